@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openPostgres } from '../src/db/open-database.ts'
+import { reverseUnorderedRows } from './unordered-rows.ts'
 
 /** Creates a database on a server, empty or with all that the template has. A copy is named after its template. */
 export async function createDatabase(server: string, template?: string) {
@@ -11,7 +12,10 @@ export async function createDatabase(server: string, template?: string) {
   return { name, url: url.href, drop: () => drop(server, name) }
 }
 
-export const openUrl = (url: string) => openPostgres(url, () => {})
+export async function openUrl(url: string) {
+  const opened = await openPostgres(url, () => {})
+  return { ...opened, db: opened.db.withPlugin(reverseUnorderedRows()) }
+}
 
 /** Drops a database and its copies. */
 export async function dropWithCopies(server: string, name: string) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
@@ -80,8 +81,8 @@ test('D7 a sample whose cell was taken is refused with cell and tube, and comes 
   expect(place).toMatchObject({ inStorage: false })
   const loose = (await lab.get('/samples/list', { hasPlace: 'no' })).json().samples
   expect(loose.map(({ id }: { id: string }) => id)).toEqual([sample])
-  const events = await lab.db.selectFrom('audit_event').selectAll().where('entity_id', '=', sample).execute()
-  expect(events.at(-1)).toMatchObject({ action: 'sample.restore', after: { deletionId, withoutPlace: true } })
+  const [restored] = await auditEventsOf(lab, 'sample.restore')
+  expect(restored).toMatchObject({ entity_id: sample, after: { deletionId, withoutPlace: true } })
 })
 
 test('D7 of a batch brought back without its places, those whose cells are free go there', async () => {

@@ -77,6 +77,7 @@ test('creates a new batch for a file and audits the digest of the file', async (
     .selectFrom('audit_event')
     .selectAll()
     .where('entity_id', '=', batch.id)
+    .orderBy('id')
     .execute()
   expect(events.map(({ action, person_id }) => [action, person_id])).toEqual([
     ['batch.create', 'ada'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { contentsOf } from '../../test/contents.ts'
 import { openLab } from '../../test/lab.ts'
 
@@ -31,11 +32,7 @@ test('E5 one field of many samples is set in one step, and its undo brings back 
   expect(undo).toEqual({
     ...{ field: 'siteId', sampleIds: ids.slice(1), versions: [2, 2], values: [null, 'Bergen'] },
   })
-  const events = await lab.db
-    .selectFrom('audit_event')
-    .selectAll()
-    .where('action', '=', 'sample.update')
-    .execute()
+  const events = await auditEventsOf(lab, 'sample.update')
   expect(events.map(({ entity_id, before, after }) => [entity_id, before, after])).toEqual([
     [ids[1], { siteId: null }, { siteId: 'Oslo', version: 2 }],
     [ids[2], { siteId: 'Bergen' }, { siteId: 'Oslo', version: 2 }],

@@ -1,6 +1,7 @@
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { countQueries } from '../../test/count-queries.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { acknowledgeAlarms } from './acknowledge-alarms.ts'
@@ -52,11 +53,7 @@ test('a storage has the nominal temperature of the nearest storage around it tha
   expect(await temperatures()).toEqual([null, -20])
   await lab.post('/storage/update', { id: shelf, nominalTemperatureC: null })
   expect(await temperatures()).toEqual([null, -80.5])
-  const [event] = await lab.db
-    .selectFrom('audit_event')
-    .select(['before', 'after'])
-    .where('action', '=', 'storage.update')
-    .execute()
+  const [event] = await auditEventsOf(lab, 'storage.update')
   expect(event).toMatchObject({ before: { nominalTemperatureC: null }, after: { nominalTemperatureC: -20 } })
 })
 
