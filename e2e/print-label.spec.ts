@@ -179,8 +179,10 @@ test('ERR-34, ERR-38, ERR-39, PRINT-16 the printer check names the trouble and i
 
   agent.setFaults()
   await dialog.getByRole('button', { name: 'Check again' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('Printer ready')
   await dialog.getByLabel('Print on').click()
   await page.getByTitle('Bench 2: ZD421-203dpi (network)').click()
+  await expect(dialog.getByTitle('Bench 2: ZD421-203dpi (network)')).toBeVisible()
   await expect(dialog.getByRole('status')).toHaveText('Printer ready')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.reload()

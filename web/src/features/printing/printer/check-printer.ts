@@ -22,6 +22,14 @@ export type PrinterReport = {
 
 export const emptyReport: PrinterReport = { findings: {}, printers: [], printer: undefined }
 
+/** Returns the report with another of its printers, whose state is not known yet. */
+export function withPrinter(report: PrinterReport, uid: string): PrinterReport {
+  const printer = report.printers.find((candidate) => candidate.uid === uid)
+  if (!printer) return report
+  const { state: _, ...findings } = report.findings
+  return { ...report, printer, findings: { ...findings, printer: { result: 'ok', message: printer.name } } }
+}
+
 const problems: Partial<Record<PrintAgentErrorCode, [CheckStep, Problem]>> = {
   'blocked-by-browser': [
     'browser',

@@ -1,12 +1,13 @@
 import { type AgentConfig, minApiLevel, type Printer } from '@lims/contract/print-agent.ts'
+import { createLocalStore } from '../../../api/create-store.ts'
 import { type PrintAgent, printAgent } from './print-agent.ts'
 import { PrintAgentError } from './print-agent-error.ts'
 
-const storageKey = 'lims.printer'
+const remembered = createLocalStore('lims.printer')
 
-export const rememberedPrinter = (): string | undefined => localStorage.getItem(storageKey) ?? undefined
+export const rememberedPrinter = (): string | undefined => remembered.get() ?? undefined
 
-export const rememberPrinter = (uid: string) => localStorage.setItem(storageKey, uid)
+export const rememberPrinter = (uid: string) => remembered.set(uid)
 
 type Preference = { rememberedUid: string | undefined; defaultUid: string | undefined }
 

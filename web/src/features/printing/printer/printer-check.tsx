@@ -5,10 +5,11 @@ import {
   MinusCircleOutlined,
   QuestionCircleFilled,
 } from '@ant-design/icons'
-import { Alert, Button, Modal, Select } from 'antd'
+import { Alert, Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { type CheckStep, checkSteps, type Finding, type PrinterReport, summarize } from './check-printer.ts'
 import styles from './printer-check.module.css'
+import { PrinterChoice } from './printer-choice.tsx'
 import { usePrinterCheck } from './use-printer-check.ts'
 
 type Props = { isOpen: boolean; onClose: () => void }
@@ -23,8 +24,9 @@ export function PrinterCheck({ isOpen, onClose }: Props) {
 }
 
 function Check({ onClose }: { onClose: () => void }) {
-  const { report, isChecking, checkAgain, choosePrinter } = usePrinterCheck()
-  const { printers, printer, findings } = report
+  const { report, choice, isChecking, checkAgain, choosePrinter } = usePrinterCheck()
+  const { findings } = report
+  const isChecked = !isChecking && Object.keys(findings).length > 0
   const currentStep = isChecking ? checkSteps.find((step) => !findings[step]) : undefined
   return (
     <>
@@ -33,21 +35,12 @@ function Check({ onClose }: { onClose: () => void }) {
           <Step key={step} step={step} finding={findings[step]} isRunning={step === currentStep} />
         ))}
       </ol>
-      {printers.length > 1 && (
+      {choice.printers.length > 1 && (
         <div className={styles.choice}>
-          <label htmlFor="printer-choice">Print on</label>
-          <Select
-            id="printer-choice"
-            value={printer?.uid ?? null}
-            onChange={choosePrinter}
-            options={printers.map(({ uid, name, connection }) => ({
-              value: uid,
-              label: connection ? `${name} (${connection})` : name,
-            }))}
-          />
+          <PrinterChoice id="printer-choice" {...choice} onChoose={choosePrinter} />
         </div>
       )}
-      <div role="status">{!isChecking && <Outcome report={report} />}</div>
+      <div role="status">{isChecked && <Outcome report={report} />}</div>
       <div className={styles.buttons}>
         <Button loading={isChecking} onClick={checkAgain}>
           Check again

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Select, Skeleton } from 'antd'
+import { Alert, Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { printerCheckQuery, summarize } from './check-printer.ts'
-import { rememberPrinter } from './choose-printer.ts'
 import { PrinterCheck } from './printer-check.tsx'
+import { PrinterChoice } from './printer-choice.tsx'
 import styles from './printer-summary.module.css'
+import { useChoosePrinter } from './use-choose-printer.ts'
 
 type Props = {
   /** Labels fail on this printer: it is not called ready even if it reports so. */
@@ -15,6 +16,7 @@ type Props = {
 export function PrinterSummary({ isSuspect = false }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { data: report, isFetching, refetch } = useQuery(printerCheckQuery)
+  const choosePrinter = useChoosePrinter()
   const isOutdated = isSuspect && isFetching
   if (!report || isOutdated)
     return <Skeleton active title={false} paragraph={{ rows: 2 }} aria-label="Checking the printer" />
@@ -23,7 +25,7 @@ export function PrinterSummary({ isSuspect = false }: Props) {
   const { printers, printer } = report
 
   function choose(uid: string) {
-    rememberPrinter(uid)
+    choosePrinter(uid)
     refetch()
   }
 
@@ -37,16 +39,7 @@ export function PrinterSummary({ isSuspect = false }: Props) {
       />
       {printer && (
         <div className={styles.choice}>
-          <label htmlFor="batch-printer">Print on</label>
-          <Select
-            id="batch-printer"
-            value={printer.uid}
-            onChange={choose}
-            options={printers.map(({ uid, name, connection }) => ({
-              value: uid,
-              label: connection ? `${name} (${connection})` : name,
-            }))}
-          />
+          <PrinterChoice id="batch-printer" printers={printers} printer={printer} onChoose={choose} />
         </div>
       )}
       <div className={styles.links}>

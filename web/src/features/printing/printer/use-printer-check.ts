@@ -1,16 +1,31 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { checkPrinter, emptyReport } from './check-printer.ts'
-import { rememberPrinter } from './choose-printer.ts'
+import { useEffect, useRef, useState } from 'react'
+import { checkPrinter, emptyReport, type PrinterReport, withPrinter } from './check-printer.ts'
 import { printAgent } from './print-agent.ts'
+import { useChoosePrinter } from './use-choose-printer.ts'
 
-/** Checks the printer when first rendered, when another printer is chosen, and on request. */
+/**
+ * Checks the printer when first rendered, when another printer is chosen, and on request. `choice` is what can be chosen:
+ * while a check has not come to the printers, those of the check before.
+ */
 export function usePrinterCheck() {
   const [report, setReport] = useState(emptyReport)
+  const [choice, setChoice] = useState<Pick<PrinterReport, 'printers' | 'printer'>>(emptyReport)
+  const numChecks = useRef(0)
+  const choosePrinter = useChoosePrinter()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
+      numChecks.current += 1
+      const check = numChecks.current
+      // What comes late of an earlier check may be about another printer.
+      const isLatest = () => numChecks.current === check
       setReport(emptyReport)
-      return checkPrinter(printAgent, setReport)
+      const found = await checkPrinter(printAgent, (next) => {
+        if (!isLatest()) return
+        setReport(next)
+        if (next.printer) setChoice(next)
+      })
+      if (isLatest()) setChoice(found)
     },
     meta: { errorTitle: 'The printer check failed' },
   })
@@ -18,10 +33,12 @@ export function usePrinterCheck() {
   useEffect(() => mutate(), [mutate])
   return {
     report,
+    choice,
     isChecking: isPending,
     checkAgain: () => mutate(),
     choosePrinter: (uid: string) => {
-      rememberPrinter(uid)
+      choosePrinter(uid)
+      setChoice(withPrinter({ ...emptyReport, ...choice }, uid))
       mutate()
     },
   }

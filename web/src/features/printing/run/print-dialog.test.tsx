@@ -7,7 +7,9 @@ import {
   agentAnswers,
   agentAnswersLabels,
   agentRuns,
+  aPrinter,
   hostStatus,
+  json,
   plain,
 } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
@@ -100,6 +102,22 @@ test('PRINT-03 PRINT-08 ERR-37 ERR-38 Start Printing prints every label and coun
     ['1 sending to sent', '2 waiting to sending'],
     ['2 sending to sent'],
   ])
+})
+
+test('labels go to the printer that was chosen last, also while it is still being checked', async () => {
+  const bench2 = aPrinter({ uid: 'bench-2', name: 'Bench 2: ZD421', connection: 'network' })
+  agentAnswers('/available', json({ printer: [aPrinter(), bench2] }))
+  serverAnswers(printRunsApi.start, { success: true, run: aRun() })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  const user = openDialog()
+  await screen.findByText('Printer ready')
+  agentAnswers('/available', () => new Promise<never>(() => {}))
+  await user.click(screen.getByLabelText('Print on'))
+  await user.click(await screen.findByTitle('Bench 2: ZD421 (network)'))
+  await user.click(await button('Start Printing'))
+
+  expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
+  expect((await labelsWritten()).map((text) => JSON.parse(text).device.uid)).toEqual(['bench-2', 'bench-2'])
 })
 
 test('a run whose dialog was closed while the server started it prints nothing', async () => {
