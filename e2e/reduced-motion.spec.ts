@@ -1,0 +1,48 @@
+import { expect, type Page, test } from '@playwright/test'
+import { freshName, getAs, postAs } from './lab-api.ts'
+import { openAs } from './sign-in.ts'
+
+/** Resolves with the sizes, in pixels, that an element has in the frames from its first one until it is left alone. */
+const sizesWhileOpening = (page: Page, selector: string) =>
+  page.evaluate(
+    (selector) =>
+      new Promise<string[]>((resolve) => {
+        const sizes = new Set<string>()
+        let framesLeft = 30
+        const look = () => {
+          const element = document.querySelector(selector)
+          if (element && element.getBoundingClientRect().width > 0) {
+            const { top, width, height } = element.getBoundingClientRect()
+            sizes.add([top, width, height].map(Math.round).join(' '))
+            framesLeft -= 1
+          }
+          if (framesLeft > 0) requestAnimationFrame(look)
+          else resolve([...sizes])
+        }
+        look()
+      }),
+    selector,
+  )
+
+test('E10 with less motion, dialogs and menus are in their place from the first frame', async ({ page }) => {
+  await openAs(page, 'Ada Lindqvist')
+  const body = { name: freshName('Still'), description: 'Plasma', numSamples: 1, tubeType: 'EDTA' }
+  const { batch } = await postAs(page, '/batches/add', body)
+  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id })
+  await page.goto(`/samples/${samples[0].id}`)
+  const opened: [button: string, selector: string][] = [
+    [`Delete ${samples[0].name}`, '.ant-modal-container'],
+    ['Account of Ada Lindqvist', '.ant-dropdown'],
+  ]
+  for (const [name, selector] of opened) {
+    await test.step(name, async () => {
+      const button = page.getByRole('button', { name, exact: true })
+      await expect(button).toBeVisible()
+      const sizes = sizesWhileOpening(page, selector)
+      await button.click()
+      expect(await sizes).toHaveLength(1)
+      await page.keyboard.press('Escape')
+      await expect(page.locator(selector)).toBeHidden()
+    })
+  }
+})
