@@ -17,7 +17,7 @@ export function compressAssets(): Plugin {
     configResolved: ({ root, build }) => {
       folder = path.resolve(root, build.outDir, 'assets')
     },
-    closeBundle: async () => {
+    writeBundle: async () => {
       const names = (await readdir(folder)).filter((name) => /\.(js|css|wasm|svg)$/.test(name))
       await Promise.all(names.map((name) => compressFile(path.join(folder, name))))
     },
