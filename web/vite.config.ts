@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { antdStyles } from './antd-styles.ts'
 import { compressAssets } from './compress-assets.ts'
 import { limitScripts } from './limit-scripts.ts'
 import { replaceImports } from './replace-imports.ts'
@@ -10,7 +11,7 @@ const partsOfAntd = (names: string) => new RegExp(`antd[\\\\/]es[\\\\/](${names}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), replaceImports(), compressAssets(), limitScripts()],
+  plugins: [react(), replaceImports(), antdStyles(), compressAssets(), limitScripts()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

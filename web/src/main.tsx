@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter'
 import '@fontsource-variable/jetbrains-mono'
+import 'antd/dist/antd.css'
 import './app/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

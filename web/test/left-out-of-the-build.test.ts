@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isNeeded } from '../antd-styles.ts'
 
 /** What `replace-imports.ts` leaves out, as a page would write it. */
 const uses: [what: string, pattern: RegExp][] = [
@@ -22,4 +23,20 @@ test('no page uses what is left out of the build', () => {
       return uses.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${file} uses ${what}`)
     })
   expect(found).toEqual([])
+})
+
+test.each([
+  ['.ant-btn-primary:not(:disabled)', true],
+  ['.ant-form-item .ant-input-number-input', true],
+  ['.ant-zoom-enter', true],
+  ['a:hover', true],
+  ['.anticon svg', true],
+  ['.ant-form-item .ant-picker', false],
+  ['.ant-input-group-wrapper-rtl', false],
+  ['.ant-col-md-6', false],
+  ['.ant-col', true],
+  ['.ant-color-picker-trigger', false],
+  ['.css-var-_R_0_', false],
+])('of the styles of antd, those that can match are kept: %s %s', (selector, expected) => {
+  expect(isNeeded(selector)).toBe(expected)
 })

@@ -6,7 +6,6 @@ import { AppProviders } from '../src/app/app-providers.tsx'
 import { AppRouter } from '../src/app/app-router.tsx'
 import { createAppRouter } from '../src/app/routes.tsx'
 import { rememberRouter } from './open-routers.ts'
-import { StaticStyles } from './static-styles.tsx'
 // The routes load it lazily; a test need not wait for that.
 import '../src/app/frame.tsx'
 
@@ -16,11 +15,9 @@ export function openAddress(address: string) {
   const user = userEvent.setup()
   render(
     <StrictMode>
-      <StaticStyles>
-        <AppProviders motion={false} retryDelay={() => 0}>
-          <AppRouter router={router} />
-        </AppProviders>
-      </StaticStyles>
+      <AppProviders motion={false} retryDelay={() => 0}>
+        <AppRouter router={router} />
+      </AppProviders>
     </StrictMode>,
   )
   return { user, router, place: () => router.state.location.href }

@@ -10,7 +10,6 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { AppProviders } from '../src/app/app-providers.tsx'
 import { signIn } from './session-token.ts'
-import { StaticStyles } from './static-styles.tsx'
 
 /** Shows one screen to a person who is signed in. Links lead nowhere; `openAddress` opens the whole app. */
 export function openScreen(screen: ReactElement): UserEvent {
@@ -23,11 +22,9 @@ export function openScreen(screen: ReactElement): UserEvent {
   if (!localStorage.getItem('lims.token')) signIn()
   const user = userEvent.setup()
   render(
-    <StaticStyles>
-      <AppProviders motion={false} retryDelay={() => 0}>
-        <RouterProvider router={router as never} />
-      </AppProviders>
-    </StaticStyles>,
+    <AppProviders motion={false} retryDelay={() => 0}>
+      <RouterProvider router={router as never} />
+    </AppProviders>,
   )
   return user
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { finishNavigations } from './open-routers.ts'
 import { server } from './server.ts'
 import { keepAnimationFrames, trackUnloadListeners } from './shared-window.ts'
-import { addStaticStyles } from './static-styles.tsx'
+import { addStaticStyles } from './static-styles.ts'
 import { resetWidth, stubMatchMedia } from './width.ts'
 
 stubMatchMedia()

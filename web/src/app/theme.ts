@@ -46,6 +46,7 @@ export function themeOf(mode: 'light' | 'dark'): ThemeConfig {
   return {
     algorithm: withOurColours(mode),
     cssVar: { key: 'lims' },
+    zeroRuntime: true,
     token: {
       colorPrimary: palette.primary,
       colorInfo: palette.primary,

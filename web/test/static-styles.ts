@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { ConfigProvider } from 'antd'
-import type { ReactNode } from 'react'
 
 const id = 'styles-of-antd'
 const rule = /([^{}]+)\{([^{}]*)\}/g
@@ -22,8 +20,3 @@ export function addStaticStyles(): void {
   })
   document.head.append(style)
 }
-
-/** Wraps what generates no styles of its own: to generate and search them took a quarter of the time. */
-export const StaticStyles = ({ children }: { children: ReactNode }) => (
-  <ConfigProvider theme={{ zeroRuntime: true }}>{children}</ConfigProvider>
-)
