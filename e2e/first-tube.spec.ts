@@ -63,10 +63,8 @@ test('BATCHF-12, BATCHF-15, ERR-18, SAMPD-26, RECV-01, RECV-03, RECV-04, RECV-05
 
 async function createPatientBatch(page: Page, name: string) {
   await page.getByRole('link', { name: 'Batches', exact: true }).click()
-  await page
-    .getByRole('link', { name: /create patient batch/i })
-    .first()
-    .click()
+  // The dashboard, which stays until the page has come, has 'Create patient batch'.
+  await page.getByRole('link', { name: 'Create Patient Batch', exact: true }).click()
   await page.getByLabel('Batch Name').fill(name)
   await page.getByLabel('Description').fill('Baseline visits')
   await page.getByLabel('Number of Patients').fill('3')

@@ -20,7 +20,8 @@ test('Register a study', async ({ page }) => {
   await followGuide(page, 'register-a-study', [
     async () => {
       await menu(page, 'Batches')
-      await page.getByRole('link', { name: 'Create Patient Batch' }).first().click()
+      // The dashboard, which stays until the page has come, has 'Create patient batch'.
+      await page.getByRole('link', { name: 'Create Patient Batch', exact: true }).click()
     },
     async () => {
       await page.getByLabel('Batch Name').fill(name)
