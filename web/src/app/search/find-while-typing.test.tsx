@@ -1,5 +1,5 @@
 import { findApi } from '@lims/contract/find.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { aFoundBatch, aFoundSample, aFoundStorage, aFoundSubject, nothingFound } from '../../../test/found.ts'
@@ -84,6 +84,45 @@ test('E7 Enter opens none of the hits that only resemble a scanned code, and the
   expect(place()).toBe('/dashboard')
   await user.keyboard('T0002{Enter}')
   await waitFor(() => expect(place()).toBe(`/samples/${right.id}`))
+})
+
+test('E7 hits that come while one is pressed neither move it nor lose the click', async () => {
+  const [one, two] = [sample('NOR-1'), sample('NOR-2', 1)]
+  const later = Promise.withResolvers<void>()
+  serverAnswers(findApi.find, async ({ query }) => {
+    if (query.query !== 'nor-1') return { ...nothingFound, samples: [one, two] }
+    await later.promise
+    return { ...nothingFound, samples: [two] }
+  })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'nor-')
+  const pressed = await option(/NOR-1/)
+  await user.keyboard('1')
+  await user.pointer({ keys: '[MouseLeft>]', target: within(pressed).getByText(/NOR/i) })
+  later.resolve()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(screen.getByRole('option', { name: /NOR-1/ })).toBe(pressed)
+  await user.pointer('[/MouseLeft]')
+  await waitFor(() => expect(place()).toBe(`/samples/${one.id}`))
+})
+
+test('E7 hits that came while another place was pressed are shown once it is let go', async () => {
+  const [one, two] = [sample('NOR-1'), sample('NOR-2', 1)]
+  const later = Promise.withResolvers<void>()
+  serverAnswers(findApi.find, async ({ query }) => {
+    if (query.query !== 'nor-2') return { ...nothingFound, samples: [one, two] }
+    await later.promise
+    return { ...nothingFound, samples: [two] }
+  })
+  const { user } = openAddress('/dashboard')
+  await user.type(await field(), 'nor-')
+  const pressed = await option(/NOR-1/)
+  await user.keyboard('2')
+  await user.pointer({ keys: '[MouseLeft>]', target: pressed })
+  later.resolve()
+  await user.pointer([{ target: await field() }, '[/MouseLeft]'])
+  await waitFor(() => expect(screen.queryByRole('option', { name: /NOR-1/ })).toBeNull())
+  expect(await option(/NOR-2/)).toBeVisible()
 })
 
 test('E7 a choice stays with its hit when other hits arrive, and typing drops it', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { KeyCap } from '../../ui/key-cap.tsx'
+import { useHeld } from '../../ui/use-held.ts'
 import styles from './hit-list.module.css'
 import type { Hit, HitGroup } from './hits.tsx'
 
@@ -17,7 +18,9 @@ type Props = {
 }
 
 /** The results below the search box. */
-export function HitList({ id, groups, text, active, note, onNavigate }: Props) {
+export function HitList({ id, active, note, onNavigate, ...results }: Props) {
+  const { shown, hold } = useHeld(results)
+  const { groups, text } = shown
   const hits = groups.flatMap((group) => group.hits)
   return (
     <div className={styles.panel}>
@@ -42,6 +45,7 @@ export function HitList({ id, groups, text, active, note, onNavigate }: Props) {
                     className={styles.hit}
                     // Keeps the focus in the field: the list closes when the field loses it.
                     onMouseDown={(event) => event.preventDefault()}
+                    onPointerDown={hold}
                     onClick={() => onNavigate(hit)}
                   >
                     <span className={styles.name}>

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * Keeps a value as it was when the pointer was pressed until it is let go. What is replaced under a pressed pointer loses
+ * the click, or another thing gets it. Returns the value to show, and the function to call on a press.
+ */
+export function useHeld<T>(value: T): { shown: T; hold: () => void } {
+  const [held, setHeld] = useState<{ value: T }>()
+  const isHeld = held !== undefined
+  useEffect(() => {
+    if (!isHeld) return undefined
+    // The click comes after the events of the release, and still has to find what was pressed.
+    const release = () => setTimeout(() => setHeld(undefined))
+    const ends = ['pointerup', 'pointercancel', 'dragend', 'blur']
+    for (const end of ends) window.addEventListener(end, release)
+    return () => {
+      for (const end of ends) window.removeEventListener(end, release)
+    }
+  }, [isHeld])
+  return { shown: held ? held.value : value, hold: () => setHeld({ value }) }
+}
