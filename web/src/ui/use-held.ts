@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { type PointerEvent, useEffect, useState } from 'react'
 
 /**
  * Keeps a value as it was when the pointer was pressed until it is let go. What is replaced under a pressed pointer loses
- * the click, or another thing gets it. Returns the value to show, and the function to call on a press.
+ * the click, or another thing gets it. Returns the value to show, and the handler of a press.
  */
-export function useHeld<T>(value: T): { shown: T; hold: () => void } {
+export function useHeld<T>(value: T): { shown: T; hold: (event: PointerEvent) => void } {
   const [held, setHeld] = useState<{ value: T }>()
   const isHeld = held !== undefined
   useEffect(() => {
@@ -17,5 +17,9 @@ export function useHeld<T>(value: T): { shown: T; hold: () => void } {
       for (const end of ends) window.removeEventListener(end, release)
     }
   }, [isHeld])
-  return { shown: held ? held.value : value, hold: () => setHeld({ value }) }
+  // Another button than the first one clicks nothing, and opens a menu that may keep its release to itself.
+  const hold = ({ button }: PointerEvent) => {
+    if (button === 0) setHeld({ value })
+  }
+  return { shown: held ? held.value : value, hold }
 }

@@ -1,5 +1,5 @@
 import { findApi } from '@lims/contract/find.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { aFoundBatch, aFoundSample, aFoundStorage, aFoundSubject, nothingFound } from '../../../test/found.ts'
@@ -11,6 +11,18 @@ const field = () => screen.findByRole('combobox', { name: 'Scan or search' })
 const option = (name: RegExp) => screen.findByRole('option', { name })
 const ids = [1, 2, 3].map(() => crypto.randomUUID())
 const sample = (name: string, at = 0) => aFoundSample({ id: ids[at] ?? '', name, alias: `T000000${at}` })
+
+/** Two hits for any text; for a certain one, only the second of them, and only once `narrow` is called. */
+function hitsToNarrow(text: string) {
+  const [one, two] = [sample('NOR-1'), sample('NOR-2', 1)]
+  const { promise, resolve: narrow } = Promise.withResolvers<void>()
+  serverAnswers(findApi.find, async ({ query }) => {
+    if (query.query !== text) return { ...nothingFound, samples: [one, two] }
+    await promise
+    return { ...nothingFound, samples: [two] }
+  })
+  return { one, two, narrow }
+}
 
 beforeEach(() => {
   emptyLab()
@@ -87,52 +99,46 @@ test('E7 Enter opens none of the hits that only resemble a scanned code, and the
 })
 
 test('E7 hits that come while one is pressed neither move it nor lose the click', async () => {
-  const [one, two] = [sample('NOR-1'), sample('NOR-2', 1)]
-  const later = Promise.withResolvers<void>()
-  serverAnswers(findApi.find, async ({ query }) => {
-    if (query.query !== 'nor-1') return { ...nothingFound, samples: [one, two] }
-    await later.promise
-    return { ...nothingFound, samples: [two] }
-  })
+  const { one, narrow } = hitsToNarrow('nor-1')
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), 'nor-')
   const pressed = await option(/NOR-1/)
   await user.keyboard('1')
   await user.pointer({ keys: '[MouseLeft>]', target: within(pressed).getByText(/NOR/i) })
-  later.resolve()
-  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  narrow()
+  await screen.findByText('1 result')
   expect(screen.getByRole('option', { name: /NOR-1/ })).toBe(pressed)
   await user.pointer('[/MouseLeft]')
   await waitFor(() => expect(place()).toBe(`/samples/${one.id}`))
 })
 
 test('E7 hits that came while another place was pressed are shown once it is let go', async () => {
-  const [one, two] = [sample('NOR-1'), sample('NOR-2', 1)]
-  const later = Promise.withResolvers<void>()
-  serverAnswers(findApi.find, async ({ query }) => {
-    if (query.query !== 'nor-2') return { ...nothingFound, samples: [one, two] }
-    await later.promise
-    return { ...nothingFound, samples: [two] }
-  })
+  const { narrow } = hitsToNarrow('nor-2')
   const { user } = openAddress('/dashboard')
   await user.type(await field(), 'nor-')
   const pressed = await option(/NOR-1/)
   await user.keyboard('2')
   await user.pointer({ keys: '[MouseLeft>]', target: pressed })
-  later.resolve()
+  narrow()
+  await screen.findByText('1 result')
   await user.pointer([{ target: await field() }, '[/MouseLeft]'])
   await waitFor(() => expect(screen.queryByRole('option', { name: /NOR-1/ })).toBeNull())
   expect(await option(/NOR-2/)).toBeVisible()
 })
 
+test('E7 a press of the second button holds no hits back', async () => {
+  const { narrow } = hitsToNarrow('nor-2')
+  const { user } = openAddress('/dashboard')
+  await user.type(await field(), 'nor-')
+  const pressed = await option(/NOR-1/)
+  await user.keyboard('2')
+  await user.pointer({ keys: '[MouseRight>]', target: pressed })
+  narrow()
+  await waitFor(() => expect(screen.queryByRole('option', { name: /NOR-1/ })).toBeNull())
+})
+
 test('E7 a choice stays with its hit when other hits arrive, and typing drops it', async () => {
-  const [one, two] = [sample('NOR-1'), sample('NOR-2', 1)]
-  const later = Promise.withResolvers<void>()
-  serverAnswers(findApi.find, async ({ query }) => {
-    if (query.query === 'nor') return { ...nothingFound, samples: [one, two] }
-    await later.promise
-    return { ...nothingFound, samples: [two] }
-  })
+  const { two, narrow } = hitsToNarrow('nor-')
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), 'nor')
   await option(/NOR-1/)
@@ -141,7 +147,7 @@ test('E7 a choice stays with its hit when other hits arrive, and typing drops it
   await user.keyboard('-')
   expect(await option(/NOR-1/)).toHaveAttribute('aria-selected', 'false')
   await user.keyboard('{ArrowDown}{ArrowDown}')
-  later.resolve()
+  narrow()
   await waitFor(() => expect(screen.queryByRole('option', { name: /NOR-1/ })).toBeNull())
   expect(await option(/NOR-2/)).toHaveAttribute('aria-selected', 'true')
   await user.keyboard('{Enter}')

@@ -18,9 +18,9 @@ type Props = {
 }
 
 /** The results below the search box. */
-export function HitList({ id, active, note, onNavigate, ...results }: Props) {
+export function HitList({ id, note, onNavigate, ...results }: Props) {
   const { shown, hold } = useHeld(results)
-  const { groups, text } = shown
+  const { groups, text, active } = shown
   const hits = groups.flatMap((group) => group.hits)
   return (
     <div className={styles.panel}>
