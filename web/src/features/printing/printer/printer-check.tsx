@@ -37,7 +37,12 @@ function Check({ onClose }: { onClose: () => void }) {
       </ol>
       {choice.printers.length > 1 && (
         <div className={styles.choice}>
-          <PrinterChoice id="printer-choice" {...choice} onChoose={choosePrinter} />
+          <PrinterChoice
+            id="printer-choice"
+            printers={choice.printers}
+            printer={choice.printer}
+            onChoose={choosePrinter}
+          />
         </div>
       )}
       <div role="status">{isChecked && <Outcome report={report} />}</div>

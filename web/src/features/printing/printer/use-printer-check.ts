@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { checkPrinter, emptyReport, type PrinterReport, withPrinter } from './check-printer.ts'
+import { checkPrinter, emptyReport, withPrinter } from './check-printer.ts'
 import { printAgent } from './print-agent.ts'
 import { useChoosePrinter } from './use-choose-printer.ts'
 
 /**
- * Checks the printer when first rendered, when another printer is chosen, and on request. `choice` is what can be chosen:
- * while a check has not come to the printers, those of the check before.
+ * Checks the printer when first rendered, when another printer is chosen, and on request. `choice` is the report whose
+ * printers can be chosen: while a check has not come to them, that of the check before.
  */
 export function usePrinterCheck() {
   const [report, setReport] = useState(emptyReport)
-  const [choice, setChoice] = useState<Pick<PrinterReport, 'printers' | 'printer'>>(emptyReport)
+  const [choice, setChoice] = useState(emptyReport)
   const numChecks = useRef(0)
   const choosePrinter = useChoosePrinter()
   const { mutate, isPending } = useMutation({
@@ -38,7 +38,7 @@ export function usePrinterCheck() {
     checkAgain: () => mutate(),
     choosePrinter: (uid: string) => {
       choosePrinter(uid)
-      setChoice(withPrinter({ ...emptyReport, ...choice }, uid))
+      setChoice(withPrinter(choice, uid))
       mutate()
     },
   }
