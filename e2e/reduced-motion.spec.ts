@@ -2,22 +2,22 @@ import { expect, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
-/** Resolves with the sizes, in pixels, that an element has in the frames from its first one until it is left alone. */
-const sizesWhileOpening = (page: Page, selector: string) =>
+/** Resolves with each different 'top width height', in pixels, that an element has in its first 30 frames. */
+const boxesWhileOpening = (page: Page, selector: string) =>
   page.evaluate(
     (selector) =>
       new Promise<string[]>((resolve) => {
-        const sizes = new Set<string>()
+        const boxes = new Set<string>()
         let framesLeft = 30
         const look = () => {
           const element = document.querySelector(selector)
           if (element && element.getBoundingClientRect().width > 0) {
             const { top, width, height } = element.getBoundingClientRect()
-            sizes.add([top, width, height].map(Math.round).join(' '))
+            boxes.add([top, width, height].map(Math.round).join(' '))
             framesLeft -= 1
           }
           if (framesLeft > 0) requestAnimationFrame(look)
-          else resolve([...sizes])
+          else resolve([...boxes])
         }
         look()
       }),
@@ -38,9 +38,9 @@ test('E10 with less motion, dialogs and menus are in their place from the first 
     await test.step(name, async () => {
       const button = page.getByRole('button', { name, exact: true })
       await expect(button).toBeVisible()
-      const sizes = sizesWhileOpening(page, selector)
+      const boxes = boxesWhileOpening(page, selector)
       await button.click()
-      expect(await sizes).toHaveLength(1)
+      expect(await boxes).toHaveLength(1)
       await page.keyboard.press('Escape')
       await expect(page.locator(selector)).toBeHidden()
     })

@@ -1,10 +1,13 @@
 import type { Plugin } from 'vite'
 
 /** The parts of antd that are in the build: folders of its modules. */
-const parts =
-  '_util/wave alert app avatar button card checkbox drawer dropdown empty flex form grid input input-number layout menu message modal notification pagination popover progress radio result segmented select skeleton space spin steps table tabs tag tooltip typography upload'.split(
-    ' ',
-  )
+const parts = `
+  _util/wave alert app avatar button card checkbox drawer dropdown empty flex form grid input
+  input-number layout menu message modal notification pagination popover progress radio result
+  segmented select skeleton space spin steps table tabs tag tooltip typography upload
+`
+  .trim()
+  .split(/\s+/)
 /** Classes of parts that are not named after them, and of motions. */
 const otherClasses = 'wave btn row col addon fade motion move slide zoom'.split(' ')
 const classOfPart = new RegExp(`^\\.ant-(${[...parts, ...otherClasses].join('|')})(-|$)`)
