@@ -5,14 +5,10 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 
 /** Runs `work` in one transaction, up to five times while it fails with a deadlock or a serialization failure. */
-export const inTransaction = <T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> =>
-  retryDeadlocks(() => db.transaction().execute(work))
-
-/** Runs `work`, which is one transaction, up to five times while it fails with a deadlock or a serialization failure. */
-export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work()
+      return await db.transaction().execute(work)
     } catch (error) {
       const code = (error as { code?: string }).code
       if (attempt === attempts || (code !== serializationFailure && code !== deadlock)) throw error

@@ -4,7 +4,7 @@ import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { permissionTexts } from '@lims/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
-import { inTransaction, retryDeadlocks } from '../db/in-transaction.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import {
   getActor,
@@ -41,11 +41,10 @@ export function read<E extends Endpoint>(
 }
 
 /**
- * Writes the usual case of an endpoint in one statement, with the reply for the Idempotency-Key if there is a claim.
- * Returns undefined for what is left to the handler; then nothing was written.
+ * Writes the usual case of an endpoint, with the reply for the Idempotency-Key if there is a claim. Returns undefined for
+ * what is left to the handler; then nothing was written.
  */
 type AtOnce<E extends Endpoint> = (
-  db: Db,
   input: Input<E> & { actor: SignedInActor; claim: Claim | undefined },
 ) => Promise<ReplyOf<E> | undefined>
 
@@ -67,7 +66,7 @@ export function write<E extends Endpoint>(
     if (atOnce) {
       const actor = getActor(request)
       const input = { ...inputOf<E>(request), actor, claim: claimOf(request, actor) }
-      const written = await retryDeadlocks(() => atOnce(app.db, input))
+      const written = await atOnce(input)
       if (written) return written
     }
     let runAfterCommit = () => {}

@@ -2,79 +2,128 @@ import type { ReceivedSample } from '@lims/contract/samples.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db } from '../db/database.ts'
+import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { Claim } from '../http/idempotency-queries.ts'
+import { limits } from '../limits.ts'
 
-type Receipt = {
+export type Receipt = {
+  /** Id or tube ID. */
   identifier: string
   receivedAt: Date
   notes: string | undefined
   claim: Claim | undefined
+  actor: Actor
 }
 
+/** A receipt that was written, with the storage that the sample is in. */
+export type WrittenReceipt = { sample: ReceivedSample; storageId: number | null }
+
 /**
- * Receives a sample in one statement, which is its own transaction: lock, lifecycle event, audit event and the saved
- * reply. Returns undefined, and has written nothing, if no sample with this id or tube ID can be received, if it is
- * missing, or if the Idempotency-Key was used before. The caller has to notify of the change: its trigger does not.
+ * Receives samples in one statement, which is its own transaction: locks, lifecycle events, audit events and the saved
+ * replies. Returns one result for each receipt, in their order. It is undefined, and nothing was written, if no sample
+ * with this id or tube ID can be received, if it is missing or locked by another transaction, if a receipt before it
+ * is for the same sample, or if the Idempotency-Key was used before. If one of them cannot be written, or another
+ * transaction keeps them waiting, none is, and the error is returned. Throws if the database is unreachable. The caller
+ * has to notify of the changes: their trigger does not.
  */
-export async function insertReceipt(
+export async function insertReceipts(
   db: Db,
-  { identifier, receivedAt, notes, claim }: Receipt,
-  actor: Actor,
-): Promise<{ sample: ReceivedSample; storageId: number | null } | undefined> {
-  const { rows } = await sql<{ reply: { sample: ReceivedSample }; storage_id: number | null }>`
-    with found as (
-      select id, name, alias, status, subject_id, batch_id, version,
-        (select name from batch where batch.id = sample.batch_id) as batch_name,
-        (select storage_id from placement where placement.sample_id = sample.id) as storage_id
-      from sample
-      where ${hasIdentifier(identifier)} and status in ('UNKNOWN', 'COLLECTED')
-        and custody <> 'MISSING'
-      limit 1 for update of sample
+  receipts: readonly Receipt[],
+): Promise<(WrittenReceipt | undefined)[] | Error> {
+  try {
+    return await insertAll(db, receipts)
+  } catch (error) {
+    if (isDatabaseUnreachable(error)) throw error
+    return error as Error
+  }
+}
+
+async function insertAll(db: Db, receipts: readonly Receipt[]): Promise<(WrittenReceipt | undefined)[]> {
+  const given = receipts.map(({ identifier, receivedAt, notes, claim, actor }, place) => ({
+    place,
+    identifier,
+    sample_id: isUuid(identifier) ? identifier : undefined,
+    received_at: receivedAt,
+    notes,
+    at: actor.at,
+    person_id: actor.userId,
+    token_id: actor.tokenId,
+    reason: actor.reason,
+    key: claim?.key,
+    call: claim?.call,
+    fingerprint: claim?.fingerprint,
+  }))
+  // As JSON, whose length PostgreSQL does not look at: of an array it does, and plans each statement anew.
+  const { rows } = await sql<{
+    place: number
+    reply: Pick<WrittenReceipt, 'sample'>
+    storage_id: number | null
+  }>`
+    with given as materialized (
+      select *
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given (
+        place integer, identifier text, sample_id uuid, received_at text, notes text, at timestamptz, person_id text,
+        token_id uuid, reason text, key text, call text, fingerprint text
+      )
+      where set_config('lims.notified_by', 'server', true) is not null
+        and set_config('lock_timeout', ${sql.lit(`${limits.receiptLockMs}ms`)}, true) is not null
+    ), found as (
+      select given.*, tube.*
+      from given cross join lateral (
+        select id, name, alias, status, subject_id, batch_id, version,
+          (select name from batch where batch.id = sample.batch_id) as batch_name,
+          (select storage_id from placement where placement.sample_id = sample.id) as storage_id
+        from sample
+        where (id = given.sample_id or upper(alias) = upper(given.identifier))
+          and status in ('UNKNOWN', 'COLLECTED') and custody <> 'MISSING'
+        limit 1 for update of sample skip locked
+      ) tube
     ), receipt as materialized (
-      select found.*, event_id, set_config('lims.notified_by', 'server', true),
+      select first.*, event_id,
         jsonb_build_object(
           'success', true,
           'sample', jsonb_build_object(
             'id', id, 'name', name, 'alias', alias, 'status', 'RECEIVED', 'subjectId', subject_id,
-            'batchId', batch_id, 'batchName', batch_name,
-            'receivedTimestamp', ${receivedAt.toISOString()}::text, 'eventId', event_id
+            'batchId', batch_id, 'batchName', batch_name, 'receivedTimestamp', received_at, 'eventId', event_id
           )
         ) as reply
-      from found, lateral (select nextval('lifecycle_event_id_seq') as event_id offset 0) numbered
-      -- Null if the batch was created during the wait for the sample: the statement does not see it yet.
-      where batch_name is not null
+      from (
+        select distinct on (id) * from found
+        -- Null if the batch was created during the wait for the sample: the statement does not see it yet.
+        where batch_name is not null
+        order by id, place
+      ) first cross join lateral (
+        select nextval('lifecycle_event_id_seq') as event_id where first.id is not null offset 0
+      ) numbered
     ), claimed as (
       insert into answered_request (person_id, key, call, fingerprint, reply, answered_at)
-      select ${claim?.personId ?? null}::text, ${claim?.key ?? null}::text, ${claim?.call ?? null}::text,
-        ${claim?.fingerprint ?? null}::text, reply, ${actor.at}::timestamptz
-      from receipt where ${claim !== undefined}::boolean
+      select person_id, key, call, fingerprint, reply, at from receipt where key is not null
       on conflict (person_id, key) do nothing
-      returning key
+      returning person_id, key, reply
     ), accepted as materialized (
-      select * from receipt where not ${claim !== undefined}::boolean or exists (select from claimed)
+      select * from receipt
+      where key is null or exists (
+        select from claimed
+        where claimed.person_id = receipt.person_id and claimed.key = receipt.key and claimed.reply = receipt.reply
+      )
     ), event as (
       insert into lifecycle_event (id, sample_id, door, from_status, to_status, at, person_id, notes)
       overriding system value
-      select event_id, id, 'receive', status, 'RECEIVED', ${receivedAt}::timestamptz, ${actor.userId}::text,
-        ${notes ?? ''}::text
+      select event_id, id, 'receive', status, 'RECEIVED', received_at::timestamptz, person_id, coalesce(notes, '')
       from accepted
     ), audit as (
       insert into audit_event (at, person_id, token_id, reason, action, entity_type, entity_id, before, after)
-      select ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.tokenId ?? null}::uuid,
-        ${actor.reason ?? null}::text, 'sample.receive', 'sample', id::text, jsonb_build_object('status', status),
-        jsonb_build_object('status', 'RECEIVED', 'version', version + 1) || ${eventNotes(notes)}::jsonb
+      select at, person_id, token_id, reason, 'sample.receive', 'sample', id::text,
+        jsonb_build_object('status', status),
+        jsonb_build_object('status', 'RECEIVED', 'version', version + 1)
+          || case when notes <> '' then jsonb_build_object('eventNotes', notes) else '{}' end
       from accepted
     )
-    select reply, storage_id from accepted
+    select place, reply, storage_id from accepted
   `.execute(db)
-  const [row] = rows
-  return row && { sample: row.reply.sample, storageId: row.storage_id }
+  const written = new Map(
+    rows.map(({ place, reply: { sample }, storage_id: storageId }) => [place, { sample, storageId }]),
+  )
+  return receipts.map((_, place) => written.get(place))
 }
-
-const hasIdentifier = (identifier: string) =>
-  isUuid(identifier)
-    ? sql<boolean>`(id = ${identifier} or upper(alias) = upper(${identifier}))`
-    : sql<boolean>`upper(alias) = upper(${identifier})`
-
-const eventNotes = (notes: string | undefined) => JSON.stringify(notes ? { eventNotes: notes } : {})

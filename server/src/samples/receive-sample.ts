@@ -7,7 +7,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import type { Claim } from '../http/idempotency-queries.ts'
 import { findMissing } from './find-missing.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
-import { insertReceipt } from './receipt-queries.ts'
+import type { ReceiptGroups } from './receipt-groups.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
 import { findScanTime, type ScanningActor, scanTime } from './scan-time.ts'
@@ -50,19 +50,19 @@ export async function receiveSample(
 }
 
 /**
- * Receives a sample in one statement in the usual case. Returns undefined if it has to be left to `receiveSample`,
- * which also words the refusals; then nothing was written.
+ * Receives a sample in the usual case, together with others that are received at the same time. Returns undefined if it
+ * has to be left to `receiveSample`, which also words the refusals; then nothing was written.
  */
 export async function receiveAtOnce(
   { db, notifier }: Pick<FastifyInstance, 'db' | 'notifier'>,
+  receipts: ReceiptGroups,
   { identifier, notes, scannedAt }: ReceiveSampleBody,
-  actor: ScanningActor,
-  claim: Claim | undefined,
+  { actor, claim }: { actor: ScanningActor; claim: Claim | undefined },
 ): Promise<ReceivedSample | undefined> {
   // A time that is refused must not keep a repeated request from its saved reply.
   const receivedAt = await findScanTime(db, scannedAt, actor)
   if (!receivedAt) return undefined
-  const receipt = await insertReceipt(db, { identifier, receivedAt, notes, claim }, actor)
+  const receipt = await receipts.write({ identifier, receivedAt, notes, claim, actor })
   if (!receipt) return undefined
   const { sample, storageId } = receipt
   notifier.notify({ samples: true, ...(storageId === null ? {} : { storages: [storageId] }) })

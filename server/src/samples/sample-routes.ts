@@ -9,6 +9,7 @@ import { addChildren } from './add-children.ts'
 import { addSample } from './add-sample.ts'
 import { deleteSample } from './delete-sample.ts'
 import { readSampleTree } from './read-sample-tree.ts'
+import { ReceiptGroups } from './receipt-groups.ts'
 import { receiveAtOnce, receiveSample } from './receive-sample.ts'
 import { listSamples } from './sample-list-queries.ts'
 import { asSample, getSample, listChildren, listLifecycleEvents } from './sample-queries.ts'
@@ -72,12 +73,13 @@ export function sampleRoutes(app: FastifyInstance) {
     count: await undoStatus(trx, body, withReason(actor, body.reason)),
   }))
 
+  const receipts = new ReceiptGroups(app.db, app.log)
   write(
     app,
     samplesApi.receive,
     async (trx, { body, actor }) => ({ success, sample: await receiveSample(trx, body, actor) }),
-    async (_db, { body, actor, claim }) => {
-      const sample = await receiveAtOnce(app, body, actor, claim)
+    async ({ body, actor, claim }) => {
+      const sample = await receiveAtOnce(app, receipts, body, { actor, claim })
       return sample && { success, sample }
     },
   )

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { waitsForLock } from '../../test/overlap.ts'
+
+const lab = await openLab()
+const receive = (body: object, key?: string) =>
+  lab.post('/samples/receive', body, undefined, key ? { 'idempotency-key': key } : {})
+const addTubes = async (count: number) => {
+  const tubes = [await lab.addSample({ name: 'NB-0' })]
+  while (tubes.length < count) tubes.push(await lab.addSample({ name: `NB-${tubes.length}` }))
+  return tubes
+}
+const statusOf = async (id: string) => (await lab.get('/samples/get', { id })).json().sample.status
+
+test('receipts that come at the same time are written in few transactions, each with its own events and reply', async () => {
+  const tubes = await addTubes(40)
+  const replies = await Promise.all(
+    tubes.map(({ alias }, index) => receive({ identifier: alias, notes: `tube ${index}` }, `scan ${index}`)),
+  )
+
+  for (const [index, reply] of replies.entries()) {
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.json().sample).toMatchObject({ id: tubes[index]?.id, name: `NB-${index}` })
+  }
+  const { rows } = await sql<{ notes: string; events: number; transactions: number }>`
+    select event.notes, count(*) over ()::int as events,
+      (select count(distinct xmin::text)::int from lifecycle_event) as transactions
+    from lifecycle_event event
+    join audit_event audit on audit.entity_id = event.sample_id::text and audit.after ->> 'eventNotes' = event.notes
+    join answered_request saved on (saved.reply -> 'sample' ->> 'eventId')::bigint = event.id
+      and saved.key = replace(event.notes, 'tube', 'scan')
+    order by event.id
+  `.execute(lab.db)
+  expect(rows[0]).toMatchObject({ events: 40 })
+  expect(rows[0]?.transactions).toBeLessThan(10)
+})
+
+test('of two scans of one tube at the same time, by its id and its tube ID, one is received', async () => {
+  const { id, alias } = await lab.addSample()
+  const replies = await Promise.all([receive({ identifier: alias }), receive({ identifier: id })])
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+})
+
+test('of two tubes received at the same time with one Idempotency-Key, one is received', async () => {
+  const tubes = await addTubes(2)
+  const replies = await Promise.all(tubes.map(({ id }) => receive({ identifier: id }, 'scan')))
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  const refused = replies.find(({ statusCode }) => statusCode === 409)
+  expect(refused?.json().code).toBe('idempotency-key-reused')
+  const statuses = await Promise.all(tubes.map(({ id }) => statusOf(id)))
+  expect(statuses.sort()).toEqual(['RECEIVED', 'UNKNOWN'])
+})
+
+test('a tube that somebody else holds keeps no other from being received', async () => {
+  const [held, free] = [await lab.addSample({ name: 'NB-1' }), await lab.addSample({ name: 'NB-2' })]
+  let heldReply: ReturnType<typeof receive> | undefined
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`select from sample where id = ${held.id} for update`.execute(trx)
+    heldReply = receive({ identifier: held.id })
+    expect((await receive({ identifier: free.id })).statusCode).toBe(200)
+    expect(await waitsForLock(lab.db, heldReply)).toBe(true)
+  })
+  expect((await heldReply)?.statusCode).toBe(200)
+})
+
+test('a key that another request holds keeps no other tube from being received', async () => {
+  const [held, free] = [await lab.addSample({ name: 'NB-1' }), await lab.addSample({ name: 'NB-2' })]
+  let heldReply: ReturnType<typeof receive> | undefined
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`
+      insert into answered_request (person_id, key, call, fingerprint, reply, answered_at)
+      values ('ada', 'scan', '/api/samples/receive', 'another', '{}', now())
+    `.execute(trx)
+    heldReply = receive({ identifier: held.id }, 'scan')
+    expect((await receive({ identifier: free.id })).statusCode).toBe(200)
+    expect(await waitsForLock(lab.db, heldReply)).toBe(true)
+  })
+  expect((await heldReply)?.json().code).toBe('idempotency-key-reused')
+  expect(await statusOf(held.id)).toBe('UNKNOWN')
+})
+
+test('a receipt that the database refuses fails alone', async () => {
+  const [bad, ...good] = await addTubes(10)
+  await sql`
+    create function refuse_bad() returns trigger language plpgsql as $$
+    begin
+      if new.notes = 'bad' then raise exception 'refused for the test'; end if;
+      return new;
+    end $$
+  `.execute(lab.db)
+  await sql`create trigger refuse_bad before insert on lifecycle_event for each row execute function refuse_bad()`.execute(
+    lab.db,
+  )
+  onTestFinished(async () => void (await sql`drop function refuse_bad() cascade`.execute(lab.db)))
+
+  const [badReply, ...replies] = await Promise.all([
+    receive({ identifier: bad?.id, notes: 'bad' }),
+    ...good.map(({ id }) => receive({ identifier: id })),
+  ])
+  expect(badReply?.statusCode).toBe(500)
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200))
+  expect(await lab.db.selectFrom('lifecycle_event').select('id').execute()).toHaveLength(9)
+})
