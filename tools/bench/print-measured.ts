@@ -1,6 +1,6 @@
 import type { Measured } from './measure-calls.ts'
 import type { PeerRun } from './peers.ts'
-import { besidePeer, peerHeads, type Run } from './report.ts'
+import { besideLeast, besidePeer, peerHeads, type Run } from './report.ts'
 import { percentile, perSecond, type Timing } from './timing.ts'
 
 const heads = [
@@ -21,6 +21,7 @@ const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 /** Times in milliseconds; the ratio is what the server adds to the same statements sent straight. */
 export function printMeasured(title: string, measured: readonly Measured[]) {
   printTable(title, [heads, ...measured.map(rowOf)])
+  for (const line of besideLeast(measured)) console.log(line)
 }
 
 /** The calls of another system, beside those of the runs of the LIMS at the same size. */

@@ -79,22 +79,25 @@ function runSection({ engine, samples, fillSeconds, measured, browser, mixed, me
     'p50',
     'of minimal',
   ]
-  const least = measured.flatMap(({ call, concurrency, http, least }) =>
+  const parts = [
+    `## ${engine}, ${whole.format(samples)} samples`,
+    `Filled in ${whole.format(fillSeconds)} s.${memoryMb ? ` Memory of all measured processes under load, the minimal server and its connections among them, at most: ${whole.format(memoryMb)} MB.` : ''}`,
+    ...(rows.length > 0 ? [table(heads, rows), ...besideLeast(measured)] : []),
+    ...(browser.length > 0 ? [browserSection(browser)] : []),
+    ...(mixed ? [mixedSection(mixed)] : []),
+  ]
+  return parts.join('\n\n')
+}
+
+/** A sentence for each call that is compared with a server that does the least. */
+export const besideLeast = (measured: readonly Measured[]): string[] =>
+  measured.flatMap(({ call, concurrency, http, least }) =>
     least
       ? [
           `Beside a minimal server whose one statement does the least (update and event, without audit, key, counts, history and live message), \`${call.name}\`, ${concurrency} at once: ${(perSecond(http) / perSecond(least)).toFixed(2)} of its ${rounded.format(perSecond(least))} a second.`,
         ]
       : [],
   )
-  const parts = [
-    `## ${engine}, ${whole.format(samples)} samples`,
-    `Filled in ${whole.format(fillSeconds)} s.${memoryMb ? ` Memory of all measured processes under load, the minimal server and its connections among them, at most: ${whole.format(memoryMb)} MB.` : ''}`,
-    ...(rows.length > 0 ? [table(heads, rows), ...least] : []),
-    ...(browser.length > 0 ? [browserSection(browser)] : []),
-    ...(mixed ? [mixedSection(mixed)] : []),
-  ]
-  return parts.join('\n\n')
-}
 
 /** Each on the machine as it is and on a slowed processor, side by side. */
 function browserSection(browser: readonly BrowserMeasured[]): string {
