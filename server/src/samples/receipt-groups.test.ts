@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { hostileNames, unstorableTexts } from '../../test/hostile-texts.ts'
 import { openLab } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 
@@ -101,4 +102,30 @@ test('a receipt that the database refuses fails alone', async () => {
   expect(badReply?.statusCode).toBe(500)
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(9).fill(200))
   expect(await lab.db.selectFrom('lifecycle_event').select('id').execute()).toHaveLength(9)
+})
+
+test('notes are kept as they were typed, and notes that cannot be kept refuse no other receipt', async () => {
+  const kept = [...hostileNames, 'two\u2028lines', 'null', '{"a": [1,5]}', '0,5 ml']
+  const tubes = await addTubes(kept.length + unstorableTexts.length)
+  const notes = [...kept, ...unstorableTexts]
+  const replies = await Promise.all(
+    tubes.map(({ id }, index) => receive({ identifier: id, notes: notes[index] })),
+  )
+
+  expect(replies.slice(0, kept.length).map(({ statusCode }) => statusCode)).toEqual(kept.map(() => 200))
+  expect(replies.slice(kept.length).map(({ statusCode }) => statusCode)).toEqual(
+    unstorableTexts.map(() => 400),
+  )
+  const events = await lab.db.selectFrom('lifecycle_event').select(['sample_id', 'notes']).execute()
+  const notesOf = new Map(events.map((event) => [event.sample_id, event.notes]))
+  expect(tubes.slice(0, kept.length).map(({ id }) => notesOf.get(id))).toEqual(kept)
+})
+
+test('more receipts at once than fit into the groups under way are all written', async () => {
+  const tubes = await addTubes(250)
+  const replies = await Promise.all(tubes.map(({ alias }) => receive({ identifier: alias })))
+  expect(replies.filter(({ statusCode }) => statusCode !== 200)).toEqual([])
+  expect(
+    await lab.db.selectFrom('audit_event').select('id').where('action', '=', 'sample.receive').execute(),
+  ).toHaveLength(250)
 })

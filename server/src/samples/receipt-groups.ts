@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { insertReceipts, type Receipt, type WrittenReceipt } from './receipt-queries.ts'
 
-/** While so many groups are being written, further receipts wait for the next one. */
+/** While so many groups are being written, further receipts wait. More of them received no more tubes a second. */
 const maxGroups = 2
 const maxReceipts = 50
 
@@ -56,7 +56,8 @@ export class ReceiptGroups {
       const written = await insertReceipts(this.#db, receipts)
       const failed = written instanceof Error
       // Each on its own waits only for what concerns it, and fails alone.
-      if (failed) this.#log.warn(`${group.length} receipts are written one by one: ${written.message}`)
+      if (failed)
+        this.#log.warn(`receipts are written one by one, ${group.length} of them: ${written.message}`)
       for (const [index, { resolve }] of group.entries()) resolve(failed ? undefined : written[index])
     } catch (error) {
       for (const { reject } of group) reject(error)

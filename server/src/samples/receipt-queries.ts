@@ -90,7 +90,7 @@ async function insertAll(db: Db, receipts: readonly Receipt[]): Promise<(Written
         ) as reply
       from (
         select distinct on (id) * from found
-        -- Null if the batch was created during the wait for the sample: the statement does not see it yet.
+        -- Null if the sample came into a batch that was created after the statement began, which does not see it.
         where batch_name is not null
         order by id, place
       ) first cross join lateral (
