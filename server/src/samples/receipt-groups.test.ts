@@ -65,20 +65,24 @@ test('a tube that somebody else holds keeps no other from being received', async
   expect((await heldReply)?.statusCode).toBe(200)
 })
 
-test('a key that another request holds keeps no other tube from being received', async () => {
-  const [held, free] = [await lab.addSample({ name: 'NB-1' }), await lab.addSample({ name: 'NB-2' })]
-  let heldReply: ReturnType<typeof receive> | undefined
+test('keys that other requests hold keep no other tube from being received, though both groups wait for them', async () => {
+  const [one, two, free] = await addTubes(3)
+  const held = [one, two].map((tube, index) => ({ id: tube?.id ?? '', key: `scan ${index}` }))
+  const heldReplies: ReturnType<typeof receive>[] = []
   await lab.db.transaction().execute(async (trx) => {
-    await sql`
-      insert into answered_request (person_id, key, call, fingerprint, reply, answered_at)
-      values ('ada', 'scan', '/api/samples/receive', 'another', '{}', now())
-    `.execute(trx)
-    heldReply = receive({ identifier: held.id }, 'scan')
-    expect((await receive({ identifier: free.id })).statusCode).toBe(200)
-    expect(await waitsForLock(lab.db, heldReply)).toBe(true)
+    for (const { id, key } of held) {
+      await sql`
+        insert into answered_request (person_id, key, call, fingerprint, reply, answered_at)
+        values ('ada', ${key}, '/api/samples/receive', 'another', '{}', now())
+      `.execute(trx)
+      const reply = receive({ identifier: id }, key)
+      heldReplies.push(reply)
+      expect(await waitsForLock(lab.db, reply)).toBe(true)
+    }
+    expect((await receive({ identifier: free?.id })).statusCode).toBe(200)
   })
-  expect((await heldReply)?.json().code).toBe('idempotency-key-reused')
-  expect(await statusOf(held.id)).toBe('UNKNOWN')
+  for (const reply of await Promise.all(heldReplies)) expect(reply.json().code).toBe('idempotency-key-reused')
+  expect(await Promise.all(held.map(({ id }) => statusOf(id)))).toEqual(['UNKNOWN', 'UNKNOWN'])
 })
 
 test('a receipt that the database refuses fails alone', async () => {
