@@ -46,7 +46,8 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
           kill([hanging], test)
           isDone = false
         }
-        log(`${test}: ${alive.size} of ${mutants.length} left`)
+        const alone = [...alive.keys()].filter((id) => needsOwnProcess.has(id)).length
+        log(`${test}: ${alive.size} of ${mutants.length} left, ${alone} for a process of their own`)
       }
     }
   }
