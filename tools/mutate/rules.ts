@@ -36,11 +36,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'receive',
-    files: [
-      'server/src/samples/receive-sample.ts',
-      'server/src/samples/receipt-groups.ts',
-      'server/src/samples/receipt-queries.ts',
-    ],
+    files: ['server/src/samples/receive-sample.ts', 'server/src/samples/receipt-queries.ts'],
     tests: [
       'server/src/samples/receive-sample.test.ts',
       'server/src/samples/receive-time.test.ts',
