@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { hostileNames, unstorableTexts } from '../../test/hostile-texts.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 
 const lab = await openLab()
@@ -83,6 +83,47 @@ test('keys that other requests hold keep no other tube from being received, thou
   })
   for (const reply of await Promise.all(heldReplies)) expect(reply.json().code).toBe('idempotency-key-reused')
   expect(await Promise.all(held.map(({ id }) => statusOf(id)))).toEqual(['UNKNOWN', 'UNKNOWN'])
+})
+
+test('all usual receipts are written in one statement, and leave nothing to the longer way', async () => {
+  const box = (
+    await lab.post('/storage/add', { alias: 'Box', type: 'BOX', numberRows: 2, numberColumns: 2 })
+  ).json()
+  const [byId, byTubeId, withKey, stored] = await addTubes(4)
+  const collected = await lab.addSample({ name: 'NB-9', status: 'COLLECTED' })
+  const cell = { sampleId: stored?.id, storageId: box.storage.id, rowCoordinate: 1, columnCoordinate: 1 }
+  expect((await lab.post('/samples/associate', cell)).statusCode).toBe(200)
+  // Only in that statement does the trigger leave the notification to the server.
+  await sql`
+    create function note_the_way() returns trigger language plpgsql as $$
+    begin
+      new.notes := new.notes || coalesce(current_setting('lims.notified_by', true), '');
+      return new;
+    end $$
+  `.execute(lab.db)
+  await sql`create trigger note_the_way before insert on lifecycle_event for each row execute function note_the_way()`.execute(
+    lab.db,
+  )
+  onTestFinished(async () => void (await sql`drop function note_the_way() cascade`.execute(lab.db)))
+
+  const scannedAt = testNow.toISOString()
+  for (const [body, key] of [
+    [{ identifier: byId?.id.toUpperCase() }],
+    [{ identifier: byTubeId?.alias.toLowerCase(), notes: '' }],
+    [{ identifier: withKey?.id, notes: 'on dry ice ' }, 'scan'],
+    [{ identifier: stored?.alias, scannedAt }],
+    [{ identifier: collected.id }],
+  ] as const) {
+    expect((await receive(body, key)).statusCode).toBe(200)
+  }
+  const events = await lab.db.selectFrom('lifecycle_event').select('notes').orderBy('id').execute()
+  expect(events.map(({ notes }) => notes)).toEqual([
+    'server',
+    'server',
+    'on dry iceserver',
+    'server',
+    'server',
+  ])
 })
 
 test('a receipt that the database refuses fails alone', async () => {

@@ -31,15 +31,6 @@ export async function insertReceipts(
   db: Db,
   receipts: readonly Receipt[],
 ): Promise<(WrittenReceipt | undefined)[] | Error> {
-  try {
-    return await insertAll(db, receipts)
-  } catch (error) {
-    if (isDatabaseUnreachable(error)) throw error
-    return error as Error
-  }
-}
-
-async function insertAll(db: Db, receipts: readonly Receipt[]): Promise<(WrittenReceipt | undefined)[]> {
   const given = receipts.map(({ identifier, receivedAt, notes, claim, actor }, place) => ({
     place,
     identifier,
@@ -54,12 +45,22 @@ async function insertAll(db: Db, receipts: readonly Receipt[]): Promise<(Written
     call: claim?.call,
     fingerprint: claim?.fingerprint,
   }))
+  const rows = await insertAll(db, given).catch((error: Error) => {
+    if (isDatabaseUnreachable(error)) throw error
+    return error
+  })
+  if (rows instanceof Error) return rows
+  const written = new Map(
+    rows.map(({ place, reply: { sample }, storage_id: storageId }) => [place, { sample, storageId }]),
+  )
+  return receipts.map((_, place) => written.get(place))
+}
+
+type WrittenRow = { place: number; reply: Pick<WrittenReceipt, 'sample'>; storage_id: number | null }
+
+async function insertAll(db: Db, given: object[]): Promise<WrittenRow[]> {
   // As JSON, whose length PostgreSQL does not look at: of an array it does, and plans each statement anew.
-  const { rows } = await sql<{
-    place: number
-    reply: Pick<WrittenReceipt, 'sample'>
-    storage_id: number | null
-  }>`
+  const { rows } = await sql<WrittenRow>`
     with given as materialized (
       select *
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given (
@@ -122,8 +123,5 @@ async function insertAll(db: Db, receipts: readonly Receipt[]): Promise<(Written
     )
     select place, reply, storage_id from accepted
   `.execute(db)
-  const written = new Map(
-    rows.map(({ place, reply: { sample }, storage_id: storageId }) => [place, { sample, storageId }]),
-  )
-  return receipts.map((_, place) => written.get(place))
+  return rows
 }
