@@ -41,7 +41,6 @@ export const rules: readonly Rule[] = [
       'server/src/samples/receive-sample.test.ts',
       'server/src/samples/receive-time.test.ts',
       'server/src/samples/receipt-groups.test.ts',
-      'server/src/live/live.test.ts',
     ],
   },
   {

@@ -37,6 +37,17 @@ test('receipts that come at the same time are written in few transactions, each 
   expect(rows[0]?.transactions).toBeLessThan(10)
 })
 
+test('the settings of a receipt end with it: no later transaction of the connection has them', async () => {
+  const tubes = await addTubes(20)
+  await Promise.all(tubes.map(({ id }) => receive({ identifier: id })))
+  const settings = sql<{ left: string | null }>`
+    select nullif(concat_ws(' ', nullif(current_setting('lock_timeout'), '0'), current_setting('lims.notified_by', true)), '')
+      as left, pg_sleep(0.05)
+  `
+  const results = await Promise.all(Array.from({ length: 20 }, () => settings.execute(lab.db)))
+  expect(results.flatMap(({ rows }) => rows.map(({ left }) => left))).toEqual(Array(20).fill(null))
+})
+
 test('of two scans of one tube at the same time, by its id and its tube ID, one is received', async () => {
   const { id, alias } = await lab.addSample()
   const replies = await Promise.all([receive({ identifier: alias }), receive({ identifier: id })])

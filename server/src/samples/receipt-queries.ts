@@ -101,13 +101,10 @@ async function insertAll(db: Db, given: object[]): Promise<WrittenRow[]> {
       insert into answered_request (person_id, key, call, fingerprint, reply, answered_at)
       select person_id, key, call, fingerprint, reply, at from receipt where key is not null
       on conflict (person_id, key) do nothing
-      returning person_id, key, reply
+      returning reply
     ), accepted as materialized (
-      select * from receipt
-      where key is null or exists (
-        select from claimed
-        where claimed.person_id = receipt.person_id and claimed.key = receipt.key and claimed.reply = receipt.reply
-      )
+      -- A reply holds the id of its event, and so is like no other.
+      select * from receipt where key is null or reply in (select reply from claimed)
     ), event as (
       insert into lifecycle_event (id, sample_id, door, from_status, to_status, at, person_id, notes)
       overriding system value
