@@ -6,7 +6,7 @@ export const limits = {
   /** A statement in the database, with its waiting for others; migrations are exempt. */
   statementMs: 5 * 60_000,
   /** Receipts that are written together wait so long for others; then each is written on its own. */
-  receiptLockMs: 100,
+  receiptLockMs: 500,
   /** A transaction in which nothing happens. */
   idleTransactionMs: 5 * 60_000,
   /** A new connection to the database, or a free one of the pool. */
