@@ -38,13 +38,18 @@ test('receipts that come at the same time are written in few transactions, each 
 })
 
 test('the settings of a receipt end with it: no later transaction of the connection has them', async () => {
+  const onEachConnection = (query: ReturnType<typeof sql<{ left: string | null }>>) =>
+    Promise.all(Array.from({ length: 20 }, () => query.execute(lab.db)))
+  // Whatever a test before has left.
+  await onEachConnection(sql`
+    select set_config('lock_timeout', '0', false), set_config('lims.notified_by', '', false), pg_sleep(0.05)
+  `)
   const tubes = await addTubes(20)
   await Promise.all(tubes.map(({ id }) => receive({ identifier: id })))
-  const settings = sql<{ left: string | null }>`
-    select nullif(concat_ws(' ', nullif(current_setting('lock_timeout'), '0'), current_setting('lims.notified_by', true)), '')
+  const results = await onEachConnection(sql`
+    select nullif(concat_ws(' ', nullif(current_setting('lock_timeout'), '0'), nullif(current_setting('lims.notified_by'), '')), '')
       as left, pg_sleep(0.05)
-  `
-  const results = await Promise.all(Array.from({ length: 20 }, () => settings.execute(lab.db)))
+  `)
   expect(results.flatMap(({ rows }) => rows.map(({ left }) => left))).toEqual(Array(20).fill(null))
 })
 

@@ -91,7 +91,7 @@ async function insertAll(db: Db, given: object[]): Promise<WrittenRow[]> {
         ) as reply
       from (
         select distinct on (id) * from found
-        -- Null if the sample came into a batch that was created after the statement began, which does not see it.
+        -- Null if the sample came into a batch that was created after the statement began, unseen by it.
         where batch_name is not null
         order by id, place
       ) first cross join lateral (
