@@ -1,7 +1,7 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { type AppParts, buildApp } from '../src/app.ts'
 import type { IdentityProvider } from '../src/auth/identity-provider.ts'
 import { readConfig } from '../src/config.ts'
@@ -10,6 +10,7 @@ import { inTransaction } from '../src/db/in-transaction.ts'
 import { issuerOf } from '../src/sessions/assert-allowed.ts'
 import { openSession } from '../src/sessions/open-session.ts'
 import { loadSigningKey } from '../src/sessions/signing-key.ts'
+import { listDifferingCopies } from './differing-copies.ts'
 import { emptyTables, openTestDatabase } from './test-database.ts'
 import { unaudited } from './unaudited.ts'
 
@@ -26,7 +27,10 @@ const noProvider: IdentityProvider = {
 
 export type Lab = Awaited<ReturnType<typeof openLab>>
 
-/** A running app on an empty database, emptied again before each test, with Ada signed in. */
+/**
+ * A running app on an empty database, emptied again before each test, with Ada signed in. Each test ends with what
+ * triggers maintain being the same as the samples.
+ */
 export async function openLab(settings: Record<string, string> = {}) {
   const database = await openTestDatabase()
   const signingKey = await loadSigningKey(database.db, testNow)
@@ -67,6 +71,7 @@ export async function openLab(settings: Record<string, string> = {}) {
     lab.isDiskFull = false
     lab.token = await signIn('ada', 'Ada Lindqvist')
   })
+  afterEach(async () => expect(await listDifferingCopies(database.db)).toEqual([]))
   afterAll(async () => {
     await Promise.all(apps.map((server) => server.close()))
     await database.close()

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../server/src/db/database.ts'
+import { listSampleRows } from '../../server/src/samples/sample-list-queries.ts'
 import { finishBox } from '../../server/src/stock-takes/finish-box.ts'
 import { scanTube } from '../../server/src/stock-takes/scan-tube.ts'
 import { startStockTake } from '../../server/src/stock-takes/start-stock-take.ts'
 import { listBoxes } from '../../server/src/stock-takes/stock-take-queries.ts'
 import { listBoxTubes } from '../../server/src/stock-takes/tube-queries.ts'
-import { listOrphanSamples } from '../../server/src/storage/orphan-queries.ts'
 import { listStorages } from '../../server/src/storage/storage-queries.ts'
 
 type Actor = { userId: string; at: Date }
@@ -26,7 +26,9 @@ export async function countOneFreezer(trx: Transaction, alias: string, ada: Acto
   await finishBox(trx, { stockTakeId, storageId: first.storageId }, { isEmpty: false }, ada)
 
   const bo = { ...ada, userId: 'demo-bo' }
-  const [loose] = await listOrphanSamples(trx, { ...page, searchText: undefined, status: undefined })
+  const {
+    samples: [loose],
+  } = await listSampleRows(trx, { hasPlace: 'no' }, page)
   const half = second.codes.slice(0, Math.ceil(second.codes.length / 2))
   for (const code of [...half, stranger, ...(loose ? [loose.alias] : []), 'T9999999']) {
     await count(second.storageId, code, bo)

@@ -266,6 +266,13 @@ type SampleCountTable = {
   samples: number
 }
 
+/** A copy of the status of each sample, which has the indexes on it; maintained by triggers. */
+type SampleInStatusTable = {
+  status: SampleStatus
+  number: number
+  since: Date
+}
+
 type SavedViewTable = {
   id: Generated<string>
   owner_id: string
@@ -337,6 +344,7 @@ export type Tables = {
   box_move_step: BoxMoveStepTable
   box_move_tube: BoxMoveTubeTable
   sample_count: SampleCountTable
+  sample_in_status: SampleInStatusTable
   saved_view: SavedViewTable
   pick_list: PickListTable
   pick_list_item: PickListItemTable

@@ -2,9 +2,8 @@ import type { ListedSample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
 import type { ResolvedFilter } from '../samples/resolve-filter.ts'
 import { orderByNumber } from '../samples/sample-list-queries.ts'
-import { matches } from '../samples/sample-match-queries.ts'
+import { matchesAmongAll } from '../samples/sample-match-queries.ts'
 import { asListedSamples } from '../samples/sample-place-queries.ts'
-import { selectSamples } from '../samples/sample-queries.ts'
 
 const samplesPerRead = 1000
 
@@ -15,7 +14,7 @@ const samplesPerRead = 1000
 export async function* readSamples(db: Db, filter: ResolvedFilter): AsyncGenerator<ListedSample[]> {
   let last = 0
   for (;;) {
-    const next = orderByNumber(selectSamples(db), filter, 'asc', last)
+    const next = orderByNumber(db, filter, 'asc', { after: last })
     const rows = await next.limit(samplesPerRead).execute()
     if (rows.length > 0) yield await asListedSamples(db, rows)
     if (rows.length < samplesPerRead) return
@@ -27,7 +26,7 @@ export async function* readSamples(db: Db, filter: ResolvedFilter): AsyncGenerat
 export async function countMatches(db: Db, filter: ResolvedFilter, limit: number): Promise<number> {
   const found = db
     .selectFrom('sample')
-    .where(matches(filter))
+    .where(matchesAmongAll(filter, 'sample'))
     .select('sample.id')
     .limit(limit + 1)
   const { total } = await db

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { openLab } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 const { ok, addStorage, get } = pickLab(lab)
@@ -15,13 +16,15 @@ test(`resolving and creating a pick list of 1,000 codes among ${numSamples} samp
 }, async () => {
   const rack = await addStorage('Rack', 'RACK', 0, 50)
   const batchId = await lab.addBatch()
+  await unaudited(lab.db, (trx) =>
+    sql`
+      insert into sample (is_stored, name, type, volume_nl, batch_id, created_at, created_by, updated_at)
+      select true, 'P' || n, 'PLASMA', 1000, ${batchId}::uuid, now(), 'ada', now() from generate_series(1, ${numSamples}::int) n
+    `.execute(trx),
+  )
   await lab.db.transaction().execute(async (trx) => {
     // The triggers would fill the rows one by one.
     await sql`select set_config('session_replication_role', 'replica', true)`.execute(trx)
-    await sql`
-      insert into sample (is_stored, name, type, volume_nl, batch_id, created_at, created_by, updated_at)
-      select true, 'P' || n, 'PLASMA', 1000, ${batchId}::uuid, now(), 'ada', now() from generate_series(1, ${numSamples}::int) n
-    `.execute(trx)
     await sql`
       with box as (
         insert into storage (alias, type, number_rows, number_columns, row_prefix, column_prefix, created_at, created_by, updated_at)

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
 import type { Db } from '../db/database.ts'
 
@@ -34,6 +35,38 @@ export async function listStoragesInside(db: Db, storageId: number): Promise<num
     select id from inside
   `.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Returns a condition on `sample_in_status`. */
+export function isInStatuses(
+  statuses: readonly SampleStatus[],
+  waitingSince: string | undefined,
+): RawBuilder<boolean> {
+  const isLongEnough = waitingSince ? sql`and since < ${waitingSince}::timestamptz` : sql``
+  return sql<boolean>`(status = any(${[...statuses]}::text[]) ${isLongEnough})`
+}
+
+/**
+ * Counts the samples in statuses, if given only those in them since before an instant, at most up to `limit`. The order
+ * makes PostgreSQL read no more than that, out of an index.
+ */
+export async function countInStatuses(
+  db: Db,
+  statuses: readonly SampleStatus[],
+  { waitingSince, limit }: { waitingSince: string | undefined; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from (
+      select from unnest(${[...statuses]}::text[]) wanted (status)
+      cross join lateral (
+        select from sample_in_status listed
+        where listed.status = wanted.status ${waitingSince ? sql`and since < ${waitingSince}::timestamptz` : sql``}
+        order by ${sql.ref(waitingSince ? 'since' : 'number')} limit ${limit}
+      ) listed
+      limit ${limit}
+    ) counted
+  `.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** Counts the tubes in storages, at most up to `limit`. */

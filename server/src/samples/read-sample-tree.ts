@@ -19,7 +19,8 @@ export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<Sa
   const after = parseCursor(query.cursor)
   const count = await countSamples(db, filter)
   const collects = await areFewEnoughToCollect(filter, count)
-  const found = await listTreeParents(db, { filter, collects, after, limit: query.pageSize + 1 })
+  const page = { filter, collects, after, limit: query.pageSize + 1 }
+  const found = count.total > 0 ? await listTreeParents(db, page) : []
   const parents = found.slice(0, query.pageSize)
   const [children, counts] = await Promise.all([
     listTreeChildren(

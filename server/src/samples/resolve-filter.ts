@@ -3,16 +3,24 @@ import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { SampleListQuery } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
-import { countTubesIn, hasSubject, listSitesContaining, listStoragesInside } from './filter-queries.ts'
+import {
+  countInStatuses,
+  countTubesIn,
+  hasSubject,
+  listSitesContaining,
+  listStoragesInside,
+} from './filter-queries.ts'
 
 /** The filters of a request, before `resolveFilter`. */
-export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize' | 'sort'>
+export type SampleFilter = Partial<Omit<SampleListQuery, 'pageNumber' | 'pageSize' | 'sort'>>
 
 /** A filter whose parts of IDs and storages have been looked up. At most one of each pair is set. */
 export type ResolvedFilter = Omit<SampleFilter, 'storageId' | 'status' | 'sampleType'> & {
   status?: SampleStatus | undefined
   /** Set in place of `status` if there are several. */
   statuses?: SampleStatus[]
+  /** The statuses, if so few samples are in them, and for so long, that looking for them begins with these. */
+  rareStatuses?: SampleStatus[]
   sampleType?: SampleType | undefined
   /** Set in place of `sampleType` if there are several. */
   sampleTypes?: SampleType[]
@@ -33,6 +41,9 @@ export type StoragesInside = { storageIds: number[]; tubes: number }
  */
 export const collectFromStorage = 50_000
 
+/** Up to this many samples of a status are collected before they are filtered and sorted. */
+const collectFromStatus = 10_000
+
 /**
  * Looks up what the filters stand for. A subject or site that exists stays a whole value, so that an index serves it; any
  * other text is part of one.
@@ -43,7 +54,8 @@ export async function resolveFilter(
 ): Promise<ResolvedFilter> {
   const { subjectId, siteId } = filter
   const [statuses, sampleTypes] = [statusesOf(status), sampleTypesOf(sampleType)]
-  const [isSubject, sites, inside] = await Promise.all([
+  const [areRare, isSubject, sites, inside] = await Promise.all([
+    areRareStatuses(db, statuses, filter),
     subjectId ? hasSubject(db, subjectId) : true,
     siteId ? listSitesContaining(db, siteId) : undefined,
     storageId ? findInside(db, storageId) : undefined,
@@ -51,12 +63,24 @@ export async function resolveFilter(
   return {
     ...filter,
     ...(statuses.length > 1 ? { statuses } : { status: statuses[0] }),
+    ...(areRare ? { rareStatuses: statuses } : {}),
     ...(sampleTypes.length > 1 ? { sampleTypes } : { sampleType: sampleTypes[0] }),
     ...(subjectId && !isSubject ? { subjectId: undefined, subjectPart: subjectId } : {}),
     ...(sites?.length === 1 ? { siteId: sites[0] } : {}),
     ...(sites && sites.length > 1 ? { siteId: undefined, sites } : {}),
     ...(inside ? { inside } : {}),
   }
+}
+
+/** False beside a batch or a subject, whose samples are fewer still. */
+async function areRareStatuses(
+  db: Db,
+  statuses: SampleStatus[],
+  { batchId, subjectId, waitingSince }: Pick<SampleFilter, 'batchId' | 'subjectId' | 'waitingSince'>,
+): Promise<boolean> {
+  if (statuses.length === 0 || batchId || subjectId) return false
+  const limit = collectFromStatus + 1
+  return (await countInStatuses(db, statuses, { waitingSince, limit })) < limit
 }
 
 async function findInside(db: Db, storageId: number): Promise<StoragesInside> {

@@ -1,12 +1,20 @@
 import { defaultPageSize, maxCountedTotal } from '@lims/contract/paging.ts'
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { ListedSample, SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import { countTubesIn } from './filter-queries.ts'
+import { countTubesIn, isInStatuses } from './filter-queries.ts'
 import { collectFromStorage, type ResolvedFilter, resolveFilter } from './resolve-filter.ts'
-import { amongCollected, equalsIgnoringCase, fromMatches, isOneOf, matches } from './sample-match-queries.ts'
+import {
+  amongCollected,
+  equalsIgnoringCase,
+  fromMatches,
+  isOneOf,
+  matches,
+  matchesAmongAll,
+} from './sample-match-queries.ts'
 import { asListedSamples, type PlaceColumns, placeOf, withPlaces } from './sample-place-queries.ts'
 import { asSample, findIdByIdentifier, type SampleRow, selectSamples } from './sample-queries.ts'
 import { listSortedSamples } from './sample-sort-queries.ts'
@@ -42,6 +50,7 @@ export async function listSampleRows(
   const [limit, offset] = [pageSize, pageNumber * pageSize]
   const counted = countSamples(db, filter)
   const page = async () => {
+    if (!isServedByOneIndex(filter) && (await counted).total === 0) return []
     if (sort) {
       const collects = await areFewEnoughToCollect(filter, counted)
       return listSortedSamples(db, filter, { sort, limit, offset, collects })
@@ -50,10 +59,7 @@ export async function listSampleRows(
       const direction = filter.batchId ? 'asc' : 'desc'
       return listSortedSamples(db, filter, { sort: direction, limit, offset, collects: true })
     }
-    return (await applyOrder(await exactMatchFirst(db, filter), filter, counted))
-      .limit(limit)
-      .offset(offset)
-      .execute()
+    return (await applyOrder(db, filter, counted)).limit(limit).offset(offset).execute()
   }
   const [samples, count] = await Promise.all([page(), counted])
   return { samples, ...count }
@@ -70,7 +76,9 @@ export async function areFewEnoughToCollect(
   if (Object.values(filter).every((value) => value === undefined)) return false
   if (filter.inside) return filter.inside.tubes <= collectFromStorage
   const { total, isExact } = await counted
-  return isExact && total <= (filter.createdFrom || filter.createdTo ? maxCountedTotal : sortInMemoryLimit)
+  const { createdFrom, createdTo, waitingSince, rareStatuses } = filter
+  const lieTogether = createdFrom || createdTo || waitingSince || rareStatuses
+  return isExact && total <= (lieTogether ? maxCountedTotal : sortInMemoryLimit)
 }
 
 /** The usual sizes, few, since each has a statement of its own. */
@@ -87,18 +95,11 @@ async function listFirstPage(
   return { samples: rows.map((row) => ({ ...asSample(row), place: placeOf(row) })), total, isExact: true }
 }
 
-export const filterByBatch = (batchId: string): ResolvedFilter => ({
-  batchId,
-  query: undefined,
-  subjectId: undefined,
-  siteId: undefined,
-})
-
 /** The list of a batch is read most, and compiling its statement took a tenth of the server's time for it. */
 const firstPageOfBatch = new Map(
   [...shortPageSizes].map((limit) => [
     limit,
-    compiledOnce((db, batchId) => selectFirstPage(db, filterByBatch(batchId), limit).compile(db)),
+    compiledOnce((db, batchId) => selectFirstPage(db, { batchId }, limit).compile(db)),
   ]),
 )
 
@@ -114,10 +115,22 @@ type FirstPageRow = SampleRow & PlaceColumns & { total: number | null }
 /** The limit is a constant: not knowing it, PostgreSQL would plan each page anew. */
 function selectFirstPage(db: Db, filter: ResolvedFilter, limit: number): RawBuilder<FirstPageRow> {
   const direction = filter.batchId ? 'asc' : 'desc'
-  const page = orderByNumber(selectSamples(db), filter, direction)
+  const page = orderByNumber(db, filter, direction)
     .select(exactCountOf(db, filter).as('total'))
     .limit(sql.lit(limit))
   return withPlaces(page, direction)
+}
+
+/** Uses one index for both filter and order. If there is none, sorts small results in memory (decision 16). */
+async function applyOrder(db: Db, filter: ResolvedFilter, counted: Promise<CountedSamples>) {
+  const direction = filter.batchId ? 'asc' : 'desc'
+  const samples = await exactMatchFirst(db, filter)
+  if (!isServedByOneIndex(filter) && (await areFewEnoughToCollect(filter, counted)))
+    return samples.where(amongCollected(filter)).orderBy(sql`sample.number + 0`, direction)
+  // Of many matches some are soon found, and sooner among those of the status.
+  if (filter.status && hasOnlySlowFilters(filter))
+    return orderByStatus(db, byStatus(filter.status), { filter, direction })
+  return orderByNumber(db, filter, direction, { samples })
 }
 
 async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Samples> {
@@ -125,26 +138,21 @@ async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Sampl
   return exact ? selectSamples(db).orderBy(sql`sample.id = ${exact}`, 'desc') : selectSamples(db)
 }
 
-/** Uses one index for both filter and order. If there is none, sorts small results in memory (decision 16). */
-async function applyOrder(samples: Samples, filter: ResolvedFilter, counted: Promise<CountedSamples>) {
-  const direction = filter.batchId ? 'asc' : 'desc'
-  if (!isServedByOneIndex(filter) && (await areFewEnoughToCollect(filter, counted)))
-    return samples.where(amongCollected(filter)).orderBy(sql`sample.number + 0`, direction)
-  return orderByNumber(samples, filter, direction)
-}
+type Direction = 'asc' | 'desc'
+type Samples = ReturnType<typeof selectSamples>
 
 /** Selects matching samples with a running number beyond `after`, ordered by it, along an index of a filter if possible. */
 export function orderByNumber(
-  samples: Samples,
+  db: Db,
   filter: ResolvedFilter,
-  direction: 'asc' | 'desc',
-  after = direction === 'asc' ? 0 : maxNumber,
+  direction: Direction,
+  { after, samples = selectSamples(db) }: { after?: number; samples?: Samples } = {},
 ): Samples {
   const leading = leadingFilterOf(filter)
-  const isAfter = direction === 'asc' ? '>' : '<'
+  if (leading?.name === 'status') return orderByStatus(db, leading, { filter, direction, after })
   if (!leading) {
-    const matching = samples.where(matches(filter)).where('sample.number', isAfter, after)
-    return matching.orderBy('sample.number', direction)
+    const isAfter = sql<boolean>`${inSample} ${sql.raw(direction === 'asc' ? '>' : '<')} ${after ?? start[direction]}`
+    return samples.where(matchesAmongAll(filter, 'sample')).where(isAfter).orderBy('sample.number', direction)
   }
   return samples
     .where(matches({ ...filter, [leading.name]: undefined }))
@@ -154,27 +162,63 @@ export function orderByNumber(
 }
 
 /**
+ * Selects as `orderByNumber`, along the samples of a status. The `limit` makes PostgreSQL look up one sample after the
+ * other, instead of sorting all that it expects to match.
+ */
+function orderByStatus(
+  db: Db,
+  status: LeadingFilter,
+  { filter, direction, after }: { filter: ResolvedFilter; direction: Direction; after?: number | undefined },
+): Samples {
+  const sample = selectSamples(db)
+    .where(sql<boolean>`sample.number = listed.number`)
+    .where(matches({ ...filter, status: undefined }))
+    .limit(sql.lit(1))
+  return db
+    .selectFrom('sample_in_status as listed')
+    .innerJoinLateral(sample.as('sample'), (join) => join.onTrue())
+    .where(indexRange(status, direction, after))
+    .orderBy(status.column, direction)
+    .orderBy('listed.number', direction)
+    .selectAll('sample') as unknown as Samples
+}
+
+const byStatus = (status: SampleStatus): LeadingFilter => ({
+  name: 'status',
+  column: sql`listed.status`,
+  value: sql`${status}`,
+  number: sql`listed.number`,
+})
+
+/**
  * Restricts a column to one value, for a query ordered by that column and number. Written as a range, because for an
  * equality PostgreSQL chooses the index on number and skips every sample that was registered before.
  */
 export function indexRange(
-  { column, value }: Pick<LeadingFilter, 'column' | 'value'>,
-  direction: 'asc' | 'desc',
-  after: number,
+  { column, value, number = inSample }: IndexedValue,
+  direction: Direction,
+  after = start[direction],
 ) {
   return direction === 'asc'
-    ? sql<boolean>`(${column}, sample.number) > (${value}, ${after}::bigint) and ${column} <= ${value}`
-    : sql<boolean>`(${column}, sample.number) < (${value}, ${after}::bigint) and ${column} >= ${value}`
+    ? sql<boolean>`(${column}, ${number}) > (${value}, ${after}::bigint) and ${column} <= ${value}`
+    : sql<boolean>`(${column}, ${number}) < (${value}, ${after}::bigint) and ${column} >= ${value}`
 }
 
-const maxNumber = Number.MAX_SAFE_INTEGER
+/** Before the first and beyond the last running number. */
+const start: Record<Direction, number> = { asc: 0, desc: Number.MAX_SAFE_INTEGER }
+const inSample = sql`sample.number`
 
-type Samples = ReturnType<typeof selectSamples>
-type LeadingFilter = { name: keyof ResolvedFilter; column: RawBuilder<unknown>; value: RawBuilder<unknown> }
+/** A value of the first column of an index, whose second is the running number, that of `sample` if not given. */
+type IndexedValue = {
+  column: RawBuilder<unknown>
+  value: RawBuilder<unknown>
+  number?: RawBuilder<unknown>
+}
+type LeadingFilter = IndexedValue & { name: keyof ResolvedFilter }
 
 /** Returns the filter with an index on (column, number) that is usually the most selective. */
 function leadingFilterOf(filter: ResolvedFilter): LeadingFilter | undefined {
-  const { batchId, subjectId, siteId, status, sampleType } = filter
+  const { batchId, subjectId, siteId, status, rareStatuses, sampleType } = filter
   if (hasUnindexedFilter(filter)) return undefined
   if (batchId) {
     return isUuid(batchId)
@@ -182,8 +226,9 @@ function leadingFilterOf(filter: ResolvedFilter): LeadingFilter | undefined {
       : undefined
   }
   if (subjectId) return ignoringCase('subjectId', sql`sample.subject_id`, subjectId)
+  if (status && rareStatuses) return byStatus(status)
   if (siteId) return ignoringCase('siteId', sql`sample.site_id`, siteId)
-  if (status) return { name: 'status', column: sql`sample.status`, value: sql`${status}` }
+  if (status) return byStatus(status)
   if (sampleType) return { name: 'sampleType', column: sql`sample.type`, value: sql`${sampleType}` }
   return undefined
 }
@@ -209,6 +254,19 @@ const isServedByOneIndex = (filter: ResolvedFilter) => {
 const hasUnindexedFilter = (filter: ResolvedFilter) =>
   Boolean(filter.sites || filter.statuses || filter.sampleTypes) || mayMatchMany(filter) || isByChange(filter)
 
+/** True if no filter but the status has an index that may find its samples. */
+const hasOnlySlowFilters = (filter: ResolvedFilter) =>
+  isOnlyBy(
+    filter,
+    'status',
+    'rareStatuses',
+    'waitingSince',
+    'sites',
+    'sampleTypes',
+    'createdFrom',
+    'createdTo',
+  )
+
 export type CountedSamples = { total: number; isExact: boolean }
 
 /** Counts matching samples. A filter that has no counts of its own stops at `maxCountedTotal`. */
@@ -219,18 +277,26 @@ export async function countSamples(db: Db, filter: ResolvedFilter): Promise<Coun
   return { total: Number(total), isExact: true }
 }
 
-const exactCountOf = (db: Db, filter: ResolvedFilter) =>
-  hasUncountedFilter(filter) ? countMatching(db, filter) : sumSampleCounts(db, filter)
+function exactCountOf(db: Db, filter: ResolvedFilter) {
+  const { status, statuses = status && [status], waitingSince } = filter
+  if (statuses && waitingSince && isOnlyBy(filter, 'waitingSince', 'status', 'statuses', 'rareStatuses'))
+    return countWait(db, statuses, waitingSince)
+  return hasUncountedFilter(filter) ? countMatching(db, filter) : sumSampleCounts(db, filter)
+}
 
 type ByStorage = ResolvedFilter & Required<Pick<ResolvedFilter, 'inside'>>
 const isOnlyByStorage = (filter: ResolvedFilter): filter is ByStorage => isOnlyBy(filter, 'inside')
 
-const isOnlyBy = (filter: ResolvedFilter, only: keyof ResolvedFilter) =>
-  filter[only] !== undefined &&
-  Object.entries(filter).every(([name, value]) => name === only || value === undefined)
+/** True for a filter by the first name, and else by none but the others. */
+function isOnlyBy(filter: ResolvedFilter, name: keyof ResolvedFilter, ...others: (keyof ResolvedFilter)[]) {
+  const names: string[] = [name, ...others]
+  const isAllowed = ([of, value]: [string, unknown]) => value === undefined || names.includes(of)
+  return filter[name] !== undefined && Object.entries(filter).every(isAllowed)
+}
 
 async function countInside(db: Db, { storageIds, tubes }: ByStorage['inside']): Promise<CountedSamples> {
-  const total = tubes <= collectFromStorage ? tubes : await countTubesIn(db, storageIds, maxNumber)
+  const total =
+    tubes <= collectFromStorage ? tubes : await countTubesIn(db, storageIds, Number.MAX_SAFE_INTEGER)
   return { total, isExact: true }
 }
 
@@ -268,7 +334,14 @@ const isByChange = ({ waitingSince, reached, change }: ResolvedFilter) =>
 const countMatching = (db: Db, filter: ResolvedFilter) =>
   db
     .selectFrom('sample as counted')
-    .where(matches(filter, 'counted'))
+    .where(matchesAmongAll(filter, 'counted'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+
+/** Counts all samples that have been in statuses since before an instant, out of the index. */
+const countWait = (db: Db, statuses: SampleStatus[], waitingSince: string) =>
+  db
+    .selectFrom('sample_in_status')
+    .where(isInStatuses(statuses, waitingSince))
     .select((eb) => eb.fn.countAll<number>().as('total'))
 
 /** Sums the counts of `sample_count`, which triggers maintain by batch, status, type and site. */

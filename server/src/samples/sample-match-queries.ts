@@ -3,10 +3,11 @@ import type { YesOrNo } from '@lims/contract/sample-filters.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { isInStatuses } from './filter-queries.ts'
 import { collectFromStorage, type ResolvedFilter, type StoragesInside } from './resolve-filter.ts'
 
 /** Returns the filter as a condition on `sample` or an alias of it. */
-export function matches(filter: Partial<ResolvedFilter>, table = 'sample'): RawBuilder<boolean> {
+export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<boolean> {
   const { query, name, batchId, status, statuses, sampleType, sampleTypes, custody } = filter
   const { waitingSince, reached, change } = filter
   const { subjectId, subjectPart, siteId, sites, inside, hasPlace, hasFile, createdFrom, createdTo } = filter
@@ -38,6 +39,17 @@ export function matches(filter: Partial<ResolvedFilter>, table = 'sample'): RawB
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
 }
 
+/**
+ * Returns the filter as `matches` does, for a query that looks for its samples among all: those in a rare status are read
+ * from `sample_in_status`, which has the indexes. As an array, PostgreSQL begins with them.
+ */
+export function matchesAmongAll(filter: ResolvedFilter, table: string): RawBuilder<boolean> {
+  const { rareStatuses, status, statuses, waitingSince, ...others } = filter
+  if (!rareStatuses) return matches(filter, table)
+  const numbers = sql`select number from sample_in_status where ${isInStatuses(rareStatuses, waitingSince)}`
+  return sql<boolean>`(${sql.ref(`${table}.number`)} = any(array(${numbers})) and ${matches(others, table)})`
+}
+
 /** Uses the database's case mapping, like the indexes. */
 export const equalsIgnoringCase = (column: RawBuilder<unknown>, text: string) =>
   sql<boolean>`upper(${column}) = upper(${text})`
@@ -62,7 +74,7 @@ const samplesInside = ({ storageIds }: StoragesInside) => sql`
 export function fromMatches(filter: ResolvedFilter, table: string): RawBuilder<unknown> {
   const { inside, ...others } = filter
   if (!inside || inside.tubes > collectFromStorage)
-    return sql`from sample as ${sql.ref(table)} where ${matches(filter, table)}`
+    return sql`from sample as ${sql.ref(table)} where ${matchesAmongAll(filter, table)}`
   const stored = sql`select * from sample where id = any(array(${samplesInside(inside)})) offset 0`
   return sql`from (${stored}) as ${sql.ref(table)} where ${matches(others, table)}`
 }
@@ -78,10 +90,7 @@ const hasUsableFile = (hasFile: YesOrNo, column: (name: string) => RawBuilder<un
     : sql`(${column('bam_file_uri')} is null or ${column('bam_doubt')} is not null)`
 
 /** The status is inlined, because the planner does not match a parameter to the partial index. */
-function samplesThatReached(
-  status: 'RECEIVED' | 'SEQUENCED',
-  { reachedFrom, reachedTo }: Partial<ResolvedFilter>,
-) {
+function samplesThatReached(status: 'RECEIVED' | 'SEQUENCED', { reachedFrom, reachedTo }: ResolvedFilter) {
   const from = reachedFrom ? sql`and at >= ${reachedFrom}::timestamptz` : sql``
   const to = reachedTo ? sql`and at < ${reachedTo}::timestamptz` : sql``
   return sql`
@@ -92,7 +101,7 @@ function samplesThatReached(
   `
 }
 
-function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: Partial<ResolvedFilter>) {
+function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: ResolvedFilter) {
   const actor = changedBy ? sql`and person_id = ${changedBy}` : sql``
   const from = changedFrom ? sql`and at >= ${changedFrom}::timestamptz` : sql``
   const to = changedTo ? sql`and at <= ${changedTo}::timestamptz` : sql``

@@ -137,6 +137,10 @@ test('LIFE-10 the database rejects a change of status without an event', async (
   await expect(sql`update sample set status = 'COLLECTED' where id = ${id}`.execute(lab.db)).rejects.toThrow(
     /changes only through a lifecycle event/,
   )
+  for (const column of ['moved_at', 'created_at']) {
+    const change = sql`update sample set ${sql.ref(column)} = now() where id = ${id}`
+    await expect(change.execute(lab.db)).rejects.toThrow(/changes only through a lifecycle event/)
+  }
   const event = (from: string, to: string) =>
     sql`insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
         values (${id}, ${from}, ${to}, ${testNow}, 'ada')`.execute(lab.db)

@@ -74,8 +74,8 @@ export async function countWaiting(db: Db, before: Date): Promise<Omit<StatusWai
     with counted as (select status, sum(samples)::int as samples from sample_count group by status)
     select waited.status, coalesce(samples, 0) as samples,
       coalesce(samples, 0) - (
-        select count(*)::int from sample
-        where sample.status = waited.status and status_since >= ${before}::timestamptz
+        select count(*)::int from sample_in_status recent
+        where recent.status = waited.status and since >= ${before}::timestamptz
       ) as "longWaiting"
     from unnest(${waitingStatuses}::text[]) with ordinality waited (status, place)
     left join counted on counted.status = waited.status
@@ -89,14 +89,15 @@ type Oldest = StatusWait['oldest'][number] & { status: SampleStatus }
 /** Lists the samples that have been in each waiting status for the longest time, oldest first. */
 export async function listOldest(db: Db): Promise<Oldest[]> {
   const { rows } = await sql<Omit<Oldest, 'since'> & { since: Date }>`
-    select oldest.status, oldest.id, oldest.name, oldest.alias, oldest.since, batch.name as "batchName"
+    select oldest.status, sample.id, sample.name, sample.alias, oldest.since, batch.name as "batchName"
     from unnest(${waitingStatuses}::text[]) waited (status)
     cross join lateral (
-      select sample.status, sample.id, sample.name, sample.alias, sample.batch_id, status_since as since
-      from sample where sample.status = waited.status
-      order by status_since limit ${maxOldestSamples}
+      select number, status, since from sample_in_status listed
+      where listed.status = waited.status
+      order by since limit ${maxOldestSamples}
     ) oldest
-    join batch on batch.id = oldest.batch_id
+    join sample on sample.number = oldest.number
+    join batch on batch.id = sample.batch_id
     order by oldest.since
   `.execute(db)
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }))

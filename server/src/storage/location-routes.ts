@@ -1,9 +1,10 @@
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
+import { resolveFilter } from '../samples/resolve-filter.ts'
+import { listSampleRows } from '../samples/sample-list-queries.ts'
 import { asSample, getSample } from '../samples/sample-queries.ts'
 import { arrangeSamples } from './arrange-samples.ts'
-import { countOrphanSamples, listOrphanSamples } from './orphan-queries.ts'
 import { placeSample } from './place-sample.ts'
 import { readLocation } from './sample-location.ts'
 import { takeOutSample } from './take-out-sample.ts'
@@ -45,10 +46,9 @@ export function locationRoutes(app: FastifyInstance) {
   })
 
   read(app, sampleLocationApi.orphans, async (db, { query }) => {
-    const [samples, { total, isExact }] = await Promise.all([
-      listOrphanSamples(db, query),
-      countOrphanSamples(db, query),
-    ])
+    const { searchText, status, ...page } = query
+    const filter = await resolveFilter(db, { query: searchText, status, hasPlace: 'no' })
+    const { samples, total, isExact } = await listSampleRows(db, filter, page)
     return { samples: samples.map(asSample), totalSamples: total, totalIsExact: isExact }
   })
 }

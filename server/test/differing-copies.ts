@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '../src/db/database.ts'
+
+/** Describes up to ten samples and counts for which a table that triggers maintain says something else than `sample`. */
+export async function listDifferingCopies(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ difference: string }>`
+    with counted as (
+      select batch_id, status, type, coalesce(site_id, '') as site_id, count(*) as samples from sample group by 1, 2, 3, 4
+    ), kept as (
+      select batch_id, status, type, site_id, sum(samples) as samples from sample_count
+      group by 1, 2, 3, 4 having sum(samples) <> 0
+    )
+    select format('sample %s: %s since %s, sample_in_status: %s since %s', number, sample.status, status_since,
+      listed.status, since) as difference
+    from sample full join sample_in_status listed using (number)
+    where (sample.status, status_since) is distinct from (listed.status, since)
+    union all
+    select format('%s %s %s %s: %s samples, sample_count: %s', batch_id, status, type, site_id, counted.samples, kept.samples)
+    from counted full join kept using (batch_id, status, type, site_id)
+    where counted.samples is distinct from kept.samples
+    order by 1 limit 10
+  `.execute(db)
+  return rows.map(({ difference }) => difference)
+}
