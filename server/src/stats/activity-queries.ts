@@ -15,13 +15,14 @@ export type Action = {
   toStatus: SampleStatus | null
 }
 
-const maxInstants = 150
-
 /** Work on samples, batches, storages and data. Who may do what, and who revealed a subject, is for the audit page only. */
 const isActivity = sql`entity_type not in ('session', 'person', 'token', 'subject') and action <> 'subject.reveal'`
 
-/** Lists recent actions, newest first. Steps from instant to instant along the index, so that a change of thousands of samples costs one step. */
-export async function listRecentActions(db: Db): Promise<Action[]> {
+/**
+ * Lists the actions of the latest `instants`, newest first. Steps from instant to instant along the index; of each it reads
+ * all events, which may be thousands.
+ */
+export async function listRecentActions(db: Db, instants: number): Promise<Action[]> {
   const { rows } = await sql<Action>`
     with recursive instant as (
       (select at, 1 as place from audit_event where ${isActivity} order by at desc limit 1)
@@ -29,7 +30,7 @@ export async function listRecentActions(db: Db): Promise<Action[]> {
       select earlier.at, instant.place + 1 from instant cross join lateral (
         select at from audit_event where at < instant.at and ${isActivity} order by at desc limit 1
       ) earlier
-      where instant.place < ${maxInstants}
+      where instant.place < ${instants}
     )
     select instant.at as from, instant.at, done.*
     from instant cross join lateral (

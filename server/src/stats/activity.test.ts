@@ -71,6 +71,27 @@ test('a change of many samples is one entry, with the batch only if all belong t
   ])
 })
 
+test('the twelfth entry is whole, and twelve are listed, however many scans one of them groups', async () => {
+  const batch_id = await lab.addBatch()
+  const samples = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => lab.addSample({ name: `NB-${index}`, batch_id })),
+  )
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  let minute = 0
+  const addBox = (token?: string) =>
+    lab.post('/storage/add', { alias: `Box ${minute}`, type: 'BOX', numberRows: 2, numberColumns: 2 }, token)
+  const receive = ({ id }: { id: string }) => lab.post('/samples/receive', { identifier: id })
+  const receiveAll = samples.map((sample) => () => receive(sample))
+  const others = Array.from({ length: 11 }, (_, index) => () => addBox(index % 2 === 0 ? bo : undefined))
+  for (const act of [addBox, ...receiveAll, ...others]) {
+    after(++minute)
+    expect((await act()).statusCode).toBe(200)
+  }
+  const listed = (await activities()).map(({ action, things }) => [action, things])
+  expect(listed).toHaveLength(12)
+  expect(listed.at(-1)).toEqual(['sample.receive', 30])
+})
+
 test('names deleted records', async () => {
   const { id } = await lab.addSample({ name: 'NB-009' })
   await lab.post(`/samples/delete?id=${id}`, {})
