@@ -10,7 +10,7 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
-import { type ResolvedFilter, resolveFilter } from '../samples/resolve-filter.ts'
+import { type ResolvedFilter, resolveFilter, withRareStatuses } from '../samples/resolve-filter.ts'
 import { csvFile } from './csv-file.ts'
 import { countMatches, readSamples } from './exported-sample-queries.ts'
 import type { Layout } from './manifest-row.ts'
@@ -30,7 +30,7 @@ export async function exportSamples(
   { format, ...query }: SampleExportQuery,
   { name, layout }: { name: string; layout: Layout },
 ): Promise<Download> {
-  const filter = await resolveFilter(db, query)
+  const filter = await withRareStatuses(db, await resolveFilter(db, query))
   await assertExportable(db, format, filter)
   return {
     name: fileName(name, format),

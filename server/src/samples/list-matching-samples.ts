@@ -2,11 +2,12 @@ import { type ChosenSample, maxChosenSamples } from '@lims/contract/sample-bulk.
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findMatchingSamples } from './bulk-queries.ts'
-import { resolveFilter, type SampleFilter } from './resolve-filter.ts'
+import { resolveFilter, type SampleFilter, withRareStatuses } from './resolve-filter.ts'
 
 /** Lists all samples that match the filters. Throws `too-many-samples` if they are more than can be chosen. */
 export async function listMatchingSamples(db: Db, filter: SampleFilter): Promise<ChosenSample[]> {
-  const samples = await findMatchingSamples(db, await resolveFilter(db, filter), maxChosenSamples + 1)
+  const resolved = await withRareStatuses(db, await resolveFilter(db, filter))
+  const samples = await findMatchingSamples(db, resolved, maxChosenSamples + 1)
   if (samples.length <= maxChosenSamples) return samples
   const limit = maxChosenSamples.toLocaleString('en')
   throw new DomainError(

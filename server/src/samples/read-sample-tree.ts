@@ -2,7 +2,7 @@ import type { SampleTreeQuery, SampleTreeReply, TreeBatch } from '@lims/contract
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listBatchCounts } from './batch-count-queries.ts'
-import { resolveFilter } from './resolve-filter.ts'
+import { resolveFilter, withRareStatuses } from './resolve-filter.ts'
 import { areFewEnoughToCollect, countSamples } from './sample-list-queries.ts'
 import { asListedSamples } from './sample-place-queries.ts'
 import {
@@ -15,7 +15,7 @@ import {
 
 /** Returns a page of the tree. Children are always on the page of their parent. */
 export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
-  const filter = await resolveFilter(db, filterOf(query))
+  const filter = await withRareStatuses(db, await resolveFilter(db, filterOf(query)))
   const after = parseCursor(query.cursor)
   const count = await countSamples(db, filter)
   const collects = await areFewEnoughToCollect(filter, count)

@@ -54,8 +54,7 @@ export async function resolveFilter(
 ): Promise<ResolvedFilter> {
   const { subjectId, siteId } = filter
   const [statuses, sampleTypes] = [statusesOf(status), sampleTypesOf(sampleType)]
-  const [areRare, isSubject, sites, inside] = await Promise.all([
-    areRareStatuses(db, statuses, filter),
+  const [isSubject, sites, inside] = await Promise.all([
     subjectId ? hasSubject(db, subjectId) : true,
     siteId ? listSitesContaining(db, siteId) : undefined,
     storageId ? findInside(db, storageId) : undefined,
@@ -63,7 +62,6 @@ export async function resolveFilter(
   return {
     ...filter,
     ...(statuses.length > 1 ? { statuses } : { status: statuses[0] }),
-    ...(areRare ? { rareStatuses: statuses } : {}),
     ...(sampleTypes.length > 1 ? { sampleTypes } : { sampleType: sampleTypes[0] }),
     ...(subjectId && !isSubject ? { subjectId: undefined, subjectPart: subjectId } : {}),
     ...(sites?.length === 1 ? { siteId: sites[0] } : {}),
@@ -72,15 +70,16 @@ export async function resolveFilter(
   }
 }
 
-/** False beside a batch or a subject, whose samples are fewer still. */
-async function areRareStatuses(
-  db: Db,
-  statuses: SampleStatus[],
-  { batchId, subjectId, waitingSince }: Pick<SampleFilter, 'batchId' | 'subjectId' | 'waitingSince'>,
-): Promise<boolean> {
-  if (statuses.length === 0 || batchId || subjectId) return false
+/**
+ * Adds the statuses as rare ones if few samples have them, for a query that looks for samples among all. Beside a batch
+ * or a subject they are left: its samples are fewer still.
+ */
+export async function withRareStatuses(db: Db, filter: ResolvedFilter): Promise<ResolvedFilter> {
+  const { batchId, subjectId, waitingSince, status, statuses = status ? [status] : [] } = filter
+  if (statuses.length === 0 || batchId || subjectId) return filter
   const limit = collectFromStatus + 1
-  return (await countInStatuses(db, statuses, { waitingSince, limit })) < limit
+  const areRare = (await countInStatuses(db, statuses, { waitingSince, limit })) < limit
+  return areRare ? { ...filter, rareStatuses: statuses } : filter
 }
 
 async function findInside(db: Db, storageId: number): Promise<StoragesInside> {

@@ -6,7 +6,7 @@ import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { countTubesIn, isInStatuses } from './filter-queries.ts'
-import { collectFromStorage, type ResolvedFilter, resolveFilter } from './resolve-filter.ts'
+import { collectFromStorage, type ResolvedFilter, resolveFilter, withRareStatuses } from './resolve-filter.ts'
 import {
   amongCollected,
   equalsIgnoringCase,
@@ -40,7 +40,7 @@ export async function listSamples(
 /** Returns a page as `listSamples`, without places. */
 export async function listSampleRows(
   db: Db,
-  filter: ResolvedFilter,
+  resolved: ResolvedFilter,
   {
     pageNumber,
     pageSize,
@@ -48,6 +48,8 @@ export async function listSampleRows(
   }: Pick<SampleListQuery, 'pageNumber' | 'pageSize'> & Partial<Pick<SampleListQuery, 'sort'>>,
 ): Promise<CountedSamples & { samples: SampleRow[] }> {
   const [limit, offset] = [pageSize, pageNumber * pageSize]
+  const isInOrder = !sort && isServedByOneIndex(resolved)
+  const filter = isInOrder ? resolved : await withRareStatuses(db, resolved)
   const counted = countSamples(db, filter)
   const page = async () => {
     if (!isServedByOneIndex(filter) && (await counted).total === 0) return []
