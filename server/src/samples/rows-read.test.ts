@@ -166,26 +166,26 @@ test('a status that few samples have is looked up, also beside filters that most
   await fillLab()
   await unaudited(lab.db, (trx) =>
     sql`
-      insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id)
-      select id, 'receive', status, 'RECEIVED', now(), 'ada' from sample order by number limit 30
+      insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
+      select id, status, 'COLLECTED', now(), 'ada' from sample order by number limit 30
     `.execute(trx),
   )
   await sql`vacuum (analyze)`.execute(lab.db)
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   const filters = [
-    { status: 'RECEIVED' },
-    { status: 'RECEIVED', sampleType: 'PLASMA' },
-    { status: 'RECEIVED', sampleType: 'PLASMA,CSF', hasPlace: 'no' },
-    { status: 'RECEIVED', siteId: 'a' },
-    { status: 'RECEIVED,QC_FAIL' },
-    { status: 'RECEIVED,QC_FAIL', createdTo: tomorrow },
-    { status: 'RECEIVED', waitingSince: tomorrow },
+    { status: 'COLLECTED' },
+    { status: 'COLLECTED', sampleType: 'PLASMA' },
+    { status: 'COLLECTED', sampleType: 'PLASMA,CSF', hasPlace: 'no' },
+    { status: 'COLLECTED', siteId: 'a' },
+    { status: 'COLLECTED,QC_FAIL' },
+    { status: 'COLLECTED,QC_FAIL', createdTo: tomorrow },
+    { status: 'COLLECTED', waitingSince: tomorrow },
   ]
   const paths = ['/samples/list', '/samples/tree', '/samples/matching', '/samples/export']
   const calls = paths.flatMap((path) => filters.map((filter): Calls[number] => [path, { ...filter }]))
   calls.push(
-    ['/samples/orphans', { status: 'RECEIVED' }],
-    ['/samples/search', { status: 'RECEIVED', name: 'kit' }],
+    ['/samples/orphans', { status: 'COLLECTED' }],
+    ['/samples/search', { status: 'COLLECTED', name: 'kit' }],
   )
   // A plan is kept from the sixth time on.
   for (let times = 0; times < 8; times++) for (const call of calls) await lab.get(...call)

@@ -8,9 +8,9 @@ import { unaudited } from '../../test/unaudited.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const lab = await openLab()
-/** Of more samples than are collected by their status, these were received one hour after each other. */
-const received = 300
-const samples = maxChosenSamples + received + 100
+/** Of more samples than are collected by their status, these were collected one hour after each other. */
+const collected = 300
+const samples = maxChosenSamples + collected + 100
 const batches = 4
 const hoursAfter = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000).toISOString()
 
@@ -26,9 +26,9 @@ async function fillLab(): Promise<string[]> {
       from generate_series(0, ${samples - 1}) n order by n
     `.execute(trx)
     await sql`
-      insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id)
-      select id, 'receive', status, 'RECEIVED', ${hoursAfter(1000)}::timestamptz + number * interval '1 hour', 'ada'
-      from sample where number % ${Math.floor(samples / received)} = 0 order by number limit ${received}
+      insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
+      select id, status, 'COLLECTED', ${hoursAfter(1000)}::timestamptz + number * interval '1 hour', 'ada'
+      from sample where number % ${Math.floor(samples / collected)} = 0 order by number limit ${collected}
     `.execute(trx)
   })
   await sql`vacuum (analyze)`.execute(lab.db)
@@ -37,9 +37,13 @@ async function fillLab(): Promise<string[]> {
 
 type Filter = [query: Record<string, string>, condition: RawBuilder<unknown>]
 
-const statuses: Filter[] = ['UNKNOWN', 'RECEIVED', 'SEQUENCED', 'RECEIVED,SEQUENCED', 'UNKNOWN,RECEIVED'].map(
-  (status) => [{ status }, sql`sample.status = any(${status.split(',')}::text[])`],
-)
+const statuses: Filter[] = [
+  'UNKNOWN',
+  'COLLECTED',
+  'SEQUENCED',
+  'COLLECTED,SEQUENCED',
+  'UNKNOWN,COLLECTED',
+].map((status) => [{ status }, sql`sample.status = any(${status.split(',')}::text[])`])
 
 const others = (batchId: string): Filter[] => [
   [{}, sql`true`],
@@ -96,7 +100,7 @@ test('a status beside any other filter finds the same samples, whether few or ma
     const matching = await lab.get('/samples/matching', query)
     if (byNumber.length > maxChosenSamples) expect(matching.statusCode, what).toBe(400)
     else expect(namesIn(matching), what).toEqual(inTree)
-    if (byNumber.length > 2 * received) continue
+    if (byNumber.length > 2 * collected) continue
     const lines = (await lab.get('/samples/export', query)).body.trim().split('\r\n').slice(1)
     const exported = lines.map((line) => line.split(',')[1])
     expect(exported, what).toEqual(query.batchId ? byNumber : byNumber.toReversed())
