@@ -188,7 +188,7 @@ function orderByStatus(
 const byStatus = (status: SampleStatus): LeadingFilter => ({
   name: 'status',
   column: sql`listed.status`,
-  value: sql`${status}`,
+  value: unknownToThePlanner(sql`${status}::text`),
   number: sql`listed.number`,
 })
 
@@ -224,16 +224,27 @@ function leadingFilterOf(filter: ResolvedFilter): LeadingFilter | undefined {
   if (hasUnindexedFilter(filter)) return undefined
   if (batchId) {
     return isUuid(batchId)
-      ? { name: 'batchId', column: sql`sample.batch_id`, value: sql`${batchId}::uuid` }
+      ? { name: 'batchId', column: sql`sample.batch_id`, value: unknownToThePlanner(sql`${batchId}::uuid`) }
       : undefined
   }
   if (subjectId) return ignoringCase('subjectId', sql`sample.subject_id`, subjectId)
   if (status && rareStatuses) return byStatus(status)
   if (siteId) return ignoringCase('siteId', sql`sample.site_id`, siteId)
   if (status) return byStatus(status)
-  if (sampleType) return { name: 'sampleType', column: sql`sample.type`, value: sql`${sampleType}` }
+  if (sampleType)
+    return {
+      name: 'sampleType',
+      column: sql`sample.type`,
+      value: unknownToThePlanner(sql`${sampleType}::text`),
+    }
   return undefined
 }
+
+/**
+ * Puts a value into a select of its own. Of the first and the last value of a column PostgreSQL expects that a range
+ * holds one row at most, and so reads and sorts all.
+ */
+const unknownToThePlanner = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select ${value})`
 
 const ignoringCase = (
   name: keyof ResolvedFilter,
@@ -242,7 +253,7 @@ const ignoringCase = (
 ): LeadingFilter => ({
   name,
   column: sql`upper(${column})`,
-  value: sql`upper(${text})`,
+  value: unknownToThePlanner(sql`upper(${text})`),
 })
 
 /** True for a batch, which is small enough to scan, or at most one other filter. */
