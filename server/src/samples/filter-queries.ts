@@ -42,9 +42,11 @@ export function isInStatuses(
   statuses: readonly SampleStatus[],
   waitingSince: string | undefined,
 ): RawBuilder<boolean> {
-  const isLongEnough = waitingSince ? sql`and since < ${waitingSince}::timestamptz` : sql``
-  return sql<boolean>`(status = any(${[...statuses]}::text[]) ${isLongEnough})`
+  return sql<boolean>`status = any(${[...statuses]}::text[]) ${isLongEnough(waitingSince)}`
 }
+
+const isLongEnough = (waitingSince: string | undefined) =>
+  waitingSince ? sql`and since < ${waitingSince}::timestamptz` : sql``
 
 /**
  * Counts the samples in statuses, if given only those in them since before an instant, at most up to `limit`. The order
@@ -60,7 +62,7 @@ export async function countInStatuses(
       select from unnest(${[...statuses]}::text[]) wanted (status)
       cross join lateral (
         select from sample_in_status listed
-        where listed.status = wanted.status ${waitingSince ? sql`and since < ${waitingSince}::timestamptz` : sql``}
+        where listed.status = wanted.status ${isLongEnough(waitingSince)}
         order by ${sql.ref(waitingSince ? 'since' : 'number')} limit ${limit}
       ) listed
       limit ${limit}

@@ -70,12 +70,17 @@ export async function resolveFilter(
   }
 }
 
+/** Returns the statuses of a filter, whether one or several. */
+export const statusesIn = ({ status, statuses }: ResolvedFilter): SampleStatus[] =>
+  statuses ?? (status ? [status] : [])
+
 /**
  * Adds the statuses as rare ones if few samples have them, for a query that looks for samples among all. Beside a batch
  * or a subject they are left: its samples are fewer still.
  */
 export async function withRareStatuses(db: Db, filter: ResolvedFilter): Promise<ResolvedFilter> {
-  const { batchId, subjectId, waitingSince, status, statuses = status ? [status] : [] } = filter
+  const { batchId, subjectId, waitingSince } = filter
+  const statuses = statusesIn(filter)
   if (statuses.length === 0 || batchId || subjectId) return filter
   const limit = collectFromStatus + 1
   const areRare = (await countInStatuses(db, statuses, { waitingSince, limit })) < limit

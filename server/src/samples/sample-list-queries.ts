@@ -6,7 +6,13 @@ import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { countTubesIn, isInStatuses } from './filter-queries.ts'
-import { collectFromStorage, type ResolvedFilter, resolveFilter, withRareStatuses } from './resolve-filter.ts'
+import {
+  collectFromStorage,
+  type ResolvedFilter,
+  resolveFilter,
+  statusesIn,
+  withRareStatuses,
+} from './resolve-filter.ts'
 import {
   amongCollected,
   equalsIgnoringCase,
@@ -79,8 +85,8 @@ export async function areFewEnoughToCollect(
   if (filter.inside) return filter.inside.tubes <= collectFromStorage
   const { total, isExact } = await counted
   const { createdFrom, createdTo, waitingSince, rareStatuses } = filter
-  const lieTogether = createdFrom || createdTo || waitingSince || rareStatuses
-  return isExact && total <= (lieTogether ? maxCountedTotal : sortInMemoryLimit)
+  const hasIndexInOtherOrder = createdFrom || createdTo || waitingSince || rareStatuses
+  return isExact && total <= (hasIndexInOtherOrder ? maxCountedTotal : sortInMemoryLimit)
 }
 
 /** The usual sizes, few, since each has a statement of its own. */
@@ -129,8 +135,7 @@ async function applyOrder(db: Db, filter: ResolvedFilter, counted: Promise<Count
   const samples = await exactMatchFirst(db, filter)
   if (!isServedByOneIndex(filter) && (await areFewEnoughToCollect(filter, counted)))
     return samples.where(amongCollected(filter)).orderBy(sql`sample.number + 0`, direction)
-  // Of many matches some are soon found, and sooner among those of the status.
-  if (filter.status && hasOnlySlowFilters(filter))
+  if (filter.status && isBestByStatus(filter))
     return orderByStatus(db, byStatus(filter.status), { filter, direction })
   return orderByNumber(db, filter, direction, { samples })
 }
@@ -267,8 +272,8 @@ const isServedByOneIndex = (filter: ResolvedFilter) => {
 const hasUnindexedFilter = (filter: ResolvedFilter) =>
   Boolean(filter.sites || filter.statuses || filter.sampleTypes) || mayMatchMany(filter) || isByChange(filter)
 
-/** True if no filter but the status has an index that may find its samples. */
-const hasOnlySlowFilters = (filter: ResolvedFilter) =>
+/** True for a status beside filters of which none finds the newest of many matches sooner than the status does. */
+const isBestByStatus = (filter: ResolvedFilter) =>
   isOnlyBy(
     filter,
     'status',
@@ -291,9 +296,9 @@ export async function countSamples(db: Db, filter: ResolvedFilter): Promise<Coun
 }
 
 function exactCountOf(db: Db, filter: ResolvedFilter) {
-  const { status, statuses = status && [status], waitingSince } = filter
-  if (statuses && waitingSince && isOnlyBy(filter, 'waitingSince', 'status', 'statuses', 'rareStatuses'))
-    return countWait(db, statuses, waitingSince)
+  const statuses = statusesIn(filter)
+  const isOnlyByWait = isOnlyBy(filter, 'waitingSince', 'status', 'statuses', 'rareStatuses')
+  if (statuses.length > 0 && isOnlyByWait) return countWait(db, statuses, filter.waitingSince)
   return hasUncountedFilter(filter) ? countMatching(db, filter) : sumSampleCounts(db, filter)
 }
 
@@ -351,7 +356,7 @@ const countMatching = (db: Db, filter: ResolvedFilter) =>
     .select((eb) => eb.fn.countAll<number>().as('total'))
 
 /** Counts all samples that have been in statuses since before an instant, out of the index. */
-const countWait = (db: Db, statuses: SampleStatus[], waitingSince: string) =>
+const countWait = (db: Db, statuses: readonly SampleStatus[], waitingSince: string | undefined) =>
   db
     .selectFrom('sample_in_status')
     .where(isInStatuses(statuses, waitingSince))

@@ -8,7 +8,7 @@ import { unaudited } from '../../test/unaudited.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const lab = await openLab()
-/** Of more samples than are collected by their status, these were collected one hour after each other. */
+/** So many samples become COLLECTED, an hour apart. All others stay UNKNOWN, more than count as a rare status. */
 const collected = 300
 const samples = maxChosenSamples + collected + 100
 const batches = 4
@@ -57,7 +57,11 @@ const others = (batchId: string): Filter[] => [
   [{ batchId, sampleType: 'BLOOD,CSF' }, sql`batch_id = ${batchId} and type in ('BLOOD', 'CSF')`],
   [{ name: 'X-10' }, sql`sample.name like 'X-10%'`],
   [{ hasPlace: 'no' }, sql`true`],
+  [{ hasPlace: 'yes' }, sql`false`],
   [{ hasFile: 'yes' }, sql`bam_file_uri is not null`],
+  [{ hasFile: 'no' }, sql`bam_file_uri is null`],
+  [{ custody: 'AVAILABLE' }, sql`true`],
+  [{ custody: 'MISSING' }, sql`false`],
   [{ createdFrom: hoursAfter(200) }, sql`sample.created_at >= ${hoursAfter(200)}`],
   [{ createdTo: hoursAfter(1) }, sql`sample.created_at < ${hoursAfter(1)}`],
   [{ waitingSince: hoursAfter(1100) }, sql`status_since < ${hoursAfter(1100)}`],
@@ -95,6 +99,9 @@ test('a status beside any other filter finds the same samples, whether few or ma
       const wanted = byNumber.slice(pageNumber * 20, pageNumber * 20 + 20)
       expect(namesIn(await lab.get('/samples/list', page)), what).toEqual(wanted)
     }
+    const byName = await namesOf(condition, sql`lower(sample.name) collate "C" desc`)
+    const sorted = await lab.get('/samples/list', { ...query, sort: '-name', pageSize: '20' })
+    expect(namesIn(sorted), what).toEqual(byName.slice(0, 20))
     const tree = await lab.get('/samples/tree', { ...query, pageSize: '20' })
     expect(namesIn(tree), what).toEqual(inTree.slice(0, 20))
     const matching = await lab.get('/samples/matching', query)
