@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../server/src/config.ts'
@@ -10,7 +8,7 @@ import { joinDatabase } from '../server/src/db/open-database.ts'
 import { openBrowser } from '../server/test/browser.ts'
 import { ownAddress, startServer } from '../server/test/server-process.ts'
 import { signIn } from '../server/test/sign-in-lab.ts'
-import { root } from './project.ts'
+import { runTool } from './test/run-tool.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -21,11 +19,7 @@ test('a server seals and anchors what happens, and audit:verify proves it, or na
     LIMS_DATA_DIR: path.join(folder, 'data'),
     AUDIT_ANCHOR_FILE: path.join(folder, 'anchors.jsonl'),
   }
-  const run = (tool: string, ...args: string[]) => {
-    const all = ['--disable-warning=ExperimentalWarning', path.join(root, 'tools', `${tool}.ts`), ...args]
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
-    return promisify(execFile)(process.execPath, all, { env, cwd: folder })
-  }
+  const run = (tool: string, ...args: string[]) => runTool(tool, args, { cwd: folder, settings })
   const address = await ownAddress()
   const first = await startServer({ ...address, ...settings })
   const { token } = await signIn(first.url)
@@ -40,13 +34,13 @@ test('a server seals and anchors what happens, and audit:verify proves it, or na
   const server = await startServer({ ...address, ...settings })
   await vi.waitFor(() => expect(existsSync(settings.AUDIT_ANCHOR_FILE)).toBe(true), { timeout: 30_000 })
   expect((await proofOf(server.url, token)).anchors.file?.lastAt).toMatch(/^\d{4}-/)
-  const { stdout } = await run('audit-verify')
+  const stdout = await run('audit-verify')
   expect(stdout).toMatch(
     /^Verified 2 events in [12] seals of the bundled PostgreSQL .* 1 anchors? and time stamps agree\./,
   )
   const file = path.join(folder, 'lims.backup.gz')
   await run('backup', file)
-  expect((await run('audit-verify', '--backup', file)).stdout).toMatch(
+  expect(await run('audit-verify', '--backup', file)).toMatch(
     /^Verified 2 events in [12] seals of .*backup\.gz/,
   )
 

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../server/test/browser.ts'
@@ -11,6 +9,7 @@ import { ownAddress, startServer } from '../server/test/server-process.ts'
 import { signIn } from '../server/test/sign-in-lab.ts'
 import { openPgliteFolder } from './pglite-folder.ts'
 import { root } from './project.ts'
+import { runTool } from './test/run-tool.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -22,13 +21,9 @@ beforeEach(() => {
   folder = path.join(parent, 'data')
 })
 
-/** Runs a tool on a data folder, as npm does. Returns its output. */
-async function run(tool: string, dataDir: string, ...args: string[]) {
-  const all = ['--disable-warning=ExperimentalWarning', path.join(root, 'tools', `${tool}.ts`), ...args]
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LIMS_DATA_DIR: dataDir }
-  const { stdout } = await promisify(execFile)(process.execPath, all, { env, cwd: parent })
-  return stdout
-}
+/** Runs a tool on a data folder. */
+const run = (tool: string, dataDir: string, ...args: string[]) =>
+  runTool(tool, args, { cwd: parent, settings: { LIMS_DATA_DIR: dataDir } })
 
 async function countSamples(url: string): Promise<number> {
   const { token } = await signIn(url)

@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../server/test/browser.ts'
 import { ownAddress, startServer } from '../server/test/server-process.ts'
 import { signIn } from '../server/test/sign-in-lab.ts'
-import { root } from './project.ts'
+import { runTool } from './test/run-tool.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -18,12 +16,8 @@ beforeEach(() => {
   onTestFinished(() => rmSync(parent, { recursive: true }))
 })
 
-async function run(tool: string, dataDir: string, ...args: string[]) {
-  const all = ['--disable-warning=ExperimentalWarning', path.join(root, 'tools', `${tool}.ts`), ...args]
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LIMS_DATA_DIR: dataDir }
-  const { stdout } = await promisify(execFile)(process.execPath, all, { env, cwd: parent })
-  return stdout
-}
+const run = (tool: string, dataDir: string, ...args: string[]) =>
+  runTool(tool, args, { cwd: parent, settings: { LIMS_DATA_DIR: dataDir } })
 
 const settings = { ADMIN_EMAILS: 'ada@brain.example', LOG_LEVEL: 'debug' }
 const subject = 'Zq7-Withdrawn-Kx41'
@@ -73,7 +67,7 @@ test('after an erasure the subject is in no file of the data folder, no new back
     await post('/samples/update', { id: sample.id, visitId: `V${index}` })
   }
   const earlier = path.join(parent, 'backups-1')
-  await promisify(execFile)('mkdir', [earlier])
+  mkdirSync(earlier)
   const older = path.join(earlier, 'older.backup.gz')
   await run('backup', folder, older)
   expect(textOf(older)).toContain(subject.toUpperCase())

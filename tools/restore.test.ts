@@ -6,6 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { inheritCompileCache } from '../server/src/programs/compile-cache.ts'
 import { createDatabase } from '../server/test/postgres-database.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'lims-restore-test-'))
@@ -16,7 +17,7 @@ async function restore(file: string) {
   onTestFinished(drop)
   const script = path.join(import.meta.dirname, 'restore.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, file], {
-    env: { DATABASE_URL: url },
+    env: { ...inheritCompileCache(), DATABASE_URL: url },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 30_000,
   })

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, inject, onTestFinished } from 'vitest'
+import { inheritCompileCache } from '../src/programs/compile-cache.ts'
 import { freePort } from './free-port.ts'
 import { createDatabase } from './postgres-database.ts'
 
@@ -27,7 +28,7 @@ export function spawnServer(
   const [command = '', ...args] = [...within, process.execPath, '--disable-warning=ExperimentalWarning', main]
   const server = spawn(command, args, {
     cwd: project,
-    env: { LOG_LEVEL: 'warn', ...settings },
+    env: { LOG_LEVEL: 'warn', ...inheritCompileCache(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })

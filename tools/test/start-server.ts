@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inheritCompileCache } from '../../server/src/programs/compile-cache.ts'
 import { ownProcess, type Stop } from '../../server/src/programs/owned-process.ts'
 import { freePort } from '../../server/test/free-port.ts'
 import { root } from '../project.ts'
@@ -73,6 +74,7 @@ async function launch({ port, url, folder, dataDir, removed }: Place) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      ...inheritCompileCache(),
       PORT: String(port),
       PUBLIC_URL: url,
       LIMS_DATA_DIR: dataDir,

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { DomainError } from '../errors/domain-error.ts'
+import { inheritCompileCache } from './compile-cache.ts'
 
 type Limits = { memoryMb: number; seconds: number }
 export type Program = ChildProcessByStdio<Writable, Readable, null>
 
 /**
  * Starts one of our own scripts as a separate process with input on stdin and output on stdout. Large files are read
- * and written there, so that the server stays responsive and a hostile file can exhaust only that process. It has an
- * empty environment, and so no secrets. Throws `too-many-requests` if the process cannot be spawned.
+ * and written there, so that the server stays responsive and a hostile file can exhaust only that process. Its
+ * environment holds no secrets. Throws `too-many-requests` if the process cannot be spawned.
  */
 export async function startProgram(script: URL, { memoryMb, seconds }: Limits): Promise<Program> {
   const program = spawn(
@@ -19,7 +20,7 @@ export async function startProgram(script: URL, { memoryMb, seconds }: Limits): 
     ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${memoryMb}`, fileURLToPath(script)],
     {
       stdio: ['pipe', 'pipe', 'ignore'],
-      env: {},
+      env: inheritCompileCache(),
       cwd: tmpdir(),
       timeout: seconds * 1000,
       killSignal: 'SIGKILL',
