@@ -23,6 +23,7 @@ test('each operator and word of SQL is changed at each place, one at a time', ()
   expect(changedSql('for update')).toEqual([''])
   expect(changedSql("after ->> 'version'")).toEqual([])
   expect(changedSql('id::uuid')).toEqual([])
+  expect(changedSql('a -- and that = this\n, b -- not -- or')).toEqual([])
 })
 
 test('a statement that only calls something is left out, awaited or not', () => {

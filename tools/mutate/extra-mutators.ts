@@ -44,14 +44,17 @@ const sqlChanges: readonly [RegExp, string][] = [
   [/ - /g, ' + '],
 ]
 
-/** Each text that differs from the SQL in one place. */
+/** Each text that differs from the SQL in one place that is no comment. */
 export function changedSql(text: string): string[] {
   return sqlChanges.flatMap(([pattern, replacement]) =>
-    [...text.matchAll(pattern)].map(
-      (match) => text.slice(0, match.index) + replacement + text.slice(match.index + match[0].length),
-    ),
+    [...text.matchAll(pattern)]
+      .filter(({ index }) => !isInComment(text, index))
+      .map((match) => text.slice(0, match.index) + replacement + text.slice(match.index + match[0].length)),
   )
 }
+
+const isInComment = (sql: string, index: number): boolean =>
+  sql.slice(sql.lastIndexOf('\n', index) + 1, index).includes('--')
 
 export function extraMutators(types: BabelTypes): Mutator[] {
   const copy = (node: Node) => types.cloneNode(node, true, true)

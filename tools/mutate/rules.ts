@@ -41,6 +41,7 @@ export const rules: readonly Rule[] = [
       'server/src/samples/receive-sample.test.ts',
       'server/src/samples/receive-time.test.ts',
       'server/src/samples/receipt-groups.test.ts',
+      'server/src/live/live.test.ts',
     ],
   },
   {
@@ -251,6 +252,7 @@ export const rules: readonly Rule[] = [
       'server/src/moves/plan-choices.test.ts',
       'server/src/moves/plan-moves.test.ts',
       'server/src/moves/move-content.test.ts',
+      'server/src/moves/move-locks.test.ts',
       'server/src/moves/moves.test.ts',
       'server/src/moves/stale-moves.test.ts',
     ],

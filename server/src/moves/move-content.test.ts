@@ -324,20 +324,42 @@ test('a plan counts the boxes and tubes that fit, and those that do not', async 
   expect(await plan(evacuation(dead))).toMatchObject({ boxes: 0, tubes: 0, notFitting: 3 })
 })
 
+test('a move keeps the boxes without a place, and says of how many boxes it is', async () => {
+  const { dead } = await withOneUnfit()
+  await start(evacuation(dead))
+  expect(await eventsOf('move.start')).toMatchObject([{ after: { boxes: 3 } }])
+})
+
+test('a move undoes the tubes that were merged, and leaves those that were not yet', async () => {
+  const freezer = await addFreezer(lab, {
+    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 3], boxesPerRack: 3, boxSize: [5, 5], tubesPerBox: 5 },
+  })
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [step] = move.steps as [MoveStep, MoveStep]
+  await confirmStep(move, step)
+  await ok(undoMove(move.id))
+  const occupied = async (id: number) =>
+    (await lab.get('/storage/get', { id: String(id) })).json().storage.occupied as number
+  expect(await Promise.all(freezer.boxIds.map(occupied))).toEqual([5, 5, 5])
+})
+
 test('a whole move is undone from the last box to the first, and each move counts as a change of the box', async () => {
   const { dead } = await twoFreezers()
   const move = await start(evacuation(dead))
-  const [one, two] = move.steps as [MoveStep, MoveStep]
+  const [one, two, three] = move.steps as [MoveStep, MoveStep, MoveStep]
   const versionOf = async ({ boxId }: MoveStep) =>
     (await lab.get('/storage/get', { id: String(boxId) })).json().storage.version as number
   const before = await versionOf(one)
-  await confirmStep(move, one)
   await confirmStep(move, two)
+  await confirmStep(move, one)
+  await confirmStep(move, three)
   expect(await versionOf(one)).toBe(before + 1)
   await ok(undoMove(move.id))
   expect(await versionOf(one)).toBe(before + 2)
   const events = await eventsOf('move.undo')
-  expect(events.map(({ entity_id }) => Number(entity_id))).toEqual([two.boxId, one.boxId, dead.id])
+  expect(events.map(({ entity_id }) => Number(entity_id))).toEqual([
+    ...[three.boxId, one.boxId, two.boxId, dead.id],
+  ])
 })
 
 test('a single box has none to be merged with', async () => {

@@ -68,7 +68,7 @@ test('a box is moved by scanning it and its new place, and its minutes out of th
   ])
 })
 
-test.each(['sto0000009 a1', 'STO0000009', 'Freezer 2 › Rack A', 'freezer 2 › rack a › A1'])(
+test.each(['sto0000009 a1', 'STO0000009', 'sto0000009 -', 'Freezer 2 › Rack A', 'freezer 2 › rack a › A1'])(
   'the new place is found by %s',
   async (code) => {
     const { dead, other } = await twoFreezers()
@@ -112,6 +112,11 @@ test('scans that do not fit get a sentence that says what to do', async () => {
     'That is B1 of Rack A. Box 1 goes to Freezer 2 › Rack A › A1.',
   )
   expect(await message(confirm(move.id, box, 'Rack A'))).toMatch(/^3 storages are called Rack A\./)
+  for (const unknown of ['Laboratory › Freezer 2 › Rack A', 'A1', '›', '- -']) {
+    expect(await message(confirm(move.id, box, unknown))).toBe(
+      `No storage has the code or the name ${unknown}.`,
+    )
+  }
   await ok(confirm(move.id, box, `${rack} A1`))
   expect(await message(confirm(move.id, box, rack))).toBe(
     'Box 1 is at Freezer 2 › Rack A › A1 already: Ada Lindqvist has confirmed it.',

@@ -62,11 +62,13 @@ test('the coldest boxes are placed first, those of unknown temperature last', ()
     aBox(3, { temperatureC: -80 }),
   ]
   const more = { allowUnknownTemperature: true }
-  expect(places(boxes, [aHolder(201, 1)], more)).toEqual([[3, 201]])
-  expect(places(boxes, [aHolder(201, 2)], more)).toEqual([
-    [2, 201],
-    [3, 201],
-  ])
+  for (const given of [boxes, boxes.toReversed(), [...boxes.slice(1), ...boxes.slice(0, 1)]]) {
+    expect(places(given, [aHolder(201, 1)], more)).toEqual([[3, 201]])
+    expect(places(given, [aHolder(201, 2)], more).toSorted()).toEqual([
+      [2, 201],
+      [3, 201],
+    ])
+  }
 })
 
 test('of the freezers that take all boxes, the one of the closest temperature is opened, then the smallest', () => {

@@ -73,7 +73,7 @@ async function whereItBelongs(db: Db, { id, alias }: ScannedStorage): Promise<st
 
 export type ScannedTarget = { storageId: number; alias: string; type: string; position: string | undefined }
 
-const betweenCodeAndCell = /[\s/:›·,-]+/
+const betweenCodeAndCell = /[\s/:›·,-]/
 
 /**
  * Finds the storage of a target code, alone or followed by a cell: 'STO0000012 A3', 'Rack A A3', 'Freezer 2 › Rack A › A3'.
@@ -100,7 +100,10 @@ export async function findScannedTarget(db: Db, code: string): Promise<ScannedTa
 function readings(code: string): { name: string; position: string | undefined }[] {
   const last = code.split(betweenCodeAndCell).at(-1) ?? ''
   const name = code.slice(0, code.length - last.length).replace(/[\s/:›·,-]+$/, '')
-  return [{ name: code, position: undefined }, ...(name && last ? [{ name, position: last }] : [])]
+  return [
+    { name: code, position: undefined },
+    { name, position: last },
+  ]
 }
 
 async function withPath(db: Db, found: readonly ScannedStorage[], path: readonly string[]) {

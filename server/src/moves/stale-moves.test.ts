@@ -97,6 +97,19 @@ test('a cell that others have taken since is planned again, shown as changed, an
   expect(done.to?.path).toBe(changed?.to?.path)
 })
 
+test('a box whose place was taken goes only to the freezers that were chosen for the move', async () => {
+  const size = { racks: 1, rackSize: [1, 2] as [number, number] }
+  const dead = await addFreezer(lab, { name: 'Freezer 1', ...size, boxesPerRack: 2 })
+  const chosen = await addFreezer(lab, { name: 'Freezer 2', ...size, boxesPerRack: 0 })
+  await addFreezer(lab, { name: 'Freezer 3', ...size, boxesPerRack: 0 })
+  const move = await start(evacuation(dead, { targetIds: [chosen.id] }))
+  const stranger = { alias: 'Stranger', type: 'BOX', numberRows: 9, numberColumns: 9 }
+  await ok(lab.post('/storage/add', { ...stranger, parentID: chosen.rackIds[0] }))
+  const { steps, notFitting } = await get(move.id)
+  expect(notFitting).toBe(1)
+  expect(steps.map(({ to }) => to?.freezer)).toEqual(['Freezer 2', undefined])
+})
+
 test('a box that others have moved or deleted is not waited for, and one that came in is planned', async () => {
   const { dead, other } = await twoFreezers({ tubesPerBox: 0 })
   const move = await start(evacuation(dead, { targetIds: [other.id] }))

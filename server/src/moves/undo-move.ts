@@ -126,7 +126,6 @@ async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: 
 }
 
 async function putBoxesBack(trx: Transaction, steps: readonly StepRow[], actor: Actor) {
-  if (steps.length === 0) return
   const ids = steps.map(({ box_id }) => box_id)
   const holders = steps.flatMap((step) => [step.from_storage_id ?? [], step.to_storage_id ?? []].flat())
   await lockStorages(trx, [...new Set([...ids, ...holders])])
