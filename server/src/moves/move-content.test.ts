@@ -390,6 +390,20 @@ test('a merge is not undone once one of its tubes was moved', async () => {
   expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(0)
 })
 
+test.each([undoStep, undoMove])('a merge is undone without a tube that was deleted since', async (undo) => {
+  const freezer = await addFreezer(lab, {
+    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 5 },
+  })
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [step] = move.steps as [MoveStep]
+  const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
+  await confirmStep(move, step)
+  await ok(lab.post(`/samples/delete?id=${tubes[0].sampleId}`, {}))
+
+  await ok(undo(move.id))
+  expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(4)
+})
+
 test('a box that had no place has none again after the undo', async () => {
   const { other } = await twoFreezers()
   const loose = await addBox('Loose')

@@ -108,11 +108,15 @@ export async function insertTubes(trx: Transaction, tubes: readonly TubeStep[]):
   `.execute(trx)
 }
 
+/** Lists the tubes of the merges of a move, of one box or of all. A tube that was deleted is left out. */
 export const listTubes = (db: Db, moveId: string, boxId?: number): Promise<TubeStep[]> =>
   db
     .selectFrom('box_move_tube')
     .selectAll()
     .where('move_id', '=', moveId)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('sample').whereRef('sample.id', '=', 'box_move_tube.sample_id')),
+    )
     .$if(boxId !== undefined, (query) => query.where('box_id', '=', boxId ?? 0))
     .orderBy('box_id')
     .orderBy('from_row')
