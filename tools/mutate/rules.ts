@@ -272,6 +272,8 @@ export const rules: readonly Rule[] = [
     ],
     tests: [
       'server/src/stock-takes/stock-take-content.test.ts',
+      'server/src/stock-takes/stock-take-bounds.test.ts',
+      'server/src/stock-takes/stock-take-locks.test.ts',
       'server/src/stock-takes/stock-takes.test.ts',
       'server/src/stock-takes/undo-apply.test.ts',
       'server/src/stock-takes/deleted-box.test.ts',

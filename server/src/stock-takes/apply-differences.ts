@@ -151,16 +151,15 @@ async function move(
     ...cells.map(({ sampleId, storageId, row, column }) => ({
       ...{ sampleId, storageId, rowCoordinate: row, columnCoordinate: column },
     })),
-    ...leaving.filter(({ place }) => place).map(({ sample }) => ({ sampleId: sample.id, storageId: 0 })),
+    ...leaving.map(({ sample }) => ({ sampleId: sample.id, storageId: 0 })),
   ]
-  if (moves.length > 0) await arrangeSamples(trx, { moves }, actor, { keepsCustody: true })
+  await arrangeSamples(trx, { moves }, actor, { keepsCustody: true })
   const kept = staying.flatMap(({ place }) => (place ? [place] : []))
   return new Map([...cells, ...kept].map((place) => [place.sampleId, place]))
 }
 
 /** Whether the tube is in the right cell already: a missing one keeps it, or it was found in the box where it is recorded. */
 function stays({ difference, place }: UnchangedDifference): boolean {
-  if (difference.result === 'missing') return true
   const { box_id, row_coordinate, column_coordinate } = difference
   const isSameCell =
     row_coordinate === null || (row_coordinate === place?.row && column_coordinate === place.column)

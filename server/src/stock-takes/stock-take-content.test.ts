@@ -5,7 +5,6 @@ import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
-import { waitsForLock } from '../../test/overlap.ts'
 
 /** What the events of stock-takes hold, and what each refusal says, word by word. */
 const lab = await openLab()
@@ -206,6 +205,33 @@ test('a difference is left out if the tube was moved within its box after it was
   }
 })
 
+test('a difference is left out if the tube was moved to the same cell of another box after it was judged', async () => {
+  const { freezer, rack, box2, samples } = await build(1)
+  const other = await addStorage('Box 3', 'BOX', { parentID: rack })
+  const { id } = await start(freezer)
+  await scan(id, box2, samples[0]?.alias ?? '')
+  await place(samples[0]?.id ?? '', other, 'A1')
+  expect(await apply(id, { results: ['other-place'] })).toMatchObject({ applied: 0, changedSince: 1 })
+  expect(await stateOf(samples[0]?.id ?? '')).toBe('Box 3 A1 AVAILABLE')
+})
+
+test.each([
+  ['frees the cell of a missing tube', false, ['AVAILABLE false', 'MISSING true']],
+  ['leaves a missing tube its cell', true, ['AVAILABLE false', 'MISSING false']],
+])('the custody event %s, and of no other tube', async (_, keepCells, expected) => {
+  const { freezer, box1, box2 } = await build(1)
+  const found = await addTube('NB-found')
+  await changeCustody(lab, found.id, { from: 'AVAILABLE', to: 'MISSING', via: 'set' })
+  const { id } = await start(freezer)
+  await finish(id, box1)
+  await scan(id, box2, found.alias)
+  await apply(id, { results: ['missing', 'not-recorded'] }, { keepCells })
+  const { rows } = await sql<{ event: string }>`
+    select to_custody || ' ' || frees_cell as event from custody_event where via = 'count' order by 1
+  `.execute(lab.db)
+  expect(rows.map(({ event }) => event)).toEqual(expected)
+})
+
 test('tubes found in taken cells, or outside of the grid, go into the next free ones', async () => {
   const { freezer, box2, samples } = await build(3)
   const occupant = await addTube('NB-in')
@@ -389,13 +415,4 @@ test('a tube that was found in another row of its column goes back by the undo',
   expect(await stateOf(samples[1]?.id ?? '')).toBe('Box 1 B2 AVAILABLE')
   await post('/stock-takes/undo', { id })
   expect(await stateOf(samples[1]?.id ?? '')).toBe('Box 1 B1 AVAILABLE')
-})
-
-test('scans of one stock-take do not wait for each other', async () => {
-  const { freezer, box1, samples } = await build(1)
-  const { id } = await start(freezer)
-  await lab.db.transaction().execute(async (trx) => {
-    await sql`select from stock_take where id = ${id} for share`.execute(trx)
-    expect(await waitsForLock(lab.db, scan(id, box1, samples[0]?.alias ?? ''))).toBe(false)
-  })
 })
