@@ -34,7 +34,8 @@ test('receipts that come at the same time are written in few transactions, each 
     order by event.id
   `.execute(lab.db)
   expect(rows[0]).toMatchObject({ events: 40 })
-  expect(rows[0]?.transactions).toBeLessThan(10)
+  // About 5; on a busy computer they arrive one after the other.
+  expect(rows[0]?.transactions).toBeLessThan(20)
 })
 
 test('the settings of a receipt end with it: no later transaction of the connection has them', async () => {
