@@ -44,6 +44,15 @@ test('the filters are in the address, and are sent', async () => {
   })
 })
 
+test('what a mail program or a person adds to the address is not asked of the server', async () => {
+  const requests = list()
+  openAddress('/audit?personId=ada&utm_source=mail&toString=1')
+  await screen.findByRole('link', { name: 'NB-P004-EDTA-2' })
+  expect(requests.map(({ query }) => Object.keys(query).toSorted())).toEqual([
+    ['pageNumber', 'pageSize', 'personId'],
+  ])
+})
+
 test('a chosen filter goes into the address', async () => {
   list()
   const { user, place } = openAddress('/audit')

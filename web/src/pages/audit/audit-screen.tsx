@@ -4,18 +4,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Dropdown } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
 import { auditListQuery, useExportEvents } from '../../features/audit-trail/audit-api.ts'
+import { keepKnown } from '../../ui/address-values.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatTotal } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import type { AuditSearch } from './audit-search.ts'
+import { AuditSearch } from './audit-search.ts'
 import { AuditTable } from './audit-table.tsx'
 import { ProofLine } from './proof-line.tsx'
 
 /** The audit trail of everything, with filters that the address keeps. */
 export function AuditScreen() {
-  const search = useSearch({ from: '/signed-in/audit' })
+  const search = useSearch({ from: '/signed-in/audit', select: keepKnown(AuditSearch) })
   const navigate = useNavigate({ from: '/audit' })
   const list = useInfiniteQuery(auditListQuery(search))
   const events = list.data?.pages.flatMap((page) => page.events) ?? []

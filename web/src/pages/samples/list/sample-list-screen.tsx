@@ -19,6 +19,7 @@ import { usePrintList } from '../../../features/sample-table/use-print-list.ts'
 import { useSampleRows } from '../../../features/sample-table/use-sample-rows.ts'
 import { viewsQuery } from '../../../features/sample-table/view-api.ts'
 import { findView } from '../../../features/sample-table/view-search.ts'
+import { keepKnown } from '../../../ui/address-values.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatTotal } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
@@ -27,14 +28,21 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { LinkedFilters } from './linked-filters.tsx'
 import { SampleFilters } from './sample-filters.tsx'
-import type { ChosenFilters } from './sample-list-search.ts'
+import { type ChosenFilters, SampleFilterParameters } from './sample-list-search.ts'
 
 /** Continued typing in a field replaces the history entry, so that Back does not go letter by letter. */
 const continuesTyping = (before: ChosenFilters, change: ChosenFilters) =>
   (['query', 'subjectId', 'siteId'] as const).some((field) => field in change && before[field] !== undefined)
 
 export function SampleListScreen() {
-  const { page: _page, sort, ...filter } = useSearch({ from: '/signed-in/samples' })
+  const {
+    page: _page,
+    sort,
+    ...filter
+  } = useSearch({
+    from: '/signed-in/samples',
+    select: keepKnown(SampleFilterParameters),
+  })
   const navigate = useNavigate({ from: '/samples' })
   const { data: views = [] } = useQuery(viewsQuery)
   const view = findView(views, { sort, ...filter })

@@ -11,7 +11,8 @@ import { numberInAddress, textInAddress } from '../../../ui/address-values.ts'
 
 const instant = sampleFilters.waitingSince.catch(undefined)
 
-const SampleFilters = z.object({
+/** The parameters of the address of the list of samples, each on its own. */
+export const SampleFilterParameters = z.object({
   page: numberInAddress,
   sort: SampleSort.optional().catch(undefined),
   query: textInAddress,
@@ -37,7 +38,7 @@ const SampleFilters = z.object({
 })
 
 /** The filters of the sample list in the address. Invalid and incomplete filters are dropped. */
-export const SampleListSearch = SampleFilters.transform((filters) => {
+export const SampleListSearch = SampleFilterParameters.transform((filters) => {
   const kept = { ...filters }
   for (const name of incompleteFilters(filters)) kept[name] = undefined
   return kept
