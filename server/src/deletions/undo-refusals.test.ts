@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { waitsForLock } from '../../test/overlap.ts'
 
 const lab = await openLab()
 const add = async (alias: string, type: string, more: object = {}): Promise<number> =>
@@ -116,4 +118,48 @@ test('without its place a sample still goes to its cell if that lies at the edge
   const deletionId = await remove(`/samples/delete?id=${id}`)
   await undo(deletionId, { withoutPlace: true })
   expect((await lab.get('/samples/location', { sampleId: id })).json().location).toBe('C3')
+})
+
+test('a sample whose batch was deleted after it waits for the batch', async () => {
+  const { id, batch_id } = await lab.addSample()
+  const deletionId = await remove(`/samples/delete?id=${id}`)
+  const ofBatch = await remove(`/batches/delete?id=${batch_id}`)
+  expect(await undo(deletionId)).toEqual([
+    409,
+    {
+      code: 'restore-impossible',
+      message: 'It cannot come back: what it belonged to has been deleted since.',
+    },
+  ])
+  await undo(ofBatch)
+  expect((await undo(deletionId))[0]).toBe(200)
+})
+
+test('a storage whose place is nested too deep by now cannot come back', async () => {
+  const [top, parent] = [await add('Rack T', 'RACK'), await add('Rack P', 'RACK')]
+  const leaf = await add('Rack L', 'RACK', { parentID: parent })
+  const deletionId = await remove(`/storage/delete?id=${leaf}`)
+  let last = top
+  for (let level = 2; level < 10; level += 1) last = await add(`Rack ${level}`, 'RACK', { parentID: last })
+  const moved = await lab.post('/storage/update', { id: parent, parentID: last })
+  expect(moved.statusCode, moved.body).toBe(200)
+  expect(await undo(deletionId)).toEqual([
+    409,
+    {
+      code: 'restore-impossible',
+      message: 'It cannot come back: storages would be nested more than 10 levels deep.',
+    },
+  ])
+})
+
+test('the undo of a deleted storage waits for whoever changes what holds it', async () => {
+  const rack = await add('Rack A', 'RACK')
+  const deletionId = await remove(`/storage/delete?id=${await add('Box 3', 'BOX', { parentID: rack })}`)
+  const { reply } = await lab.db.transaction().execute(async (trx) => {
+    await sql`select from storage where id = ${rack} for share`.execute(trx)
+    const sent = undo(deletionId)
+    expect(await waitsForLock(lab.db, sent)).toBe(true)
+    return { reply: sent }
+  })
+  expect((await reply)[0]).toBe(200)
 })
