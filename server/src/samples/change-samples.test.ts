@@ -220,3 +220,18 @@ test('API-BATCH-07 renames a batch, but not to a name that exists', async () => 
   const renamed = await lab.post('/batches/update', { id, name: 'pilot 2', version: 1 })
   expect(renamed.json().batch).toMatchObject({ name: 'pilot 2', version: 2 })
 })
+
+test('of samples that are gone 200 are named, and more are counted', async () => {
+  const ids = Array.from(
+    { length: 1301 },
+    (_, index) => `7f9c24e8-3b1a-4d0e-9c55-${`${index}`.padStart(12, '0')}`,
+  )
+  const refusal = async (count: number) => {
+    const body = { sampleIds: ids.slice(0, count), newStatus: 'COLLECTED' }
+    return (await lab.post('/samples/update-statuses', body)).json().message
+  }
+  const named = ids.slice(0, 200).join(', ')
+  expect(await refusal(200)).toBe(`Sample not found: ${named}`)
+  expect(await refusal(201)).toBe(`Sample not found: ${named} and 1 more`)
+  expect(await refusal(1301)).toBe(`Sample not found: ${named} and 1,101 more`)
+})
