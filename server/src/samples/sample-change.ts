@@ -3,6 +3,7 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import type { Updateable } from 'kysely'
 import type { Tables } from '../db/database.ts'
+import { givenColumns } from '../db/given-columns.ts'
 
 const editableFields = [
   'name',
@@ -36,20 +37,19 @@ export function changedFields(
 
 /** Converts a change to columns. Omits the status, which a lifecycle event changes. */
 export function columnsOf(after: SampleChange): Updateable<Tables['sample']> {
-  return {
-    ...(after.name !== undefined ? { name: after.name } : {}),
-    ...(after.batchId !== undefined ? { batch_id: after.batchId } : {}),
-    ...(after.type !== undefined ? { type: after.type } : {}),
-    ...(after.volume !== undefined ? { volume_nl: toNanolitres(after.volume) } : {}),
-    ...(after.notes !== undefined ? { notes: after.notes } : {}),
-    ...(after.subjectId !== undefined ? { subject_id: after.subjectId } : {}),
-    ...(after.siteId !== undefined ? { site_id: after.siteId } : {}),
-    ...(after.visitId !== undefined ? { visit_id: after.visitId } : {}),
-    ...(after.bamFileUri !== undefined ? { bam_file_uri: after.bamFileUri } : {}),
-    ...(after.collectionTimestamp !== undefined
-      ? { collected_at: after.collectionTimestamp ? new Date(after.collectionTimestamp) : null }
-      : {}),
-  }
+  const { volume, collectionTimestamp: collectedAt } = after
+  return givenColumns({
+    name: after.name,
+    batch_id: after.batchId,
+    type: after.type,
+    volume_nl: volume === undefined ? undefined : toNanolitres(volume),
+    notes: after.notes,
+    subject_id: after.subjectId,
+    site_id: after.siteId,
+    visit_id: after.visitId,
+    bam_file_uri: after.bamFileUri,
+    collected_at: typeof collectedAt === 'string' ? new Date(collectedAt) : collectedAt,
+  })
 }
 
 const emptyValues: Partial<SampleChange> = { notes: '', volume: 0 }

@@ -3,6 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
+import { givenColumns } from '../db/given-columns.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertNameAvailable } from './assert-name-available.ts'
 import { placeStorage } from './place-storage.ts'
@@ -69,15 +70,16 @@ async function changeParent(trx: Transaction, row: StorageRow, body: UpdateStora
   await placeStorage(trx, { childId: row.id, parentId: parentID, rowCoordinate, columnCoordinate }, actor)
 }
 
-const columnsOf = (body: UpdateStorageBody) => ({
-  ...(body.alias !== undefined ? { alias: body.alias } : {}),
-  ...(body.type !== undefined ? { type: body.type } : {}),
-  ...(body.numberRows !== undefined ? { number_rows: body.numberRows } : {}),
-  ...(body.numberColumns !== undefined ? { number_columns: body.numberColumns } : {}),
-  ...(body.rowPrefix !== undefined ? { row_prefix: body.rowPrefix } : {}),
-  ...(body.columnPrefix !== undefined ? { column_prefix: body.columnPrefix } : {}),
-  ...(body.nominalTemperatureC !== undefined ? { nominal_temperature_c: body.nominalTemperatureC } : {}),
-})
+const columnsOf = (body: UpdateStorageBody) =>
+  givenColumns({
+    alias: body.alias,
+    type: body.type,
+    number_rows: body.numberRows,
+    number_columns: body.numberColumns,
+    row_prefix: body.rowPrefix,
+    column_prefix: body.columnPrefix,
+    nominal_temperature_c: body.nominalTemperatureC,
+  })
 
 const auditedFields = [
   'alias',
