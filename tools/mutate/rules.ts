@@ -98,6 +98,8 @@ export const rules: readonly Rule[] = [
       'server/src/labels/zpl-text.test.ts',
       'server/src/labels/label-lines.test.ts',
       'server/src/labels/generate-label.test.ts',
+      'server/src/labels/small-stock.test.ts',
+      'server/src/labels/storage-labels.test.ts',
     ],
   },
   {
