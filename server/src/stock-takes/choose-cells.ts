@@ -13,7 +13,7 @@ export type FoundIn = {
   column: number | null
 }
 
-const keyOf = (row: number, column: number) => `${row}/${column}`
+const keyOf = (row: number | null, column: number | null) => `${row}/${column}`
 
 /**
  * Chooses a cell for each tube: the one where it was found if that is free, else the next free cell of the box. Cells of
@@ -37,34 +37,36 @@ export async function chooseCells(
   return chosen
 }
 
-function cellsIn(box: StorageRow, tubes: readonly FoundIn[], taken: Set<string>): PlacedSample[] {
+function cellsIn(box: StorageRow, tubes: readonly FoundIn[], taken: ReadonlySet<string>): PlacedSample[] {
+  const free = new Map(Array.from(freeCells(box, taken), (cell) => [keyOf(cell.row, cell.column), cell]))
   const chosen: PlacedSample[] = []
+  const take = (sampleId: string, cell: Cell) => {
+    free.delete(keyOf(cell.row, cell.column))
+    chosen.push({ sampleId, storageId: box.id, ...cell })
+  }
   const without: FoundIn[] = []
   for (const tube of tubes) {
-    const { row, column } = tube
-    const isInside = row !== null && column !== null && row <= box.number_rows && column <= box.number_columns
-    if (!isInside || taken.has(keyOf(row, column))) {
-      without.push(tube)
-      continue
-    }
-    taken.add(keyOf(row, column))
-    chosen.push({ sampleId: tube.sampleId, storageId: box.id, row, column })
+    const cell = free.get(keyOf(tube.row, tube.column))
+    if (cell) take(tube.sampleId, cell)
+    else without.push(tube)
   }
-  const free = freeCells(box, taken)
   for (const { sampleId, alias } of without) {
-    const next = free.next()
-    if (next.done) {
+    const [next] = free.values()
+    if (!next) {
       throw new DomainError(
         'storage-full',
         `${box.alias} is full: ${alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
       )
     }
-    chosen.push({ sampleId, storageId: box.id, ...next.value })
+    take(sampleId, next)
   }
   return chosen
 }
 
-function* freeCells(box: StorageRow, taken: ReadonlySet<string>) {
+type Cell = { row: number; column: number }
+
+/** The free cells of a box, row by row. */
+function* freeCells(box: StorageRow, taken: ReadonlySet<string>): Generator<Cell> {
   for (let row = 1; row <= box.number_rows; row += 1) {
     for (let column = 1; column <= box.number_columns; column += 1) {
       if (!taken.has(keyOf(row, column))) yield { row, column }

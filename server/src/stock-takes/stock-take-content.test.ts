@@ -338,7 +338,9 @@ test('a checked-out tube that is found in its box keeps its cell, or takes the o
     await changeCustody(lab, out?.id ?? '', { from: 'AVAILABLE', to: 'CHECKED_OUT', via: 'check-out' })
     const { id } = await start(freezer)
     await scan(id, box1, out?.alias ?? '', cell)
+    const arranged = (await eventsOf('sample.arrange')).length
     await apply(id, { results: ['not-recorded'] })
+    expect((await eventsOf('sample.arrange')).length - arranged).toBe(cell?.row === 3 ? 1 : 0)
     expect(await stateOf(out?.id ?? '')).toBe(`Box 1 ${cell?.row === 3 ? 'C3' : 'B1'} AVAILABLE`)
     await post('/stock-takes/undo', { id })
     expect(await stateOf(out?.id ?? '')).toBe('Box 1 B1 CHECKED_OUT')
@@ -349,10 +351,12 @@ test('a missing tube that keeps its cell has it before and after the undo', asyn
   const { freezer, box1, samples } = await build(1)
   const { id } = await start(freezer)
   await finish(id, box1)
+  const arranged = await eventsOf('sample.arrange')
   await apply(id, { results: ['missing'] }, { keepCells: true })
   expect(await eventsOf('stock-take.apply')).toMatchObject([{ after: { keepCells: true } }])
   await post('/stock-takes/undo', { id })
   expect(await stateOf(samples[0]?.id ?? '')).toBe('Box 1 A1 AVAILABLE')
+  expect(await eventsOf('sample.arrange')).toEqual(arranged)
 })
 
 test('a reserved tube that is found without a place stays reserved', async () => {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
-import { lockStorageCells } from '../storage/placement-queries.ts'
+import { unaudited } from '../../test/unaudited.ts'
+import { insertPlacement, lockStorageCells } from '../storage/placement-queries.ts'
 
 const lab = await openLab()
-const { build, start, scan, apply } = countedFreezer(lab)
+const { build, addTube, start, scan, apply, stateOf } = countedFreezer(lab)
 
 test('scans of one stock-take do not wait for each other', async () => {
   const { freezer, box1, samples } = await build(1)
@@ -33,3 +34,20 @@ test.each(['the box that was counted', 'the box of the record'])(
     expect(await reply).toMatchObject({ applied: 1, changedSince: 0 })
   },
 )
+
+test('the free cell for a tube is chosen after others have taken theirs', async () => {
+  const { freezer, box2, samples } = await build(1)
+  const faster = await addTube('NB-faster')
+  const { id } = await start(freezer)
+  await scan(id, box2, samples[0]?.alias ?? '')
+  const { reply } = await unaudited(lab.db, async (trx) => {
+    await lockStorageCells(trx, [box2])
+    const sent = apply(id, { results: ['other-place'] })
+    expect(await waitsForLock(lab.db, sent)).toBe(true)
+    const place = { storageId: box2, row: 1, column: 1 }
+    await insertPlacement(trx, { sampleId: faster.id }, place, { userId: 'ada', at: testNow })
+    return { reply: sent }
+  })
+  expect(await reply).toMatchObject({ applied: 1 })
+  expect(await stateOf(samples[0]?.id ?? '')).toBe('Box 2 B1 AVAILABLE')
+})
