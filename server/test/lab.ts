@@ -125,6 +125,7 @@ type SampleOverrides = Partial<{
   notes: string
   subject_id: string
   site_id: string
+  parent_sample_id: string
 }>
 
 async function addBatch(db: Db, overrides: Partial<{ name: string }>): Promise<string> {

@@ -148,6 +148,7 @@ export const rules: readonly Rule[] = [
       'server/src/batches/batch-reads.test.ts',
       'server/src/print-runs/print-runs.test.ts',
       'server/src/samples/reasons.test.ts',
+      'server/src/samples/change-refusals.test.ts',
       'server/src/samples/edit-field.test.ts',
       'server/src/samples/move-family.test.ts',
       'server/src/samples/sample-reads.test.ts',
