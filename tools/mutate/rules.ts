@@ -68,6 +68,8 @@ export const rules: readonly Rule[] = [
       'server/src/storage/storage.test.ts',
       'server/src/storage/sample-location.test.ts',
       'server/src/storage/arrange-samples.test.ts',
+      'server/src/storage/placement-locks.test.ts',
+      'server/src/storage/translate-database-error.test.ts',
       'server/src/storage/storage-reads.test.ts',
       'server/src/db/placement-rule.test.ts',
       'server/src/audit/event-content.test.ts',

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { waitsForLock } from '../../test/overlap.ts'
+import { lockStorageCells } from './placement-queries.ts'
+
+const lab = await openLab()
+const addBox = async (alias: string): Promise<number> => {
+  const box = { alias, type: 'BOX', numberRows: 3, numberColumns: 3 }
+  return (await lab.post('/storage/add', box)).json().storage.id
+}
+const ways: Record<string, (sampleId: string, storageId: number) => ReturnType<typeof lab.post>> = {
+  'moving a tube': (sampleId, storageId) =>
+    lab.post('/samples/update-location', { sampleLocation: { sampleId, storageId, location: 'A1' } }),
+  'arranging tubes': (sampleId, storageId) =>
+    lab.post('/samples/arrange', {
+      moves: [{ sampleId, storageId, rowCoordinate: 1, columnCoordinate: 1 }],
+    }),
+}
+
+test.each(
+  Object.keys(ways).flatMap((way) => [
+    [way, 'leaves'],
+    [way, 'goes to'],
+  ]),
+)('%s waits for whoever changes the cells of the box that the tube %s', async (way, box) => {
+  const { id } = await lab.addSample()
+  const [from, to] = [await addBox('Box 1'), await addBox('Box 2')]
+  await lab.post('/samples/associate', { sampleId: id, storageId: from, location: 'A1' })
+  const { reply } = await lab.db.transaction().execute(async (trx) => {
+    await lockStorageCells(trx, [box === 'leaves' ? from : to])
+    const sent = ways[way]?.(id, to) ?? Promise.reject(new Error(way))
+    expect(await waitsForLock(lab.db, sent)).toBe(true)
+    return { reply: sent }
+  })
+  const { statusCode, body } = await reply
+  expect(statusCode, body).toBe(200)
+})
