@@ -22,12 +22,9 @@ export async function scanTube(
     throw new DomainError('request-invalid', storageLabelScanned(code), 'code')
   }
   const box = await lockOpenBox(trx, stockTakeId, storageId)
-  const cell = row && column ? { row, column } : { row: null, column: null }
-  if (cell.row !== null) {
-    resolveCell({ rowCoordinate: cell.row, columnCoordinate: cell.column }, box.storage)
-  }
+  if (row) resolveCell({ rowCoordinate: row, columnCoordinate: column }, box.storage)
   const at = await timeOfScan(trx, scannedAt, box, actor)
-  const [scan] = await countCodes(trx, box, [{ code, ...cell }], at, actor)
+  const [scan] = await countCodes(trx, box, [{ code, row: row ?? null, column: column ?? null }], at, actor)
   if (!scan) throw new Error('One code gives one scan')
   await saveAuditEvent(
     trx,

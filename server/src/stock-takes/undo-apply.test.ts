@@ -40,6 +40,22 @@ test('undo is refused with a sentence if the box of a tube was deleted since', a
   })
 })
 
+test('undo is refused with a sentence if a tube was deleted since', async () => {
+  const { freezer: id, box2, samples } = await build(1)
+  const stockTake = await start(id)
+  await scan(stockTake.id, box2, samples[0]?.alias ?? '')
+  await apply(stockTake.id, { results: ['other-place'] })
+  await post(`/samples/delete?id=${samples[0]?.id}`, {})
+  const refused = await lab.post('/stock-takes/undo', { id: stockTake.id })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    {
+      code: 'stock-take-changed-since',
+      message: `${samples[0]?.alias} was deleted after the differences were accepted. Nothing was undone.`,
+    },
+  ])
+})
+
 test('undo is refused for a tube that was reserved for a list that is closed by now', async () => {
   const { freezer: id, box1, samples } = await build(1)
   const [tube] = samples

@@ -32,9 +32,10 @@ export async function undoApply(trx: Transaction, id: string, actor: Actor): Pro
     const sample = samples.get(difference.sample_id)
     const eventId = difference.accepted_event_id ?? difference.custody_event_id
     if (sample?.custody_event_id !== eventId || !isAt(places.get(difference.sample_id), difference)) {
+      const what = sample ? 'was moved, or its custody changed,' : 'was deleted'
       throw new DomainError(
         'stock-take-changed-since',
-        `${difference.code} was moved, or its custody changed, after the differences were accepted. Nothing was undone.`,
+        `${difference.code} ${what} after the differences were accepted. Nothing was undone.`,
       )
     }
   }
