@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { quick } from './e2e/launch-options.ts'
 
-const { E2E_BASE_URL: baseURL, E2E_HEADLESS: executablePath } = process.env
-if (!baseURL || !executablePath) throw new Error('Run the journeys with: npm run e2e')
+const { E2E_BASE_URL: baseURL, E2E_HEADLESS } = process.env
+if (!baseURL || !E2E_HEADLESS) throw new Error('Run the journeys with: npm run e2e')
 
 export default defineConfig({
   testDir: 'e2e',
@@ -22,17 +23,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording costs more than the journey: `npm run e2e -- --trace retain-on-failure` has one.
     trace: 'off',
-    launchOptions: {
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: quick,
   },
 })

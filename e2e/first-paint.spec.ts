@@ -1,10 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
+import { measuring } from './launch-options.ts'
 import { patience } from './patience.ts'
 import { openAs } from './sign-in.ts'
 
 const maxPaintMs = 2000 * patience
 const maxShift = 0.05
+
+test.use({ launchOptions: measuring })
 
 test('on a processor four times as slow the largest part of a page is there in 2 s, and nothing jumps', async ({
   page,

@@ -1,7 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { getAs, postAs } from './lab-api.ts'
+import { measuring } from './launch-options.ts'
 import { patience } from './patience.ts'
 import { openAs } from './sign-in.ts'
+
+test.use({ launchOptions: measuring })
 
 test('E12 a label is drawn soon after the click, by a script of a few kB that the first click loads', async ({
   page,

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { timeArrowKeys, timeGrid, timeScrolling } from '../tools/bench/page-timing.ts'
 import { percentileOf } from '../tools/bench/timing.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
+import { measuring } from './launch-options.ts'
 import { expectFasterThan, patience } from './patience.ts'
 import { openAs } from './sign-in.ts'
 
@@ -9,6 +10,8 @@ const samples = Number(process.env.SPEED_SAMPLES ?? 5000)
 const side = 50
 
 test.describe.configure({ mode: 'default' })
+
+test.use({ launchOptions: measuring })
 
 test('a full box of 50 × 50 is painted soon after its data, and an arrow key answers at once', async ({
   page,
