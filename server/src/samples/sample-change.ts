@@ -3,7 +3,7 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import type { Updateable } from 'kysely'
 import type { Tables } from '../db/database.ts'
-import { givenColumns } from '../db/given-columns.ts'
+import { givenColumns } from '../given-columns.ts'
 
 const editableFields = [
   'name',
