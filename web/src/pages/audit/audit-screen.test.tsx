@@ -44,7 +44,7 @@ test('the filters are in the address, and are sent', async () => {
   })
 })
 
-test('what a mail program or a person adds to the address is not asked of the server', async () => {
+test('what a mail program or a person adds to the address is not sent to the server', async () => {
   const requests = list()
   openAddress('/audit?personId=ada&utm_source=mail&toString=1')
   await screen.findByRole('link', { name: 'NB-P004-EDTA-2' })

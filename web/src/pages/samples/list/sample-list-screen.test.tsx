@@ -149,7 +149,7 @@ test('SAMP-07 SAMP-09 SAMP-10 SAMP-11 sends text, subject, site and status from 
   })
 })
 
-test('what a mail program or a person adds to the address is not asked of the server', async () => {
+test('what a mail program or a person adds to the address is not sent to the server', async () => {
   const requests = serverAnswers(samplesApi.tree, family)
   openAddress('/samples?status=RECEIVED&utm_source=mail&toString=1')
   await screen.findByText('NB-P004-EDTA-2')
