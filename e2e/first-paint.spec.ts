@@ -23,6 +23,8 @@ test('on a processor four times as slow the largest part of a page is there in 2
   const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
   const size = { numberRows: 9, numberColumns: 9 }
   const { storage } = await postAs(page, '/storage/add', { alias: freshName('Paint'), type: 'BOX', ...size })
+  // The dashboard names open work at the freezers above what is already there.
+  await postAs(page, '/stock-takes/start', { storageId: storage.id })
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.addInitScript(watchPaints)

@@ -1,6 +1,7 @@
 import type { TokenClaims } from '@lims/contract/auth.ts'
 import { useQuery } from '@tanstack/react-query'
 import { textOfFailure } from '../../api/call-error.ts'
+import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { overviewQuery } from '../../entities/stats/stats-api.ts'
@@ -23,6 +24,7 @@ export function DashboardScreen() {
   const user = useSession()?.user
   const now = new Date()
   const { data, error, isError, refetch } = useQuery(overviewQuery(startOfWeek(now).toISOString()))
+  const work = useQuery(openWorkQuery)
   if (!user) return null
 
   return (
@@ -51,8 +53,10 @@ export function DashboardScreen() {
         <aside className={styles.side} aria-label="You, the data pipeline and recent activity">
           <UserCard user={user} />
           <FreezerWorkCards />
-          <SyncCard />
-          <ActivityCard />
+          <div className={work.isPending ? styles.notYet : styles.others}>
+            <SyncCard />
+            <ActivityCard />
+          </div>
         </aside>
       </div>
     </>
