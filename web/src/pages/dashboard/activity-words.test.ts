@@ -1,3 +1,4 @@
+import { auditActions } from '@lims/contract/audit.ts'
 import { expect, test } from 'vitest'
 import { countObjects, describeAction } from './activity-words.ts'
 
@@ -26,4 +27,15 @@ test.each([
   ['scan', 1, undefined],
 ])('%s, %i of them: %s', (entityType, things, words) => {
   expect(countObjects({ entityType, things })).toBe(words)
+})
+
+/** Sessions are not listed, and a change of status is named by the new one. */
+const withoutWords = ['session.open', 'session.close', 'sample.update-lifecycle', 'sample.update-statuses']
+
+test('every action that is listed has words of its own', () => {
+  const actions = Object.keys(auditActions).filter(
+    (action) => !withoutWords.includes(action) && action !== 'storage.update',
+  )
+  const changes = actions.filter((action) => describeAction({ action, toStatus: null }).before === 'changed')
+  expect(changes).toEqual([])
 })
