@@ -116,3 +116,13 @@ test('a label of the settings must have room for a code that scans', () => {
   // Only L and M fit on this one.
   expect(() => assertStockFitsCode({ widthMm: 60, heightMm: 9, dpi: 300 })).toThrow(StartError)
 })
+
+test('a code of 10 characters is drawn with larger modules than one of 11, which takes the room of a UUID', () => {
+  const stock = { widthMm: 33, heightMm: 13, dpi: 203 }
+  const moduleOf = (code: string) => {
+    const zpl = layOutLabel({ id: code, lines: [], errorCorrection: 'Q' }, stock)
+    return Number(/\^BQN,2,(\d+)/.exec(zpl)?.[1])
+  }
+  expect(moduleOf('STO0000012')).toBeGreaterThan(moduleOf('STO00000123'))
+  expect(moduleOf('STO00000123')).toBe(moduleOf('7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'))
+})

@@ -124,13 +124,3 @@ test('a square label has the code and no text that would not fit', async () => {
   expect(await readCodes(label)).toMatchObject([{ text: id.toUpperCase() }])
   expect(inkOf(label).right).toBeLessThan(142)
 })
-
-test('a code of 10 characters is drawn with larger modules than one of 11, which takes the room of a UUID', () => {
-  const stock = { widthMm: 33, heightMm: 13, dpi: 203 }
-  const moduleOf = (code: string) => {
-    const zpl = layOutLabel({ id: code, lines: [], errorCorrection: 'Q' }, stock)
-    return Number(/\^BQN,2,(\d+)/.exec(zpl)?.[1])
-  }
-  expect(moduleOf('STO0000012')).toBeGreaterThan(moduleOf('STO00000123'))
-  expect(moduleOf('STO00000123')).toBe(moduleOf(id))
-})
