@@ -24,7 +24,7 @@ export function DashboardScreen() {
   const user = useSession()?.user
   const now = new Date()
   const { data, error, isError, refetch } = useQuery(overviewQuery(startOfWeek(now).toISOString()))
-  const work = useQuery(openWorkQuery)
+  const { isLoading, failureCount } = useQuery(openWorkQuery)
   if (!user) return null
 
   return (
@@ -53,7 +53,7 @@ export function DashboardScreen() {
         <aside className={styles.side} aria-label="You, the data pipeline and recent activity">
           <UserCard user={user} />
           <FreezerWorkCards />
-          <div className={work.isPending ? styles.notYet : styles.others}>
+          <div className={isLoading && failureCount === 0 ? styles.notYet : styles.others}>
             <SyncCard />
             <ActivityCard />
           </div>

@@ -1,12 +1,31 @@
 import { freezerWorkApi, type OpenFreezerWork } from '@lims/contract/freezer-work.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { noFreezerWork, serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import styles from './dashboard-screen.module.css'
 
 const id = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
+
+const othersAre = (className: string | undefined) =>
+  screen.findByRole('heading', { name: /^Sync Status/ }).then((heading) => {
+    expect(heading.closest(`.${className}`)).not.toBeNull()
+  })
+
+test('the other cards wait for those of the freezers until a call fails, and for no call after it', async () => {
+  emptyLab()
+  signIn()
+  const calls = [Promise.withResolvers<OpenFreezerWork>(), Promise.withResolvers<OpenFreezerWork>()] as const
+  let made = 0
+  serverAnswers(freezerWorkApi.open, () => calls[made++ === 0 ? 0 : 1].promise)
+  openAddress('/dashboard')
+  await othersAre(styles.notYet)
+  calls[0].reject(new Error('The connection was lost'))
+  await waitFor(() => othersAre(styles.others))
+  calls[1].resolve(noFreezerWork)
+})
 
 function openDashboard(work: Partial<OpenFreezerWork>) {
   emptyLab()
