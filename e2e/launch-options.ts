@@ -14,8 +14,8 @@ const executablePath = process.env.E2E_HEADLESS ?? ''
 export const measuring = { executablePath, args }
 
 /**
- * The browser of all other journeys. The pages are young, so that optimising their code costs more than it saves:
- * without, and with the drawing in the main process, journeys take a tenth less time.
+ * The browser of all other journeys, which take a tenth less time in it. It does not optimise code, for a page is left
+ * before that pays, and it draws in its main process.
  */
 export const quick = {
   executablePath,

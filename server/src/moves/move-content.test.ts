@@ -372,7 +372,8 @@ test('a single box has none to be merged with', async () => {
   })
 })
 
-test('a merge is not undone once one of its tubes was moved', async () => {
+/** Moves the five tubes of one box into the other box of a rack. */
+async function mergeTwoBoxes() {
   const freezer = await addFreezer(lab, {
     ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 5 },
   })
@@ -380,6 +381,11 @@ test('a merge is not undone once one of its tubes was moved', async () => {
   const [step] = move.steps as [MoveStep]
   const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
   await confirmStep(move, step)
+  return { move, step, tubes }
+}
+
+test('a merge is not undone once one of its tubes was moved', async () => {
+  const { move, step, tubes } = await mergeTwoBoxes()
   const sampleId = tubes[0].sampleId
   await ok(
     lab.post('/samples/arrange', {
@@ -391,13 +397,7 @@ test('a merge is not undone once one of its tubes was moved', async () => {
 })
 
 test.each([undoStep, undoMove])('a merge is undone without a tube that was deleted since', async (undo) => {
-  const freezer = await addFreezer(lab, {
-    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 5 },
-  })
-  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
-  const [step] = move.steps as [MoveStep]
-  const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
-  await confirmStep(move, step)
+  const { move, step, tubes } = await mergeTwoBoxes()
   await ok(lab.post(`/samples/delete?id=${tubes[0].sampleId}`, {}))
 
   await ok(undo(move.id))

@@ -96,7 +96,7 @@ export async function findScannedTarget(db: Db, code: string): Promise<ScannedTa
   throw new DomainError('move-target-expected', `No storage has the code or the name ${code}.`)
 }
 
-/** The whole code as a name, then its last word as a cell. */
+/** The whole code as a name, then its last word as a cell; either may be empty, and no storage has an empty name. */
 function readings(code: string): { name: string; position: string | undefined }[] {
   const last = code.split(betweenCodeAndCell).at(-1) ?? ''
   const name = code.slice(0, code.length - last.length).replace(/[\s/:›·,-]+$/, '')
