@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import {
   answerTruly,
   doubtful,
@@ -13,17 +13,20 @@ import {
 
 test.beforeEach(({ page }) => page.goto('/batches'))
 
+/** The counts of the run that this window prints: shown once the labels in doubt are known. */
+const runCounts = (dialog: Locator) => dialog.getByText(/\d+ printed • \d+ failed/)
+
 /** From the notice on the page of the batch to the first label of this window; answers how many labels were in doubt. */
 async function resume(page: Page, labels: () => string[]): Promise<number> {
   await page.getByRole('button', { name: /^Resume run: \d+ of \d+ sent$/ }).click()
   const dialog = printDialog(page)
-  const printing = dialog.getByText(/\d+ printed • \d+ failed/)
+  const counts = runCounts(dialog)
   // A run that may still be printed elsewhere is taken over by a press of its own.
-  await expect(printing.or(dialog.getByRole('button', { name: 'Take over' }))).toBeVisible()
-  if (!(await printing.isVisible())) {
+  await expect(counts.or(dialog.getByRole('button', { name: 'Take over' }))).toBeVisible()
+  if (!(await counts.isVisible())) {
     await dialog.getByRole('button', { name: /^(Resume run|Take over)$/ }).click()
   }
-  await expect(printing).toBeVisible()
+  await expect(counts).toBeVisible()
   const inDoubt = (await doubtful(dialog)).length
   if (inDoubt === 0) return 0
   await answerTruly(dialog, labels)
@@ -89,6 +92,7 @@ test('a second window takes the run over: the first stops and says so, nothing c
     first.getByText(/this run is being printed in another window\. The last label sent from here was T\d+/),
   ).toBeVisible()
 
+  await expect(runCounts(dialog)).toBeVisible()
   await answerTruly(dialog, agent.labels)
   await expect(dialog.getByText('Batch print completed')).toBeVisible()
   expect(idsIn(agent.labels()).toSorted()).toEqual(ids.toSorted())
