@@ -1,24 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { freshName, getAs, postAs } from './lab-api.ts'
+import { freshName, getAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
-
-const minuteMs = 60_000
-const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString()
-
-/** A freezer with a tube in it, that was too warm from 120 to 60 minutes ago. */
-async function warmFreezer(page: Page, alias: string) {
-  const add = async (body: object) =>
-    (await postAs(page, '/storage/add', { numberRows: 3, numberColumns: 3, ...body })).storage
-  const freezer = await add({ alias, type: 'FREEZER', nominalTemperatureC: -80.5 })
-  const box = await add({ alias: `${alias} box`, type: 'BOX', parentID: freezer.id })
-  const readings = Array.from({ length: 61 }, (_, index) => {
-    const minutesAgo = 180 - index * 3
-    return { at: ago(minutesAgo), celsius: minutesAgo <= 120 && minutesAgo > 60 ? -52.25 : -80.5 }
-  })
-  await postAs(page, '/temperatures/post', { storageId: freezer.id, readings })
-  return { freezer, box }
-}
+import { warmFreezer } from './warm-freezer.ts'
 
 test('an excursion is shown, acknowledged on the dashboard and kept with its note', async ({ page }) => {
   await openAs(page, 'Ada Lindqvist')
@@ -51,7 +35,7 @@ test('a file of a logger with decimal commas is added, and limits are changed', 
   await openAs(page, 'Ada Lindqvist')
   const { freezer } = await warmFreezer(page, freshName('Filed freezer'))
   await page.goto(`/storage/${freezer.id}/enhanced?tab=temperature&period=day`)
-  const time = new Date(Date.now() - 150.5 * minuteMs)
+  const time = new Date(Date.now() - 150.5 * 60_000)
   const two = (number: number) => `${number}`.padStart(2, '0')
   const inBerlin = new Date(time.toLocaleString('en-US', { timeZone: 'Europe/Berlin' }))
   const day = `${two(inBerlin.getDate())}.${two(inBerlin.getMonth() + 1)}.${inBerlin.getFullYear()}`

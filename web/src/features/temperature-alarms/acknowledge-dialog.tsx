@@ -3,21 +3,22 @@ import { useRef } from 'react'
 import { formatCount } from '../../ui/format-count.ts'
 
 type Props = {
-  /** How many alarms; 0: closed. */
+  /** How many alarms. */
   count: number
+  isOpen: boolean
   isWorking: boolean
   onConfirm: (note: string) => void
   onClose: () => void
 }
 
 /** Acknowledges alarms, with a note on what was done. */
-export function AcknowledgeDialog({ count, isWorking, onConfirm, onClose }: Props) {
+export function AcknowledgeDialog({ count, isOpen, isWorking, onConfirm, onClose }: Props) {
   const [form] = Form.useForm<{ note: string }>()
   const field = useRef<InputRef>(null)
   return (
     <Modal
       title={count > 1 ? `Acknowledge ${formatCount(count, 'alarm')}` : 'Acknowledge the alarm'}
-      open={count > 0}
+      open={isOpen}
       onCancel={() => !isWorking && onClose()}
       afterOpenChange={(opened) => opened && field.current?.focus()}
       onOk={form.submit}

@@ -6,8 +6,13 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { formatCelsius, formatDuration } from '../../entities/temperature/celsius.ts'
 import { useAcknowledge } from '../../entities/temperature/temperature-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
-import { AcknowledgeDialog } from './acknowledge-dialog.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import styles from './alarm-list.module.css'
+
+// Most days there is no alarm.
+const AcknowledgeDialog = lazyDialog(() =>
+  import('./acknowledge-dialog.tsx').then((file) => file.AcknowledgeDialog),
+)
 
 type Props = {
   alarms: readonly TemperatureAlarm[]
@@ -69,6 +74,7 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
         </Button>
       )}
       <AcknowledgeDialog
+        isOpen={chosen !== undefined}
         count={chosen?.length ?? 0}
         isWorking={acknowledge.isPending}
         onConfirm={submit}

@@ -1,4 +1,5 @@
 import { freezerWorkApi, type OpenFreezerWork } from '@lims/contract/freezer-work.ts'
+import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
@@ -8,6 +9,20 @@ import { signIn } from '../../../test/session-token.ts'
 import styles from './dashboard-screen.module.css'
 
 const id = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
+
+const alarm: TemperatureAlarm = {
+  storageId: 1,
+  storageAlias: 'Freezer 1',
+  kind: 'outside',
+  beganAt: '2026-11-19T20:00:00.000Z',
+  endedAt: null,
+  lowestC: -60,
+  highestC: -50.96,
+  worstC: -50.96,
+  acknowledgedAt: null,
+  acknowledgedByName: null,
+  note: '',
+}
 
 const othersAre = (className: string | undefined) =>
   screen.findByRole('heading', { name: /^Sync Status/ }).then((heading) => {
@@ -34,25 +49,17 @@ function openDashboard(work: Partial<OpenFreezerWork>) {
   openAddress('/dashboard')
 }
 
+test('the alarms are there with their card, so that nothing moves when they come later', async () => {
+  openDashboard({ loggers: 1, totalAlarms: 1, alarms: [alarm] })
+  await screen.findByRole('region', { name: 'Temperatures' })
+  expect(screen.getByRole('list', { name: 'Temperature alarms' })).toHaveTextContent('Freezer 1')
+})
+
 test('alarms come first on the dashboard, then overdue tubes and what is not finished', async () => {
   openDashboard({
     loggers: 2,
     totalAlarms: 6,
-    alarms: [
-      {
-        storageId: 1,
-        storageAlias: 'Freezer 1',
-        kind: 'outside',
-        beganAt: '2026-11-19T20:00:00.000Z',
-        endedAt: null,
-        lowestC: -60,
-        highestC: -50.96,
-        worstC: -50.96,
-        acknowledgedAt: null,
-        acknowledgedByName: null,
-        note: '',
-      },
-    ],
+    alarms: [alarm],
     totalOverdue: 1234,
     overdue: [
       {

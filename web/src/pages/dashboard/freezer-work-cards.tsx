@@ -1,20 +1,14 @@
 import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { AlarmList } from '../../features/temperature-alarms/alarm-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { formatDay } from '../../ui/format-moment.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './freezer-work-cards.module.css'
-
-// With the dialog that acknowledges them: most days there is no alarm.
-const AlarmList = lazy(() =>
-  import('../../features/temperature-alarms/alarm-list.tsx').then(({ AlarmList }) => ({
-    default: AlarmList,
-  })),
-)
 
 /** Temperature alarms, overdue tubes and unfinished work at the freezers; each card only if there is any. */
 export function FreezerWorkCards() {
@@ -38,13 +32,7 @@ function TemperatureCard({ work: { loggers, alarms, totalAlarms } }: Props) {
       title="Temperatures"
       hint={<span className="muted">{formatCount(loggers, 'logger')}</span>}
     >
-      {totalAlarms === 0 ? (
-        <p className="muted">No alarm.</p>
-      ) : (
-        <Suspense>
-          <AlarmList alarms={alarms} />
-        </Suspense>
-      )}
+      {totalAlarms === 0 ? <p className="muted">No alarm.</p> : <AlarmList alarms={alarms} />}
       {totalAlarms > alarms.length && (
         <p className="muted">and {(totalAlarms - alarms.length).toLocaleString('en')} more</p>
       )}
