@@ -34,6 +34,7 @@ test('E7 a tube ID may end a sentence; a name may end with a full stop', () => {
   expect(splitCodes('T0000005, T0000006.\nt0000007: T0000008.\nNB-4.')).toEqual([
     ...['T0000005', 'T0000006', 't0000007', 'T0000008', 'NB-4.'],
   ])
+  expect(splitCodes('T000.0005')).toEqual(['T000.0005'])
 })
 
 test.each([

@@ -190,12 +190,26 @@ export const rules: readonly Rule[] = [
       'server/src/imports/child-counts.ts',
       'server/src/imports/problem-list.ts',
     ],
-    tests: ['server/src/imports/check-file.test.ts', 'server/src/imports/import-samples.test.ts'],
+    tests: [
+      'server/src/imports/child-counts.test.ts',
+      'server/src/imports/problem-list.test.ts',
+      'server/src/imports/check-rows.test.ts',
+      'server/src/imports/check-file.test.ts',
+      'server/src/imports/import-samples.test.ts',
+      'server/src/imports/bad-files.test.ts',
+      'server/src/imports/repeated-import.test.ts',
+      'server/src/imports/round-trip.test.ts',
+      'server/src/imports/template.test.ts',
+    ],
   },
   {
     name: 'codes',
     files: ['contract/sample-codes.ts', 'contract/sample-filters.ts'],
-    tests: ['contract/sample-codes.test.ts', 'server/src/samples/sample-filters.test.ts'],
+    tests: [
+      'contract/sample-codes.test.ts',
+      'contract/sample-filters.test.ts',
+      'server/src/samples/sample-filters.test.ts',
+    ],
   },
   {
     name: 'undo-status',

@@ -139,6 +139,11 @@ test.each([
   expect([reply.statusCode, reply.json().message]).toEqual([400, message])
 })
 
+test('names the parameter that does not fit the file', async () => {
+  const reply = await check('Name,Type\nA,DNA', { columns: 'name', batchName: 'New' })
+  expect(reply.json()).toMatchObject({ code: 'request-invalid', field: 'columns' })
+})
+
 test('rejects an unknown field, no batch, two batches, an unknown batch and an existing name', async () => {
   const batchId = await lab.addBatch({ name: 'Taken' })
   const refusal = async (query: object) => (await check('Name\nA', { columns: 'name', ...query })).json()

@@ -1,3 +1,4 @@
+import { manifestColumns } from '@lims/contract/exports.ts'
 import { expect, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
@@ -6,7 +7,7 @@ const lab = await openLab()
 const { check, problemsOf } = importing(lab)
 const inNew = (columns: string) => ({ columns, batchName: 'New' })
 
-test.each([
+test.each<[string, string, string]>([
   ['name', '', 'Please input Name!'],
   ['name', 'N/A', 'Please input Name!'],
   ['name', 'x'.repeat(10_000), 'must be at most 200 characters long'],
@@ -19,6 +20,12 @@ test.each([
   ['volume', '0.0000001', 'Volume must be a multiple of 0.000001 mL'],
   ['volume', '1e300', 'Volume must be at most 1,000,000 mL'],
   ['volume', '1,000', 'is ambiguous: write it without a comma'],
+  ['volumeUl', '-1', 'Volume must be 0 mL or more'],
+  ['volumeUl', '1,000', 'is ambiguous: write it without a comma'],
+  ['volume', '#REF!', 'is an Excel error: correct the formula or clear the cell'],
+  ['notes', '#N/A', 'is an Excel error: correct the formula or clear the cell'],
+  ['tubeType', 'x'.repeat(61), 'must be at most 60 characters long'],
+  ['sourceId', 'x'.repeat(201), 'must be at most 200 characters long'],
   ['alias', 'Röhre 1', 'may contain only ASCII letters, digits and punctuation'],
   ['subjectId', 'x'.repeat(101), 'must be at most 100 characters long'],
   ['parent', 'NB-9', 'Parent sample not found, neither in this file nor in the batch'],
@@ -33,6 +40,27 @@ test.each([
     message: expect.stringContaining(message),
   })
   expect(problem.value).toBe(value.slice(0, 80))
+})
+
+test.each([
+  ['status', 'qc  - pass'],
+  ['type', 'unknown sample  type'],
+  ['notes', "' N/A "],
+  ['volume', ' N/A'],
+  ['tubeType', 'x'.repeat(60)],
+  ['sourceId', 'x'.repeat(200)],
+])('accepts %s %s', async (field, value) => {
+  expect(await problemsOf(`Name,Other\nok,"${value}"`, inNew(`name,${field}`))).toEqual([])
+})
+
+test('reports each time that is none, by its column', async () => {
+  const times = ['collection', 'received', 'qc', 'processed', 'archived'].map((time) => `${time}Timestamp`)
+  const file = `Name,${times.join(',')}\nA${',yesterday'.repeat(times.length)}`
+  expect(await problemsOf(file, inNew(`name,${times.join(',')}`))).toEqual(
+    times.map(
+      (time) => `2 ${time}: must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20`,
+    ),
+  )
 })
 
 test('SQL and HTML in a subject id are stored as text', async () => {
@@ -99,4 +127,31 @@ test('finds parents by id, tube ID and name, and reports every wrong one', async
     '13 Parent: by id is itself a child sample and cannot have children',
     '14 Parent: Parent sample not found, neither in this file nor in the batch',
   ])
+})
+
+test('of two samples of one name the one that is no child is the parent, and a child of the batch has no children', async () => {
+  const { batch_id: batchId, id } = await lab.addSample({ name: 'Mother' })
+  await lab.addSample({ name: 'Daughter', batch_id: batchId, parent_sample_id: id })
+  const file = ['Name,Parent', 'Twin,Mother', 'Twin,', 'of a twin,Twin', 'of a child,Daughter'].join('\n')
+  const target = { columns: 'name,parent', batchId }
+  expect(await problemsOf(file, target)).toEqual([
+    '5 Parent: Daughter is itself a child sample and cannot have children',
+  ])
+  expect((await check(file, target)).json()).toMatchObject({ numSamples: 4 })
+})
+
+test('a text that looks like an Excel error is one, except in our manifest, also one without tube types', async () => {
+  const header = manifestColumns.filter((column) => column !== 'tubeType')
+  const columns = header.map((column) => (column === 'name' || column === 'notes' ? column : ''))
+  const rowOf = (name: string, notes: string) =>
+    header.map((column) => ({ name, notes })[column as string] ?? '').join(',')
+  const row = rowOf('NB-1', '#REF!')
+  const ofManifest = inNew(columns.join(','))
+  expect(await problemsOf(`${header.join(',')}\n${row}`, ofManifest)).toEqual([])
+  for (const missing of ['id', 'bamFileUri']) {
+    const renamed = header.map((column) => (column === missing ? 'Other' : column))
+    expect(await problemsOf(`${renamed.join(',')}\n${row}`, ofManifest)).toEqual([
+      '2 notes: is an Excel error: correct the formula or clear the cell',
+    ])
+  }
 })

@@ -172,3 +172,15 @@ test('a child may precede its parent, and Create Children continues after import
   const made = await lab.post('/samples/add-child', { parentSampleId: p1?.id, count: 1, type: 'DNA' })
   expect(made.json().sample.name).toBe('P1-DNA-13')
 })
+
+test('children before their parent follow it in their order, and cells lose their guard and the spaces around it', async () => {
+  const batchId = await lab.addBatch()
+  const rows = [`P-1,P," '=2+1 "`, 'P-2,P,', `P,,"'  + 37 °C"`]
+  await apply(['Name,Parent,Notes', ...rows].join('\n'), { columns: 'name,parent,notes', batchId })
+  const samples: { name: string; notes: string }[] = await samplesOf(batchId)
+  expect(samples.map(({ name, notes }) => [name, notes])).toEqual([
+    ['P', '+ 37 °C'],
+    ['P-1', '=2+1'],
+    ['P-2', ''],
+  ])
+})
