@@ -27,7 +27,7 @@ export function StaleMark({ readAt, onRetry }: { readAt: number; onRetry: () => 
   )
 }
 
-const RetryButton = ({ onClick }: { onClick: () => void }) => (
+export const RetryButton = ({ onClick }: { onClick: () => void }) => (
   <Button size="small" onClick={onClick}>
     Retry
   </Button>

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Alert, Spin } from 'antd'
+import { RetryButton } from '../../../ui/load-error.tsx'
 import { loadScript } from '../../../ui/load-script.ts'
 import type { Label } from './draw-label.ts'
 import styles from './label-preview.module.css'
@@ -24,7 +25,11 @@ export function LabelPreview({ label }: { label: Label }) {
   return (
     <figure className={styles.figure}>
       {picture.isError ? (
-        <Alert type="warning" title="The label cannot be shown here. It can still be downloaded." />
+        <Alert
+          type="warning"
+          title="The label cannot be shown here. It can still be downloaded."
+          action={<RetryButton onClick={picture.refetch} />}
+        />
       ) : (
         <div className={styles.paper} style={{ aspectRatio: `${widthMm} / ${heightMm}` }}>
           {picture.data ? (
