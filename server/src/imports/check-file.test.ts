@@ -53,7 +53,7 @@ test.each([
   expect(await problemsOf(`Name,Other\nok,"${value}"`, inNew(`name,${field}`))).toEqual([])
 })
 
-test('reports each time that is none, by its column', async () => {
+test('reports each invalid time by its column', async () => {
   const times = ['collection', 'received', 'qc', 'processed', 'archived'].map((time) => `${time}Timestamp`)
   const file = `Name,${times.join(',')}\nA${',yesterday'.repeat(times.length)}`
   expect(await problemsOf(file, inNew(`name,${times.join(',')}`))).toEqual(
