@@ -1,5 +1,6 @@
 import { definitionOf, innerOf, isPersonal, isPersonalName } from '@lims/contract/personal.ts'
 import type { z } from 'zod'
+import { withoutHeaderNames } from './header-names.ts'
 
 /** Returns a value without the IDs of subjects and sites; the same value if there are none. */
 export type Mask = (value: unknown) => unknown
@@ -83,12 +84,17 @@ export function maskRecord(value: unknown): unknown {
   if (!isObject(value)) return value
   let copy: Record<string, unknown> | undefined
   for (const [name, member] of Object.entries(value)) {
-    const masked = isPersonalName(name) ? null : maskRecord(member)
+    const masked = maskMember(name, member)
     if (masked === member) continue
     copy ??= { ...value }
     copy[name] = masked
   }
   return copy ?? value
+}
+
+function maskMember(name: string, member: unknown): unknown {
+  if (isPersonalName(name)) return null
+  return name === 'bamDoubt' && typeof member === 'string' ? withoutHeaderNames(member) : maskRecord(member)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -4,9 +4,11 @@ import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab } from '../../test/lab.ts'
 import { makeBam } from '../../test/make-bam.ts'
 import { scanning } from '../../test/scanning.ts'
+import { withholdPermission } from '../../test/withhold-permission.ts'
 
 const repository = makeDataRepository()
 const lab = await openLab({ DVC_REPO_DIR: repository.folder })
+withholdPermission(lab.app, 'mia', 'subject.read')
 const { scan, messages, status } = scanning(lab)
 beforeEach(() => repository.clear())
 
@@ -46,6 +48,31 @@ test('D14 a linked file committed again with the name of another sample is in do
   await scan()
   expect((await sampleOf(id)).version).toBe(3)
   expect((await status()).totalErrors).toBe(2)
+})
+
+test('the doubt about a link names no subject of a header to who may not see subjects', async () => {
+  const { id } = await linked()
+  const before = (await eventsOf(id)).length
+  repository.add('T0000001.bam', makeBam(['Sbj-4711']))
+  await scan()
+
+  const mia = await lab.signIn('mia', 'Mia Berg')
+  const { sample } = (await lab.get('/samples/get', { id }, mia)).json()
+  expect(sample).toMatchObject({
+    masked: true,
+    metadata: { bamDoubt: 'T0000001.bam is of NB-1 (T0000001) by its path, but not by its header' },
+  })
+  for (const [path, query] of [
+    ['/samples/list', {}],
+    ['/samples/tree', {}],
+    ['/audit/history', { entityType: 'sample', entityId: id }],
+  ] as const) {
+    const [whole, masked] = await Promise.all([lab.get(path, query), lab.get(path, query, mia)])
+    expect(whole.body, path).toContain('Sbj-4711')
+    expect(masked.statusCode, path).toBe(200)
+    expect(masked.body, path).not.toContain('Sbj-4711')
+  }
+  expect((await eventsOf(id)).length).toBe(before + 1)
 })
 
 test('D14 a linked file that was cut short is in doubt, and linked again once it is whole', async () => {

@@ -1,3 +1,4 @@
+import { upperCase } from '../upper-case.ts'
 import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
 
 export type Candidate = { id: string; alias: string; name: string; subject_id: string | null }
@@ -9,7 +10,7 @@ export type Fit = { sampleId?: string; problem?: string }
 export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
   ...idsIn(path),
   ...nameRunsIn(path).map(({ name }) => name),
-  ...sampleNames.flatMap((name) => [name.toLowerCase(), name.toUpperCase()]),
+  ...sampleNames.flatMap((name) => [name.toLowerCase(), upperCase(name)]),
 ]
 
 /**
@@ -40,12 +41,6 @@ export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fi
   return { sampleId: sample.id }
 }
 
-/** Returns a problem without the names in the header of the file, which are often those of subjects. */
-export const withoutHeaderNames = (problem: string): string =>
-  problem
-    .replace(/(?<= by its header): .*$/s, '')
-    .replace(/(?<= by its path, but) of .* by its header$/s, ' not by its header')
-
 const maxListed = 3
 const listed = (samples: readonly Candidate[]) =>
   samples
@@ -61,7 +56,7 @@ const agrees = (sample: Candidate, given: string) =>
   isCalled(sample, given) || (sample.subject_id !== null && sameText(sample.subject_id, given))
 
 const sameText = (one: string, other: string) =>
-  one.normalize('NFC').toUpperCase() === other.normalize('NFC').toUpperCase()
+  upperCase(one.normalize('NFC')) === upperCase(other.normalize('NFC'))
 
 /** A name within a longer one that is a sample's too is part of that: P001 in P001_EDTA. */
 function namedIn(path: string, candidates: readonly Candidate[]): Candidate[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fitSample, withoutHeaderNames } from './fit-sample.ts'
+import { withoutHeaderNames } from '../http/header-names.ts'
+import { fitSample } from './fit-sample.ts'
 
 const sample = {
   id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
@@ -15,4 +16,5 @@ test.each([
   const { problem = '' } = fitSample({ path: 'a/NB-1.bam', header: 'read', sampleNames }, [sample])
   expect(problem).toContain(sampleNames[0])
   expect(withoutHeaderNames(problem)).toBe(expected)
+  expect(withoutHeaderNames(problem.slice(0, -4))).not.toContain(sampleNames[0])
 })

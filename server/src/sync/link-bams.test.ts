@@ -195,3 +195,15 @@ test('a sample that was deleted and brought back is linked as before', async () 
   expect(await scan()).toMatchObject({ totalErrors: 0 })
   expect(await uriOf(sample)).toBe('T0000001.bam')
 })
+
+test('a file is of the sample whose name has the same letters: ß is no SS', async () => {
+  const right = await lab.addSample({ name: 'Weiß-1' })
+  const wrong = await lab.addSample({ name: 'WEISS-1' })
+  const alone = await lab.addSample({ name: 'Voß 7' })
+  repository.add('weiß-1.bam', makeBam())
+  repository.add('voß 7.bam', makeBam())
+
+  expect(await scan()).toMatchObject({ samplesLinked: 2, totalErrors: 0 })
+
+  expect(await Promise.all([right, wrong, alone].map(uriOf))).toEqual(['weiß-1.bam', null, 'voß 7.bam'])
+})

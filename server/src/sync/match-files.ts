@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/database.ts'
+import { upperCase } from '../upper-case.ts'
 import { saveProblems } from './data-file-queries.ts'
 import { type Candidate, fitSample, namesToLookUp } from './fit-sample.ts'
 import { listCandidates, saveFits, type UnmatchedFile } from './match-queries.ts'
@@ -31,7 +32,7 @@ export async function matchFiles(trx: Transaction, page: UnmatchedFile[], run: {
 function byName(samples: Candidate[]): Map<string, Candidate[]> {
   const found = new Map<string, Candidate[]>()
   for (const sample of samples) {
-    for (const name of new Set([sample.id, sample.alias.toUpperCase(), sample.name.toUpperCase()])) {
+    for (const name of new Set([sample.id, upperCase(sample.alias), upperCase(sample.name)])) {
       found.set(name, [...(found.get(name) ?? []), sample])
     }
   }

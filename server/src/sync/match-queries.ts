@@ -30,10 +30,10 @@ export async function listCandidates(db: Db, names: readonly string[]): Promise<
       select unnest(${wanted.filter(isUuid)}::uuid[]) as id
       union
       select found.id from unnest(${wanted}::text[]) wanted (name)
-        cross join lateral (select id from sample where upper(alias) = wanted.name) found
+        cross join lateral (select id from sample where upper(alias) = upper(wanted.name)) found
       union
       select found.id from unnest(${wanted}::text[]) wanted (name)
-        cross join lateral (select id from sample where upper(name) = wanted.name limit ${perName}) found
+        cross join lateral (select id from sample where upper(name) = upper(wanted.name) limit ${perName}) found
     ) named join sample using (id)
     order by sample.number
   `.execute(db)

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { upperCase } from '../upper-case.ts'
 
 const uuid = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
 /** A hyphen stands within tube ids and names; dots, underscores and spaces stand between them, or within. */
@@ -24,12 +25,12 @@ export function nameRunsIn(file: string): NameRun[] {
     .normalize('NFC')
   const words = [...name.matchAll(word)].slice(0, maxWords)
   const runs = new Map<string, NameRun>([
-    [name.toUpperCase(), { name: name.toUpperCase(), from: 0, to: name.length }],
+    [upperCase(name), { name: upperCase(name), from: 0, to: name.length }],
   ])
   for (const [first, { index: from }] of words.entries()) {
     for (const last of words.slice(first, first + maxRunLength)) {
       const to = last.index + last[0].length
-      const run = name.slice(from, to).toUpperCase()
+      const run = upperCase(name.slice(from, to))
       if (!runs.has(run)) runs.set(run, { name: run, from, to })
     }
   }

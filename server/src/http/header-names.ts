@@ -1,0 +1,8 @@
+/**
+ * Returns what a scan says against a BAM file (`fit-sample.ts`) without the names in the header of the file, which are often
+ * those of subjects. The text may have been cut.
+ */
+export const withoutHeaderNames = (problem: string): string =>
+  problem
+    .replace(/(?<= by its header): .*$/s, '')
+    .replace(/(?<= by its path, but) of .*$/s, ' not by its header')
