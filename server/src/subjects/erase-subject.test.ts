@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
 import { Sealer } from '../audit/sealer.ts'
 import { verifyDatabase } from '../audit/verify-audit.ts'
 
@@ -108,6 +109,68 @@ test('after an erasure the ID, the visit and the notes are in no table, and othe
   })
   expect((await lab.get('/samples/lifecycle-history', { sampleId: gone.id })).json().events).toHaveLength(2)
 })
+
+const withKey = (path: string, body: object, key: string = randomUUID()) =>
+  post(path, body, lab.token(), { 'idempotency-key': key })
+
+test.each([made, () => `Weiß-${randomUUID().slice(0, 8)}`])(
+  'after an erasure no saved reply, reason or view has the ID',
+  async (makeSubject) => {
+    const subject = makeSubject()
+    const batchId = await lab.addBatch({ name: `Of ${randomUUID()}` })
+    const fields = { batchId, type: 'DNA', status: 'COLLECTED' }
+    const { sample } = await post('/samples/add', { ...fields, name: 'Mine', subjectId: subject })
+    const { sample: other } = await post('/samples/add', { ...fields, name: 'Other' })
+    const key = randomUUID()
+    const change = {
+      field: 'subjectId',
+      sampleIds: [sample.id],
+      versions: [sample.version],
+      values: ['Another'],
+    }
+    await withKey('/samples/edit-field', change, key)
+    await withKey('/views/save', { name: 'Shared', search: `subjectId=${subject}`, isShared: true })
+    const { run } = await withKey('/print-runs/start', {
+      sampleIds: [sample.id],
+      reason: `again for ${subject}`,
+    })
+    await withKey('/print-runs/finish', { runId: run.id })
+    const described = { name: `With ${randomUUID()}`, description: subject, numSamples: 1, tubeType: 'EDTA' }
+    await withKey('/batches/add', described)
+    const { storage } = await post('/storage/add', {
+      alias: randomUUID(),
+      ...{ type: 'BOX', numberRows: 1, numberColumns: 2 },
+    })
+    await post('/samples/associate', { sampleId: other.id, storageId: storage.id, location: 'A1' })
+    const { stockTake } = await post('/stock-takes/start', { storageId: storage.id })
+    const scan = { stockTakeId: stockTake.id, storageId: storage.id, code: subject }
+    await withKey('/stock-takes/scan', scan)
+    const { pickList } = await post('/picks/create', { name: 'Others', sampleIds: [other.id] })
+    const reason = `lies with ${subject}`
+    await withKey('/picks/not-found', { pickListId: pickList.id, sampleId: other.id, reason })
+
+    await unaudited(lab.db, (trx) =>
+      trx
+        .updateTable('sample')
+        .set({ bam_doubt: `a.bam is of Other by its path, but of ${subject} by its header` })
+        .where('id', '=', other.id)
+        .execute(),
+    )
+
+    const refused = await erase(subject.toLowerCase(), { reason: `${subject} withdrew` })
+    expect([refused.statusCode, refused.json().field]).toEqual([400, 'reason'])
+    await post('/subjects/erase', {
+      subjectId: subject.toLowerCase(),
+      reason: 'withdrew consent',
+      samples: 'keep',
+    })
+
+    expect(await tablesWith(subject)).toEqual([])
+    expect(await tablesWith(encodeURIComponent(subject))).toEqual([])
+    const again = await lab.post('/samples/edit-field', change, lab.token(), { 'idempotency-key': key })
+    expect(again.body).not.toContain(subject)
+  },
+)
 
 test('an ID that reads like a type, a name or a label of a grid takes nothing else with it', async () => {
   const { batch } = await post('/batches/add', {

@@ -60,6 +60,12 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     union select id from audit_event
     where after ->> 'eventNotes' is not null and ${columnMentionsId(sql`after ->> 'eventNotes'`, wanted)}
     union select id from audit_event
+    where action in ('print-run.start', 'print-label.settle')
+      and (${columnMentionsId(sql`coalesce(before ->> 'reason', '')`, wanted)}
+        or ${columnMentionsId(sql`coalesce(after ->> 'reason', '')`, wanted)})
+    union select id from audit_event
+    where action = 'sample.doubt-bam' and ${columnMentionsId(sql`after ->> 'bamDoubt'`, wanted)}
+    union select id from audit_event
     where action = 'temperature.acknowledge' and ${columnMentionsId(sql`after ->> 'note'`, wanted)}
     union select id from audit_event
     where action = 'stock-take.scan' and upper(after ->> 'code') = ${wanted}
@@ -178,10 +184,17 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   `.execute(trx)
   await sql`
     update stock_take_tube set tube_key = 'erased ' || id, code = 'erased'
-    where result = 'unknown-code' and tube_key = ${wanted}
+    where result = 'unknown-code' and upper(code) = ${wanted}
   `.execute(trx)
   await sql`
-    update pick_list_item set reason = '' where sample_id = any(${sampleIds}::uuid[]) and reason <> ''
+    update pick_list_item set reason = ''
+    where reason <> '' and (sample_id = any(${sampleIds}::uuid[]) or ${columnMentionsId(sql`reason`, wanted)})
+  `.execute(trx)
+  // The scan says the same again, without the name in the header, if the file is still as it was.
+  await sql`
+    update sample set bam_doubt = 'its file may be of another sample', version = version + 1,
+      updated_at = ${erasure.erasedAt}
+    where bam_doubt is not null and ${columnMentionsId(sql`bam_doubt`, wanted)}
   `.execute(trx)
   await sql`update pick_list set purpose = '' where purpose <> '' and ${columnMentionsId(sql`purpose`, wanted)}`.execute(
     trx,
@@ -221,8 +234,9 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
           select from jsonb_path_query(reply, '$.**.subjectId') subject where upper(subject #>> '{}') = ${wanted}
         )
         or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[]
-        or coalesce(${columnMentionsId(sql`reply #>> '{pickList,purpose}'`, wanted)}, false)
-        or coalesce(${columnMentionsId(sql`reply #>> '{pickList,name}'`, wanted)}, false)
+        or jsonb_path_query_array(reply, '$.view.id') ?| ${viewIds}::text[]
+        or holds_text(reply, ${wanted})
+        or ${columnMentionsId(sql`reply::text`, wanted)}
     end
   `.execute(trx)
   await sql`

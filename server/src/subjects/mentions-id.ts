@@ -1,3 +1,5 @@
+import { upperCase } from '../upper-case.ts'
+
 /** A shorter ID, such as 1, is not looked for as a word in free text: there it mostly means something else. */
 const minWordLength = 4
 
@@ -9,8 +11,8 @@ export const literalPattern = (text: string): string => text.replace(/[.*+?^${}(
 
 /** Whether a text contains an ID as a word of its own, in any case: S-1 is not in S-11. `wanted` is in capitals. */
 export const containsId = (wanted: string, text: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${literalPattern(wanted)}(?![\\p{L}\\p{N}])`, 'u').test(text.toUpperCase())
+  new RegExp(`(?<![\\p{L}\\p{N}])${literalPattern(wanted)}(?![\\p{L}\\p{N}])`, 'u').test(upperCase(text))
 
 /** Whether a text was probably written about a subject: it contains the ID, or is the ID if that is short. */
 export const mentionsId = (wanted: string, text: string): boolean =>
-  isWord(wanted) ? containsId(wanted, text) : text.trim().toUpperCase() === wanted
+  isWord(wanted) ? containsId(wanted, text) : upperCase(text.trim()) === wanted
