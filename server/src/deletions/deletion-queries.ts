@@ -165,6 +165,29 @@ export async function listKeptSampleIds(trx: Transaction, deletionId: string): P
   return rows.map(({ id }) => id)
 }
 
+/** Moves the restored children whose parent has gone to another batch since to that batch. */
+export async function joinParents(
+  trx: Transaction,
+  deletionId: string,
+  at: Date,
+): Promise<{ id: string; formerBatchId: string; batchId: string; version: number }[]> {
+  const { rows } = await sql<{ id: string; formerBatchId: string; batchId: string; version: number }>`
+    with restored as materialized (
+      select (content ->> 'id')::uuid as id, (content ->> 'parent_sample_id')::uuid as parent_id from deleted_row
+      where deletion_id = ${deletionId} and table_name = 'sample' and content ->> 'parent_sample_id' is not null
+    ), parent as materialized (
+      select id, batch_id from sample where id in (select parent_id from restored) order by id for share
+    )
+    update sample child set batch_id = parent.batch_id, version = child.version + 1, updated_at = ${at}
+    from restored
+    join parent on parent.id = restored.parent_id
+    join sample former on former.id = restored.id
+    where child.id = restored.id and former.batch_id <> parent.batch_id
+    returning child.id, former.batch_id as "formerBatchId", child.batch_id as "batchId", child.version
+  `.execute(trx)
+  return rows
+}
+
 export type TakenCell = {
   storage: string
   row: number

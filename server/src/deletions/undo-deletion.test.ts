@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
 
 const lab = await openLab()
 
@@ -125,3 +126,29 @@ test('a sample whose storage is of another type now cannot come back, and says w
   await lab.post('/storage/update', { id: box, type: 'RACK' })
   expect(await undo(deletion)).toEqual([409, 'It cannot come back: its storage has another type now.'])
 })
+
+test.each(['before', 'during'])(
+  'a child whose parent was moved to another batch %s the undo comes back to that batch, which can be deleted',
+  async (when) => {
+    const { id: parentSampleId, batch_id: formerBatchId } = await lab.addSample({ name: 'Parent' })
+    const batchId = await lab.addBatch({ name: `Moved ${when}` })
+    const child = (await lab.post('/samples/add-child', { parentSampleId, type: 'DNA' })).json().sample
+    const { deletionId } = (await lab.post(`/samples/delete?id=${child.id}`, {})).json()
+    const move = () => lab.post('/samples/update', { id: parentSampleId, batchId })
+    const restore = () => lab.post('/deletions/undo', { deletionId })
+    const replies =
+      when === 'before' ? [await move(), await restore()] : await overlap(lab.db, [move, restore])
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+
+    expect((await lab.get('/samples/get', { id: child.id })).json().sample).toMatchObject({ batchId })
+    const { events } = (await lab.get('/audit/history', { entityType: 'sample', entityId: child.id })).json()
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        action: 'sample.update',
+        before: { batchId: formerBatchId },
+        after: expect.objectContaining({ batchId }),
+      }),
+    )
+    expect((await lab.post(`/batches/delete?id=${batchId}`, {})).statusCode).toBe(200)
+  },
+)

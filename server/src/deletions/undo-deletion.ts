@@ -4,6 +4,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import {
+  joinParents,
   listKeptSampleIds,
   listTakenCells,
   lockDeletion,
@@ -30,7 +31,10 @@ const restored = {
   storage: { action: 'storage.restore', entityType: 'storage' },
 } as const
 
-/** Restores what a deletion removed. Returns the number of samples. */
+/**
+ * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch. Returns the
+ * number of samples.
+ */
 export async function undoDeletion(
   trx: Transaction,
   { deletionId, withoutPlace = false }: { deletionId: string; withoutPlace?: boolean | undefined },
@@ -46,6 +50,7 @@ export async function undoDeletion(
     counts.set(table, await restore(trx, deletionId, { table, onlyPossiblePlaces: withoutPlace }))
   }
   if (deletion.entity_type === 'storage') await assertNameFree(trx, Number(deletion.entity_id))
+  const joined = await joinParents(trx, deletionId, actor.at)
   await markUndone(trx, deletionId, actor)
   // A deletion of samples may hold many of them; one of a batch is recorded under the batch.
   const isOfSamples = deletion.entity_type === 'sample'
@@ -54,6 +59,15 @@ export async function undoDeletion(
   await saveAuditEvents(
     trx,
     entityIds.map((entityId) => ({ ...restored[deletion.entity_type], entityId, after })),
+    actor,
+  )
+  await saveAuditEvents(
+    trx,
+    joined.map(({ id, formerBatchId, batchId, version }) => ({
+      ...({ action: 'sample.update', entityType: 'sample', entityId: id } as const),
+      before: { batchId: formerBatchId },
+      after: { batchId, version },
+    })),
     actor,
   )
   return counts.get('sample') ?? 0
