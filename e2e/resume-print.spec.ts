@@ -21,12 +21,12 @@ async function resume(page: Page, labels: () => string[]): Promise<number> {
   await page.getByRole('button', { name: /^Resume run: \d+ of \d+ sent$/ }).click()
   const dialog = printDialog(page)
   const counts = runCounts(dialog)
-  // A run that may still be printed elsewhere is taken over by a press of its own.
-  await expect(counts.or(dialog.getByRole('button', { name: 'Take over' }))).toBeVisible()
-  if (!(await counts.isVisible())) {
-    await dialog.getByRole('button', { name: /^(Resume run|Take over)$/ }).click()
-  }
-  await expect(counts).toBeVisible()
+  // A run that was active when the dialog opened goes on by a press of its own, also if it is quiet by then.
+  const goOn = dialog.getByRole('button', { name: /^(Resume run|Take over)$/ })
+  await expect(async () => {
+    if (!(await counts.isVisible())) await goOn.click({ timeout: 1000 })
+    await expect(counts).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 30_000 })
   const inDoubt = (await doubtful(dialog)).length
   if (inDoubt === 0) return 0
   await answerTruly(dialog, labels)
