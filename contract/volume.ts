@@ -11,7 +11,7 @@ export function toNanolitres(volumeMl: number): number {
   const whole = Math.round(exact)
   if (whole > Number.MAX_SAFE_INTEGER) throw new RangeError(volumeTooLarge)
   if (!Number.isSafeInteger(whole) || whole < 0) throw new RangeError('Volume must be 0 mL or more')
-  if (Math.abs(exact - whole) > Math.max(1e-6, whole * 1e-12)) {
+  if (Math.abs(exact - whole) > Math.max(1e-6, whole * 1e-15)) {
     throw new RangeError('Volume must be a multiple of 0.000001 mL')
   }
   return whole
