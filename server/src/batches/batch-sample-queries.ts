@@ -27,13 +27,31 @@ export function insertTubes(
   `.execute(trx)
 }
 
-type Kits = {
+export type Kits = {
   batchId: string
   prefix: string
   digits: number
   numPatients: number
   siteId: string | undefined
   kit: readonly { tubeType: TubeType; count: number }[]
+}
+
+/** Whether a sample is of one of the subjects that these kits are for. Others who create kits of this prefix wait. */
+export async function hasKnownSubject(
+  trx: Transaction,
+  { prefix, digits, numPatients }: Pick<Kits, 'prefix' | 'digits' | 'numPatients'>,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('subjects of ' || upper(${prefix}::text), 0))`.execute(
+    trx,
+  )
+  const { rows } = await sql`
+    select from generate_series(1, ${numPatients}::int) patient
+    where exists (
+      select from sample where upper(subject_id) = upper(${prefix}::text || '-P' || lpad(patient::text, ${digits}::int, '0'))
+    )
+    limit 1
+  `.execute(trx)
+  return rows.length > 0
 }
 
 /** Creates a kit of tubes for each patient, PREFIX-P001-EDTA-1 and so on, in one statement. */

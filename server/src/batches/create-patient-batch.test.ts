@@ -64,6 +64,21 @@ test('BATCHF-15 the prefix defaults to the batch name, and the site to none', as
   })
 })
 
+test('patients of two batches get no common IDs by chance, and the same ones again by a prefix', async () => {
+  const kit = { numPatients: 2, tubeTypes: [{ tubeType: 'DBS', count: 1 }] }
+  const replies = await Promise.all(['Когорта А', 'Когорта Б'].map((name) => add({ ...kit, name })))
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
+  expect((await add({ ...kit, name: '北京' })).json()).toEqual({
+    code: 'request-invalid',
+    message:
+      'Without a Sample Prefix the patients would get the IDs of those of another batch. Please enter a prefix.',
+    field: 'samplePrefix',
+  })
+  expect((await add({ ...kit, name: 'Étude 1' })).statusCode).toBe(200)
+  expect((await add({ ...kit, name: 'ETUDE-1' })).json()).toMatchObject({ field: 'samplePrefix' })
+  expect((await add({ ...kit, name: 'Second visit', samplePrefix: 'Etude-1' })).statusCode).toBe(200)
+})
+
 test('with a thousand patients all numbers have four digits, so that names sort', async () => {
   const { batch } = (await add({ numPatients: 1000, tubeTypes: [{ tubeType: 'DBS', count: 1 }] })).json()
   const names = (await samplesOf(batch.id)).map(({ name }) => name)

@@ -1,11 +1,15 @@
 import { type AddPatientBatchBody, type Batch, kitSize } from '@lims/contract/batches.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
-import { insertKits } from './batch-sample-queries.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { hasKnownSubject, insertKits, type Kits } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
 import { digitsFor, prefixOf } from './sample-naming.ts'
 
-/** Creates a batch with a kit of tubes for each patient. */
+/**
+ * Creates a batch with a kit of tubes for each patient. Without a prefix that of the batch name is used; throws
+ * `request-invalid` if the subjects would then be those of another batch.
+ */
 export function createPatientBatch(
   trx: Transaction,
   { name, description, numPatients, tubeTypes, samplePrefix, siteId }: AddPatientBatchBody,
@@ -15,7 +19,19 @@ export function createPatientBatch(
   const prefix = samplePrefix ?? prefixOf(name)
   const metadata = { numPatients, tubeTypes: kit, samplePrefix: prefix, ...(siteId ? { siteId } : {}) }
   const numSamples = numPatients * kitSize(kit)
-  return registerBatch(trx, { name, description, metadata, numSamples }, actor, (batchId) =>
-    insertKits(trx, { batchId, prefix, digits: digitsFor(numPatients, 3), numPatients, siteId, kit }, actor),
+  return registerBatch(trx, { name, description, metadata, numSamples }, actor, async (batchId) => {
+    const kits = { batchId, prefix, digits: digitsFor(numPatients, 3), numPatients, siteId, kit }
+    if (samplePrefix === undefined) await assertSubjectsAreNew(trx, kits)
+    await insertKits(trx, kits, actor)
+  })
+}
+
+/** Whoever enters a prefix may mean the same patients again, such as for another visit. */
+async function assertSubjectsAreNew(trx: Transaction, kits: Kits) {
+  if (!(await hasKnownSubject(trx, kits))) return
+  throw new DomainError(
+    'request-invalid',
+    'Without a Sample Prefix the patients would get the IDs of those of another batch. Please enter a prefix.',
+    'samplePrefix',
   )
 }
