@@ -7,7 +7,8 @@ import { confirmOverLimit, lockOverLimit } from './thaw-queries.ts'
 
 /**
  * Confirms freeze-thaw cycles over the limit, all or none. Throws `custody-event-not-found` if a change waits for no
- * confirmation, and `thaw-not-confirmable` if it was confirmed already or is the caller's own.
+ * confirmation, and `thaw-not-confirmable` if it was confirmed already or is the caller's own,
+ * or that of a service account of the same person.
  */
 export async function confirmThaw(
   trx: Transaction,
@@ -15,13 +16,13 @@ export async function confirmThaw(
   actor: Actor,
 ): Promise<number> {
   const ids = [...new Set(eventIds)]
-  const waiting = await lockOverLimit(trx, ids)
+  const waiting = await lockOverLimit(trx, ids, actor)
   if (waiting.length < ids.length) {
     throw new DomainError('custody-event-not-found', 'No check-out over the limit has this id.', 'eventIds')
   }
-  const obstacles = waiting.flatMap(({ name, alias, confirmedByName, requestedBy }) => {
+  const obstacles = waiting.flatMap(({ name, alias, confirmedByName, isOwn }) => {
     if (confirmedByName) return [`${name} (${alias}) was confirmed by ${confirmedByName} already`]
-    return requestedBy === actor.userId ? [`${name} (${alias}) is your own check-out`] : []
+    return isOwn ? [`${name} (${alias}) is your own check-out`] : []
   })
   if (obstacles.length > 0) {
     throw new DomainError(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 /** What the events of custody hold, and what each refusal says, word by word. */
@@ -332,5 +333,22 @@ test('the undo of a change that freed no cell leaves the tube where it is', asyn
   await post('/custody/undo', { eventIds: [out.eventId] })
   expect((await lab.get('/samples/location', { sampleId: tube.id })).json()).toMatchObject({
     inStorage: false,
+  })
+})
+
+// Last: it turns roles on.
+test('a thaw over the limit is not confirmed by a service account of who checked out', async () => {
+  const [tube] = await addThawedTwice(await addBox(), ['mine'])
+  const [out] = await checkOut([tube?.alias ?? ''], { thawed: true, overLimit: true })
+  await turnOnRoles(lab)
+  const { person } = await post('/people/create-service', { name: 'Robot' })
+  const { token } = await post('/tokens/create', {
+    ...{ name: 'Robot', permissions: ['custody.edit'], expiresAt: '2026-12-01T00:00:00Z' },
+    personId: person.id,
+  })
+  const reply = await lab.post('/custody/confirm-thaw', { eventIds: [out.eventId] }, token)
+  expect(reply.json()).toMatchObject({
+    code: 'thaw-not-confirmable',
+    message: expect.stringContaining(`mine (${tube?.alias}) is your own check-out`),
   })
 })

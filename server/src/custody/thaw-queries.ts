@@ -39,7 +39,8 @@ export async function insertOverLimit(
 type LockedOverLimit = OverLimit & {
   name: string
   alias: string
-  requestedBy: string
+  /** Whether the caller checked it out, or an account of theirs did, or the person whose account the caller is. */
+  isOwn: boolean
   confirmedByName: string | null
 }
 
@@ -47,10 +48,13 @@ type LockedOverLimit = OverLimit & {
 export async function lockOverLimit(
   trx: Transaction,
   eventIds: readonly number[],
+  { userId }: Actor,
 ): Promise<LockedOverLimit[]> {
   const { rows } = await sql<LockedOverLimit>`
     select o.event_id as "eventId", o.sample_id as "sampleId", o.thaw_count as "thawCount",
-      o.thaw_limit as "thawLimit", o.requested_by as "requestedBy", sample.name, sample.alias,
+      o.thaw_limit as "thawLimit", sample.name, sample.alias,
+      (select coalesce(owner_id, id) from person where id = o.requested_by)
+        = (select coalesce(owner_id, id) from person where id = ${userId}) as "isOwn",
       (select name from person where person.id = o.confirmed_by) as "confirmedByName"
     from thaw_over_limit o join sample on sample.id = o.sample_id
     where o.event_id = any(${[...eventIds]}::bigint[])
