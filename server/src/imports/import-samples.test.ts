@@ -184,3 +184,10 @@ test('children before their parent follow it in their order, and cells lose thei
     ['P-2', ''],
   ])
 })
+
+test('a tube ID of another system may hold a space, and is received and found by it', async () => {
+  const batchId = await lab.addBatch()
+  await apply('Name,Tube\nSpaced,AB 123', { columns: 'name,alias', batchId })
+  const received = await lab.post('/samples/receive', { identifier: 'ab 123' })
+  expect(received.json()).toMatchObject({ sample: { name: 'Spaced', alias: 'AB 123', status: 'RECEIVED' } })
+})

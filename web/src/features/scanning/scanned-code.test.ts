@@ -27,6 +27,19 @@ test('RECV-01 leaves every plain identifier as it is', () => {
   )
 })
 
+test.each([
+  [' AB 123\r\n', 'AB 123'],
+  ['FOO\u00A01', 'FOO1'],
+  ['T 0000 123', 'T0000123'],
+  ['STO 0000012', 'STO0000012'],
+  [uuid.replaceAll('-', ' - '), uuid],
+  [uuid.toLowerCase().replaceAll('-', ' '), uuid.toLowerCase()],
+  ['', ''],
+  ['  ', ''],
+])('spaces stay within a tube ID of another system, and not within our codes: %j', (scan, identifier) => {
+  expect(cleanScan(scan)).toBe(identifier)
+})
+
 test('keeps the two parts of a GS1 code apart', () => {
   expect(cleanScan(`01A1${groupSeparator}7B`)).not.toBe('01A17B')
 })

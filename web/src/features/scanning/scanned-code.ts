@@ -7,12 +7,21 @@ export type Readings = { raw: string; physical?: string }
 /** The AIM symbology identifier, such as `]Q1` before a QR code: some scanners are set to send it. */
 const aimPrefix = /^\][A-Za-z][0-9A-Za-z]/
 const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
-const invisible = /[\s\p{Cc}\p{Cf}]/gu
+/** All that shows nothing, but for the plain space. */
+const invisible = /[^\S ]|[\p{Cc}\p{Cf}]/gu
+/** A tube ID or an id. */
+const ownCode = /^(?:T\d{7}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** Returns the identifier in a scan or a pasted text, without what a scanner or a document adds around it. */
+/**
+ * Returns the identifier in a scan or a pasted text, without what a scanner or a document adds around it or puts into it.
+ * Spaces stay within a code that is not one of ours: the tube IDs of other systems may have some.
+ */
 export const cleanScan = (text: string): string => {
-  const visible = text.replace(invisible, '')
-  return extractIdentifier(visible.replace(aimPrefix, '').replace(dashes, '-'))
+  const spaced = text.replace(invisible, '').trim().replace(aimPrefix, '').replace(dashes, '-')
+  const joined = spaced.replaceAll(' ', '')
+  const identifier = extractIdentifier(joined)
+  const isOwn = identifier !== joined || ownCode.test(joined) || parseStorageCode(joined) !== undefined
+  return isOwn ? identifier : extractIdentifier(spaced)
 }
 
 /** Upper and lower case do not matter in ids and tube ids. */
