@@ -190,8 +190,13 @@ export const printRunsApi = {
     body: MarkLabelsBody,
     reply: z.object({
       success: z.literal(true),
-      /** Places whose sample has been deleted: they are cancelled instead of `sending` and must not be printed. */
+      /**
+       * Places that are cancelled instead of `sending` and must not be printed: the sample was deleted, or another run has
+       * printed the label, or may have, and this run has no reason to print it again.
+       */
       leftOut: z.array(z.number().int()),
+      /** Those of `leftOut` whose label another run has printed, or may have. */
+      printedElsewhere: z.array(z.number().int()),
     }),
   }),
   resume: endpoint({

@@ -24,13 +24,13 @@ export async function overlap<Reply>(
   return Promise.all(replies)
 }
 
-/** Returns whether a request waits for a lock that somebody else holds, or is done without. */
-export async function waitsForLock(db: Db, request: Promise<unknown>): Promise<boolean> {
+/** Returns whether a request waits for a lock that somebody else holds, or is done without. `others` wait already. */
+export async function waitsForLock(db: Db, request: Promise<unknown>, others = 0): Promise<boolean> {
   let isDone = false
   const done = request.finally(() => {
     isDone = true
   })
-  await Promise.race([done, untilWaiting(db, 1, () => isDone)])
+  await Promise.race([done, untilWaiting(db, others + 1, () => isDone)])
   return !isDone
 }
 

@@ -47,6 +47,8 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     /** Each one replaces one reply of the server. */
     serverFailures: [] as CallError[],
     deleted: new Set<number>(),
+    /** The labels that another run has printed. */
+    printedElsewhere: new Set<number>(),
     /** Unless it is `ready`, labels wait in the printer. */
     printer: 'ready' as PrinterState,
     /** How long the printer takes to report its status. */
@@ -129,6 +131,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
           request(() => {
             desk.markCalls++
             const leftOut: number[] = []
+            const printedElsewhere: number[] = []
             for (const { from, to } of marks) {
               if (!nextPrintStates[from].includes(to)) refuse('request-invalid', `${from} to ${to}`)
               if (desk.isFinished && (to === 'sending' || to === 'waiting'))
@@ -139,12 +142,14 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
                 refuse('print-label-changed', `Label ${place}: this run is being printed in another window.`)
             }
             for (const { place, to, reason } of marks) {
-              const isGone = to === 'sending' && desk.deleted.has(place)
-              states[place - 1] = isGone ? 'cancelled' : to
-              if (isGone) leftOut.push(place)
+              const isElsewhere = to === 'sending' && desk.printedElsewhere.has(place)
+              const isLeftOut = isElsewhere || (to === 'sending' && desk.deleted.has(place))
+              states[place - 1] = isLeftOut ? 'cancelled' : to
+              if (isLeftOut) leftOut.push(place)
+              if (isElsewhere) printedElsewhere.push(place)
               reasons.set(place, reason ?? '')
             }
-            return { leftOut }
+            return { leftOut, printedElsewhere }
           }),
         finish: () =>
           request(() => {

@@ -3,18 +3,18 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { type MarkedLabel, markLabels } from './print-label-queries.ts'
+import { lockLabelsOfSamples, type MarkedLabel, markLabels } from './print-label-queries.ts'
 import { lockRun } from './print-run-queries.ts'
 
 /** The browser waits 30 s for the agent. A report after twice that time comes from a person, not from the printing tab. */
 const sendingLimitMs = 60_000
 
-/** Updates states of labels, all or none. Throws `print-label-changed` if another tab has changed one of them. */
+/** Updates states of labels, all or none. Throws `print-label-changed` if another tab has changed one of them. Returns the places that must not be sent. */
 export async function markPrintLabels(
   trx: Transaction,
   { runId, labels }: MarkLabelsBody,
   actor: Actor,
-): Promise<{ leftOut: number[] }> {
+): Promise<{ leftOut: number[]; printedElsewhere: number[] }> {
   const run = await lockRun(trx, runId)
   if (
     run.isFinished &&
@@ -30,6 +30,8 @@ export async function markPrintLabels(
       'labels',
     )
   }
+  const toSend = labels.filter(({ to }) => to === 'sending')
+  if (toSend.length > 0) await lockLabelsOfSamples(trx, runId, placesOf(toSend))
   const marked = await markLabels(trx, runId, labels, actor)
   const changed = labels.find(({ place }) => !marked.some((label) => label.place === place))
   if (changed) {
@@ -39,10 +41,12 @@ export async function markPrintLabels(
     )
   }
   await auditDecisions(trx, runId, marked, actor)
-  const toSend = new Set(labels.filter(({ to }) => to === 'sending').map(({ place }) => place))
-  const leftOut = marked.filter(({ place, state }) => toSend.has(place) && state === 'cancelled')
-  return { leftOut: leftOut.map(({ place }) => place) }
+  const leftOut = marked.filter(({ left_out }) => left_out !== null)
+  const printedElsewhere = leftOut.filter(({ left_out }) => left_out === 'printed-elsewhere')
+  return { leftOut: placesOf(leftOut), printedElsewhere: placesOf(printedElsewhere) }
 }
+
+const placesOf = (labels: readonly { place: number }[]) => labels.map(({ place }) => place)
 
 /** Audits decisions of a person about labels, because they overwrite who sent the label and when. */
 async function auditDecisions(trx: Transaction, runId: string, marked: readonly MarkedLabel[], actor: Actor) {

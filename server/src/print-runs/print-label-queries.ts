@@ -116,11 +116,35 @@ export type MarkedLabel = Pick<LabelRow, 'place' | 'sample_id' | 'state' | 'reas
   reason_before: string
   changed_at_before: Date
   changed_by_before: string
+  /** Why the label became cancelled instead of sending. */
+  left_out: 'sample-deleted' | 'printed-elsewhere' | null
 }
+
+/** Keeps other runs from sending labels of the same samples until the transaction ends. */
+export async function lockLabelsOfSamples(
+  trx: Transaction,
+  runId: string,
+  places: readonly number[],
+): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtext('labels of sample'), key)
+    from (
+      select distinct hashtext(sample_id::text) as key from print_label
+      where run_id = ${runId} and place = any(${[...places]}::integer[]) order by key
+    ) held
+  `.execute(trx)
+}
+
+/** True if another run has printed the label of a sample, or may have, since a run without a reason began: none was printed before. */
+const isPrintedElsewhere = sql`run.reason = '' and exists (
+  select from print_label other
+  where other.sample_id = before.sample_id and other.run_id <> before.run_id
+    and other.state in ('sent', 'unknown', 'sending')
+)`
 
 /**
  * Updates the labels that are in the expected state `from`. Returns them with their values before and after. A label
- * whose sample was deleted becomes cancelled instead of sending.
+ * becomes cancelled instead of sending if its sample was deleted, or another run has printed it and this one has no reason.
  */
 export async function markLabels(
   trx: Transaction,
@@ -128,13 +152,16 @@ export async function markLabels(
   marks: readonly Mark[],
   actor: Actor,
 ): Promise<MarkedLabel[]> {
-  const isSampleDeleted = sql`mark.to_state = 'sending' and not exists (select from sample where id = label.sample_id)`
   const { rows } = await sql<MarkedLabel>`
     update print_label label
-    set state = case when ${isSampleDeleted} then 'cancelled' else mark.to_state end,
-      reason = case when ${isSampleDeleted} then 'The sample was deleted' else mark.reason end,
+    set state = case when left_out.why is null then mark.to_state else 'cancelled' end,
+      reason = case left_out.why
+        when 'sample-deleted' then 'The sample was deleted'
+        when 'printed-elsewhere' then 'The label was printed in another print run, or may have been'
+        else mark.reason
+      end,
       attempts = label.attempts + case
-        when ${isSampleDeleted} then 0
+        when left_out.why is not null then 0
         when mark.to_state = 'sending' then 1
         when mark.from_state = 'sending' and mark.to_state = 'waiting' then -1
         else 0
@@ -143,11 +170,20 @@ export async function markLabels(
     from unnest(
       ${marks.map(({ place }) => place)}::integer[], ${marks.map(({ from }) => from)}::text[],
       ${marks.map(({ to }) => to)}::text[], ${marks.map(({ reason }) => reason ?? '')}::text[]
-    ) mark (place, from_state, to_state, reason), print_label before
+    ) mark (place, from_state, to_state, reason)
+    join print_label before on before.run_id = ${runId} and before.place = mark.place
+    join print_run run on run.id = before.run_id
+    cross join lateral (
+      select case
+        when mark.to_state <> 'sending' then null
+        when not exists (select from sample where id = before.sample_id) then 'sample-deleted'
+        when ${isPrintedElsewhere} then 'printed-elsewhere'
+      end as why
+    ) left_out
     where label.run_id = ${runId} and label.place = mark.place and label.state = mark.from_state
-      and before.run_id = ${runId} and before.place = mark.place
     returning label.place, label.sample_id, label.state, label.reason, before.state as state_before,
-      before.reason as reason_before, before.changed_at as changed_at_before, before.changed_by as changed_by_before
+      before.reason as reason_before, before.changed_at as changed_at_before, before.changed_by as changed_by_before,
+      left_out.why as left_out
   `.execute(trx)
   return rows
 }

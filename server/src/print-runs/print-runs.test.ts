@@ -41,7 +41,7 @@ test('each label records its state, and none is sent twice', async () => {
   const run = await started({ batchId: await aBatch(3) })
   await mark(run.id, [1, 'waiting', 'sending'])
   const reply = await mark(run.id, [1, 'sending', 'sent'], [2, 'waiting', 'sending'])
-  expect(reply.json()).toEqual({ success: true, leftOut: [] })
+  expect(reply.json()).toEqual({ success: true, leftOut: [], printedElsewhere: [] })
   expect(await countsOf(run.id)).toMatchObject({ sent: 1, sending: 1, waiting: 1 })
   expect(refusal(await mark(run.id, [1, 'waiting', 'sending']))).toEqual([409, 'print-label-changed'])
   expect(refusal(await mark(run.id, [1, 'sent', 'waiting']))).toEqual([400, 'request-invalid'])
@@ -122,8 +122,10 @@ test('the label of a sample deleted during the run stays listed and is not print
   await lab.post(`/samples/delete?id=${label?.sampleId}`, undefined)
   expect(await labels(run.id)).toMatchObject([{ sampleName: 'Nordic-study-4-0001', labelData: null }, {}])
 
-  const { leftOut } = (await mark(run.id, [1, 'waiting', 'sending'], [2, 'waiting', 'sending'])).json()
-  expect(leftOut).toEqual([1])
+  const { leftOut, printedElsewhere } = (
+    await mark(run.id, [1, 'waiting', 'sending'], [2, 'waiting', 'sending'])
+  ).json()
+  expect([leftOut, printedElsewhere]).toEqual([[1], []])
   expect(await labels(run.id)).toMatchObject([
     { state: 'cancelled', reason: 'The sample was deleted', attempts: 0 },
     { state: 'sending', attempts: 1 },

@@ -59,7 +59,7 @@ beforeEach(() => {
   agentAnswers('/read', plain(hostStatus()))
   started = serverAnswers(printRunsApi.start, { success: true, run })
   serverAnswers(printRunsApi.labels, { labels: [label], stock: { widthMm: 33, heightMm: 13, dpi: 300 } })
-  marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
+  marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
   finished = serverAnswers(printRunsApi.finish, { success: true, run })
   printedBefore()
 })
@@ -177,7 +177,7 @@ test.each([
 })
 
 test('ERR-30 a sample that was just deleted is not printed', async () => {
-  serverAnswers(printRunsApi.mark, { success: true, leftOut: [1] })
+  serverAnswers(printRunsApi.mark, { success: true, leftOut: [1], printedElsewhere: [] })
   await pressPrint()
   expect(await screen.findByText('No label data to print')).toBeVisible()
   expect(await labelsWritten()).toEqual([])
@@ -195,6 +195,14 @@ test('a label printed before is printed again only with a reason', async () => {
   await user.click(screen.getByText('Print again'))
   expect(await screen.findByText(printTexts.sent)).toBeVisible()
   expect(started[0]?.body).toEqual({ sampleIds: [id], reason: 'The label is damaged' })
+})
+
+test('asks for the reason if somebody else prints it at the same moment', async () => {
+  serverAnswers(printRunsApi.mark, { success: true, leftOut: [1], printedElsewhere: [1] })
+  await pressPrint()
+  expect(await screen.findByText('Print again')).toBeVisible()
+  expect(await labelsWritten()).toEqual([])
+  expect(finished).toHaveLength(1)
 })
 
 test('asks for the reason also if somebody else has printed it in the meantime', async () => {
@@ -242,7 +250,7 @@ test('a sent label is recorded although the server is away for a moment', async 
       isAway = false
       throw new TypeError('The server starts again')
     }
-    return { success: true as const, leftOut: [] }
+    return { success: true as const, leftOut: [], printedElsewhere: [] }
   })
   await pressPrint()
   expect(await screen.findByText(printTexts.sent)).toBeVisible()

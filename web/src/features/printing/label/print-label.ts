@@ -34,9 +34,10 @@ export async function printLabel(sampleId: string, reason: string | undefined): 
   await assertReady(printer)
   const runId = await startRun(sampleId, reason)
   if (!runId) return { needsReason: true }
-  const failure = await sendOnlyLabel(runId, printer)
+  const outcome = await sendOnlyLabel(runId, printer)
   await record(() => call(printRunsApi.finish, { body: { runId } }, { idempotencyKey: `${runId}:finish` }))
-  if (failure) throw failure
+  if (outcome === 'printed-elsewhere') return { needsReason: true }
+  if (outcome) throw outcome
   return { printer }
 }
 
@@ -59,7 +60,10 @@ async function startRun(sampleId: string, reason: string | undefined): Promise<s
 }
 
 /** Sends the only label of a run. Each step is recorded before the next, so that a closed window leaves a true record. */
-async function sendOnlyLabel(runId: string, printer: Printer): Promise<PrintAgentError | undefined> {
+async function sendOnlyLabel(
+  runId: string,
+  printer: Printer,
+): Promise<PrintAgentError | 'printed-elsewhere' | undefined> {
   const { labels } = await call(printRunsApi.labels, { query: { runId } })
   const [label] = labels
   if (!label || label.labelData === null) return new PrintAgentError('no-label-data')
@@ -70,7 +74,9 @@ async function sendOnlyLabel(runId: string, printer: Printer): Promise<PrintAgen
       { idempotencyKey: `${runId}:${to}` },
     )
 
-  const { leftOut } = await mark('waiting', 'sending')
+  const { leftOut, printedElsewhere } = await mark('waiting', 'sending')
+  // Somebody else has started a run of this label at the same moment.
+  if (printedElsewhere.length > 0) return 'printed-elsewhere'
   if (leftOut.length > 0) return new PrintAgentError('no-label-data')
   const failure = await printAgent.sendZpl(printer, label.labelData).then(
     () => undefined,

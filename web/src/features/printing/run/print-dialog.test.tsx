@@ -59,7 +59,7 @@ beforeEach(() => {
   agentAnswers('/read', plain(hostStatus()))
   openRuns = serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
   serverAnswers(printRunsApi.printedBefore, { total: 2, printedBefore: 0 })
-  marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
+  marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
   serverAnswers(printRunsApi.finish, { success: true, run: aRun({ counts: { ...none, sent: 2 } }) })
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -303,7 +303,7 @@ test('a cancel while the server does not respond is kept, and the dialog can be 
   expect(screen.queryByText('Resume')).toBeNull()
   expect(await button('Continue later')).toBeInTheDocument()
 
-  serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
+  serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
   expect(await screen.findByText('Batch print cancelled')).toBeInTheDocument()
   expect(await labelsWritten()).toEqual([])
 })

@@ -143,6 +143,19 @@ test('the label of a sample deleted during the run is left out, and the run is c
   expect(queue.state.get().errors[0]?.reason).toBe('The sample was deleted: its label is left out')
 })
 
+test('a label that another run has printed is left out, and the run is complete without it', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  desk.printedElsewhere.add(2)
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  expect(places(desk)).toEqual([1, 3])
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 2, cancelled: 1 } })
+  expect(queue.state.get().errors[0]?.reason).toBe(
+    'Another print run has printed this label, or may have: it is left out',
+  )
+})
+
 test('leaving the page finishes the label being printed, and another window continues after it', async () => {
   const desk = openPrintDesk({ labels: 4, agentMs: 50 })
   const left = desk.openWindow()

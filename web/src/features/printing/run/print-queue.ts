@@ -1,9 +1,11 @@
+import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
 import {
   labelsPerPage,
   maxMarksPerRequest,
   type PrintLabel,
   type PrintState,
+  type printRunsApi,
 } from '@lims/contract/print-runs.ts'
 import { CallError } from '../../../api/call-error.ts'
 import { createStore, type Store } from '../../../api/create-store.ts'
@@ -31,12 +33,14 @@ const printerCheckMs = 1000
 /** A printer that others use too may never be empty. */
 const maxChecksWithoutProgress = 10
 
+type MarkReply = Pick<ReplyOf<typeof printRunsApi.mark>, 'leftOut' | 'printedElsewhere'>
+
 /** The outside world of a print run: the server, the print agent and the clock. */
 export type PrintPorts = {
   /** One page of the labels in a state, after a place. */
   listLabels: (state: PrintState, after: number) => Promise<PrintLabel[]>
-  /** Records changes; `leftOut` are the places whose sample was deleted. Safe to repeat with the same key. */
-  mark: (changes: LabelChange[], idempotencyKey: string) => Promise<{ leftOut: readonly number[] }>
+  /** Records changes; the places of `leftOut` must not be printed. Safe to repeat with the same key. */
+  mark: (changes: LabelChange[], idempotencyKey: string) => Promise<MarkReply>
   /** Ends the run on the server. */
   finish: () => Promise<PrintCounts>
   /** Sends a label to the print agent. Never throws because of the agent: a failure is a result. */
@@ -191,9 +195,13 @@ export class PrintQueue {
     const { place, labelData } = label
     // Between two labels; the claim is recorded during it.
     const gap = this.state.get().unreported.length > 0 ? this.#ports.wait(gapMs) : undefined
-    const leftOut = await this.#report([{ place, from, to: 'sending' }])
+    const { leftOut, printedElsewhere } = await this.#report([{ place, from, to: 'sending' }])
     const isLeftOut = leftOut.includes(place)
-    this.#dispatch({ type: isLeftOut ? 'label-left-out' : 'label-claimed', label, from })
+    this.#dispatch(
+      isLeftOut
+        ? { type: 'label-left-out', label, from, isPrintedElsewhere: printedElsewhere.includes(place) }
+        : { type: 'label-claimed', label, from },
+    )
     await gap
     if (isLeftOut) return true
     if (!isPrinting(this.state.get())) {
@@ -233,16 +241,18 @@ export class PrintQueue {
   }
 
   /** Reports all changes and claims to the server. Returns the places of claimed labels that must not be printed. */
-  async #report(claims: readonly LabelChange[] = []): Promise<readonly number[]> {
+  async #report(claims: readonly LabelChange[] = []): Promise<MarkReply> {
     const changes = [...this.state.get().unreported, ...claims]
     this.#dispatch({ type: 'report-sent' })
-    const leftOut: number[] = []
+    const all: MarkReply = { leftOut: [], printedElsewhere: [] }
     while (changes.length > 0) {
       const part = changes.splice(0, maxMarksPerRequest)
       const key = this.#ports.newKey()
-      leftOut.push(...(await this.#request(() => this.#ports.mark(part, key))).leftOut)
+      const { leftOut, printedElsewhere } = await this.#request(() => this.#ports.mark(part, key))
+      all.leftOut.push(...leftOut)
+      all.printedElsewhere.push(...printedElsewhere)
     }
-    return leftOut
+    return all
   }
 
   /**

@@ -247,11 +247,12 @@ class World {
     if (phase !== 'printing' || current || place === undefined) return
     this.report()
     this.record({ place, from: source, to: isDeleted ? 'cancelled' : 'sending' })
-    this.dispatch({
-      type: isDeleted ? 'label-left-out' : 'label-claimed',
-      label: labelAt(place),
-      from: source,
-    })
+    const claim = { label: labelAt(place), from: source }
+    this.dispatch(
+      isDeleted
+        ? { type: 'label-left-out', ...claim, isPrintedElsewhere: false }
+        : { type: 'label-claimed', ...claim },
+    )
   }
 
   isChanging = (place: number) => this.state.unreported.some((change) => change.place === place)

@@ -66,8 +66,8 @@ export type PrintRunEvent =
   | { type: 'left' }
   /** The server has recorded `sending`. */
   | { type: 'label-claimed'; label: PrintLabel; from: LabelSource }
-  /** The server has cancelled the label, because its sample was deleted. */
-  | { type: 'label-left-out'; label: PrintLabel; from: LabelSource }
+  /** The server has cancelled the label, because its sample was deleted, or another run has printed it. */
+  | { type: 'label-left-out'; label: PrintLabel; from: LabelSource; isPrintedElsewhere: boolean }
   /** The run was paused or cancelled before the claimed label was sent. */
   | { type: 'label-released' }
   | { type: 'label-sending' }
@@ -126,7 +126,9 @@ export function reduce(state: PrintRunState, event: PrintRunEvent): PrintRunStat
       return withError(
         { ...state, counts: moved(state.counts, event.from, 'cancelled') },
         event.label,
-        'The sample was deleted: its label is left out',
+        event.isPrintedElsewhere
+          ? 'Another print run has printed this label, or may have: it is left out'
+          : 'The sample was deleted: its label is left out',
       )
     case 'label-released':
       return settled(state, currentLabel(state, 'claimed'), 'waiting', 'Stopped before it was sent')
