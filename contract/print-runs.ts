@@ -73,6 +73,7 @@ export type StartPrintRunBody = z.infer<typeof StartPrintRunBody>
 
 export const MarkLabelsBody = parameters({
   runId: z.uuid('runId must be the id of a print run'),
+  /** All are made or none; several of one label in this order. */
   labels: z
     .array(
       parameters({

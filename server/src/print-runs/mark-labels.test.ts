@@ -16,8 +16,14 @@ beforeEach(async () => {
   await mark('waiting', 'sending')
 })
 
-const mark = (from: string, to: string, token?: string) =>
-  lab.post('/print-runs/mark', { runId: run.id, labels: [{ place: 1, from, to }] }, token)
+const mark = (from: string, to: string, token?: string) => markAll([[from, to]], token)
+const markAll = (steps: [from: string, to: string][], token?: string) =>
+  lab.post(
+    '/print-runs/mark',
+    { runId: run.id, labels: steps.map(([from, to]) => ({ place: 1, from, to })) },
+    token,
+  )
+const theLabel = async () => (await lab.get('/print-runs/labels', { runId: run.id })).json().labels[0]
 
 const eventsOf = (action: string) =>
   lab.db
@@ -72,6 +78,29 @@ test('audits who marked a label of another person as in doubt', async () => {
   expect(await eventsOf('print-label.settle')).toEqual([
     { person_id: 'bo', ...settled({ state: 'sent' }, { state: 'unknown' }) },
   ])
+})
+
+test('several changes of one label in one request are made in their order', async () => {
+  const again = [
+    ['sending', 'unknown'],
+    ['unknown', 'waiting'],
+    ['waiting', 'sending'],
+    ['sending', 'sent'],
+  ] satisfies [string, string][]
+  expect((await markAll(again)).statusCode).toBe(200)
+  expect(await theLabel()).toMatchObject({ state: 'sent', attempts: 2 })
+  expect(await eventsOf('print-label.settle')).toMatchObject([
+    { before: { state: 'unknown' }, after: { state: 'waiting' } },
+  ])
+})
+
+test('changes of one label that do not follow from each other are refused, and none is made', async () => {
+  const reply = await markAll([
+    ['sending', 'sent'],
+    ['sending', 'failed'],
+  ])
+  expect([reply.statusCode, reply.json().code]).toEqual([409, 'print-label-changed'])
+  expect(await theLabel()).toMatchObject({ state: 'sending' })
 })
 
 test('normal printing audits only the run', async () => {

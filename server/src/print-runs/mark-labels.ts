@@ -32,18 +32,41 @@ export async function markPrintLabels(
   }
   const toSend = labels.filter(({ to }) => to === 'sending')
   if (toSend.length > 0) await lockLabelsOfSamples(trx, runId, placesOf(toSend))
-  const marked = await markLabels(trx, runId, labels, actor)
-  const changed = labels.find(({ place }) => !marked.some((label) => label.place === place))
-  if (changed) {
-    throw new DomainError(
-      'print-label-changed',
-      `Label ${changed.place} is no longer ${changed.from}: this run is being printed in another window.`,
-    )
-  }
+  const marked: MarkedLabel[] = []
+  for (const round of inRounds(labels)) marked.push(...(await markRound(trx, runId, round, actor)))
   await auditDecisions(trx, runId, marked, actor)
   const leftOut = marked.filter(({ left_out }) => left_out !== null)
   const printedElsewhere = leftOut.filter(({ left_out }) => left_out === 'printed-elsewhere')
   return { leftOut: placesOf(leftOut), printedElsewhere: placesOf(printedElsewhere) }
+}
+
+/** Several changes of one label are made one after the other: its nth one in the nth round. */
+function inRounds(labels: MarkLabelsBody['labels']): MarkLabelsBody['labels'][] {
+  const rounds: MarkLabelsBody['labels'][] = []
+  const changesOf = new Map<number, number>()
+  for (const label of labels) {
+    const earlier = changesOf.get(label.place) ?? 0
+    changesOf.set(label.place, earlier + 1)
+    rounds[earlier] ??= []
+    rounds[earlier].push(label)
+  }
+  return rounds
+}
+
+async function markRound(
+  trx: Transaction,
+  runId: string,
+  labels: MarkLabelsBody['labels'],
+  actor: Actor,
+): Promise<MarkedLabel[]> {
+  const marked = await markLabels(trx, runId, labels, actor)
+  const places = new Set(placesOf(marked))
+  const changed = labels.find(({ place }) => !places.has(place))
+  if (!changed) return marked
+  throw new DomainError(
+    'print-label-changed',
+    `Label ${changed.place} is no longer ${changed.from}: this run is being printed in another window.`,
+  )
 }
 
 const placesOf = (labels: readonly { place: number }[]) => labels.map(({ place }) => place)
