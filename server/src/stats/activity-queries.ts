@@ -15,8 +15,11 @@ export type Action = {
   toStatus: SampleStatus | null
 }
 
-/** Work on samples, batches, storages and data. Who may do what, and who revealed a subject, is for the audit page only. */
-const isActivity = sql`entity_type not in ('session', 'person', 'token', 'subject') and action <> 'subject.reveal'`
+/**
+ * Work on samples, batches, storages and data. Who may do what, and who revealed a subject, is for the audit page only; a
+ * saved view may be private.
+ */
+const isActivity = sql`entity_type not in ('session', 'person', 'token', 'subject', 'view') and action <> 'subject.reveal'`
 
 /**
  * Lists the actions of the latest `instants`, newest first. Steps from instant to instant along the index; of each it reads
@@ -61,7 +64,8 @@ export async function describeActions(db: Db, actions: readonly Action[]): Promi
   const { rows } = await sql<ActionDetail>`
     select coalesce(person.name, done.person_id) as "personName",
       coalesce(sample.name, batch.name, storage.alias, recorded.name) as name,
-      num_nonnulls(sample.id, batch.id, storage.id) = 0 as "isGone",
+      done.entity_type in ('sample', 'batch', 'storage')
+        and num_nonnulls(sample.id, batch.id, storage.id) = 0 as "isGone",
       touched.batch_ids[1] as "batchId", own.name as "batchName"
     from unnest(
       ${column(({ from }) => from)}::timestamptz[], ${column(({ at }) => at)}::timestamptz[],

@@ -1,6 +1,7 @@
 import type { Activity } from '@lims/contract/stats.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
 
@@ -108,4 +109,30 @@ test('names deleted records', async () => {
     name: 'Freezer 1',
     isGone: false,
   })
+})
+
+test('does not tell about saved views, which may be private', async () => {
+  const view = { name: 'To send to C2N', search: 'status=QC_PASS', isShared: false }
+  const { id } = (await lab.post('/views/save', view)).json().view
+  await lab.post('/views/delete', { id })
+  const { id: sampleId } = await lab.addSample()
+  await lab.post('/samples/receive', { identifier: sampleId })
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  expect((await lab.get('/stats/activity', {}, bo)).json().activities).toMatchObject([
+    { action: 'sample.receive' },
+  ])
+})
+
+test('names pick lists and stock-takes, which are never deleted', async () => {
+  const { addBox, addTube } = pickLab(lab)
+  const box = await addBox('Box 1')
+  const { id } = await addTube(box, 'A1')
+  await lab.post('/picks/create', { name: 'For C2N', sampleIds: [id] })
+  after(1)
+  await lab.post('/stock-takes/start', { storageId: box })
+  const ofLists = (await activities()).filter(({ entityType }) => /pick-list|stock-take/.test(entityType))
+  expect(ofLists).toMatchObject([
+    { action: 'stock-take.start', isGone: false },
+    { action: 'pick-list.create', name: 'For C2N', isGone: false },
+  ])
 })
