@@ -3,12 +3,13 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { countOwnViews, deleteView, lockOwnView, upsertView } from './view-queries.ts'
+import { countOwnViews, deleteView, lockOwnView, lockViewsOf, upsertView } from './view-queries.ts'
 
 const contentOf = ({ name, search, columns, isShared }: SavedView) => ({ name, search, columns, isShared })
 
 /** Saves a view; it replaces the caller's own one with the same name. Throws `request-invalid` beyond 100 views. */
 export async function saveView(trx: Transaction, body: SaveViewBody, actor: Actor): Promise<SavedView> {
+  await lockViewsOf(trx, actor.userId)
   const before = await lockOwnView(trx, { name: body.name }, actor.userId)
   if (!before && (await countOwnViews(trx, actor.userId)) >= maxViewsPerPerson) {
     throw new DomainError('request-invalid', `You have ${maxViewsPerPerson} saved views. Delete one first.`)

@@ -53,6 +53,11 @@ export async function lockOwnView(
     .executeTakeFirst()
 }
 
+/** Keeps the person from saving another view until the transaction ends. */
+export async function lockViewsOf(trx: Transaction, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('saved views'), hashtext(${userId}::text))`.execute(trx)
+}
+
 export async function countOwnViews(trx: Transaction, userId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('saved_view')

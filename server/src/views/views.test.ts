@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
@@ -62,6 +63,16 @@ test('a person has at most 100 views', async () => {
     'You have 100 saved views. Delete one first.',
   )
   expect((await save({ ...view, name: 'VIEW 7' })).statusCode).toBe(200)
+})
+
+test('of saves at the same moment only as many succeed as are left of the 100', async () => {
+  for (let number = 1; number <= 98; number++) await save({ ...view, name: `View ${number}` })
+  const replies = await overlap(
+    lab.db,
+    [99, 100, 101, 102].map((number) => () => save({ ...view, name: `View ${number}` })),
+  )
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 400, 400])
+  expect(await list()).toHaveLength(100)
 })
 
 test('of ten saves of one name at once one view remains', async () => {
