@@ -87,7 +87,7 @@ export const sampleFilters = {
   reached: z.enum(['RECEIVED', 'SEQUENCED']).optional(),
   reachedFrom: optionalInstant,
   reachedTo: optionalInstant,
-  /** Samples with this audit action (such as `sample.arrange`), by this person, at or after `changedFrom` and before `changedTo`. */
+  /** Samples with this audit action (such as `sample.arrange`), by this person, from `changedFrom` to `changedTo`, both included. */
   change: optionalText(60).optional(),
   changedBy: optionalText(200).optional(),
   changedFrom: optionalInstant,
