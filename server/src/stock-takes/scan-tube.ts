@@ -10,7 +10,7 @@ import { resolveCell } from '../storage/resolve-cell.ts'
 import { type Judged, judgeTubes, type ReadCode } from './judge-tubes.ts'
 import { lockOpenBox, type OpenBox } from './open-box.ts'
 import { markCounted } from './stock-take-queries.ts'
-import { deleteUnknownCodes, lockEarlierScans, saveTubes } from './tube-queries.ts'
+import { deleteFoundMissing, deleteUnknownCodes, lockEarlierScans, saveTubes } from './tube-queries.ts'
 
 /** Counts one tube in a box. Throws `request-invalid` for the label of a storage. */
 export async function scanTube(
@@ -64,14 +64,7 @@ export async function countCodes(
   const earlier = new Map(
     (await lockEarlierScans(trx, stockTakeId, keys)).map((scan) => [scan.tubeKey, scan]),
   )
-  const known = judged.filter(({ sampleId }) => sampleId !== null)
-  if (known.length > 0) {
-    await deleteUnknownCodes(
-      trx,
-      stockTakeId,
-      known.map(({ code }) => code),
-    )
-  }
+  await deleteReplaced(trx, stockTakeId, judged)
   const saved = await saveTubes(trx, judged, {
     stockTakeId,
     boxId: storage.id,
@@ -89,6 +82,14 @@ export async function countCodes(
       countedLater: isElsewhere && !saved.has(tube.tubeKey) ? before.alias : null,
     }
   })
+}
+
+/** A sample that was deleted, registered or restored between two scans has one result all the same. */
+async function deleteReplaced(trx: Transaction, stockTakeId: string, judged: readonly Judged[]) {
+  const known = judged.flatMap(({ code, sampleId }) => (sampleId === null ? [] : [code, sampleId]))
+  if (known.length > 0) await deleteUnknownCodes(trx, stockTakeId, known)
+  const unknown = judged.flatMap(({ tubeKey, sampleId }) => (sampleId === null ? [tubeKey] : []))
+  if (unknown.length > 0) await deleteFoundMissing(trx, stockTakeId, unknown)
 }
 
 function asScan({ code, result, tube, recorded, custody }: Judged, boxId: number) {

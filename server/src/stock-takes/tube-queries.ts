@@ -118,12 +118,21 @@ export async function lockEarlierScans(
   return rows
 }
 
-/** Removes unknown codes whose sample was registered in the meantime. */
+/** Removes unknown codes whose sample was registered or restored in the meantime. */
 export async function deleteUnknownCodes(trx: Transaction, stockTakeId: string, codes: readonly string[]) {
   await sql`
     delete from stock_take_tube
     where stock_take_id = ${stockTakeId} and result = 'unknown-code'
       and tube_key = any(${codes.map((code) => code.toUpperCase())}::text[])
+  `.execute(trx)
+}
+
+/** Removes what was judged as missing, and was scanned under these codes after its sample was deleted. */
+export async function deleteFoundMissing(trx: Transaction, stockTakeId: string, codes: readonly string[]) {
+  await sql`
+    delete from stock_take_tube
+    where stock_take_id = ${stockTakeId} and result = 'missing'
+      and (upper(code) = any(${[...codes]}::text[]) or upper(tube_key) = any(${[...codes]}::text[]))
   `.execute(trx)
 }
 
@@ -135,7 +144,7 @@ export type RecordedTube = {
   custodyEventId: number | null
   row: number
   column: number
-  /** It was scanned somewhere in this stock-take. */
+  /** It was scanned somewhere in this stock-take, perhaps as an unknown code while its sample was deleted. */
   isScanned: boolean
   /** Its place or custody has changed since the counting of the box began: it may have come behind the person's back. */
   isChanged: boolean
@@ -151,14 +160,15 @@ export async function listRecordedTubes(
   const { rows } = await sql<RecordedTube>`
     select sample.id as "sampleId", sample.alias, sample.custody, sample.custody_event_id as "custodyEventId",
       placement.row_coordinate as "row", placement.column_coordinate as "column",
-      tube.id is not null as "isScanned",
+      exists (
+        select from stock_take_tube tube where tube.stock_take_id = ${stockTakeId} and tube.result <> 'missing'
+          and tube.tube_key in (sample.id::text, upper(sample.id::text), upper(sample.alias))
+      ) as "isScanned",
       placement.placed_at > ${begunAt}::timestamptz
       or exists (select from custody_event e where e.sample_id = sample.id and e.at > ${begunAt}::timestamptz)
         as "isChanged"
     from placement
     join sample on sample.id = placement.sample_id
-    left join stock_take_tube tube on tube.stock_take_id = ${stockTakeId} and tube.tube_key = sample.id::text
-      and tube.result <> 'missing'
     where placement.storage_id = ${boxId} and sample.custody not in ('CHECKED_OUT', 'MISSING')
     order by placement.row_coordinate, placement.column_coordinate
   `.execute(db)
