@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
-const { build, start, scan, finish, read, differences, apply, stateOf, post } = countedFreezer(lab)
+const { build, start, scan, finish, read, differences, apply, stateOf, post, place } = countedFreezer(lab)
 
 type Sample = { id: string; alias: string; batch_id: string }
+const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 const remove = (sampleId: string) => post<{ deletionId: string }>(`/samples/delete?id=${sampleId}`, {})
 const restore = (deletionId: string) => post('/deletions/undo', { deletionId })
 const resultsOf = async (id: string) =>
@@ -65,3 +67,34 @@ test('a tube that was scanned by its id while it was deleted is no unknown code 
   expect(await scan(id, box1, tube.alias)).toMatchObject({ result: 'in-place' })
   expect(await differences(id)).toEqual([])
 })
+
+test.each(['/stock-takes/finish-box', '/stock-takes/mark-empty'])(
+  'a missing tube whose record was moved to another box is missing there: %s',
+  async (path) => {
+    const { freezer, box1, box2, samples } = await build(2)
+    const [moved, lost] = samples as [Sample, Sample]
+    const { id } = await start(freezer)
+    expect(await finish(id, box1)).toBe(2)
+    lab.setNow(later(1))
+    await place(moved.id, box2, 'B2')
+    lab.setNow(later(2))
+
+    expect(await post(path, { stockTakeId: id, storageId: box2 })).toMatchObject({ missing: 1 })
+    expect((await read(id)).boxes).toMatchObject([
+      { alias: 'Box 1', counts: { missing: 1 } },
+      { alias: 'Box 2', counts: { missing: 1 }, expected: 1 },
+    ])
+    const events = await auditEventsOf(lab, 'stock-take.finish-box')
+    expect(events).toContainEqual(
+      expect.objectContaining({ after: expect.objectContaining({ storageId: box2, missing: 1 }) }),
+    )
+    expect((await differences(id)).map((one) => [one.code, one.recordedPlace, one.isChangedSince])).toEqual([
+      [lost.alias, 'Freezer 1 › Rack A › Box 1 › B1', false],
+      [moved.alias, 'Freezer 1 › Rack A › Box 2 › B2', false],
+    ])
+
+    expect(await finish(id, box1)).toBe(1)
+    expect(await apply(id, { results: ['missing'] })).toMatchObject({ applied: 2, changedSince: 0 })
+    expect(await stateOf(moved.id)).toBe('nowhere MISSING')
+  },
+)

@@ -52,7 +52,10 @@ async function assertNothingScanned(trx: Transaction, { row, storage }: OpenBox)
   )
 }
 
-/** Judges which of the recorded tubes are missing, and marks the box as finished. Returns their number. */
+/**
+ * Judges which of the recorded tubes are missing, and marks the box as finished. Returns their number. A tube that was
+ * missing from another box is missing from this one now; one that somebody scans elsewhere at this moment is not.
+ */
 export async function saveMissing(
   trx: Transaction,
   { row, storage, place }: OpenBox,
@@ -63,7 +66,7 @@ export async function saveMissing(
   const missing = recorded.filter(isMissing)
   const axes = { rowPrefix: storage.row_prefix, columnPrefix: storage.column_prefix }
   await deleteMissing(trx, row.stock_take_id, storage.id)
-  await saveTubes(
+  const saved = await saveTubes(
     trx,
     missing.map((tube) => ({
       tubeKey: tube.sampleId,
@@ -83,11 +86,11 @@ export async function saveMissing(
       isChangedSince: false,
     })),
     { stockTakeId: row.stock_take_id, boxId: storage.id, at: actor.at, userId: actor.userId },
-    { keepExisting: true },
+    { keepScans: true },
   )
   const expected = recorded.filter((tube) => tube.isScanned).length + missing.length
   await markFinished(trx, row, { expected, isEmpty }, actor)
-  return missing.length
+  return saved.size
 }
 
 export const isMissing = ({ isScanned, isChanged }: RecordedTube): boolean => !isScanned && !isChanged

@@ -46,26 +46,16 @@ export type JudgedTube = {
 type Judgement = { stockTakeId: string; boxId: number; at: Date; userId: string }
 
 /**
- * Saves results. A later scan replaces an earlier one, and any scan replaces 'missing'; with `keepExisting` nothing is
+ * Saves results. A later scan replaces an earlier one, and any scan replaces 'missing'; with `keepScans` no scan is
  * replaced. Returns the keys of those that were saved.
  */
 export async function saveTubes(
   trx: Transaction,
   tubes: readonly JudgedTube[],
   { stockTakeId, boxId, at, userId }: Judgement,
-  { keepExisting = false } = {},
+  { keepScans = false } = {},
 ): Promise<Set<string>> {
-  const onConflict = keepExisting
-    ? sql`do nothing`
-    : sql`do update set
-        sample_id = excluded.sample_id, code = excluded.code, result = excluded.result, box_id = excluded.box_id,
-        row_coordinate = excluded.row_coordinate, column_coordinate = excluded.column_coordinate,
-        recorded_storage_id = excluded.recorded_storage_id, recorded_row = excluded.recorded_row,
-        recorded_column = excluded.recorded_column, recorded_place = excluded.recorded_place,
-        recorded_custody = excluded.recorded_custody, custody_event_id = excluded.custody_event_id,
-        is_changed_since = excluded.is_changed_since, counted_at = excluded.counted_at,
-        counted_by = excluded.counted_by
-      where stock_take_tube.result = 'missing' or stock_take_tube.counted_at <= excluded.counted_at`
+  const orEarlier = keepScans ? sql`` : sql`or stock_take_tube.counted_at <= excluded.counted_at`
   const { rows } = await sql<{ tube_key: string }>`
     insert into stock_take_tube (stock_take_id, box_id, counted_at, counted_by, tube_key, sample_id, code, result,
       row_coordinate, column_coordinate, recorded_storage_id, recorded_row, recorded_column, recorded_place,
@@ -77,7 +67,14 @@ export async function saveTubes(
       recorded_custody text, custody_event_id bigint, is_changed_since boolean
     )
     order by tube.tube_key
-    on conflict (stock_take_id, tube_key) ${onConflict}
+    on conflict (stock_take_id, tube_key) do update set
+      sample_id = excluded.sample_id, code = excluded.code, result = excluded.result, box_id = excluded.box_id,
+      row_coordinate = excluded.row_coordinate, column_coordinate = excluded.column_coordinate,
+      recorded_storage_id = excluded.recorded_storage_id, recorded_row = excluded.recorded_row,
+      recorded_column = excluded.recorded_column, recorded_place = excluded.recorded_place,
+      recorded_custody = excluded.recorded_custody, custody_event_id = excluded.custody_event_id,
+      is_changed_since = excluded.is_changed_since, counted_at = excluded.counted_at, counted_by = excluded.counted_by
+      where stock_take_tube.result = 'missing' ${orEarlier}
     returning tube_key
   `.execute(trx)
   return new Set(rows.map(({ tube_key }) => tube_key))
