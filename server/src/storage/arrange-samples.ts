@@ -31,24 +31,27 @@ type ReverseMove = {
  */
 export async function arrangeSamples(
   trx: Transaction,
-  { moves, expected }: ArrangeSamplesBody,
+  { moves, expected = [] }: ArrangeSamplesBody,
   actor: Actor,
   { keepsCustody = false } = {},
 ): Promise<ReverseMove[]> {
   const ids = moves.map(({ sampleId }) => sampleId)
-  const samples = await lockStatuses(trx, ids)
-  assertKnownAndUnique(ids, new Set(samples.map(({ id }) => id)))
-  const present = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
-  assertStillInPlace(expected ?? [], present)
+  // Also those that are only expected somewhere: they must stay there until the others are moved.
+  const samples = await lockStatuses(trx, [...ids, ...expected.map(({ sampleId }) => sampleId)])
+  const knownIds = samples.map(({ id }) => id)
+  assertKnownAndUnique(ids, new Set(knownIds))
+  const present = new Map((await listSamplePlaces(trx, knownIds)).map((place) => [place.sampleId, place]))
+  assertStillInPlace(expected, present)
 
   const storages = await getStorages(
     trx,
     moves.flatMap(({ storageId }) => (storageId > 0 ? [storageId] : [])),
   )
   const places = moves.flatMap((move) => targetOf(move, storages))
+  const left = ids.flatMap((id) => present.get(id) ?? [])
   await lockStorageCells(
     trx,
-    [...present.values(), ...places].map(({ storageId }) => storageId),
+    [...left, ...places].map(({ storageId }) => storageId),
   )
   const placedIds = new Set(places.map(({ sampleId }) => sampleId))
   const tubes = samples.filter(({ id }) => placedIds.has(id))

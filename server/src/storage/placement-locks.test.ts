@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
-import { waitsForLock } from '../../test/overlap.ts'
+import { overlap, waitsForLock } from '../../test/overlap.ts'
 import { lockStorageCells } from './placement-queries.ts'
 
 const lab = await openLab()
@@ -34,4 +34,19 @@ test.each(
   })
   const { statusCode, body } = await reply
   expect(statusCode, body).toBe(200)
+})
+
+test('an arrangement waits for whoever moves a tube that it expects somewhere else', async () => {
+  const [{ id }, { id: expected }] = [await lab.addSample(), await lab.addSample()]
+  const storageId = await addBox('Box 1')
+  const at = (sampleId: string, columnCoordinate: number) => ({
+    ...{ sampleId, storageId, rowCoordinate: 1, columnCoordinate },
+  })
+  await lab.post('/samples/associate', { sampleId: expected, storageId, location: 'A1' })
+  const [moved, refused] = await overlap(lab.db, [
+    () => lab.post('/samples/arrange', { moves: [at(expected, 2)] }),
+    () => lab.post('/samples/arrange', { moves: [at(id, 3)], expected: [at(expected, 1)] }),
+  ])
+  expect(moved?.statusCode).toBe(200)
+  expect(refused?.json()).toMatchObject({ code: 'moved-meanwhile' })
 })

@@ -182,6 +182,34 @@ test('an arrangement is refused unless each tube is where it was expected', asyn
   ])
 })
 
+test('an arrangement is refused unless each other tube is where it was expected', async () => {
+  const [box, other] = [await add('Box 3', 'BOX', { numberColumns: 4 }), await add('Box 4', 'BOX')]
+  const [moved, stays, loose] = [await lab.addSample(), await lab.addSample(), await lab.addSample()]
+  const at = ({ id }: { id: string }, storageId: number, column: number | null) => ({
+    ...{ sampleId: id, storageId, rowCoordinate: column && 1, columnCoordinate: column },
+  })
+  await lab.post('/samples/arrange', { moves: [at(moved, box.id, 1), at(stays, box.id, 2)] })
+  const arrange = async (expected: object) =>
+    (
+      await lab.post('/samples/arrange', {
+        moves: [at(moved, box.id, 3)],
+        expected: [at(moved, box.id, 1), expected, at(loose, 0, null)],
+      })
+    ).json()
+  const placeOf = async (sampleId: string) => (await lab.get('/samples/location', { sampleId })).json()
+
+  for (const elsewhere of [
+    ...[at(stays, 0, null), at(stays, other.id, 2), at(stays, box.id, 1), at(loose, box.id, 4)],
+    ...[at({ id: nobody }, box.id, 4), at({ id: 'no id' }, box.id, 4)],
+  ]) {
+    expect(await arrange(elsewhere)).toMatchObject({ code: 'moved-meanwhile' })
+  }
+  expect(await placeOf(moved.id)).toMatchObject({ location: 'A1' })
+  expect(await arrange(at(stays, box.id, 2))).toMatchObject({ success: true, count: 1 })
+  expect(await placeOf(moved.id)).toMatchObject({ location: 'C1' })
+  expect(await placeOf(stays.id)).toMatchObject({ location: 'B1' })
+})
+
 test('an arrangement into a taken cell names the tube that is there, and moves nothing', async () => {
   const box = await add('Box 3', 'BOX')
   const [first, second] = [await lab.addSample({ name: 'A' }), await lab.addSample({ name: 'B' })]
