@@ -120,6 +120,18 @@ export async function findDeletedSample(db: Db, code: string): Promise<DeletedSa
   return found && { ...found, deletedAt: found.deletedAt.toISOString() }
 }
 
+/** Returns the name that a deleted storage had; undefined if no storage with this id was deleted. */
+export async function findDeletedStorageName(db: Db, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ alias: string }>`
+    select kept.content->>'alias' as alias
+    from deletion join deleted_row kept on kept.deletion_id = deletion.id
+    where deletion.entity_type = 'storage' and deletion.entity_id = ${String(id)} and kept.table_name = 'storage'
+    order by deletion.deleted_at desc
+    limit 1
+  `.execute(db)
+  return rows[0]?.alias
+}
+
 /** The condition on `deleted_row` that it keeps a sample with this id or tube ID, ignoring case. */
 export const isKeptSample = (code: string) => sql<boolean>`(table_name = 'sample'
   and (content->>'id' = lower(${code}) or upper(content->>'alias') = upper(${code})))`

@@ -1,6 +1,8 @@
+import { positionLabel } from '@lims/contract/positions.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { findContentName, lockStorages, replaceStoragePlaces } from '../storage/placement-queries.ts'
@@ -104,6 +106,10 @@ async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: 
   const targets = new Map(steps.map((step) => [step.box_id, step.to_storage_id ?? 0]))
   const tubes = (await listTubes(trx, first.move_id)).filter(({ box_id }) => targets.has(box_id))
   if (tubes.length === 0) return
+  const emptied = new Set(tubes.map(({ box_id }) => box_id))
+  const present = new Set((await listBoxes(trx, [...emptied])).map(({ id }) => id))
+  const gone = steps.find(({ box_id }) => emptied.has(box_id) && !present.has(box_id))
+  if (gone) throw boxDeleted(gone)
   await arrangeSamples(
     trx,
     {
@@ -131,6 +137,7 @@ async function putBoxesBack(trx: Transaction, steps: readonly StepRow[], actor: 
   await lockStorages(trx, [...new Set([...ids, ...holders])])
   const present = new Map((await listBoxes(trx, ids)).map((box) => [box.id, box]))
   for (const step of steps) await assertStillThere(trx, step, present.get(step.box_id))
+  await assertFormerCellsExist(trx, steps)
   const places = steps.map((step) => ({ childStorageId: step.box_id, place: originOf(step) }))
   const [blocked] = await translateDatabaseError(replaceStoragePlaces(trx, places, actor))
   const step = steps.find(({ box_id }) => box_id === blocked)
@@ -139,8 +146,7 @@ async function putBoxesBack(trx: Transaction, steps: readonly StepRow[], actor: 
 }
 
 async function assertStillThere(trx: Transaction, step: StepRow, box: BoxRow | undefined) {
-  if (!box)
-    throw new DomainError('move-undo-impossible', `${step.box_alias} was deleted. Nothing was undone.`)
+  if (!box) throw boxDeleted(step)
   const isThere =
     box.holderId === step.to_storage_id && box.row === step.to_row && box.column === step.to_column
   if (isThere) return
@@ -150,6 +156,23 @@ async function assertStillThere(trx: Transaction, step: StepRow, box: BoxRow | u
     'move-undo-impossible',
     `${step.box_alias} was moved since: ${path ? `it is in ${path} now` : 'it has no place now'}. Nothing was undone.`,
   )
+}
+
+const boxDeleted = ({ box_alias }: StepRow) =>
+  new DomainError('move-undo-impossible', `${box_alias} was deleted. Nothing was undone.`)
+
+/** Call it with the storages around the former cells locked. */
+async function assertFormerCellsExist(trx: Transaction, steps: readonly StepRow[]) {
+  const grids = await readGrids(trx, steps.map(originOf))
+  for (const step of steps) {
+    const origin = originOf(step)
+    const grid = origin && grids.get(origin.storageId)
+    if (!origin || (grid && origin.row <= grid.numberRows && origin.column <= grid.numberColumns)) continue
+    const obstacle = grid
+      ? `${grid.alias} has no cell ${positionLabel(origin, grid)} any more, where ${step.box_alias} stood`
+      : `${(await findDeletedStorageName(trx, origin.storageId)) ?? 'The storage'}, where ${step.box_alias} stood, was deleted`
+    throw new DomainError('move-undo-impossible', `${obstacle}. Nothing was undone.`)
+  }
 }
 
 async function cellTaken(trx: Transaction, step: StepRow) {

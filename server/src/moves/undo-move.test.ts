@@ -1,0 +1,56 @@
+import type { MoveStep } from '@lims/contract/moves.ts'
+import { expect, test } from 'vitest'
+import { addFreezer } from '../../test/freezers.ts'
+import { openLab } from '../../test/lab.ts'
+import { evacuation, moving, ok } from '../../test/moving.ts'
+
+const lab = await openLab()
+const { start, confirmStep, parentOf, twoFreezers } = moving(lab)
+
+const undoStep = (moveId: string) => lab.post('/moves/undo-step', { moveId })
+const undoMove = (moveId: string) => lab.post('/moves/undo', { moveId })
+const remove = (storageId: number | undefined) =>
+  ok<{ deletionId: string }>(lab.post(`/storage/delete?id=${storageId}`, {}))
+
+test.each([undoStep, undoMove])(
+  'an undo names the box whose former rack was deleted or made smaller since, and moves nothing',
+  async (undo) => {
+    const { dead, other } = await twoFreezers()
+    const move = await start(evacuation(dead))
+    for (const step of move.steps) await confirmStep(move, step)
+    const { boxId } = move.steps[5] as MoveStep
+    const refuses = async (message: string) => {
+      expect((await undo(move.id)).json()).toEqual({ code: 'move-undo-impossible', message })
+      expect(await parentOf(boxId)).toMatchObject({ parentID: other.rackIds[0], position: 'C2' })
+    }
+    const { deletionId } = await remove(dead.rackIds[1])
+    await refuses('Rack B, where Box 6 stood, was deleted. Nothing was undone.')
+    await ok(lab.post('/deletions/undo', { deletionId }))
+    const resize = (rows: number, columns: number) =>
+      ok(lab.post('/storage/update', { id: dead.rackIds[1], numberRows: rows, numberColumns: columns }))
+    await resize(2, 2)
+    await refuses('Rack B has no cell C1 any more, where Box 6 stood. Nothing was undone.')
+    await resize(1, 3)
+    await ok(undo(move.id))
+    expect(await parentOf(boxId)).toMatchObject({ parentID: dead.rackIds[1], position: 'C1' })
+  },
+)
+
+test.each([undoStep, undoMove])(
+  'an undo of a merge names the emptied box that was deleted since, and moves nothing',
+  async (undo) => {
+    const freezer = await addFreezer(lab, {
+      ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 5 },
+    })
+    const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+    const [step] = move.steps as [MoveStep]
+    await confirmStep(move, step)
+    await remove(step.boxId)
+    expect((await undo(move.id)).json()).toEqual({
+      code: 'move-undo-impossible',
+      message: `${step.boxAlias} was deleted. Nothing was undone.`,
+    })
+    const target = await lab.get('/storage/get', { id: String(step.to?.storageId) })
+    expect(target.json().storage.occupied).toBe(10)
+  },
+)
