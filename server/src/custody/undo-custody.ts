@@ -4,6 +4,7 @@ import type { Permission } from '@lims/contract/permissions.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyUndoEvents, type LockedCustody } from '../samples/custody-queries.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type PlacedSample,
 } from '../storage/placement-queries.ts'
 import { cellLabel } from '../storage/resolve-cell.ts'
-import { getStorage } from '../storage/storage-queries.ts'
+import { getStorage, lockExistingStorages } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { type ChangeOfEvent, type LastChange, listChanges, listLastChanges } from './custody-event-queries.ts'
 import { listed } from './custody-words.ts'
@@ -24,7 +25,7 @@ import { lockSamples } from './lock-tubes.ts'
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
  * are depleted or disposed of again leave their cells. Returns how many samples changed. Throws what `assertPermission`
  * throws for changes that a stock-take or a pick list has made, `custody-event-not-found`, `custody-changed-since` where
- * something has happened since, and `cell-taken` where another tube is in the cell.
+ * something has happened since or the box of a freed cell was deleted, and `cell-taken` where another tube is in the cell.
  */
 export async function undoCustody(
   trx: Transaction,
@@ -63,6 +64,7 @@ export async function undoCustody(
     changes.map(({ id: eventId, sampleId, from, to }) => ({ eventId, sampleId, from, to })),
     actor,
   )
+  await assertBoxesExist(trx, places, samples)
   await restorePlaces(trx, places, actor)
   const restored = new Map(places.map((place) => [place.sampleId, place]))
   const removed = new Map(left.map((place) => [place.sampleId, place]))
@@ -117,6 +119,25 @@ function freedCell(sample: LockedCustody, change: ChangeOfEvent | undefined): Pl
   const { place, to, freesCell } = change
   const isFreed = freesCell || custodiesWithoutPlace.includes(to)
   return isFreed && place ? [{ sampleId: sample.id, ...place }] : []
+}
+
+async function assertBoxesExist(
+  trx: Transaction,
+  places: readonly PlacedSample[],
+  samples: readonly LockedCustody[],
+) {
+  const boxes = await lockExistingStorages(
+    trx,
+    places.map(({ storageId }) => storageId),
+  )
+  const homeless = places.find(({ storageId }) => !boxes.has(storageId))
+  const sample = samples.find(({ id }) => id === homeless?.sampleId)
+  if (!homeless || !sample) return
+  const box = (await findDeletedStorageName(trx, homeless.storageId)) ?? 'The box'
+  throw new DomainError(
+    'custody-changed-since',
+    `Nothing was undone: ${box}, where ${sample.name} (${sample.alias}) stood, was deleted since.`,
+  )
 }
 
 async function restorePlaces(trx: Transaction, places: readonly PlacedSample[], actor: Actor) {
