@@ -19,6 +19,17 @@ test('a field that both people changed keeps what was typed, and shows what is s
   expect(conflicts).toEqual({ alias: 'Now saved: nothing' })
 })
 
+test('an empty field that nobody typed into takes the newer value', () => {
+  const empty = { nominalTemperatureC: null as number | null }
+  const newest = { nominalTemperatureC: -80 }
+  expect(mergeSavedChanges(empty, { ...empty }, newest)).toEqual({ merged: newest, conflicts: {} })
+})
+
+test('a zero that another person saved is shown as zero', () => {
+  const { conflicts } = mergeSavedChanges(base, { ...base, numberRows: 12 }, { ...base, numberRows: 0 })
+  expect(conflicts).toEqual({ numberRows: 'Now saved: 0' })
+})
+
 test('two people who typed the same value are not in conflict', () => {
   const both = { ...base, numberRows: 12 }
   expect(mergeSavedChanges(base, both, both)).toEqual({ merged: both, conflicts: {} })

@@ -13,10 +13,13 @@ export function mergeSavedChanges<V extends object>(
   const merged = { ...newest }
   const conflicts: Conflicts<V> = {}
   for (const field of Object.keys(newest) as (keyof V)[]) {
-    if ((typed[field] ?? '') === base[field]) continue
+    if (isSame(typed[field], base[field])) continue
     merged[field] = typed[field]
-    const isConflict = newest[field] !== base[field] && newest[field] !== typed[field]
-    if (isConflict) conflicts[field] = `Now saved: ${newest[field] || 'nothing'}`
+    const isConflict = !isSame(newest[field], base[field]) && !isSame(newest[field], typed[field])
+    if (isConflict) conflicts[field] = `Now saved: ${isSame(newest[field], '') ? 'nothing' : newest[field]}`
   }
   return { merged, conflicts }
 }
+
+/** A field that was emptied is '', null or undefined. */
+const isSame = (one: unknown, other: unknown) => (one ?? '') === (other ?? '')
