@@ -1,9 +1,12 @@
 import { TemperatureLimits, type TemperatureState } from '@lims/contract/temperatures.ts'
 import { Button, Form, Select } from 'antd'
+import { useEffect, useState } from 'react'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { formatCelsius } from '../../../entities/temperature/celsius.ts'
-import { useSetLimits } from '../../../entities/temperature/temperature-api.ts'
+import { temperatureStateQuery, useSetLimits } from '../../../entities/temperature/temperature-api.ts'
+import { EditNotices } from '../../../forms/edit-notices.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'
+import { useEditForm } from '../../../forms/use-edit-form.ts'
 import styles from './temperature-tab.module.css'
 
 type Values = {
@@ -24,51 +27,104 @@ const applyChoices = [
 ]
 const rule = (field: keyof typeof TemperatureLimits.shape) => [numberRule(TemperatureLimits.shape[field])]
 
+const valuesOf = (state: TemperatureState): Values => ({
+  upperC: state.upperC,
+  lowerC: state.lowerC,
+  minutesOutside: state.minutesOutside,
+  minutesWithoutReadings: state.minutesWithoutReadings,
+  applyHours: 0,
+})
+
+/** The `version` is the one that the person saw: the server refuses to overwrite limits that were saved since. */
+function bodyOf({ applyHours, ...limits }: Values, { storageId, version }: TemperatureState) {
+  const applySince = applyHours === 0 ? null : new Date(Date.now() - applyHours * 3_600_000).toISOString()
+  return { storageId, version, ...limits, applySince }
+}
+
 /** The limits of a storage, and after how long an alarm begins. */
 export function LimitsForm({ state }: { state: TemperatureState }) {
-  const [form] = Form.useForm<Values>()
-  const save = useSetLimits()
-  const denied = useDeniedProps('storage.edit')
-  const { storageId, version, nominalC } = state
-  const byNominal = (degrees: number) => (nominalC === null ? 'none' : formatCelsius(nominalC + degrees))
+  const [opened, setOpened] = useState(state)
+  return (
+    <EditLimits key={opened.version} opened={opened} newest={state} onUntouched={() => setOpened(state)} />
+  )
+}
 
-  function submit({ applyHours, ...limits }: Values) {
-    const applySince = applyHours === 0 ? null : new Date(Date.now() - applyHours * 3_600_000).toISOString()
-    save.mutate({ storageId, version, ...limits, applySince })
-  }
+type Props = {
+  opened: TemperatureState
+  newest: TemperatureState
+  /** There is a newer version, and the person has typed nothing that it would replace. */
+  onUntouched: () => void
+}
+
+function EditLimits({ opened, newest, onUntouched }: Props) {
+  const denied = useDeniedProps('storage.edit')
+  const edit = useEditForm({
+    record: opened,
+    query: temperatureStateQuery(opened.storageId),
+    draftName: `limits.${opened.storageId}`,
+    toValues: valuesOf,
+    toBody: bodyOf,
+    update: useSetLimits(),
+    deletedCode: 'storage-not-found',
+    onSaved: () => undefined,
+  })
+  const { draft, conflicts, record } = edit
+  const byNominal = (degrees: number) =>
+    newest.nominalC === null ? 'none' : formatCelsius(newest.nominalC + degrees)
+
+  // Synchronises with antd's form, which keeps what is typed outside React.
+  useEffect(() => {
+    if (newest.version !== record.version && !draft.hasChanges()) onUntouched()
+  })
 
   return (
     <Form
-      key={version}
-      form={form}
+      form={edit.form}
       layout="vertical"
       requiredMark={false}
       className={styles.limits ?? ''}
       disabled={denied.disabled === true}
-      initialValues={{ ...state, applyHours: 0 }}
-      onFinish={submit}
+      initialValues={draft.initialValues}
+      onFinish={edit.submit}
     >
+      <EditNotices edit={edit} name="The storage" captions={{}} />
       {denied.title && <p className="muted">{denied.title}</p>}
-      <Form.Item name="upperC" label="Upper limit" rules={rule('upperC')} extra={`Empty: ${byNominal(10)}`}>
+      <Form.Item
+        name="upperC"
+        label="Upper limit"
+        rules={rule('upperC')}
+        extra={conflicts.upperC ?? `Empty: ${byNominal(10)}`}
+      >
         <NumberField unit="°C" min={-273.15} />
       </Form.Item>
-      <Form.Item name="lowerC" label="Lower limit" rules={rule('lowerC')} extra={`Empty: ${byNominal(-10)}`}>
+      <Form.Item
+        name="lowerC"
+        label="Lower limit"
+        rules={rule('lowerC')}
+        extra={conflicts.lowerC ?? `Empty: ${byNominal(-10)}`}
+      >
         <NumberField unit="°C" min={-273.15} />
       </Form.Item>
-      <Form.Item name="minutesOutside" label="Set time outside" rules={rule('minutesOutside')}>
+      <Form.Item
+        name="minutesOutside"
+        label="Set time outside"
+        rules={rule('minutesOutside')}
+        extra={conflicts.minutesOutside}
+      >
         <NumberField unit="min" />
       </Form.Item>
       <Form.Item
         name="minutesWithoutReadings"
         label="Without readings"
         rules={rule('minutesWithoutReadings')}
+        extra={conflicts.minutesWithoutReadings}
       >
         <NumberField unit="min" min={1} />
       </Form.Item>
       <Form.Item name="applyHours" label="Apply to">
         <Select options={applyChoices} />
       </Form.Item>
-      <Button htmlType="submit" {...denied} loading={save.isPending}>
+      <Button htmlType="submit" {...(edit.isDeleted ? { disabled: true } : denied)} loading={edit.isSaving}>
         Save limits
       </Button>
     </Form>

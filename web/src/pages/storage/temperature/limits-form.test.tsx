@@ -1,0 +1,109 @@
+import { type TemperatureState, temperaturesApi } from '@lims/contract/temperatures.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { serverHas } from '../../../../test/open-storage.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { serverStreams } from '../../../../test/server-streams.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import { aStorage } from '../../../../test/storage-records.ts'
+
+const noLimits: TemperatureState = {
+  storageId: 3,
+  lowerC: null,
+  upperC: null,
+  minutesOutside: 10,
+  minutesWithoutReadings: 30,
+  version: 1,
+  effectiveLowerC: null,
+  effectiveUpperC: null,
+  nominalC: null,
+  last: null,
+}
+const limitsOfAda: TemperatureState = { ...noLimits, upperC: -70, lowerC: -90, version: 2 }
+const staleText = 'The limits were changed by another person. Please look at them again.'
+
+const field = (name: string) => screen.getByLabelText(name)
+const save = () => screen.getByRole('button', { name: 'Save limits' })
+
+beforeEach(() => {
+  signIn()
+  serverHas([{ storage: aStorage(), occupancy: [] }])
+  serverAnswers(temperaturesApi.curve, { points: [], secondsPerPoint: 60 })
+  serverAnswers(temperaturesApi.excursions, { excursions: [], totalExcursions: 0 })
+  serverAnswers(temperaturesApi.get, { state: noLimits })
+})
+
+async function open() {
+  const { streams } = serverStreams()
+  const app = openAddress('/storage/3/enhanced?tab=temperature&period=day')
+  await screen.findByLabelText('Upper limit')
+  // The strict mode of React opens the stream twice, and ends the first.
+  await waitFor(() => expect(streams).toHaveLength(2))
+  /** Another person saves limits, and the server tells the open page. */
+  const anotherPersonSaves = async (state: TemperatureState) => {
+    const reads = serverAnswers(temperaturesApi.get, { state })
+    streams.at(-1)?.say('data: {"freezerWork":true}\n\n')
+    await waitFor(() => expect(reads.length).toBeGreaterThan(0))
+  }
+  return { ...app, anotherPersonSaves }
+}
+
+test('limits that another person saves appear in a form that nobody has typed into, and are saved with it', async () => {
+  const { user, anotherPersonSaves } = await open()
+  await anotherPersonSaves(limitsOfAda)
+  await waitFor(() => expect(field('Upper limit')).toHaveValue('-70'))
+  expect(field('Lower limit')).toHaveValue('-90')
+
+  const requests = serverAnswers(temperaturesApi.setLimits, { success: true, state: limitsOfAda })
+  await user.clear(field('Set time outside'))
+  await user.type(field('Set time outside'), '20')
+  await user.click(save())
+  await waitFor(() =>
+    expect(requests[0]?.body).toMatchObject({ version: 2, upperC: -70, lowerC: -90, minutesOutside: 20 }),
+  )
+})
+
+test('limits that another person saves while one types are not overwritten: the save is refused, and they are loaded', async () => {
+  const { user, anotherPersonSaves } = await open()
+  await user.type(field('Upper limit'), '-60')
+  await anotherPersonSaves(limitsOfAda)
+  const refused = serverRefuses(temperaturesApi.setLimits, 409, { code: 'version-stale', message: staleText })
+  await user.click(save())
+  await screen.findByText(/Load the newest version/)
+  expect(refused[0]?.body).toMatchObject({ version: 1, upperC: -60, lowerC: null })
+
+  await user.click(screen.getByRole('button', { name: 'Load newest version' }))
+  await waitFor(() => expect(field('Lower limit')).toHaveValue('-90'))
+  expect(field('Upper limit')).toHaveValue('-60')
+  expect(screen.getByText('Now saved: -70')).toBeVisible()
+  const requests = serverAnswers(temperaturesApi.setLimits, { success: true, state: limitsOfAda })
+  await user.click(save())
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ version: 2, upperC: -60, lowerC: -90 }))
+})
+
+test('saved limits can be changed again at once, with the version that the first save made', async () => {
+  const { user } = await open()
+  const requests = serverAnswers(temperaturesApi.setLimits, { success: true, state: limitsOfAda })
+  serverAnswers(temperaturesApi.get, { state: { ...limitsOfAda, lowerC: null } })
+  await user.type(field('Upper limit'), '-70')
+  await user.click(save())
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await waitFor(() => expect(save()).not.toHaveClass('ant-btn-loading'))
+  await user.type(field('Lower limit'), '-95')
+  await user.click(save())
+  await waitFor(() => expect(requests[1]?.body).toMatchObject({ version: 2, upperC: -70, lowerC: -95 }))
+})
+
+test('leaving with unsaved limits asks first, and another tab of the storage keeps them', async () => {
+  const { user, place } = await open()
+  await user.type(field('Upper limit'), '-60')
+  await user.click(screen.getByText('Samples'))
+  await waitFor(() => expect(screen.getByText('Leave without saving?')).toBeVisible())
+  await user.click(screen.getByText('Stay'))
+  expect(place()).toContain('/storage/3/enhanced')
+
+  await user.click(screen.getByRole('tab', { name: 'Details' }))
+  await user.click(screen.getByRole('tab', { name: 'Temperature' }))
+  expect(await screen.findByLabelText('Upper limit')).toHaveValue('-60')
+})
