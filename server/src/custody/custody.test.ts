@@ -59,7 +59,7 @@ const placeOf = async (sampleId: string) =>
 
 test('a tube is checked out for a purpose, keeps its cell, and is refused to the next person with who has it', async () => {
   const tube = await addPlaced(await addBox())
-  const [out] = await checkOut([tube.alias.toLowerCase()], { expectedReturn: '2026-11-21T09:00:00Z' })
+  const [out] = await checkOut([tube.alias.toLowerCase()], { expectedReturn: '2026-11-22T00:00:00Z' })
   expect(out).toMatchObject({
     id: tube.id,
     custody: 'CHECKED_OUT',

@@ -5,6 +5,8 @@ import { type LastChange, listLastChanges } from './custody-event-queries.ts'
 import { custodyWords, listed } from './custody-words.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+/** A midnight ends the day before. */
+const lastDayBefore = (end: Date) => day.format(new Date(end.getTime() - 1))
 
 /** Throws `custody-not-possible` with a sentence for each sample: who has it, since when and for what. */
 export async function refuseCustody(
@@ -30,7 +32,7 @@ function describeCustody({ name, alias, custody }: LockedCustody, last: LastChan
   const since = `since ${day.format(last.at)}`
   const forWhat = last.purpose && ` for '${last.purpose}'`
   if (custody === 'CHECKED_OUT') {
-    const due = last.expectedReturnAt ? `, due back on ${day.format(last.expectedReturnAt)}` : ''
+    const due = last.expectedReturnAt ? `, due back on ${lastDayBefore(last.expectedReturnAt)}` : ''
     return `${tube} is checked out: ${last.personName} has it ${since}${forWhat}${due}.`
   }
   if (custody === 'RESERVED') return `${tube} is reserved for ${last.personName} ${since}${forWhat}.`

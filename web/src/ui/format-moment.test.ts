@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatEnd, formatMoment } from './format-moment.ts'
+import { formatEnd, formatLastDay, formatMoment } from './format-moment.ts'
 
 const at = (text: string) => new Date(text).getTime()
 const now = at('2026-11-22T14:05')
@@ -21,4 +21,12 @@ test.each([
   ['2026-11-22T00:00', 'ended 21 Nov 2026'],
 ])('a token that is valid until %s %s', (instant, text) => {
   expect(formatEnd(new Date(instant).toISOString(), now)).toBe(text)
+})
+
+test.each([
+  ['2026-12-02T00:00', '1 Dec 2026'],
+  ['2027-01-01T00:00', '31 Dec 2026'],
+  ['2026-12-01T14:00', '1 Dec 2026'],
+])('a tube that is expected back until %s is due on %s', (end, text) => {
+  expect(formatLastDay(new Date(end).toISOString())).toBe(text)
 })

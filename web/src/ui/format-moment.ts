@@ -34,5 +34,8 @@ export function formatEnd(instant: string, now: number = Date.now()): string {
   return days <= soonDays ? `ends in ${days} days` : `ends ${day.format(last)}`
 }
 
+/** '1 Jun 2027' of the midnight that ends this day: an end at midnight is the end of the day before. */
+export const formatLastDay = (end: string): string => day.format(new Date(new Date(end).getTime() - 1))
+
 /** '1 Jun 2027' */
 export const formatDay = (instant: string): string => day.format(new Date(instant))

@@ -19,7 +19,7 @@ const labels: Record<string, string> = {
   location: 'Place',
   place: 'Place',
   custody: 'Custody',
-  expectedReturnAt: 'Expected back',
+  expectedReturnAt: 'Expected back by',
   thawed: 'Thawed',
   thawCount: 'Freeze-thaw cycles',
   thawLimit: 'Limit',

@@ -10,6 +10,7 @@ import { batchQuery } from '../../entities/batch/batch-api.ts'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
+import { formatLastDay } from '../../ui/format-moment.ts'
 
 const Cell = z.object({ storageId: z.number(), row: z.number(), column: z.number() })
 
@@ -52,6 +53,7 @@ function asText(field: string, value: unknown): string {
   if (field === 'role') return textOfCode(Role, value, (role) => roles[role].name)
   if (field === 'permissions' && Array.isArray(value))
     return value.map((code: Permission) => permissionTexts[code] ?? String(code)).join(', ')
+  if (field === 'expectedReturnAt') return formatLastDay(String(value))
   if (/(At|Timestamp)$/.test(field)) return formatInstant(String(value))
   if (field === 'rolesOn') return value === true ? 'on' : 'off'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -75,6 +75,15 @@ test('the parent of a storage is shown by its name', async () => {
   await waitFor(async () => expect(await firstLine()).toHaveTextContent('ParentSpots cabinet'))
 })
 
+test('the end of the day by which a tube is expected back is shown as that day', async () => {
+  const expectedReturnAt = new Date('2026-12-02T00:00').toISOString()
+  history(
+    anEvent({ action: 'custody.check-out', before: { custody: 'AVAILABLE' }, after: { expectedReturnAt } }),
+  )
+  open()
+  expect(await firstLine()).toHaveTextContent(/Expected back by1 Dec 2026(?!, 00:00)/)
+})
+
 test('a change by a token names the token, and hidden ids are shown as hidden', async () => {
   history(
     anEvent({

@@ -14,7 +14,7 @@ import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatDay, formatMoment } from '../../ui/format-moment.ts'
+import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import styles from './custody.module.css'
@@ -156,17 +156,14 @@ const columnsFor = (onChange: (sample: ListedCustody) => void): TableColumnsType
 
 function Due({ expectedReturnAt, isOverdue, isToPutAway, toConfirm, freeCell }: ListedCustody) {
   if (isOverdue && expectedReturnAt)
-    return <span className={styles.overdue}>Overdue since {formatDay(before(expectedReturnAt))}</span>
+    return <span className={styles.overdue}>Overdue since {formatLastDay(expectedReturnAt)}</span>
   if (toConfirm) {
     return `Thawed ${toConfirm.thawCount} times, limit ${toConfirm.thawLimit}`
   }
   if (isToPutAway) return freeCell ? `To put away: ${freeCell.path} is free` : 'To put away'
-  if (expectedReturnAt) return `Expected back by ${formatDay(before(expectedReturnAt))}`
+  if (expectedReturnAt) return `Expected back by ${formatLastDay(expectedReturnAt)}`
   return null
 }
-
-/** An end at midnight is the end of the day before. */
-const before = (instant: string) => new Date(new Date(instant).getTime() - 1).toISOString()
 
 function RowActions({ sample, onChange }: { sample: ListedCustody; onChange: () => void }) {
   const { id, name, custody, isToPutAway, place, freeCell, toConfirm } = sample

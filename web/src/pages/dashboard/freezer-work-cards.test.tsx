@@ -67,7 +67,7 @@ test('alarms come first on the dashboard, then overdue tubes and what is not fin
         name: 'NB-P004',
         alias: 'T0001230',
         personName: 'Bo Chen',
-        expectedReturnAt: '2026-11-20T22:59:59.999Z',
+        expectedReturnAt: new Date('2026-11-21T00:00').toISOString(),
       },
     ],
     moves: [{ id, name: 'Evacuate Freezer 3', boxes: 12, moved: 4, pickedUp: 1 }],
@@ -77,6 +77,7 @@ test('alarms come first on the dashboard, then overdue tubes and what is not fin
   expect(await screen.findByRole('link', { name: 'Freezer 1' })).toBeVisible()
   expect(screen.getByText('and 5 more')).toBeVisible()
   expect(screen.getByRole('link', { name: '1,234 overdue' })).toHaveAttribute('href', '/custody?show=overdue')
+  expect(screen.getByText('Bo Chen, due 20 Nov 2026')).toBeVisible()
   expect(screen.getByText('4 of 12 moved, 1 out of the cold')).toBeVisible()
   expect(screen.getByText('for Bo Chen, 3 left to pick')).toBeVisible()
   expect(screen.getByText('1 of 2 boxes counted')).toBeVisible()

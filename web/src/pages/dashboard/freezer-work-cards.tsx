@@ -6,7 +6,7 @@ import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { AlarmList } from '../../features/temperature-alarms/alarm-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { formatDay } from '../../ui/format-moment.ts'
+import { formatLastDay } from '../../ui/format-moment.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './freezer-work-cards.module.css'
 
@@ -55,7 +55,7 @@ function OverdueCard({ work: { overdue, totalOverdue } }: Props) {
           <Entry
             key={id}
             link={<SampleLink id={id} name={name} alias={alias} />}
-            text={`${personName}, due ${formatDay(expectedReturnAt)}`}
+            text={`${personName}, due ${formatLastDay(expectedReturnAt)}`}
           />
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { pickListsQuery } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatDay, formatMoment } from '../../ui/format-moment.ts'
+import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -158,9 +158,7 @@ function useColumns(state: 'open' | 'closed'): TableColumnsType<PickList> {
       width: 150,
       className: 'numbers',
       responsive: ['lg'],
-      // The midnight that ends the day.
-      render: (_, { expectedReturnAt }) =>
-        expectedReturnAt ? formatDay(new Date(new Date(expectedReturnAt).getTime() - 1).toISOString()) : '—',
+      render: (_, { expectedReturnAt }) => (expectedReturnAt ? formatLastDay(expectedReturnAt) : '—'),
     },
     state === 'open'
       ? {

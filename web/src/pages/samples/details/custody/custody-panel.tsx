@@ -10,7 +10,7 @@ import { CheckOutDialog, SetCustodyDialog } from '../../../../entities/custody/l
 import { useReturn, useUndoCustody } from '../../../../entities/custody/use-change-custody.ts'
 import { useDeniedProps } from '../../../../entities/session/use-may.ts'
 import { formatInstant } from '../../../../ui/format-instant.ts'
-import { formatDay } from '../../../../ui/format-moment.ts'
+import { formatDay, formatLastDay } from '../../../../ui/format-moment.ts'
 import { LoadError } from '../../../../ui/load-error.tsx'
 import styles from './custody-panel.module.css'
 
@@ -105,7 +105,7 @@ function Change({ event }: { event: CustodyEvent }) {
       </span>
       <span className="muted">
         {person.name}, {formatInstant(at)}
-        {expectedReturnAt && `, expected back ${formatInstant(expectedReturnAt)}`}
+        {expectedReturnAt && `, expected back by ${formatLastDay(expectedReturnAt)}`}
         {thawed && undoes === null && ', thawed'}
         {overLimit &&
           (overLimit.confirmedBy

@@ -1,0 +1,33 @@
+import { type CustodyEvent, custodyApi } from '@lims/contract/custody-api.ts'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../../../test/open-screen.tsx'
+import { aSample } from '../../../../../test/records.ts'
+import { serverAnswers } from '../../../../../test/server.ts'
+import { signIn } from '../../../../../test/session-token.ts'
+import { CustodyPanel } from './custody-panel.tsx'
+
+const checkedOut: CustodyEvent = {
+  id: 1,
+  via: 'check-out',
+  from: 'AVAILABLE',
+  to: 'CHECKED_OUT',
+  at: '2026-11-20T08:00:00.000Z',
+  person: { id: 'bo', name: 'Bo Chen' },
+  reason: '',
+  purpose: 'ELISA',
+  expectedReturnAt: new Date('2026-12-02T00:00').toISOString(),
+  thawed: false,
+  overLimit: null,
+  place: null,
+  undoes: null,
+  isUndone: false,
+  canUndo: true,
+}
+
+test('a tube that is expected back by the end of a day is due on that day', async () => {
+  signIn()
+  serverAnswers(custodyApi.history, { events: [checkedOut], thawLimit: null })
+  openScreen(<CustodyPanel sample={aSample({ custody: 'CHECKED_OUT' })} />)
+  expect(await screen.findByText(/^Bo Chen, .*, expected back by 1 Dec 2026$/)).toBeVisible()
+})
