@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
+import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -24,6 +25,50 @@ test('names and descriptions as long as they may be, without a space, fit a phon
   await page.goto('/batches')
   await expect(page.getByRole('link', { name: batch.name }).first()).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Sample Count' })).toBeInViewport({ ratio: 1 })
+})
+
+test.describe('on a phone of 390 pixels', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  /** A tube in a cell of a box of this name. */
+  async function fillBox(page: Page, alias: string) {
+    const { batch } = await postAs(page, '/batches/add', {
+      ...{ name: freshName(`Tube of ${alias}`), description: 'Plasma', numSamples: 1, tubeType: 'EDTA' },
+    })
+    const add = (storage: object) => postAs(page, '/storage/add', storage)
+    const freezer = await add({
+      ...{ alias: freshName(`Freezer of ${alias}`), type: 'FREEZER', numberRows: 2, numberColumns: 2 },
+    })
+    const { storage } = await add({
+      ...{ alias: freshName(alias), type: 'BOX', numberRows: 9, numberColumns: 9 },
+      parentID: freezer.storage.id,
+    })
+    const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
+    const [tube] = samples
+    await postAs(page, '/samples/arrange', {
+      moves: [{ sampleId: tube.id, storageId: storage.id, rowCoordinate: 1, columnCoordinate: 1 }],
+    })
+    return { tube, box: storage }
+  }
+
+  for (const alias of ['EDTA-Plasma Lund A 2026', 'W'.repeat(150)]) {
+    test(`Check out and return shows the cell of a tube in the box ${alias.slice(0, 30)}`, async ({
+      page,
+    }) => {
+      await openAs(page, 'Bo Chen')
+      const { tube } = await fillBox(page, alias)
+      await page.goto('/custody')
+      await page.getByLabel('Purpose, kept for this session').fill('ELISA')
+      await scan(page, tube.alias)
+      const card = page.getByRole('status').filter({ hasText: 'Checked out' })
+      const cell = card.getByText('A1', { exact: true })
+      await expect(cell).toBeVisible()
+      expect(await widthOf(page)).toBe(390)
+      await cell.scrollIntoViewIfNeeded()
+      // Half a pixel of it may be below the edge.
+      await expect(cell).toBeInViewport({ ratio: 0.9 })
+    })
+  }
 })
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
