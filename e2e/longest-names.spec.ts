@@ -69,6 +69,14 @@ test.describe('on a phone of 390 pixels', () => {
       await expect(cell).toBeInViewport({ ratio: 0.9 })
     })
   }
+
+  test('the History tab of a sample fits', async ({ page }) => {
+    await openAs(page, 'Bo Chen')
+    const { tube } = await fillBox(page, 'History box')
+    await page.goto(`/samples/${tube.id}?tab=history`)
+    await expect(page.getByRole('region', { name: 'Changes' })).toBeVisible()
+    await expect.poll(() => widthOf(page)).toBe(390)
+  })
 })
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
