@@ -77,6 +77,14 @@ test.describe('on a phone of 390 pixels', () => {
     await expect(page.getByRole('region', { name: 'Changes' })).toBeVisible()
     await expect.poll(() => widthOf(page)).toBe(390)
   })
+
+  test('the page of a box fits', async ({ page }) => {
+    await openAs(page, 'Bo Chen')
+    const { box } = await fillBox(page, 'X'.repeat(150))
+    await page.goto(`/storage/${box.id}/enhanced`)
+    await expect(page.getByRole('region', { name: 'Focused cell' })).toContainText(box.alias)
+    await expect.poll(() => widthOf(page)).toBe(390)
+  })
 })
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)

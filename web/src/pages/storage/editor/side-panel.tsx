@@ -59,7 +59,7 @@ function SelectionPanel({ count, alias, onMove, onTakeOut, onClear }: SelectionP
       <div role="status" className={styles.name}>
         {formatCount(count, 'tube')} selected
       </div>
-      <span className="muted">in {alias}</span>
+      <div className={styles.from}>in {alias}</div>
       <div className={styles.buttons}>
         <Button {...denied} onClick={onMove}>
           Move…
