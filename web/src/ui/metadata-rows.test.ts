@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatInstant } from './format-instant.ts'
-import { metadataRows } from './metadata-rows.ts'
+import { metadataRows } from './metadata-rows.tsx'
 
 const at = '2026-11-20T08:00:00.000Z'
 

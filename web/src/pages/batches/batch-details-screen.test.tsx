@@ -45,6 +45,15 @@ test('BATCHD-01 BATCHD-02 BATCHD-03 shows every field and the metadata, with the
   expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/batches')
 })
 
+test('a site that a person may not see is shown as hidden, and not as missing', async () => {
+  const metadata = { ...aBatch().metadata, siteId: null }
+  serverAnswers(batchesApi.get, { batch: aBatch({ metadata, masked: true }) })
+  serverAnswers(samplesApi.tree, aTree())
+  openAddress(address)
+  const head = await screen.findByRole('rowheader', { name: 'Site ID' })
+  expect(head.parentElement).toHaveTextContent('•••hidden')
+})
+
 test('E14 the name and the description are seen once, in the heading, and read aloud in the table too', async () => {
   serverAnswers(batchesApi.get, { batch: aBatch({ byStatus: { RECEIVED: 12, COLLECTED: 18 } }) })
   serverAnswers(samplesApi.tree, aTree())

@@ -1,16 +1,17 @@
 import type { Batch } from '@lims/contract/batches.ts'
+import { isPersonalName } from '@lims/contract/personal.ts'
 import { Card } from 'antd'
 import { z } from 'zod'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { DetailTable } from '../../ui/detail-table.tsx'
-import { metadataRows } from '../../ui/metadata-rows.ts'
+import { metadataRows } from '../../ui/metadata-rows.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './batch-head.module.css'
 import { BatchProgress } from './batch-progress.tsx'
 
 /** All fields of a batch and the progress of its samples, in a few lines: the samples below are what people come for. */
 export function BatchHead({ batch }: { batch: Batch }) {
-  const { id, name, description, numSamples, metadata } = batch
+  const { id, name, description, numSamples, metadata, masked = false } = batch
   return (
     <Card className={styles.head ?? ''}>
       <div className={styles.fields}>
@@ -25,7 +26,11 @@ export function BatchHead({ batch }: { batch: Batch }) {
             { label: 'Sample Count', value: formatSampleCount(numSamples) },
           ]}
         />
-        <DetailTable label="Metadata" isDense rows={metadataRows(formatKit(metadata))} />
+        <DetailTable
+          label="Metadata"
+          isDense
+          rows={metadataRows(formatKit(metadata), (key) => masked && isPersonalName(key))}
+        />
       </div>
       <BatchProgress batch={batch} />
     </Card>

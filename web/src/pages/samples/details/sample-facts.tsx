@@ -1,3 +1,4 @@
+import { isPersonalName } from '@lims/contract/personal.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
@@ -9,7 +10,7 @@ import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { useRolesOn } from '../../../entities/session/use-may.ts'
 import { type DetailRow, DetailTable } from '../../../ui/detail-table.tsx'
 import { formatInstant } from '../../../ui/format-instant.ts'
-import { metadataRows } from '../../../ui/metadata-rows.ts'
+import { metadataRows } from '../../../ui/metadata-rows.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { bamDoubtOf, dataFileAnchor, isWebAddress } from './data-file-panel.tsx'
 import { RevealedSubject } from './revealed-subject.tsx'
@@ -50,7 +51,10 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Processed', value: formatInstant(sample.processedTimestamp) },
     { label: 'Archived', value: formatInstant(sample.archivedTimestamp) },
     { label: 'bamFileUri', value: bamFile(sample) },
-    ...metadataRows(remainingMetadata(sample.metadata)),
+    ...metadataRows(
+      remainingMetadata(sample.metadata),
+      (key) => sample.masked === true && isPersonalName(key),
+    ),
   ]
   return (
     <div className={styles.columns}>

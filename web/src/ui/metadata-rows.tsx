@@ -1,13 +1,23 @@
 import type { DetailRow } from './detail-table.tsx'
 import { formatInstant } from './format-instant.ts'
+import { Masked } from './masked.tsx'
 
-/** The metadata of a record as rows. Keys that end in 'At' or 'Timestamp' are times. */
-export function metadataRows(metadata: Record<string, unknown>): DetailRow[] {
+/**
+ * The metadata of a record as rows. Keys that end in 'At' or 'Timestamp' are times. The value of a key for which
+ * `isMasked` is true may not be seen by the person.
+ */
+export function metadataRows(
+  metadata: Record<string, unknown>,
+  isMasked: (key: string) => boolean = () => false,
+): DetailRow[] {
   return Object.entries(metadata).map(([key, value]) => ({
     label: labelOf(key),
-    value: /(At|Timestamp)$/.test(key) ? formatInstant(asInstant(value)) : asText(value),
+    value: isMasked(key) ? <Masked /> : formatValue(key, value),
   }))
 }
+
+const formatValue = (key: string, value: unknown) =>
+  /(At|Timestamp)$/.test(key) ? formatInstant(asInstant(value)) : asText(value)
 
 /** 'Created at' for 'createdAt'. */
 function labelOf(key: string): string {
