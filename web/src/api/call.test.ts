@@ -100,9 +100,21 @@ test('a reply that does not match the contract fails, and names the field', asyn
   expect((await failureOf(listBatches())).message).toContain('/batches/list is not as agreed: totalBatches')
 })
 
-test("ERR-04 no answer at all fails with the browser's own words", async () => {
+test('ERR-04 no answer at all to a read fails with a sentence, and not with the words of the browser', async () => {
   server.use(http.get('*/api/batches/list', () => HttpResponse.error()))
-  expect(await failureOf(listBatches())).toMatchObject({ code: 'no-answer', message: 'fetch failed' })
+  expect(await failureOf(listBatches())).toMatchObject({
+    code: 'no-answer',
+    message: 'The server did not answer.',
+  })
+})
+
+test('a write with a key that is not answered says that trying again is safe', async () => {
+  server.use(http.post('*/api/batches/add', () => HttpResponse.error()))
+  const body = { name: 'Nordic', description: '', numSamples: 1, tubeType: 'EDTA' as const }
+  const failure = await failureOf(call(batchesApi.add, { body }, { idempotencyKey: 'one' }))
+  expect(failure.message).toBe(
+    'The server did not answer. It may have been saved all the same; trying again is safe.',
+  )
 })
 
 test('CONST-01 a call without an answer is given up after 30 seconds, not before', async () => {
@@ -117,7 +129,7 @@ test('CONST-01 a call without an answer is given up after 30 seconds, not before
   expect(message).toBe('')
   await vi.advanceTimersByTimeAsync(1)
   await failed
-  expect(message).toBe('No answer within 30 seconds')
+  expect(message).toBe('No answer within 30 seconds.')
 })
 
 test('an abort by the caller is no CallError', async () => {

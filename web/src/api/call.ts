@@ -50,12 +50,16 @@ export async function fetchReply<E extends Endpoint, T>(
     throw failure
   } catch (failure) {
     if (failure instanceof CallError || options.signal?.aborted) throw failure
-    const own = failure instanceof Error ? failure.message : ''
-    throw new CallError(timeout.message() ?? own, { code: 'no-answer', cause: failure })
+    const message = describeSilence(timeout.message() ?? 'The server did not answer', options)
+    throw new CallError(message, { code: 'no-answer', cause: failure })
   } finally {
     timeout.clear()
   }
 }
+
+/** A call with a key writes: it may have been saved, and the same call again changes nothing. */
+const describeSilence = (silence: string, { idempotencyKey }: CallOptions) =>
+  idempotencyKey ? `${silence}. It may have been saved all the same; trying again is safe.` : `${silence}.`
 
 /** A late reply to an older token must not end the session that has begun since. */
 function endSessionOf(token: string | undefined) {

@@ -17,8 +17,7 @@ export function refusedOrUnsent(failure: unknown, fallback: string): NotDone {
   if (!(failure instanceof CallError)) throw failure
   const { status, code } = failure
   if (status === 401) return notSignedIn
-  if (code === 'no-answer')
-    return { state: 'unsent', reason: `No answer from the server (${failure.message})` }
+  if (code === 'no-answer') return { state: 'unsent', reason: 'No answer from the server' }
   const isFinal = status !== undefined && status >= 400 && status < 500 && ![403, 408, 429].includes(status)
   return { state: isFinal ? 'refused' : 'unsent', reason: textOfFailure(failure, fallback) }
 }

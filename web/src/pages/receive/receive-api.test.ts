@@ -64,10 +64,7 @@ test.each([429, 500, 503])('a scan is kept after a %i reply, which means not now
 
 test('a lost connection keeps the scan', async () => {
   server.use(http.post('*/api/samples/receive', () => HttpResponse.error()))
-  expect(await send(scanOf('T1'))).toEqual({
-    state: 'unsent',
-    reason: expect.stringMatching(/^No answer from the server \(.+\)$/),
-  })
+  expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: 'No answer from the server' })
 })
 
 test('tries the US reading of a scan when its text on this keyboard is unknown', async () => {
