@@ -16,7 +16,7 @@ import { type Choice, chosenIn, emptyChoice, toggleDifference, toggleResult } fr
 import { DifferenceList } from './difference-list.tsx'
 import { ReportButton } from './report-button.tsx'
 import styles from './review-screen.module.css'
-import { resultWords } from './stock-take-words.ts'
+import { describeResult } from './stock-take-words.ts'
 import { useCloseStockTake } from './use-close-stock-take.ts'
 
 /** The differences side by side, of which a person chooses what to accept. */
@@ -95,7 +95,7 @@ function Review({ stockTake, differences, total }: Props) {
                 checked={choice.results.includes(result)}
                 onChange={() => setChoice(toggleResult(choice, result))}
               >
-                {counts[result]} {resultWords[result]}
+                {describeResult(result, counts[result])}
               </Checkbox>
             ))}
             {counts.missing > 0 && (

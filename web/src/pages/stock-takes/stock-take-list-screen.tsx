@@ -16,7 +16,7 @@ import { formatMoment } from '../../ui/format-moment.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './stock-take-list-screen.module.css'
-import { resultWords, stateWords } from './stock-take-words.ts'
+import { describeResult, stateWords } from './stock-take-words.ts'
 
 const pageSize = 20
 
@@ -103,7 +103,7 @@ function StartCard({ offeredId }: { offeredId: number | undefined }) {
 function Row({ stockTake }: { stockTake: StockTake }) {
   const { id, storageName, state, startedAt, startedBy, counts, numBoxes, numFinishedBoxes } = stockTake
   const differences = (['other-place', 'missing', 'not-recorded', 'unknown-code'] as const).flatMap(
-    (result) => (counts[result] > 0 ? [`${counts[result]} ${resultWords[result]}`] : []),
+    (result) => (counts[result] > 0 ? [describeResult(result, counts[result])] : []),
   )
   return (
     <li>

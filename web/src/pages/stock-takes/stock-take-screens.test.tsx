@@ -23,6 +23,13 @@ test('the stock-takes, with what was found', async () => {
   expect(screen.getByText(/4 tubes where they should be · 1 of 2 boxes · 1 in another place/)).toBeVisible()
 })
 
+test('one unknown code is counted as one', async () => {
+  const counts = { ...aStockTake().counts, 'unknown-code': 1 }
+  serverAnswers(stockTakesApi.list, { stockTakes: [aStockTake({ counts })], totalStockTakes: 1 })
+  openAddress('/stock-takes')
+  expect(await screen.findByText(/1 unknown code\b/)).toBeVisible()
+})
+
 test('without a stock-take, only the start of one', async () => {
   serverAnswers(stockTakesApi.list, { stockTakes: [], totalStockTakes: 0 })
   openAddress('/stock-takes')

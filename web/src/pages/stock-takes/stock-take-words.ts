@@ -9,6 +9,12 @@ export const resultWords: Record<StockTakeResult, string> = {
   'unknown-code': 'unknown codes',
 }
 
+/** '1 unknown code', '12 missing' */
+export function describeResult(result: StockTakeResult, count: number): string {
+  const words = result === 'unknown-code' && count === 1 ? 'unknown code' : resultWords[result]
+  return `${count} ${words}`
+}
+
 export const stateWords = { open: 'Open', applied: 'Finished', cancelled: 'Cancelled' } as const
 
 /** Number of tubes in a box that are not recorded there. */

@@ -89,11 +89,13 @@ export function UploadReadings({ storageId }: { storageId: number }) {
   )
 }
 
+/** '1 was', '1,234 were' */
+const wereCounted = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'was' : 'were'}`
+
 function restOf({ repeated, conflicting }: { repeated: number; conflicting: number }): string {
   const parts = [
-    repeated > 0 && `${repeated.toLocaleString('en')} were known`,
-    conflicting > 0 &&
-      `${conflicting.toLocaleString('en')} were left out: another value is stored for the same time`,
+    repeated > 0 && `${wereCounted(repeated)} known`,
+    conflicting > 0 && `${wereCounted(conflicting)} left out: another value is stored for the same time`,
   ]
   return parts.filter(Boolean).join('. ')
 }

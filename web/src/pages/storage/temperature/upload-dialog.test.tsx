@@ -1,0 +1,24 @@
+import { temperaturesApi } from '@lims/contract/temperatures.ts'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../../test/open-screen.tsx'
+import { serverAnswers } from '../../../../test/server.ts'
+import { UploadReadings } from './upload-dialog.tsx'
+
+test.each([
+  [1, '1 was known. 1 was left out: another value is stored for the same time'],
+  [2, '2 were known. 2 were left out: another value is stored for the same time'],
+])('of a file with readings that are not new, %i is counted in a sentence', async (count, sentence) => {
+  serverAnswers(temperaturesApi.post, {
+    success: true,
+    storageId: 3,
+    added: 0,
+    repeated: count,
+    conflicting: count,
+  })
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['Time;Temperature\n03.05.2026 14:05;-80,5\n'], 'logger.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  await user.click(await screen.findByRole('button', { name: 'Add readings' }))
+  expect(await screen.findByText(sentence)).toBeVisible()
+})
