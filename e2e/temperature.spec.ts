@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { freshName, getAs } from './lab-api.ts'
+import { freshName, getAs, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 import { warmFreezer } from './warm-freezer.ts'
 
@@ -59,6 +59,37 @@ test('a file of a logger with decimal commas is added, and limits are changed', 
   const { state } = await getAs(page, '/temperatures/get', { storageId: `${freezer.id}` })
   expect(state).toMatchObject({ upperC: -40.5, effectiveLowerC: -90.5 })
 })
+
+for (const width of [390, 1280]) {
+  test(`at ${width} pixels limits that another person saves are never erased unseen`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openAs(page, 'Ada Lindqvist')
+    const { freezer } = await warmFreezer(page, freshName(`Shared freezer ${width}`))
+    const { id: storageId } = freezer
+    const setLimits = (upperC: number) =>
+      postAs(page, '/temperatures/set-limits', {
+        ...{ storageId, upperC, lowerC: -90, minutesOutside: 10, minutesWithoutReadings: 30 },
+      })
+    await page.goto(`/storage/${storageId}/enhanced?tab=temperature&period=day`)
+    const upper = page.getByLabel('Upper limit')
+    await expect(upper).toHaveValue('')
+    await setLimits(-70)
+    await expect(upper).toHaveValue('-70')
+
+    await page.getByLabel('Set time outside').fill('20')
+    await setLimits(-75)
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    const text = page.getByText(/^Nothing was saved. Load the newest version/)
+    await expect(text).toBeVisible()
+    expect((await text.boundingBox())?.width).toBeGreaterThan(140)
+    await page.getByRole('button', { name: 'Load newest version' }).click()
+    await expect(upper).toHaveValue('-75')
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await expect
+      .poll(async () => (await getAs(page, '/temperatures/get', { storageId: `${storageId}` })).state)
+      .toMatchObject({ upperC: -75, lowerC: -90, minutesOutside: 20 })
+  })
+}
 
 test('the code on the label of a storage opens it from the search box', async ({ page }) => {
   await openAs(page, 'Ada Lindqvist')

@@ -34,8 +34,16 @@ export function EditNotices({ edit, name, captions }: Props) {
           type="warning"
           showIcon
           title={describeChanges(staleFailure.changes, captions) || staleFailure.message}
-          description="Nothing was saved. Load the newest version: your input stays, all other fields are updated. Then save again."
-          action={<Button onClick={loadNewest}>Load newest version</Button>}
+          // The button stands below the text: beside it, a narrow form would leave the text no room.
+          description={
+            <>
+              <p className={styles.text}>
+                Nothing was saved. Load the newest version: your input stays, all other fields are updated.
+                Then save again.
+              </p>
+              <Button onClick={loadNewest}>Load newest version</Button>
+            </>
+          }
         />
       )}
     </>
