@@ -237,6 +237,7 @@ export const rules: readonly Rule[] = [
       'server/src/custody/custody-content.test.ts',
       'server/src/custody/custody-locks.test.ts',
       'server/src/custody/custody.test.ts',
+      'server/src/custody/undo-custody.test.ts',
       'server/src/picks/picks-and-custody.test.ts',
     ],
   },
@@ -293,6 +294,7 @@ export const rules: readonly Rule[] = [
       'server/src/moves/move-locks.test.ts',
       'server/src/moves/moves.test.ts',
       'server/src/moves/stale-moves.test.ts',
+      'server/src/moves/undo-move.test.ts',
     ],
   },
   {
@@ -315,6 +317,7 @@ export const rules: readonly Rule[] = [
       'server/src/stock-takes/stock-takes.test.ts',
       'server/src/stock-takes/undo-apply.test.ts',
       'server/src/stock-takes/deleted-box.test.ts',
+      'server/src/stock-takes/finish-box.test.ts',
       'server/src/stock-takes/scan-rack.test.ts',
     ],
   },

@@ -150,3 +150,15 @@ test('a mark holds also inside of what may be absent, null or has a default', ()
   }
   expect(isPersonal(z.string().optional())).toBe(false)
 })
+
+test('a doubt about a link loses the names from the header of the file, wherever it is', () => {
+  const doubt = 'a.bam is of NB-1 (T0000001) by its path, but of Sbj-1 by its header'
+  expect(maskRecord({ after: { bamDoubt: doubt, bamPath: 'a.bam' } })).toEqual({
+    after: {
+      bamDoubt: 'a.bam is of NB-1 (T0000001) by its path, but not by its header',
+      bamPath: 'a.bam',
+    },
+  })
+  const harmless = { bamDoubt: 'a.bam cannot be read any more', other: { bamDoubt: 7 } }
+  expect(maskRecord(harmless)).toBe(harmless)
+})
