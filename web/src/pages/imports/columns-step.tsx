@@ -3,6 +3,7 @@ import { type ImportField, importFields, type ReadFileReply } from '@lims/contra
 import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useSubmittable } from '../../forms/use-submittable.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import { ColumnTable } from './column-table.tsx'
 import type { ChosenFile, Plan } from './import-api.ts'
 import styles from './import-screen.module.css'
@@ -45,7 +46,7 @@ export function ColumnsStep({ file, read, plan, batchId, isChecking, refusal, on
         <p className={styles.file}>
           <strong>{file.name}</strong>
           <span className="muted numbers">
-            {read.totalRows.toLocaleString('en')} rows, {read.columns.length} columns
+            {formatCount(read.totalRows, 'row')}, {formatCount(read.columns.length, 'column')}
           </span>
         </p>
         <TargetFields />

@@ -92,6 +92,13 @@ async function upToCheck(user: UserEvent) {
   await user.click(await button('Check'))
 }
 
+test('a file of one row and one column is said to have one of each', async () => {
+  const [column] = read.columns
+  answers('read', () => HttpResponse.json({ ...read, columns: [column], firstRows: [['X-1']], totalRows: 1 }))
+  await chooseFile()
+  expect(await screen.findByText('1 row, 1 column')).toBeVisible()
+})
+
 test('a file goes from its columns through the dry run into a new batch, with progress', async () => {
   answers('apply', () => lines({ saved: 0, total: 2 }, { saved: 2, total: 2 }, imported))
   const user = await chooseFile()
