@@ -87,9 +87,9 @@ export async function countCodes(
 /** A sample that was deleted, registered or restored between two scans has one result all the same. */
 async function deleteReplaced(trx: Transaction, stockTakeId: string, judged: readonly Judged[]) {
   const known = judged.flatMap(({ code, sampleId }) => (sampleId === null ? [] : [code, sampleId]))
-  if (known.length > 0) await deleteUnknownCodes(trx, stockTakeId, known)
+  await deleteUnknownCodes(trx, stockTakeId, known)
   const unknown = judged.flatMap(({ tubeKey, sampleId }) => (sampleId === null ? [tubeKey] : []))
-  if (unknown.length > 0) await deleteFoundMissing(trx, stockTakeId, unknown)
+  await deleteFoundMissing(trx, stockTakeId, unknown)
 }
 
 function asScan({ code, result, tube, recorded, custody }: Judged, boxId: number) {

@@ -117,6 +117,7 @@ export async function lockEarlierScans(
 
 /** Removes unknown codes whose sample was registered or restored in the meantime. */
 export async function deleteUnknownCodes(trx: Transaction, stockTakeId: string, codes: readonly string[]) {
+  if (codes.length === 0) return
   await sql`
     delete from stock_take_tube
     where stock_take_id = ${stockTakeId} and result = 'unknown-code'
@@ -126,6 +127,7 @@ export async function deleteUnknownCodes(trx: Transaction, stockTakeId: string, 
 
 /** Removes what was judged as missing, and was scanned under these codes after its sample was deleted. */
 export async function deleteFoundMissing(trx: Transaction, stockTakeId: string, codes: readonly string[]) {
+  if (codes.length === 0) return
   await sql`
     delete from stock_take_tube
     where stock_take_id = ${stockTakeId} and result = 'missing'
