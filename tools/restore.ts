@@ -9,7 +9,8 @@ import { StartError } from '../server/src/errors/start-error.ts'
 import { revokeAllTokens } from '../server/src/sessions/revoke-all-tokens.ts'
 import { endAllSessions } from '../server/src/sessions/session-queries.ts'
 import { erasureListBeside, readErasureList, reapplyErasures } from '../server/src/subjects/erasure-list.ts'
-import { type ListedErasure, vacuumErased } from '../server/src/subjects/erasure-queries.ts'
+import type { ListedErasure } from '../server/src/subjects/erasure-queries.ts'
+import { vacuumErased } from '../server/src/subjects/vacuum-erased.ts'
 import { describeCounts } from './describe-counts.ts'
 
 async function restore() {

@@ -190,7 +190,7 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
     update pick_list_item set reason = ''
     where reason <> '' and (sample_id = any(${sampleIds}::uuid[]) or ${columnMentionsId(sql`reason`, wanted)})
   `.execute(trx)
-  // The scan says the same again, without the name in the header, if the file is still as it was.
+  // The link stays in doubt.
   await sql`
     update sample set bam_doubt = 'its file may be of another sample', version = version + 1,
       updated_at = ${erasure.erasedAt}
@@ -334,79 +334,4 @@ export async function insertMissingPerson(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-const touched = [
-  'sample',
-  'lifecycle_event',
-  'custody_event',
-  'pick_list',
-  'pick_list_item',
-  'stock_take_tube',
-  'temperature_alarm',
-  'audit_event',
-  'deleted_row',
-  'batch',
-  'answered_request',
-  'print_label',
-  'print_run',
-  'sync_error',
-  'data_file',
-  'saved_view',
-] as const
-/** A table up to this size is written anew, which locks it for about a second. */
-const maxRewrittenBytes = 256 * 1024 * 1024
-const vacuumTimeoutMs = 120_000
-const lockTimeoutMs = 5000
-
-/**
- * Removes the old versions of rows from the files of the database. Small tables are written anew; of large ones the space
- * of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows, its
- * write-ahead log is overwritten too. Throws if a table cannot be had within the time.
- */
-export async function vacuumErased(db: Db, { ownsServer }: { ownsServer: boolean }): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    await sql`select set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
-      set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(connection)
-    try {
-      const { rows: sizes } = await sql<{ name: string; bytes: number }>`
-        select name, pg_total_relation_size(name::regclass)::float8 as bytes
-        from unnest(${[...touched]}::text[]) name
-      `.execute(connection)
-      for (const { name, bytes } of sizes) {
-        const how = bytes <= maxRewrittenBytes ? sql`full, analyze` : sql`analyze`
-        await sql`vacuum (${how}) ${sql.table(name)}`.execute(connection)
-      }
-      // The statistics of the planner hold frequent values.
-      await sql`vacuum (full) pg_statistic`.execute(connection)
-      if (ownsServer) await overwriteLog(connection)
-    } finally {
-      await sql`reset statement_timeout`.execute(connection)
-      await sql`reset lock_timeout`.execute(connection)
-    }
-  })
-}
-
-/** 16 MB each. */
-const maxLogSegments = 40
-
-/** Fills every segment of the write-ahead log that is kept for reuse with zeros, and removes the old ones. */
-async function overwriteLog(connection: Db): Promise<void> {
-  const { rows } = await sql<{ segments: number }>`
-    select count(*)::int as segments from pg_ls_waldir()
-  `.execute(connection)
-  const segments = Math.min(rows[0]?.segments ?? 0, maxLogSegments)
-  await sql`alter system set wal_recycle = off`.execute(connection)
-  try {
-    await sql`select pg_reload_conf()`.execute(connection)
-    // Leaving a segment fills the rest of it with zeros; it has to hold a record before.
-    for (let segment = 0; segment <= segments; segment++) {
-      await sql`select pg_logical_emit_message(true, 'lims', 'erased')`.execute(connection)
-      await sql`select pg_switch_wal()`.execute(connection)
-    }
-    await sql`checkpoint`.execute(connection)
-  } finally {
-    await sql`alter system reset wal_recycle`.execute(connection)
-    await sql`select pg_reload_conf()`.execute(connection)
-  }
 }

@@ -2,8 +2,8 @@ import { subjectsApi } from '@lims/contract/subjects.ts'
 import type { FastifyInstance } from 'fastify'
 import { write } from '../http/endpoints.ts'
 import { eraseSubject } from './erase-subject.ts'
-import { vacuumErased } from './erasure-queries.ts'
 import { revealSubject } from './reveal-subject.ts'
+import { vacuumErased } from './vacuum-erased.ts'
 
 export function subjectRoutes(app: FastifyInstance, { ownsDatabase }: { ownsDatabase: boolean }) {
   write(app, subjectsApi.reveal, (trx, { body, actor }) => revealSubject(trx, body, actor))
