@@ -30,6 +30,8 @@ test('RECV-01 leaves every plain identifier as it is', () => {
 test.each([
   [' AB 123\r\n', 'AB 123'],
   ['FOO\u00A01', 'FOO1'],
+  [']Q1 AB 123 ', 'AB 123'],
+  [`AB${' '.repeat(200_000)}`, 'AB'],
   ['T 0000 123', 'T0000123'],
   ['STO 0000012', 'STO0000012'],
   [uuid.replaceAll('-', ' - '), uuid],

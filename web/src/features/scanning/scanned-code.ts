@@ -17,7 +17,7 @@ const ownCode = /^(?:T\d{7}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
  * Spaces stay within a code that is not one of ours: the tube IDs of other systems may have some.
  */
 export const cleanScan = (text: string): string => {
-  const spaced = text.replace(invisible, '').trim().replace(aimPrefix, '').replace(dashes, '-')
+  const spaced = text.replace(invisible, '').trim().replace(aimPrefix, '').trim().replace(dashes, '-')
   const joined = spaced.replaceAll(' ', '')
   const identifier = extractIdentifier(joined)
   const isOwn = identifier !== joined || ownCode.test(joined) || parseStorageCode(joined) !== undefined
