@@ -64,7 +64,7 @@ test('BATCHF-15 the prefix defaults to the batch name, and the site to none', as
   })
 })
 
-test('patients of two batches get no common IDs by chance, and the same ones again by a prefix', async () => {
+test('without a prefix a patient batch never gets the subject IDs of another batch; with a prefix it may', async () => {
   const kit = { numPatients: 2, tubeTypes: [{ tubeType: 'DBS', count: 1 }] }
   const replies = await Promise.all(['Когорта А', 'Когорта Б'].map((name) => add({ ...kit, name })))
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])

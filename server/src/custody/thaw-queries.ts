@@ -39,7 +39,7 @@ export async function insertOverLimit(
 type LockedOverLimit = OverLimit & {
   name: string
   alias: string
-  /** Whether the caller checked it out, or an account of theirs did, or the person whose account the caller is. */
+  /** Whether the caller checked it out. A service account and its owner count as one person. */
   isOwn: boolean
   confirmedByName: string | null
 }

@@ -9,7 +9,10 @@ import { lockRun } from './print-run-queries.ts'
 /** The browser waits 30 s for the agent. A report after twice that time comes from a person, not from the printing tab. */
 const sendingLimitMs = 60_000
 
-/** Updates states of labels, all or none. Throws `print-label-changed` if another tab has changed one of them. Returns the places that must not be sent. */
+/**
+ * Updates states of labels, all or none. Returns the places that must not be sent. Throws `print-label-changed` if another
+ * tab has changed one of them.
+ */
 export async function markPrintLabels(
   trx: Transaction,
   { runId, labels }: MarkLabelsBody,

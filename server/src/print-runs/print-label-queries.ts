@@ -135,7 +135,10 @@ export async function lockLabelsOfSamples(
   `.execute(trx)
 }
 
-/** True if another run has printed the label of a sample, or may have, since a run without a reason began: none was printed before. */
+/**
+ * True if another run has printed the label of a sample, or may have, and this run has no reason to print it again. A run
+ * without a reason starts only if none of its labels was printed before.
+ */
 const isPrintedElsewhere = sql`run.reason = '' and exists (
   select from print_label other
   where other.sample_id = before.sample_id and other.run_id <> before.run_id

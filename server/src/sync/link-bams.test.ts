@@ -196,7 +196,7 @@ test('a sample that was deleted and brought back is linked as before', async () 
   expect(await uriOf(sample)).toBe('T0000001.bam')
 })
 
-test('a file is of the sample whose name has the same letters: ß is no SS', async () => {
+test('a file name with ß matches a sample name with ß, and not one with SS', async () => {
   const right = await lab.addSample({ name: 'Weiß-1' })
   const wrong = await lab.addSample({ name: 'WEISS-1' })
   const alone = await lab.addSample({ name: 'Voß 7' })

@@ -92,7 +92,7 @@ async function upToCheck(user: UserEvent) {
   await user.click(await button('Check'))
 }
 
-test('a file of one row and one column is said to have one of each', async () => {
+test('one row and one column are counted in the singular', async () => {
   const [column] = read.columns
   answers('read', () => HttpResponse.json({ ...read, columns: [column], firstRows: [['X-1']], totalRows: 1 }))
   await chooseFile()
