@@ -71,7 +71,7 @@ test('without a prefix a patient batch never gets the subject IDs of another bat
   expect((await add({ ...kit, name: '北京' })).json()).toEqual({
     code: 'request-invalid',
     message:
-      'Without a Sample Prefix the patients would get the IDs of those of another batch. Please enter a prefix.',
+      'Without a Sample Prefix these patients would get subject IDs that another batch uses. Please enter a prefix.',
     field: 'samplePrefix',
   })
   expect((await add({ ...kit, name: 'Étude 1' })).statusCode).toBe(200)

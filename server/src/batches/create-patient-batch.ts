@@ -31,7 +31,7 @@ async function assertSubjectsAreNew(trx: Transaction, kits: Kits) {
   if (!(await hasKnownSubject(trx, kits))) return
   throw new DomainError(
     'request-invalid',
-    'Without a Sample Prefix the patients would get the IDs of those of another batch. Please enter a prefix.',
+    'Without a Sample Prefix these patients would get subject IDs that another batch uses. Please enter a prefix.',
     'samplePrefix',
   )
 }
