@@ -32,7 +32,8 @@ const sortedIds = (filters: AuditFilters, { limit, offset }: { limit: number; of
 
 /**
  * Returns a page of the changes of one record, newest first, also of a deleted one. Those of a sample include what
- * touched it under its batch (registered, imported, deleted or restored with it) and the print runs of its labels.
+ * touched it under its batch (registered, imported, deleted or restored with it), its creation out of its parent, and the
+ * print runs of its labels.
  */
 export async function listHistory(
   db: Db,
@@ -145,10 +146,16 @@ const idsOfSample = (sampleId: string) => sql<{ id: number }>`
     select ${isUuid(sampleId) ? sampleId : null}::uuid as id
   ), kept as (
     select deletion_id::text, content from deleted_row where table_name = 'sample' and content ->> 'id' = ${sampleId}
-  ), origin as (
-    select batch_id::text, created_at from sample where id = (select id from given)
+  ), own as (
+    select e.at, e.id, e.action, e.before from audit_event e where e.entity_type = 'sample' and e.entity_id = ${sampleId}
+  ), present as (
+    select batch_id::text, parent_sample_id::text as parent_id, created_at from sample where id = (select id from given)
     union
-    select content ->> 'batch_id', (content ->> 'created_at')::timestamptz from kept
+    select content ->> 'batch_id', content ->> 'parent_sample_id', (content ->> 'created_at')::timestamptz from kept
+  ), origin as (
+    select batch_id, parent_id, created_at from present
+    union
+    select own.before ->> 'batchId', parent_id, created_at from present cross join own where own.before ? 'batchId'
   ), printed as (
     select label.run_id, first.sample_id::text as first_sample, coalesce(run.batch_id::text, '') as batch_id
     from print_label label
@@ -156,11 +163,16 @@ const idsOfSample = (sampleId: string) => sql<{ id: number }>`
     join print_label first on first.run_id = label.run_id and first.place = 1
     where label.sample_id = (select id from given)
   )
-  ${idsOfRecord({ entityType: 'sample', entityId: sampleId })}
+  select own.at, own.id from own
   union
   select e.at, e.id from origin join audit_event e
     on e.entity_type = 'batch' and e.entity_id = origin.batch_id and e.at = origin.created_at
   where e.action in ('batch.create', 'batch.import')
+  union
+  select e.at, e.id from origin join audit_event e
+    on e.entity_type = 'sample' and e.entity_id = origin.parent_id and e.at = origin.created_at
+  where e.action = 'sample.add-child' and e.after -> 'ids' ? ${sampleId}
+    and not exists (select from own where own.action = 'sample.create')
   union
   select e.at, e.id from origin join audit_event e on e.entity_type = 'batch' and e.entity_id = origin.batch_id
   where e.action in ('batch.delete', 'batch.restore')

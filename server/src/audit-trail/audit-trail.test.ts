@@ -124,6 +124,46 @@ test('the history of a sample has what happened to it with its batch, and is the
   ])
 })
 
+test('the history of a child begins with its creation, which is recorded under its parent', async () => {
+  const parent = await lab.addSample({ name: 'NB-1' })
+  const other = await lab.addSample({ name: 'NB-2' })
+  const derive = async (volume: number) => {
+    const body = { parentSampleId: parent.id, type: 'DNA', count: 1, volume }
+    return (await post('/samples/add-child', body)).samples[0].id as string
+  }
+  const [without, second, measured] = [await derive(0), await derive(0), await derive(0.5)]
+
+  const { events } = await history('sample', without)
+  expect(events).toMatchObject([
+    { action: 'sample.add-child', entityId: parent.id, entityName: 'NB-1', after: { ids: [without] } },
+  ])
+  // One made with a volume has an event of its own.
+  expect(actionsOf(await history('sample', measured))).toEqual(['sample.create'])
+
+  laterBy(1)
+  await post(`/samples/delete?id=${second}`)
+  expect(actionsOf(await history('sample', second))).toEqual(['sample.delete', 'sample.add-child'])
+  expect(actionsOf(await history('sample', other.id))).toEqual([])
+})
+
+test('the history of a sample that has changed its batch still begins with its registration', async () => {
+  const add = (name: string) =>
+    post('/batches/add', { name, description: 'd', numSamples: 1, tubeType: 'EDTA' })
+  const { batch } = await add('First')
+  const { samples } = (await lab.get('/samples/list', { batchId: batch.id })).json()
+  const { id } = samples[0]
+  for (const [minute, name] of ['Second', 'Third'].entries()) {
+    laterBy(minute + 1)
+    const next = await add(name)
+    await post('/samples/update', { id, batchId: next.batch.id })
+  }
+  const { events } = await history('sample', id)
+  expect(actionsOf({ events, totalEvents: 3, totalIsExact: true })).toEqual([
+    ...['sample.update', 'sample.update', 'batch.create'],
+  ])
+  expect(events.at(-1)?.entityName).toBe('First')
+})
+
 test('an event of a saved view names the view, also once it is deleted', async () => {
   const { view } = await post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' })
   await post('/views/delete', { id: view.id })

@@ -28,3 +28,16 @@ export function describeEvent(event: AuditEvent): string {
 /** 'volume' for 'Volume', but 'BAM file' stays. */
 const lowerFirst = (label: string) =>
   /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+
+const underAnother: Partial<Record<AuditEvent['action'], string>> = {
+  'sample.add-child': 'derived it from',
+  'batch.create': 'registered it in',
+  'batch.import': 'imported it into',
+}
+
+/**
+ * What the person did to a record with an event that is recorded under another one, which is named next: 'derived it
+ * from' its parent. Undefined if the event is its own, or says enough.
+ */
+export const describeUnderAnother = (event: AuditEvent, entityId: string): string | undefined =>
+  event.entityId === entityId.toLowerCase() ? undefined : underAnother[event.action]

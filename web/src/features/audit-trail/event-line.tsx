@@ -8,12 +8,14 @@ import { EventDetails } from './event-details.tsx'
 
 type Props = {
   event: AuditEvent
+  /** What the person did, if not in the words of `describeEvent`. */
+  words?: string | undefined
   /** The record, where the list is of more than one. */
   record?: ReactNode
 }
 
 /** One change: who did what and when, field by field, and why. */
-export function EventLine({ event, record }: Props) {
+export function EventLine({ event, words = describeEvent(event), record }: Props) {
   const { at, person, token, action } = event
   return (
     <li className={styles.event}>
@@ -21,7 +23,7 @@ export function EventLine({ event, record }: Props) {
         <span className={styles.words}>
           <strong title={person.id}>{person.name}</strong>
           {token && <span className={styles.token}>by token “{token.name}”</span>}
-          <span>{describeEvent(event)}</span>
+          <span>{words}</span>
           {record}
         </span>
         <time dateTime={at} title={formatInstant(at)} className="numbers muted">

@@ -61,6 +61,30 @@ test('a place is shown as a path, a status by its name, a batch by its name', as
   await waitFor(() => expect(screen.getAllByText(aBatch().name)).toHaveLength(2))
 })
 
+test('what is recorded under the parent or the batch of a sample names it, and leads there', async () => {
+  const parent = { entityId: '0b9b5e0a-30a6-4f7c-8a0e-3f1f5ac1a8a1', entityName: 'NB-1' }
+  history(
+    anEvent({ id: 3, action: 'sample.add-child', ...parent, before: null, after: { type: 'DNA' } }),
+    anEvent({ id: 2, action: 'sample.add-child', before: null, after: { type: 'RNA' } }),
+    anEvent({
+      ...{ id: 1, action: 'batch.import', entityType: 'batch', entityId: aBatch().id, entityName: 'Pilot' },
+      ...{ before: null, after: { numSamples: 4 } },
+    }),
+  )
+  open()
+  await firstLine()
+  const [derived, deriving, imported] = screen
+    .getAllByText('Ada Lindqvist')
+    .flatMap((name) => name.closest('ol li') ?? [])
+  expect(derived).toHaveTextContent(/derived it from ?NB-1/)
+  expect(within(derived as HTMLElement).getByRole('link', { name: 'NB-1' })).toHaveAttribute(
+    'href',
+    `/samples/${parent.entityId}?tab=history`,
+  )
+  expect(deriving).toHaveTextContent('derived children of it')
+  expect(imported).toHaveTextContent(/imported it into ?Pilot/)
+})
+
 test('the parent of a storage is shown by its name', async () => {
   serverAnswers(storageApi.get, { storage: aStorage({ id: 6, alias: 'Spots cabinet' }) })
   history(

@@ -10,8 +10,10 @@ import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { type HistoryOf, historyQuery, useExportEvents } from './audit-api.ts'
 import styles from './audit-trail.module.css'
+import { describeUnderAnother } from './describe-event.ts'
 import { EventLine } from './event-line.tsx'
 import { ProofCard } from './proof-card.tsx'
+import { RecordLink } from './record-link.tsx'
 
 type Filter = Exclude<EventKind, 'other'> | 'all'
 
@@ -107,9 +109,17 @@ function Changes({ of, events, total, hasMore, isLoadingMore, onMore }: ChangesP
         <EmptyState isCompact text={hasMore ? 'None among those loaded.' : 'No such change.'} />
       ) : (
         <ol className={styles.events}>
-          {shown.map((event) => (
-            <EventLine key={event.id} event={event} />
-          ))}
+          {shown.map((event) => {
+            const words = describeUnderAnother(event, of.entityId)
+            return (
+              <EventLine
+                key={event.id}
+                event={event}
+                words={words}
+                record={words && <RecordLink event={event} />}
+              />
+            )
+          })}
         </ol>
       )}
       {hasMore && (
