@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseDecimal } from './decimal.ts'
+import { parseCount, parseDecimal } from './decimal.ts'
 
 test.each([
   ['0,5', 0.5],
@@ -28,6 +28,16 @@ test.each([
   ['-', '- is not a number'],
   ['Infinity', 'Infinity is not a number'],
 ])('D1 rejects %s: %s', (input, problem) => expect(parseDecimal(input)).toEqual({ problem }))
+
+test.each([
+  ['1.000', { problem: '1.000 can mean 1 or 1000: write one of these' }],
+  ['1.250', { problem: '1.250 can mean 1.25 or 1250: write one of these' }],
+  ['1,250', { problem: '1,250 can mean 1.25 or 1250: write one of these' }],
+  ['1.000.000', { problem: '1.000.000 has more than one comma or point: write only the decimal sign' }],
+  ['0.125', { value: 0.125 }],
+  ['1.0', { value: 1 }],
+  ['1000', { value: 1000 }],
+])('D1 parses %s as a count: %j', (input, reading) => expect(parseCount(input)).toEqual(reading))
 
 test('D1 a number with a comma has the same value as with a point, or is rejected as ambiguous', () => {
   const part = (maxLength: number) => fc.stringMatching(/^\d+$/, { maxLength })

@@ -2,17 +2,30 @@
 export type ParsedDecimal = { value: number } | { problem: string }
 
 const decimal = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/
-/** '1,250' means 1.25 in some countries and 1250 in others. '1.250' is accepted: the application itself writes decimals with a point. */
-const commaBeforeThreeDigits = /^[+-]?[1-9]\d{0,2},\d{3}$/
+/** '1,250' means 1.25 in some countries and 1250 in others, and '1.250' the other way round. */
+const signBeforeThreeDigits = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
 
-/** Parses a decimal number written with a comma or a point. Never guesses: rejects text that could mean two numbers. */
+/**
+ * Parses a decimal number written with a comma or a point. Never guesses: rejects text that could mean two numbers.
+ * '1.250' is 1.25, because the application itself writes decimals with a point.
+ */
 export function parseDecimal(input: string): ParsedDecimal {
   const text = input.trim()
-  if (commaBeforeThreeDigits.test(text)) {
-    const decimalReading = Number(text.replace(',', '.'))
-    const groupedReading = text.replace(',', '')
-    return { problem: `${text} can mean ${decimalReading} or ${groupedReading}: write one of these` }
-  }
+  return text.includes(',') && signBeforeThreeDigits.test(text) ? ambiguous(text) : parse(text)
+}
+
+/** Parses a number of things, as `parseDecimal` does, but rejects '1.250' too: a count has no decimals. */
+export function parseCount(input: string): ParsedDecimal {
+  const text = input.trim()
+  return signBeforeThreeDigits.test(text) ? ambiguous(text) : parse(text)
+}
+
+function ambiguous(text: string): ParsedDecimal {
+  const readings = `${Number(text.replace(',', '.'))} or ${text.replace(/[.,]/, '')}`
+  return { problem: `${text} can mean ${readings}: write one of these` }
+}
+
+function parse(text: string): ParsedDecimal {
   if (decimal.test(text)) return { value: Number(text.replace(',', '.')) }
   const signs = text.match(/[.,]/g)?.length ?? 0
   const isGrouped = signs > 1 && /^[+-]?[\d.,]+$/.test(text)

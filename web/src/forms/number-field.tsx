@@ -1,5 +1,5 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import { parseDecimal } from '@lims/contract/decimal.ts'
+import { parseCount, parseDecimal } from '@lims/contract/decimal.ts'
 import { Input, type InputProps, type InputRef } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { type KeyboardEvent, type Ref, useState } from 'react'
@@ -17,6 +17,8 @@ type Props = Omit<InputProps, 'value' | 'onChange' | 'step' | 'min' | 'ref'> & {
   step?: number
   min?: number
   unit?: string
+  /** Counts things: refuses '1.000', which means 1,000 in some countries. */
+  isCount?: boolean
   /** Returns the text below the field: what will be stored. */
   describe?: (value: number | null) => string | undefined
   ref?: Ref<InputRef>
@@ -34,11 +36,13 @@ export function NumberField({
   step = 1,
   min = 0,
   unit,
+  isCount = false,
   describe,
   onKeyDown,
   ...input
 }: Props) {
   const [typed, setTyped] = useState('')
+  const parseNumber = isCount ? parseNumberWith(parseCount) : parseNumberWith(parseDecimal)
   const text = parseNumber(typed) === (value ?? null) ? typed : `${value ?? ''}`
   const current = parseNumber(text)
   const description = typeof current === 'string' ? undefined : describe?.(current)
@@ -100,11 +104,13 @@ export function NumberField({
   )
 }
 
-function parseNumber(text: string): number | string | null {
-  if (text.trim() === '') return null
-  const reading = parseDecimal(text)
-  return 'value' in reading ? reading.value : text
-}
+const parseNumberWith =
+  (parse: typeof parseDecimal) =>
+  (text: string): number | string | null => {
+    if (text.trim() === '') return null
+    const reading = parse(text)
+    return 'value' in reading ? reading.value : text
+  }
 
 /** A form rule for a `NumberField`: also refuses text that is not a number. */
 export function numberRule(schema: z.ZodType): Rule {
@@ -113,7 +119,8 @@ export function numberRule(schema: z.ZodType): Rule {
     ...rule,
     validator: async (...parameters: Parameters<typeof rule.validator>) => {
       const [, value] = parameters
-      const parsed = typeof value === 'string' && value !== '' ? parseDecimal(value) : undefined
+      // A text is what the field could not read. A count is the stricter reading.
+      const parsed = typeof value === 'string' && value !== '' ? parseCount(value) : undefined
       if (parsed && 'problem' in parsed) throw new Error(parsed.problem)
       return rule.validator(...parameters)
     },

@@ -71,6 +71,8 @@ test.each([
 test.each([
   ['/batches/create', 'Number of Samples', '1,5', 'Must be a whole number'],
   ['/batches/create', 'Number of Samples', '1,250', '1,250 can mean 1.25 or 1250: write one of these'],
+  ['/batches/create', 'Number of Samples', '1.000', '1.000 can mean 1 or 1000: write one of these'],
+  ['/batches/create-patient', 'Number of Patients', '1.000', '1.000 can mean 1 or 1000: write one of these'],
   ['/batches/create-patient', 'Number of Patients', 'many', 'many is not a number'],
   ['/batches/create-patient', 'EDTA', '2,5', 'Must be a whole number'],
   ['/storage/create', 'Rows', '1,5', 'must be a whole number from 1 to 50'],

@@ -132,6 +132,7 @@ function Fields({ form, parents, first, startsWithVolume }: FieldsProps) {
             ref={startsWithVolume ? null : first}
             onFocus={({ target }) => target.select()}
             min={childrenPerRequest.min}
+            isCount
           />
         </Form.Item>
         <Form.Item name="type" label="Sample type" rules={[zodRule(ChildType)]}>

@@ -71,7 +71,7 @@ export function CreateBatchScreen() {
             </Form.Item>
             <div className={styles.pair}>
               <Form.Item name="numSamples" label="Number of Samples" rules={[numberRule(numSamples)]}>
-                <NumberField min={1} />
+                <NumberField isCount min={1} />
               </Form.Item>
               <Form.Item name="samplePrefix" label="Sample Prefix (optional)" rules={[zodRule(samplePrefix)]}>
                 <Input autoComplete="off" placeholder="PIL" />

@@ -80,7 +80,7 @@ export function CreatePatientBatchScreen() {
             </Form.Item>
             <div className={styles.three}>
               <Form.Item name="numPatients" label="Number of Patients" rules={[numberRule(numPatients)]}>
-                <NumberField min={1} />
+                <NumberField isCount min={1} />
               </Form.Item>
               <Form.Item name="samplePrefix" label="Sample Prefix (optional)" rules={[zodRule(samplePrefix)]}>
                 <Input autoComplete="off" placeholder="NB" />

@@ -23,7 +23,7 @@ export function KitFields() {
               extra={`${displayName(sampleType)}, ${formatMillilitres(volumeMl)}`}
               rules={[numberRule(TubeCount)]}
             >
-              <NumberField />
+              <NumberField isCount />
             </Form.Item>
           )
         })}

@@ -70,8 +70,8 @@ export function StorageForm({
         }}
       />
     ),
-    numberRows: <NumberField min={gridSize.min} />,
-    numberColumns: <NumberField min={gridSize.min} />,
+    numberRows: <NumberField isCount min={gridSize.min} />,
+    numberColumns: <NumberField isCount min={gridSize.min} />,
     rowPrefix: <Input autoComplete="off" placeholder="1" maxLength={4} />,
     columnPrefix: <Input autoComplete="off" placeholder="A" maxLength={4} />,
     nominalTemperatureC: <NumberField min={-273.15} placeholder="-80" unit="°C" />,

@@ -51,10 +51,10 @@ export function CreateStorageStep(step: FillStepProps) {
       </Form.Item>
       <div className={styles.pair}>
         <Form.Item name="numberRows" label="Rows" rules={[numberRule(size)]}>
-          <NumberField min={gridSize.min} />
+          <NumberField isCount min={gridSize.min} />
         </Form.Item>
         <Form.Item name="numberColumns" label="Columns" rules={[numberRule(size)]}>
-          <NumberField min={gridSize.min} />
+          <NumberField isCount min={gridSize.min} />
         </Form.Item>
         <Form.Item name="rowPrefix" label="Row Prefix (optional)" rules={[zodRule(rowPrefix)]}>
           <Input autoComplete="off" maxLength={4} />

@@ -111,7 +111,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
         rules={rule('minutesOutside')}
         extra={conflicts.minutesOutside}
       >
-        <NumberField unit="min" />
+        <NumberField isCount unit="min" />
       </Form.Item>
       <Form.Item
         name="minutesWithoutReadings"
@@ -119,7 +119,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
         rules={rule('minutesWithoutReadings')}
         extra={conflicts.minutesWithoutReadings}
       >
-        <NumberField unit="min" min={1} />
+        <NumberField isCount unit="min" min={1} />
       </Form.Item>
       <Form.Item name="applyHours" label="Apply to">
         <Select options={applyChoices} />
