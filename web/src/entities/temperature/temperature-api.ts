@@ -1,7 +1,9 @@
 import type { BodyOf } from '@lims/contract/endpoint.ts'
 import { type Reading, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
 
@@ -92,12 +94,15 @@ export const useAcknowledge = () =>
     meta: { errorTitle: 'The alarm was not acknowledged' },
   })
 
-export const useSetLimits = () =>
-  useWrite({
-    mutationFn: (body: BodyOf<typeof temperaturesApi.setLimits>) => call(temperaturesApi.setLimits, { body }),
+export function useSetLimits() {
+  const [keyOf] = useState(submissionKeys)
+  return useWrite({
+    mutationFn: (body: BodyOf<typeof temperaturesApi.setLimits>) =>
+      call(temperaturesApi.setLimits, { body }, { idempotencyKey: keyOf(body) }),
     onSettled: useRefresh(),
     meta: { errorTitle: 'The limits were not saved' },
   })
+}
 
 export const usePostReadings = () =>
   useWrite({

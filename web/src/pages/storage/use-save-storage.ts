@@ -28,8 +28,9 @@ export function useCreateStorage() {
 export function useUpdateStorage() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: UpdateBody) => call(storageApi.update, { body }),
+    mutationFn: (body: UpdateBody) => call(storageApi.update, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ storage }) => {
       message.success(`${storage.alias} saved`)
       return queryClient.invalidateQueries({ queryKey: storageKeys.all })

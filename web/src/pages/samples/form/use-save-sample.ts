@@ -42,8 +42,9 @@ export function useCreateSample(place: RequestedPlace | undefined) {
 export function useUpdateSample() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: UpdateBody) => call(samplesApi.update, { body }),
+    mutationFn: (body: UpdateBody) => call(samplesApi.update, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ sample }) => {
       message.success(`${sample.name} saved`)
       return refetchSamples(queryClient)
