@@ -200,6 +200,32 @@ export async function joinParents(
   return rows
 }
 
+/** A restored sample that is reserved while no list wants it: its list was closed, or has released it. */
+export type OverReservation = { sampleId: string; pickListId: string; pickListName: string }
+
+/** Lists the restored samples whose reservation is over. Waits for somebody who is just closing their list. */
+export async function listOverReservations(trx: Transaction, deletionId: string): Promise<OverReservation[]> {
+  const reserved = sql`
+    select (content ->> 'id')::uuid from deleted_row
+    where deletion_id = ${deletionId} and table_name = 'sample' and content ->> 'custody' = 'RESERVED'
+  `
+  await sql`
+    select from pick_list where id in (
+      select pick_list_id from pick_list_item where state = 'wanted' and sample_id in (${reserved})
+    ) order by id for share
+  `.execute(trx)
+  const { rows } = await sql<OverReservation>`
+    select sample.id as "sampleId", list.id as "pickListId", list.name as "pickListName"
+    from sample
+    join custody_event event on event.id = sample.custody_event_id
+    join pick_list list on list.id = event.pick_list_id
+    where sample.id in (${reserved})
+      and not exists (select from pick_list_item where sample_id = sample.id and state = 'wanted')
+    order by sample.id
+  `.execute(trx)
+  return rows
+}
+
 export type TakenCell = {
   storage: string
   row: number

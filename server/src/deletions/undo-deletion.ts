@@ -3,9 +3,11 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import {
   joinParents,
   listKeptSampleIds,
+  listOverReservations,
   listTakenCells,
   lockDeletion,
   lockNamesake,
@@ -32,8 +34,8 @@ const restored = {
 } as const
 
 /**
- * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch. Returns the
- * number of samples.
+ * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, and a sample
+ * whose reservation is over is released. Returns the number of samples.
  */
 export async function undoDeletion(
   trx: Transaction,
@@ -70,7 +72,30 @@ export async function undoDeletion(
     })),
     actor,
   )
+  await releaseOverReservations(trx, deletionId, actor)
   return counts.get('sample') ?? 0
+}
+
+/** Saves an event for each restored sample whose pick list has been closed since, or has released it. */
+async function releaseOverReservations(trx: Transaction, deletionId: string, actor: Actor) {
+  const over = await listOverReservations(trx, deletionId)
+  for (const [pickListId, samples] of Map.groupBy(over, (sample) => sample.pickListId)) {
+    await insertCustodyEvents(
+      trx,
+      samples.map(({ sampleId }) => ({ sampleId, from: 'RESERVED', to: 'AVAILABLE' })),
+      { via: 'release', pickListId },
+      actor,
+    )
+  }
+  await saveAuditEvents(
+    trx,
+    over.map(({ sampleId, pickListName }) => ({
+      ...({ action: 'custody.release', entityType: 'sample', entityId: sampleId } as const),
+      before: { custody: 'RESERVED' },
+      after: { custody: 'AVAILABLE', pickList: pickListName },
+    })),
+    actor,
+  )
 }
 
 async function assertNameFree(trx: Transaction, storageId: number) {

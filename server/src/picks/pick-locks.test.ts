@@ -50,3 +50,18 @@ test('a pick that is undone in the history of its tube while the list is closed 
   expect((await get(id)).pickList.counts).toMatchObject({ wanted: 0, picked: 0, released: 1 })
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
 })
+
+test.each(['first', 'second'])(
+  'a tube that is restored %s while its list is closed is released',
+  async (turn) => {
+    const tube = await addTube(await addBox('Box 3'))
+    const { id } = (await ok(create([tube.id]))).pickList
+    const { deletionId } = await ok(lab.post(`/samples/delete?id=${tube.id}`, {}))
+    const requests = [() => lab.post('/deletions/undo', { deletionId }), () => close(id)]
+    const replies = await overlap(lab.db, turn === 'first' ? requests : requests.reverse())
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+    const { events } = await ok(lab.get('/custody/history', { sampleId: tube.id }))
+    expect(events.map(({ via }: { via: string }) => via)).toEqual(['release', 'reserve'])
+  },
+)

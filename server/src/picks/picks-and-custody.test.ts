@@ -3,6 +3,7 @@ import { changeCustody } from '../../test/change-custody.ts'
 import { openLab } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import { restoreRows } from '../deletions/deletion-queries.ts'
 
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=1' })
 const { ok, addBox, addTube, create, pick, undo, close, custodyOf } = pickLab(lab)
@@ -76,6 +77,25 @@ test('a reserved tube that was deleted and restored after its list was closed is
   await ok(close(pickList.id))
   await ok(lab.post('/deletions/undo', { deletionId }))
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+  const [released, reserved] = (await ok(lab.get('/custody/history', { sampleId: tube.id }))).events
+  expect(released).toMatchObject({ via: 'release', from: 'RESERVED', to: 'AVAILABLE', canUndo: false })
+  expect(reserved).toMatchObject({ via: 'reserve', to: 'RESERVED' })
+  const { events } = (await lab.get('/audit/history', { entityType: 'sample', entityId: tube.id })).json()
+  expect(events[0]).toMatchObject({
+    action: 'custody.release',
+    before: { custody: 'RESERVED' },
+    after: { custody: 'AVAILABLE', pickList: pickList.name },
+  })
   expect(await undoCustody(tube.id)).toEqual([409, 'custody-changed-since'])
   await ok(create([tube.id]))
+})
+
+test('the database refuses a restored sample that is reserved while no list wants it', async () => {
+  const tube = await addTube(await addBox('Box 3'))
+  const { pickList } = await ok(create([tube.id]))
+  const { deletionId } = await ok(lab.post(`/samples/delete?id=${tube.id}`, { reason: 'broken' }))
+  await ok(close(pickList.id))
+  const how = { table: 'sample', onlyPossiblePlaces: false } as const
+  const restored = unaudited(lab.db, (trx) => restoreRows(trx, deletionId, how))
+  await expect(restored).rejects.toMatchObject({ code: 'LIM14' })
 })
