@@ -10,6 +10,9 @@ type Parts = {
   log: (line: string) => void
 }
 
+/** A setting that a mutant makes for the whole connection would disturb the tests after it. */
+const setsConnection = ({ line, from }: Mutant) => `${line} ${from}`.includes('set_config')
+
 /** Finds out for each mutant whether a test notices it. Quick tests come first, a process for one mutant last. */
 export async function testMutants(mutants: readonly Mutant[], { tests, testFiles, results, log }: Parts) {
   const alive = new Map(
@@ -20,8 +23,8 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
   const reachedBy = new Map<string, Set<string>>()
   /** The names of slow tests by their file. */
   const slowTests = new Map<string, Set<string>>()
-  /** What must be active from the first import on to have an effect. */
-  const needsOwnProcess = new Set<string>()
+  /** What must be active from the first import on to have an effect, or outlasts its test in a connection. */
+  const needsOwnProcess = new Set([...alive.values()].filter(setsConnection).map(({ id }) => id))
 
   const kill = (ids: readonly string[], test: string) => {
     for (const id of ids) {
