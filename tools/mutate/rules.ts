@@ -165,6 +165,8 @@ export const rules: readonly Rule[] = [
       'server/src/deletions/*',
       'server/src/batches/delete-batch.test.ts',
       'server/src/audit/event-content.test.ts',
+      'server/src/custody/undo-custody.test.ts',
+      'server/src/picks/picks-and-custody.test.ts',
     ],
   },
   {
