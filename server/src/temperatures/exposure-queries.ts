@@ -14,9 +14,9 @@ type Exposure = Omit<SampleExcursion, 'beganAt' | 'from' | 'to' | 'worstC'> & {
   upper: number | null
 }
 
-/** The times that samples were checked out: then they keep their cell and are not in it. */
+/** The times that samples were checked out, or still are: then they keep their cell and are not in it. */
 const timesAway = (samples: ReturnType<typeof sql>) => sql`
-  select sample_id, range_agg(tstzrange(at, greatest(at, next_at))) as times from (
+  select sample_id, range_agg(tstzrange(at, greatest(at, coalesce(next_at, 'infinity')))) as times from (
     select sample_id, at, to_custody, lead(at) over (partition by sample_id order by id) as next_at
     from custody_event where sample_id in (${samples})
   ) event

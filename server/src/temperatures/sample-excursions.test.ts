@@ -127,3 +127,17 @@ test('a sample that was deleted and restored was inside all the time', async () 
 test('a malformed id of a sample is treated as not found', async () => {
   expect((await lab.get('/temperatures/sample', { sampleId: 'x' })).json().code).toBe('sample-not-found')
 })
+
+test('the time that a sample is checked out does not count, whether it came back or not', async () => {
+  const { warm, box } = await freezers()
+  const stillOut = (await lab.addSample({ name: 'still out' })).id
+  const returned = (await lab.addSample({ name: 'returned' })).id
+  await atMinute(1, () => place(stillOut, box, 'A1'))
+  await atMinute(2, () => place(returned, box, 'A2'))
+  const identifiers = [stillOut, returned]
+  await atMinute(90, () => ok('/custody/check-out', { identifiers, purpose: 'Extraction' }))
+  await atMinute(100, () => ok('/custody/return', { identifiers: [returned] }))
+  await atMinute(200, () => postWarm(warm))
+  expect(await excursionsOf(stillOut)).toMatchObject([{ to: at(90).toISOString(), seconds: 30 * 60 }])
+  expect(await excursionsOf(returned)).toMatchObject([{ to: at(120).toISOString(), seconds: 50 * 60 }])
+})
