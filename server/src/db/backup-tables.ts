@@ -6,6 +6,10 @@ export type Sequence = { name: string; last: string | null }
 export type Row = { table: string; json: string }
 
 const rowsAtOnce = 1000
+/** The saved reply of a change of 20,000 samples has megabytes. */
+const repliesAtOnce = 50
+/** PostgreSQL refuses a JSON array of more than 256 MB. */
+const charactersAtOnce = 8_000_000
 const ofTheMigrator = ['kysely_migration', 'kysely_migration_lock']
 
 /** Every table of ours, those that others refer to first. */
@@ -50,8 +54,9 @@ export async function* readRows(trx: Transaction, table: string): AsyncGenerator
   const order = orders[table] ?? sql``
   await sql`declare rows_to_save no scroll cursor for
     select to_jsonb(saved)::text as json from ${sql.table(table)} saved ${order}`.execute(trx)
+  const count = sql.lit(table === 'answered_request' ? repliesAtOnce : rowsAtOnce)
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from rows_to_save`.execute(trx)
+    const { rows } = await sql<Row>`fetch ${count} from rows_to_save`.execute(trx)
     if (rows.length === 0) break
     yield rows.map(({ json }) => json)
   }
@@ -66,6 +71,26 @@ export async function suspendRules(trx: Transaction, tables: readonly string[]):
 
 export async function keepRules(trx: Transaction, tables: readonly string[]): Promise<void> {
   for (const table of tables) await sql`alter table ${sql.table(table)} enable trigger user`.execute(trx)
+}
+
+/** Yields rows in groups of one table that `saveRows` can insert in one statement, in their order. */
+export async function* groupRows(
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<{ table: string; group: string[] }> {
+  let waiting = { table: '', group: [] as string[] }
+  let characters = 0
+  for await (const { table, json } of rows) {
+    const isFull = waiting.group.length === rowsAtOnce || characters + json.length > charactersAtOnce
+    if (waiting.group.length > 0 && (table !== waiting.table || isFull)) {
+      yield waiting
+      waiting = { table, group: [] }
+      characters = 0
+    }
+    waiting.table = table
+    waiting.group.push(json)
+    characters += json.length
+  }
+  if (waiting.group.length > 0) yield waiting
 }
 
 export async function saveRows(trx: Transaction, table: string, rows: readonly string[]): Promise<void> {

@@ -1,11 +1,17 @@
 import { StartError } from '../errors/start-error.ts'
 import type { Counts } from './backup-format.ts'
-import { isUnused, keepRules, listTables, saveRows, setSequences, suspendRules } from './backup-tables.ts'
+import {
+  groupRows,
+  isUnused,
+  keepRules,
+  listTables,
+  saveRows,
+  setSequences,
+  suspendRules,
+} from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
 import { lastMigration, migrate } from './migrate.ts'
 import { damaged, readRows, type VerifiedBackup } from './read-backup.ts'
-
-const rowsAtOnce = 1000
 
 /** Fills an unused database from a backup, all or nothing, and brings what was older up to date. Throws a StartError. */
 export async function restoreBackup(db: Db, backup: VerifiedBackup): Promise<Counts> {
@@ -44,22 +50,18 @@ async function fill(trx: Transaction, { file, head }: VerifiedBackup): Promise<C
 
 async function fillTables(trx: Transaction, tables: readonly string[], file: string): Promise<Counts> {
   const counts: Counts = Object.fromEntries(tables.map((table) => [table, 0]))
-  let waiting = { table: '', rows: [] as string[] }
-  const save = async () => {
-    if (waiting.rows.length === 0) return
-    await saveRows(trx, waiting.table, waiting.rows)
-    counts[waiting.table] = (counts[waiting.table] ?? 0) + waiting.rows.length
+  for await (const { table, group } of groupRows(knownRows(tables, file))) {
+    await saveRows(trx, table, group)
+    counts[table] = (counts[table] ?? 0) + group.length
   }
-  for await (const { table, json } of readRows(file)) {
-    if (counts[table] === undefined) throw damaged(file, `this program has no table ${table}`)
-    if (table !== waiting.table || waiting.rows.length === rowsAtOnce) {
-      await save()
-      waiting = { table, rows: [] }
-    }
-    waiting.rows.push(json)
-  }
-  await save()
   return counts
+}
+
+async function* knownRows(tables: readonly string[], file: string) {
+  for await (const row of readRows(file)) {
+    if (!tables.includes(row.table)) throw damaged(file, `this program has no table ${row.table}`)
+    yield row
+  }
 }
 
 /** Classes 22 and 23 of SQLSTATE: data exceptions and violated constraints. */
