@@ -20,8 +20,7 @@ export function findParents(
   const parents: Parents = new Map()
   for (const row of rows) {
     if (row.parent === undefined) continue
-    const found = inFile(row.parent).length > 0 ? inFile(row.parent) : inBatch(row.parent)
-    const [parent, second] = found.some((one) => !isChild(one)) ? found.filter((one) => !isChild(one)) : found
+    const { parent, second } = inFile(row.parent) ?? inBatch(row.parent) ?? {}
     if (!parent) report(row, 'Parent sample not found, neither in this file nor in the batch')
     else if (parent === row) report(row, 'A sample cannot be its own parent')
     else if (isChild(parent)) report(row, `${parent.name} is itself a child sample and cannot have children`)
@@ -31,16 +30,27 @@ export function findParents(
   return parents
 }
 
-type Named = { name: string; alias: string | undefined }
+type Parent = ImportRow | KnownParent
+/** The first of a group, of which those that can have children come first, and another one that may be meant. */
+type Found<T> = { parent?: T | undefined; second?: T | undefined }
 
-function createLookup<T extends Named>(
+function choose<T extends Parent>(group: readonly T[]): Found<T> {
+  const able = group.filter((one) => !isChild(one))
+  const [parent, second] = able.length > 0 ? able : group
+  return { parent, second }
+}
+
+/** Chooses once for each reference: a file may have 20,000 rows with one name. */
+function createLookup<T extends Parent>(
   all: readonly T[],
   idOf: (one: T) => string | undefined,
-): (ref: string) => T[] {
-  const byId = Map.groupBy(all, (one) => idOf(one)?.toLowerCase())
-  const byAlias = Map.groupBy(all, ({ alias }) => alias?.toUpperCase())
-  const byName = Map.groupBy(all, ({ name }) => name)
-  return (ref) => byId.get(ref.toLowerCase()) ?? byAlias.get(ref.toUpperCase()) ?? byName.get(ref) ?? []
+): (ref: string) => Found<T> | undefined {
+  const by = (referenceOf: (one: T) => string | undefined) =>
+    new Map([...Map.groupBy(all, referenceOf)].map(([reference, group]) => [reference, choose(group)]))
+  const byId = by((one) => idOf(one)?.toLowerCase())
+  const byAlias = by(({ alias }) => alias?.toUpperCase())
+  const byName = by(({ name }) => name)
+  return (ref) => byId.get(ref.toLowerCase()) ?? byAlias.get(ref.toUpperCase()) ?? byName.get(ref)
 }
 
 /** Returns the rows in order, with children that precede their parent moved directly after it. */
