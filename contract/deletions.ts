@@ -79,7 +79,7 @@ export const deletionsApi = {
     permission: 'restore',
     summary: 'Undo a deletion: restores the records with their ids, places and history',
     body: parameters({
-      deletionId: z.uuid('deletionId must be the one that the delete request returned'),
+      deletionId: z.uuid('deletionId must be the one that the delete request returned').toLowerCase(),
       /** True: samples whose cell is occupied now are restored without a place. */
       withoutPlace: z.boolean().optional(),
     }),

@@ -161,7 +161,7 @@ export const MovingTube = z.object({
 export type MovingTube = z.infer<typeof MovingTube>
 
 export const maxMoveCodeLength = 500
-const MoveId = z.uuid('moveId must be the id of a move')
+const MoveId = z.uuid('moveId must be the id of a move').toLowerCase()
 const BoxCode = requiredText(maxMoveCodeLength, 'Please scan the label of a box')
 
 export const PickUpBody = parameters({

@@ -72,7 +72,7 @@ export const StartPrintRunBody = parameters({
 export type StartPrintRunBody = z.infer<typeof StartPrintRunBody>
 
 export const MarkLabelsBody = parameters({
-  runId: z.uuid('runId must be the id of a print run'),
+  runId: z.uuid('runId must be the id of a print run').toLowerCase(),
   /** All are made or none; several of one label in this order. */
   labels: z
     .array(
@@ -89,7 +89,7 @@ export const MarkLabelsBody = parameters({
 export type MarkLabelsBody = z.infer<typeof MarkLabelsBody>
 
 export const LabelPageQuery = parameters({
-  runId: z.uuid('runId must be the id of a print run'),
+  runId: z.uuid('runId must be the id of a print run').toLowerCase(),
   /** Comma-separated; defaults to all states. */
   states: z
     .string()
@@ -102,7 +102,7 @@ export const LabelPageQuery = parameters({
 })
 export type LabelPageQuery = z.infer<typeof LabelPageQuery>
 
-const runId = parameters({ runId: z.uuid('runId must be the id of a print run') })
+const runId = parameters({ runId: z.uuid('runId must be the id of a print run').toLowerCase() })
 const RunReply = z.object({ success: z.literal(true), run: PrintRun })
 
 const OpenRunReply = z.object({

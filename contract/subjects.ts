@@ -10,7 +10,10 @@ export const subjectsApi = {
     path: '/subjects/reveal',
     permission: 'subject.reveal',
     summary: 'The subject and the site of a sample, with a reason that the audit trail keeps',
-    body: parameters({ sampleId: z.uuid('sampleId must be the id of a sample'), reason: Reason }),
+    body: parameters({
+      sampleId: z.uuid('sampleId must be the id of a sample').toLowerCase(),
+      reason: Reason,
+    }),
     reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
   }),
   erase: endpoint({

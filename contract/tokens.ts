@@ -58,7 +58,7 @@ export const tokensApi = {
     path: '/tokens/revoke',
     permission: 'token.create',
     summary: "Revoke an own token, or with people.manage anybody's; it is refused from then on",
-    body: parameters({ id: z.uuid('id must be the id of a token') }),
+    body: parameters({ id: z.uuid('id must be the id of a token').toLowerCase() }),
     reply: z.object({ success: z.literal(true) }),
   }),
 }

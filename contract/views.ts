@@ -49,7 +49,7 @@ export const viewsApi = {
     path: '/views/delete',
     permission: 'sample.read',
     summary: 'Delete an own view',
-    body: parameters({ id: z.uuid('id must be the id of a view') }),
+    body: parameters({ id: z.uuid('id must be the id of a view').toLowerCase() }),
     reply: z.object({ success: z.literal(true) }),
   }),
 }
