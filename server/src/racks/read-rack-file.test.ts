@@ -167,3 +167,12 @@ test.each([
 test('rejects a .json file that is not JSON', () => {
   expect(refusal('A1,X1', plate, 'scan.JSON')).toBe('Line 1: this is not JSON.')
 })
+
+test('every line is read where lines end in different ways, as after an edit on another computer', () => {
+  const { cells } = readRackFile('Position,Tube\r\nA1,T1\nA2,T2\rA3,T3\r\n')
+  expect(cells).toEqual([
+    { line: 2, place: { label: 'A1' }, reading: { code: 'T1' } },
+    { line: 3, place: { label: 'A2' }, reading: { code: 'T2' } },
+    { line: 4, place: { label: 'A3' }, reading: { code: 'T3' } },
+  ])
+})

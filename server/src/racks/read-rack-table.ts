@@ -36,6 +36,7 @@ function parseFields(text: string, delimiter: string) {
   try {
     return parse(text, {
       delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
       info: true,
       trim: true,
       relax_column_count: true,
