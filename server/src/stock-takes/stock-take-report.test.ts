@@ -153,3 +153,14 @@ function inflate(stream: Buffer): string {
     return ''
   }
 }
+
+test('the report reads on after a tube, so that none is missing or doubled while others are counted', async () => {
+  const { freezer: id, box1, box2, samples } = await freezer.build(3)
+  const stockTake = await freezer.start(id)
+  for (const code of ['X1', 'X2', 'X3']) await freezer.scan(stockTake.id, box2, code)
+  const page = { withInPlace: true, pageNumber: 0, pageSize: 2 }
+  const first = await listDifferences(lab.db, stockTake.id, page)
+  await freezer.scan(stockTake.id, box1, samples[0]?.alias ?? '')
+  const rest = await listDifferences(lab.db, stockTake.id, { ...page, after: first.at(-1) })
+  expect([...first, ...rest].map(({ code }) => code)).toEqual(['X1', 'X2', 'X3'])
+})

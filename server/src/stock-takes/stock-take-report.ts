@@ -18,7 +18,7 @@ const columns = [
   ...['result', 'tubeId', 'sampleName', 'sampleId', 'box', 'recordedPlace', 'recordedCustody', 'foundPlace'],
   ...['countedBy', 'countedAt', 'accepted', 'changedSince'],
 ]
-const rowsAtOnce = 20_000
+const rowsAtOnce = 2000
 /** Differences beyond it are in the CSV file only. */
 export const maxDifferencesInPdf = 5000
 
@@ -76,13 +76,11 @@ async function* csvReport(db: Db, stockTake: StockTake, now: () => Date): AsyncG
     return text
   }
   yield hashed(byteOrderMark + csvText([columns]))
-  for (let pageNumber = 0; ; pageNumber += 1) {
-    const tubes = await listDifferences(db, stockTake.id, {
-      withInPlace: true,
-      pageNumber,
-      pageSize: rowsAtOnce,
-    })
+  for (let after: TubeDetails | undefined; ; ) {
+    const page = { pageNumber: 0, pageSize: rowsAtOnce, after }
+    const tubes = await listDifferences(db, stockTake.id, { withInPlace: true, ...page })
     yield hashed(csvText(tubes.map(asCells)))
+    after = tubes.at(-1)
     if (tubes.length < rowsAtOnce) break
   }
   yield commentLines(await signReport(db, stockTake, hash.digest('hex'), now()), '#', '\r\n')
