@@ -210,10 +210,16 @@ const outOfDiskSpace = '53100'
 const isDiskFull = (error: FastifyError, { server }: FastifyRequest) =>
   error.code === outOfDiskSpace || (isDatabaseUnreachable(error) && server.isDiskFull())
 
+/** What is busy now is mostly free a few seconds later. Rate limits know better, and set the header themselves. */
+const retryAfterSeconds = 5
+
 /** Sends an error, also in place of a download whose headers are already set. */
-export const sendError = (reply: FastifyReply, error: ErrorReply) =>
-  reply
+export function sendError(reply: FastifyReply, error: ErrorReply) {
+  if (error.code === 'too-many-requests' && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', retryAfterSeconds)
+  return reply
     .code(statusOf[error.code])
     .removeHeader('content-disposition')
     .type('application/json; charset=utf-8')
     .send(error)
+}

@@ -109,6 +109,7 @@ test('rejects a file if no process can be started, and keeps running', async () 
   ])
   const workbook = await lab.get('/samples/export', { format: 'xlsx' })
   expect(workbook.json()).toMatchObject({ code: 'too-many-requests' })
+  expect([reply, workbook].map(({ headers }) => headers['retry-after'])).toEqual(['5', '5'])
   process.execPath = execPath
   expect((await read('Name\nA')).statusCode).toBe(200)
 })
