@@ -5,9 +5,11 @@ import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
+import { logLines } from '../../test/log-lines.ts'
 import { workbookOf } from '../../test/zip.ts'
 
 const lab = await openLab()
+const log = logLines()
 const cellOf = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
 
 /** 15 MB of cells, which take seconds to read. */
@@ -49,6 +51,18 @@ test('A9 aborted requests leave the queue', async () => {
   }
   // Otherwise six rounds of two files would be read first.
   await expectTimesAsLong({ base: () => answered(slow), work: answeredAfterAborted, atMostTimes: 3 })
+})
+
+test('a page that is closed while its file is read is not logged as a fault of the server', async () => {
+  const server = await lab.startServer({ logger: log.logger })
+  const { port } = server.server.address() as AddressInfo
+  const closed = await send(port, slow)
+  closed.destroy()
+  // Takes a process of its own, and so longer than to kill that of the other.
+  const [reply] = await once(await send(port, Buffer.from('name\nNB-1\n')), 'response')
+  reply.resume()
+  await once(reply, 'end')
+  expect(log.all().filter(({ err }) => err !== undefined)).toEqual([])
 })
 
 test('A9 truncates large cells of a preview, each and in total, and marks them', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { DomainError } from '../errors/domain-error.ts'
 
 /** Returns a function from request body to a signal that aborts if the client disconnects before the reply is sent. */
 export function requestAbortSignals(app: FastifyInstance): (body: object) => AbortSignal {
@@ -8,7 +9,9 @@ export function requestAbortSignals(app: FastifyInstance): (body: object) => Abo
     const controller = new AbortController()
     signals.set(body, controller.signal)
     raw.once('close', () => {
-      if (!raw.writableFinished) controller.abort(new Error('The client disconnected'))
+      // Nobody reads the reply; any other error would be logged as a fault of the server.
+      if (!raw.writableFinished)
+        controller.abort(new DomainError('request-invalid', 'The client disconnected'))
     })
   })
   return (body) => signals.get(body) ?? new AbortController().signal
