@@ -21,9 +21,23 @@ export const waitingStatuses: readonly SampleStatus[] = SampleStatus.options.fil
 const count = z.number().int()
 const instant = z.iso.datetime()
 
+const boundsByCommas = `must be ${countedWeeks + 1} times in ascending order, separated by commas`
+
+const WeekBounds = z
+  .string(boundsByCommas)
+  .max(1000, { error: boundsByCommas, abort: true })
+  .transform((list) => list.split(','))
+  .pipe(z.array(InstantInput).length(countedWeeks + 1, boundsByCommas))
+  .refine(
+    (bounds) => bounds.every((at, index) => index === 0 || at > (bounds[index - 1] ?? '')),
+    boundsByCommas,
+  )
+
 export const StatsQuery = parameters({
-  /** Start of the current week in the user's time zone; defaults to Monday 00:00 UTC. */
+  /** Start of the current week in the user's time zone; defaults to Monday 00:00 UTC. Each week then has 168 hours. */
   weekStart: InstantInput.optional(),
+  /** Starts of the counted weeks, oldest first, and the end of the last: a week of a change of the clocks is not 168 hours long. Takes precedence over `weekStart`. */
+  weekBounds: WeekBounds.optional(),
 })
 export type StatsQuery = z.infer<typeof StatsQuery>
 

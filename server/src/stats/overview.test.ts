@@ -44,6 +44,36 @@ test('counts samples by status and type without deleted ones', async () => {
   expect(await overview()).toMatchObject({ totalSamples: 2, byStatus: { SEQUENCED: 1 } })
 })
 
+test('counts in the weeks of the reader, of which one has a change of the clocks', async () => {
+  // Berlin: from 25 October on, Monday begins at 23:00 UTC in place of 22:00.
+  const [summer, winter] = ['22:00:00.000Z', '23:00:00.000Z']
+  const sundays = ['08-30', '09-06', '09-13', '09-20', '09-27', '10-04', '10-11', '10-18']
+  const later = ['10-25', '11-01', '11-08', '11-15', '11-22']
+  const bounds = [
+    ...sundays.map((day) => `2026-${day}T${summer}`),
+    ...later.map((day) => `2026-${day}T${winter}`),
+  ]
+  const sample = await lab.addSample()
+  lab.setNow(new Date('2026-10-18T22:30:00.000Z'))
+  await lab.post('/samples/receive', { identifier: sample.id }, await lab.signIn('bo', 'Bo Chen'))
+  lab.setNow(testNow)
+
+  const { weeks } = await overview({ weekBounds: bounds.join() })
+  expect(weeks.map(({ from }) => from)).toEqual(bounds.slice(0, -1))
+  expect(weeks.map(({ to }) => to)).toEqual(bounds.slice(1))
+  expect(weeks[7]).toMatchObject({ from: '2026-10-18T22:00:00.000Z', received: 1 })
+})
+
+test.each([
+  ['too few', '2026-11-15T23:00:00Z,2026-11-22T23:00:00Z'],
+  ['in descending order', Array.from({ length: 13 }, (_, at) => `2026-11-${30 - at}T00:00:00Z`).join()],
+  ['not times', Array.from({ length: 13 }, () => 'Monday').join()],
+])('A8 bounds of weeks that are %s are refused by name', async (_, weekBounds) => {
+  const reply = await lab.get('/stats/overview', { weekBounds })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json().field).toMatch(/^weekBounds/)
+})
+
 test('counts receipts and sequencing in the week in which they happened', async () => {
   const samples = [await lab.addSample(), await lab.addSample(), await lab.addSample()]
   // Monday 2026-11-16 00:00 UTC is the first instant of this week.

@@ -8,18 +8,25 @@ import {
   findNewestBatch,
   listOldest,
 } from './sample-stats-queries.ts'
-import { mondayOf, weeksUpTo } from './weeks.ts'
+import { mondayOf, weeksBetween, weeksUpTo } from './weeks.ts'
 
 const dayMs = 24 * 60 * 60_000
 
 /** Returns the figures of the dashboard. */
-export async function readOverview(db: Db, { weekStart }: StatsQuery, now: Date): Promise<StatsOverview> {
+export async function readOverview(
+  db: Db,
+  { weekStart, weekBounds }: StatsQuery,
+  now: Date,
+): Promise<StatsOverview> {
   const longWaitBefore = new Date(now.getTime() - longWaitDays * dayMs)
+  const weekRanges = weekBounds
+    ? weeksBetween(weekBounds)
+    : weeksUpTo(weekStart ? new Date(weekStart) : mondayOf(now))
   const [counts, totalBatches, newestBatch, weeks, waiting, oldest] = await Promise.all([
     countSamplesByKind(db),
     countBatches(db, undefined),
     findNewestBatch(db),
-    countReached(db, weeksUpTo(weekStart ? new Date(weekStart) : mondayOf(now))),
+    countReached(db, weekRanges),
     countWaiting(db, longWaitBefore),
     listOldest(db),
   ])

@@ -11,6 +11,10 @@ export function weeksUpTo(weekStart: Date): { from: Date; to: Date }[] {
   })
 }
 
+/** Returns the weeks between consecutive bounds. */
+export const weeksBetween = (bounds: readonly string[]): { from: Date; to: Date }[] =>
+  bounds.slice(1).map((to, index) => ({ from: new Date(bounds[index] ?? to), to: new Date(to) }))
+
 /** Returns Monday 00:00 UTC of the week of an instant. */
 export function mondayOf(instant: Date): Date {
   const daysSinceMonday = (instant.getUTCDay() + 6) % 7

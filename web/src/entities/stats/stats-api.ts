@@ -6,16 +6,16 @@ const refetchIntervalMs = 30_000
 
 export const statsKeys = {
   all: ['stats'] as const,
-  overview: (weekStart: string) => [...statsKeys.all, 'overview', weekStart] as const,
+  overview: (weekBounds: string) => [...statsKeys.all, 'overview', weekBounds] as const,
   freezers: () => [...statsKeys.all, 'freezers'] as const,
   activity: () => [...statsKeys.all, 'activity'] as const,
 }
 
-/** The counts of samples. `weekStart` is the start of the current week in the reader's time zone. */
-export const overviewQuery = (weekStart: string) =>
+/** The counts of samples. `weekBounds` are the starts of the weeks in the reader's time zone, and the end of the last. */
+export const overviewQuery = (weekBounds: string) =>
   queryOptions({
-    queryKey: statsKeys.overview(weekStart),
-    queryFn: ({ signal }) => call(statsApi.overview, { query: { weekStart } }, { signal }),
+    queryKey: statsKeys.overview(weekBounds),
+    queryFn: ({ signal }) => call(statsApi.overview, { query: { weekBounds } }, { signal }),
     refetchInterval: refetchIntervalMs,
     meta: { handlesErrors: true },
   })

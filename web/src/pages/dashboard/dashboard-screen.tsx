@@ -16,14 +16,14 @@ import { DataOverviewCard } from './data-overview-card.tsx'
 import { FreezerWorkCards } from './freezer-work-cards.tsx'
 import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
 import { SyncCard } from './sync-card.tsx'
-import { startOfWeek } from './time.ts'
+import { weekBounds } from './time.ts'
 
 const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 
 export function DashboardScreen() {
   const user = useSession()?.user
   const now = new Date()
-  const { data, error, isError, refetch } = useQuery(overviewQuery(startOfWeek(now).toISOString()))
+  const { data, error, isError, refetch } = useQuery(overviewQuery(weekBounds(now)))
   const { isLoading, failureCount } = useQuery(openWorkQuery)
   if (!user) return null
 

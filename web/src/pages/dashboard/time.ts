@@ -1,3 +1,5 @@
+import { countedWeeks } from '@lims/contract/stats.ts'
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
@@ -13,8 +15,15 @@ export function timeSince(instant: string, now: number): string {
   return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`
 }
 
-/** Returns Monday 00:00 of the week, in the reader's time zone. */
-export function startOfWeek(date: Date): Date {
+/**
+ * Returns the starts of the counted weeks, the current one last, and the end of that one, separated by commas. Weeks begin
+ * on Monday 00:00 of the reader's clock, also before a change of the clocks.
+ */
+export function weekBounds(date: Date): string {
   const daysSinceMonday = (date.getDay() + 6) % 7
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysSinceMonday)
+  const mondays = Array.from({ length: countedWeeks + 1 }, (_, index) => {
+    const weeksAgo = countedWeeks - 1 - index
+    return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysSinceMonday - 7 * weeksAgo)
+  })
+  return mondays.map((monday) => monday.toISOString()).join()
 }
