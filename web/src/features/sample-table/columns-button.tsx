@@ -1,6 +1,7 @@
 import { DownOutlined, MinusOutlined, PlusOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, type ButtonProps, Checkbox, Popover } from 'antd'
+import { Button, type ButtonProps, Checkbox } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { PanelButton } from '../../ui/panel-button.tsx'
 import { boundedWidth, useColumnChoice } from './column-choice.ts'
 import styles from './columns-button.module.css'
 import { type ColumnKey, columnKeys, sampleColumns } from './sample-columns.tsx'
@@ -11,9 +12,9 @@ const widthStep = 24
 /** Chooses the columns of the tables of samples, their order and widths, and the height of the rows. */
 export function ColumnsButton() {
   return (
-    <Popover trigger="click" placement="bottomRight" content={<Choice />}>
-      <Button className={styles.button ?? ''}>Columns</Button>
-    </Popover>
+    <PanelButton panel={<Choice />} className={styles.button ?? ''}>
+      Columns
+    </PanelButton>
   )
 }
 

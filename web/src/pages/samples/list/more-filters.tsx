@@ -1,11 +1,12 @@
 import { FilterOutlined } from '@ant-design/icons'
 import { Custody } from '@lims/contract/custody.ts'
 import type { YesOrNo } from '@lims/contract/sample-filters.ts'
-import { Button, Popover, Select } from 'antd'
+import { Select } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { custodyName } from '../../../entities/custody/custody-tag.tsx'
 import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
+import { PanelButton } from '../../../ui/panel-button.tsx'
 import styles from './sample-filters.module.css'
 import type { ChosenFilters } from './sample-list-search.ts'
 
@@ -29,11 +30,9 @@ const countSet = ({ storageId, custody, hasPlace, hasFile, createdFrom, createdT
 export function MoreFilters(props: Props) {
   const count = countSet(props.chosen)
   return (
-    <Popover trigger="click" placement="bottomRight" content={<Fields {...props} />}>
-      <Button icon={<FilterOutlined aria-hidden />}>
-        {count > 0 ? `More filters (${count})` : 'More filters'}
-      </Button>
-    </Popover>
+    <PanelButton panel={<Fields {...props} />} icon={<FilterOutlined aria-hidden />}>
+      {count > 0 ? `More filters (${count})` : 'More filters'}
+    </PanelButton>
   )
 }
 
