@@ -1,8 +1,10 @@
 import { liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
+import { statsApi } from '@lims/contract/stats.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { syncApi } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -10,6 +12,7 @@ import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aSyncStatus } from '../../../test/stats-records.ts'
 import { storedToken } from '../../api/stored-token.ts'
+import { freezersQuery } from '../../entities/stats/stats-api.ts'
 import { occupancyQuery } from '../../entities/storage/storage-api.ts'
 import { syncStatusQuery } from '../../entities/sync/sync-api.ts'
 import { LiveDot } from './live-dot.tsx'
@@ -93,6 +96,31 @@ test('shows Reconnecting when the server is gone, and Live again', async () => {
   // In one look: the new connection comes soon.
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Reconnecting'))
   expect(await screen.findByText('Live')).toBeVisible()
+})
+
+function Freezers() {
+  const { isSuccess, isError } = useQuery({ ...freezersQuery, retry: false })
+  return <p>{isSuccess ? 'freezers' : isError ? 'no answer' : 'loading'}</p>
+}
+
+test('what the server did not answer is fetched again when it is back', async () => {
+  const { answerOnce } = serverStreams()
+  answerOnce(() => {
+    throw new TypeError('Failed to fetch')
+  })
+  const requests = serverAnswers(statsApi.freezers, () => {
+    throw HttpResponse.error()
+  })
+  openScreen(
+    <>
+      <LiveDot />
+      <Freezers />
+    </>,
+  )
+  await screen.findByText('no answer')
+  serverAnswers(statsApi.freezers, { freezers: [], totalFreezers: 0 })
+  expect(await screen.findByText('freezers', undefined, { timeout: 5000 })).toBeVisible()
+  expect(requests).toHaveLength(1)
 })
 
 test('a stream that falls silent counts as dead, and is opened again', async () => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { hasCode } from '../../api/call-error.ts'
 import { useStore } from '../../api/create-store.ts'
 import { applyChange } from './apply-change.ts'
 import { ChangeQueue } from './change-queue.ts'
@@ -23,5 +24,16 @@ export function useLive(): LiveState {
     }
   }, [connection, queue])
 
-  return useStore(connection.state)
+  const state = useStore(connection.state)
+
+  // In step with the server: what it did not answer is not shown as failed when it is back.
+  useEffect(() => {
+    if (state !== 'live') return
+    void queryClient.refetchQueries({
+      type: 'active',
+      predicate: (query) => hasCode(query.state.error, 'no-answer'),
+    })
+  }, [queryClient, state])
+
+  return state
 }
