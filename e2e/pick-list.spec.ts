@@ -50,6 +50,8 @@ test('twenty tubes are picked with a scanner on a phone; two of them are missing
       await dialog.getByLabel('Reason').fill('The cell is empty')
       await page.keyboard.press('Enter')
       await expect(dialog).toBeHidden()
+      // The button has become that of the next tube, which is scanned or reported without the mouse.
+      await expect(page.getByRole('textbox', { name: /^Scan / })).toBeFocused()
     }
     await expect(page.getByText('10 of 20')).toBeVisible()
   })

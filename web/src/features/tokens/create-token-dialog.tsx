@@ -1,6 +1,7 @@
 import { type Permission, permissions, permissionTexts } from '@lims/contract/permissions.ts'
 import { maxTokenDays, tokensApi } from '@lims/contract/tokens.ts'
-import { Alert, Button, Checkbox, Form, Input, Modal, Typography } from 'antd'
+import { Alert, Button, Checkbox, Form, Input, type InputRef, Modal, Typography } from 'antd'
+import { useRef } from 'react'
 import { useMayAny } from '../../entities/session/use-may.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { DayField } from '../../ui/day-field.tsx'
@@ -16,7 +17,8 @@ type Props = {
   service?: { id: string; name: string } | undefined
 }
 
-const { name: nameRule, permissions: permissionsRule } = tokensApi.create.body.shape
+const { name: nameRule } = tokensApi.create.body.shape
+const permissionsRule = { type: 'array', min: 1, message: 'Please choose what the token may do' } as const
 const dayMs = 86_400_000
 const usualDays = 90
 
@@ -39,6 +41,7 @@ const endRule = {
 export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
   const create = useCreateToken()
   const [form] = Form.useForm<Values>()
+  const nameField = useRef<InputRef>(null)
   const token = create.data?.token
   // Not while it is being created: the token is shown only once.
   const close = () => !create.isPending && onClose()
@@ -47,6 +50,7 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
       title={token ? 'Copy the token now' : service ? `Create a token for ${service.name}` : 'Create token'}
       open={isOpen}
       onCancel={close}
+      afterOpenChange={(opened) => opened && nameField.current?.focus()}
       afterClose={create.reset}
       // A stray click must not close what is shown only once.
       mask={{ closable: token === undefined }}
@@ -89,9 +93,15 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
           }
         >
           <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
-            <Input autoFocus autoComplete="off" placeholder="Nightly export" maxLength={100} />
+            <Input
+              ref={nameField}
+              autoFocus
+              autoComplete="off"
+              placeholder="Nightly export"
+              maxLength={100}
+            />
           </Form.Item>
-          <Form.Item name="permissions" label="It may" rules={[zodRule(permissionsRule)]}>
+          <Form.Item name="permissions" label="It may" rules={[permissionsRule]}>
             <PermissionChoice />
           </Form.Item>
           <Form.Item name="expiresAt" label="Last day" rules={[endRule]} extra="At most a year from today.">

@@ -45,7 +45,7 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
           description={
             totalProblems > problems.length
               ? `The first ${problems.length} are listed. Correct them in the file and choose it again.`
-              : 'Correct them in the file and choose it again, or choose other columns.'
+              : `Correct ${totalProblems === 1 ? 'it' : 'them'} in the file and choose it again, or choose other columns.`
           }
         />
       )}
@@ -57,7 +57,9 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
             {isRepeat ? `Import ${samples} again` : `Import ${samples}`}
           </Button>
         )}
-        <Button onClick={onBack}>Back to the columns</Button>
+        <Button autoFocus={!isGood || isRepeat} onClick={onBack}>
+          Back to the columns
+        </Button>
         <Button onClick={onAnother}>Choose another file</Button>
       </div>
     </div>

@@ -137,8 +137,10 @@ test('every problem is listed by row and column, and the way back keeps what was
   expect(await screen.findByText('1 problem keeps this file from being imported')).toBeVisible()
   expect(screen.getByRole('row', { name: /^3 Tube X-1 .*is already used in row 2$/ })).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Import/ })).not.toBeInTheDocument()
+  expect(screen.getByText(/^Correct it in the file/)).toBeVisible()
 
-  await user.click(await button('Back to the columns'))
+  expect(await button('Back to the columns')).toHaveFocus()
+  await user.keyboard('{Enter}')
   const row = await screen.findByRole('row', { name: /^What/ })
   expect(within(row).getByText('Name')).toBeVisible()
 })

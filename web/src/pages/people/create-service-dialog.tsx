@@ -16,11 +16,19 @@ const { name: nameRule } = peopleApi.createService.body.shape
 export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
   const [form] = Form.useForm<{ name: string }>()
   const create = useCreateService()
+
+  // Not earlier: a dialog that closes takes the focus from the one that has opened.
+  function handleClosed() {
+    const account = create.data?.person
+    create.reset()
+    if (account) onCreated(account)
+  }
   return (
     <Modal
       title="Create service account"
       open={isOpen}
       onCancel={() => !create.isPending && onClose()}
+      afterClose={handleClosed}
       onOk={form.submit}
       okText="Create"
       confirmLoading={create.isPending}
@@ -36,7 +44,7 @@ export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
         requiredMark={false}
         preserve={false}
         validateTrigger="onSubmit"
-        onFinish={(body) => create.mutate(body, { onSuccess: ({ person }) => onCreated(person) })}
+        onFinish={(body) => create.mutate(body, { onSuccess: onClose })}
       >
         <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
           <Input autoFocus autoComplete="off" placeholder="Hamilton deck 2" maxLength={200} />

@@ -135,6 +135,7 @@ test('a service account is created, and its first token is the next step', async
   await user.click(await screen.findByRole('button', { name: 'Create service account' }))
   await user.type(await screen.findByLabelText('Name'), 'Hamilton deck 2{Enter}')
   const dialog = await dialogTitled('Create a token for Hamilton deck 2')
+  await waitFor(() => expect(dialog.getByLabelText('Name')).toHaveFocus())
   await user.type(dialog.getByLabelText('Name'), 'deck')
   await user.click(dialog.getByRole('checkbox', { name: 'receive samples' }))
   await user.click(dialog.getByRole('button', { name: 'Create token' }))

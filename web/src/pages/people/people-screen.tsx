@@ -93,14 +93,7 @@ function People() {
       </div>
       <RolesDialog isOpen={dialog === 'roles'} onClose={close} />
       <EraseSubjectDialog isOpen={dialog === 'erase'} onClose={close} />
-      <CreateServiceDialog
-        isOpen={dialog === 'service'}
-        onClose={close}
-        onCreated={(account) => {
-          close()
-          createTokenFor(account)
-        }}
-      />
+      <CreateServiceDialog isOpen={dialog === 'service'} onClose={close} onCreated={createTokenFor} />
       <CreateTokenDialog isOpen={isCreatingToken} onClose={() => setCreatingToken(false)} service={service} />
     </>
   )

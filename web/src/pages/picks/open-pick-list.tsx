@@ -51,7 +51,8 @@ export function OpenPickList({ content }: { content: PickListContent }) {
 
   useFollowScans(session, content, (box) => setChosenBox(box))
 
-  useReturnFocus(field, session.lastSettledId)
+  // With the next tube too: the dialog that reported the last one missing is gone.
+  useReturnFocus(field, `${session.lastSettledId} ${current?.sampleId}`)
 
   function startScan() {
     setFieldShown(true)

@@ -50,7 +50,7 @@ test('a token may get only what its owner may do, ends within a year, and is sho
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.queryByRole('checkbox', { name: 'delete samples' })).not.toBeInTheDocument()
   await user.click(dialog.getByRole('button', { name: 'Create token' }))
-  expect(await dialog.findByText('permissions must name at least one')).toBeVisible()
+  expect(await dialog.findByText('Please choose what the token may do')).toBeVisible()
   await user.type(dialog.getByLabelText('Name'), 'Nightly export')
   await user.click(dialog.getByRole('checkbox', { name: 'see samples' }))
   fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: '2199-01-01' } })
