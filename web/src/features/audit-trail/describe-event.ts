@@ -33,11 +33,12 @@ const underAnother: Partial<Record<AuditEvent['action'], string>> = {
   'sample.add-child': 'derived it from',
   'batch.create': 'registered it in',
   'batch.import': 'imported it into',
+  'batch.delete': 'deleted it with',
+  'batch.restore': 'brought it back with',
 }
 
 /**
- * What the person did to a record with an event that is recorded under another one, which is named next: 'derived it
- * from' its parent. Undefined if the event is its own, or says enough.
+ * What the person did to a sample with an event of another record, which is named next: 'derived it from' its parent.
+ * Undefined if the usual words say enough.
  */
-export const describeUnderAnother = (event: AuditEvent, entityId: string): string | undefined =>
-  event.entityId === entityId.toLowerCase() ? undefined : underAnother[event.action]
+export const describeUnderAnother = ({ action }: AuditEvent): string | undefined => underAnother[action]

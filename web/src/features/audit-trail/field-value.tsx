@@ -1,3 +1,4 @@
+import { Custody } from '@lims/contract/custody.ts'
 import { type Permission, permissionTexts, Role, roles } from '@lims/contract/permissions.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
@@ -7,6 +8,7 @@ import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
+import { custodyName } from '../../entities/custody/custody-tag.tsx'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -44,6 +46,7 @@ function CellName({ storageId, row, column }: z.infer<typeof Cell>) {
 function asText(field: string, value: unknown): string {
   if (field === 'volume' && typeof value === 'number') return formatMillilitres(value)
   if (field === 'status') return textOfCode(SampleStatus, value, displayName)
+  if (field === 'custody') return textOfCode(Custody, value, custodyName)
   if (field === 'type') {
     const storageType = StorageType.safeParse(value)
     return storageType.success

@@ -85,6 +85,34 @@ test('what is recorded under the parent or the batch of a sample names it, and l
   expect(imported).toHaveTextContent(/imported it into ?Pilot/)
 })
 
+test('a sample that was registered with its batch names the batch, and shows no field of it as its own', async () => {
+  history(
+    anEvent({
+      action: 'batch.create',
+      entityType: 'batch',
+      entityId: aBatch().id,
+      entityName: 'Pilot',
+      before: null,
+      after: { name: 'Nordic study 4', description: 'Kits', numSamples: 30, byStatus: { UNKNOWN: 30 } },
+      reason: null,
+    }),
+  )
+  open()
+  expect(await firstLine()).toHaveTextContent(/^Ada Lindqvist ?registered it in ?Pilot22 Nov, 13:02$/)
+})
+
+test('custody is named as everywhere', async () => {
+  history(
+    anEvent({
+      action: 'custody.check-out',
+      before: { custody: 'AVAILABLE' },
+      after: { custody: 'CHECKED_OUT' },
+    }),
+  )
+  open()
+  expect(await firstLine()).toHaveTextContent('Custodyfrom Available → to Checked out')
+})
+
 test('the parent of a storage is shown by its name', async () => {
   serverAnswers(storageApi.get, { storage: aStorage({ id: 6, alias: 'Spots cabinet' }) })
   history(

@@ -109,17 +109,13 @@ function Changes({ of, events, total, hasMore, isLoadingMore, onMore }: ChangesP
         <EmptyState isCompact text={hasMore ? 'None among those loaded.' : 'No such change.'} />
       ) : (
         <ol className={styles.events}>
-          {shown.map((event) => {
-            const words = describeUnderAnother(event, of.entityId)
-            return (
-              <EventLine
-                key={event.id}
-                event={event}
-                words={words}
-                record={words && <RecordLink event={event} />}
-              />
-            )
-          })}
+          {shown.map((event) =>
+            isOwn(event, of) ? (
+              <EventLine key={event.id} event={event} />
+            ) : (
+              <EventOfAnother key={event.id} event={event} />
+            ),
+          )}
         </ol>
       )}
       {hasMore && (
@@ -128,6 +124,20 @@ function Changes({ of, events, total, hasMore, isLoadingMore, onMore }: ChangesP
         </Button>
       )}
     </section>
+  )
+}
+
+const isOwn = ({ entityId }: AuditEvent, of: HistoryOf) => entityId === of.entityId.toLowerCase()
+
+/** What happened to a sample with its batch, its parent or its print run; their fields are not those of the sample. */
+function EventOfAnother({ event }: { event: AuditEvent }) {
+  const words = describeUnderAnother(event)
+  return (
+    <EventLine
+      event={{ ...event, before: null, after: null }}
+      words={words}
+      record={words && <RecordLink event={event} />}
+    />
   )
 }
 
