@@ -86,7 +86,11 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
 
   route(app, liveApi.changes, async (request, reply) => {
     const { userId, sessionId, tokenId, expiresAt } = getActor(request)
-    const events = streams.open({ personId: userId, signInId: tokenId ?? sessionId, expiresAt })
+    // HEAD asks for the headers only: nobody would ever close its stream.
+    const events =
+      request.method === 'HEAD'
+        ? ''
+        : streams.open({ personId: userId, signInId: tokenId ?? sessionId, expiresAt })
     return (
       reply
         .type('text/event-stream; charset=utf-8')

@@ -188,3 +188,15 @@ test('a receipt is sent once it is committed, by the server that made it; of SQL
   await unaudited(lab.db, (trx) => byHand.execute(trx))
   await vi.waitFor(() => expect(stream.changes).toHaveLength(2), withinASecond)
 })
+
+test('HEAD opens no stream, so that a monitor which asks often does not keep a person from live updates', async () => {
+  const headers = { authorization: `Bearer ${lab.token()}` }
+  for (let request = 0; request < 31; request++) {
+    const reply = await fetch(`${other.listeningOrigin}/api/live`, { method: 'HEAD', headers })
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ])
+  }
+  expect((await open()).reply.status).toBe(200)
+})
