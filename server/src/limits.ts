@@ -27,4 +27,6 @@ export const limits = {
   stuckMs: 20_000,
   /** The rest of a request body that is too large is read for so long, so that the client reads the refusal. */
   refusedBodyMs: 10_000,
+  /** While the server stops, a client that neither reads its reply nor sends its request is waited for so long. */
+  stalledClientMs: 10_000,
 } as const

@@ -1,8 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { ErrorReply } from '@lims/contract/errors.ts'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { closeIdleOnStop } from './connections.ts'
 
 const lab = await openLab()
 const server = await lab.startServer()
@@ -48,4 +52,46 @@ test('C3 the server stops although a connection is open on which nothing was sen
   const closed = once(socket, 'close')
   await stopping.close()
   await closed
+})
+
+/** A server that waits for stalled clients for a fifth of a second while it stops. */
+async function startImpatient() {
+  const app = Fastify()
+  closeIdleOnStop(app, 200)
+  const endless = (function* () {
+    for (;;) yield 'x'.repeat(100_000)
+  })()
+  app.get('/endless', (_, reply) => reply.send(Readable.from(endless)))
+  app.get('/work', async () => {
+    await wait(700)
+    return 'done'
+  })
+  app.post('/', async () => 'received')
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return { app, port: (app.server.address() as AddressInfo).port }
+}
+
+test.each([
+  ['does not read its download', 'GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  [
+    'does not send the rest of its request',
+    'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf',
+  ],
+  ['does not send the rest of its headers', 'GET / HTTP/1.1\r\nHost: loc'],
+])('the server stops although a client %s', async (_, text) => {
+  const { app, port } = await startImpatient()
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.on('error', () => {})
+  socket.write(text)
+  const [connection] = await once(app.server, 'connection')
+  await expect.poll(() => connection.bytesRead).toBe(text.length)
+  await app.close()
+})
+
+test('a stop waits for what the server works on, however long it takes', async () => {
+  const { app, port } = await startImpatient()
+  const reply = fetch(`http://127.0.0.1:${port}/work`)
+  await once(app.server, 'request')
+  await app.close()
+  expect(await (await reply).text()).toBe('done')
 })

@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorReply } from '@lims/contract/errors.ts'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { limits } from '../limits.ts'
 
 /** Longer than proxies keep an idle connection (nginx 60 s, AWS 60 s), or a proxy could send to a closing connection: 502. */
 const keepAliveTimeout = 72_000
@@ -40,19 +42,35 @@ const sweepMs = 50
 
 /**
  * Closes idle connections while the server stops. Node closes those that are idle when the stop begins, but neither
- * those that become idle later nor those on which no request was sent yet.
+ * those that become idle later nor those on which no request was sent yet. Also closes those whose client has neither
+ * read nor sent anything for `stalledMs`: after the stop began, Node no longer checks `requestTimeout`.
  */
-export function closeIdleOnStop(app: FastifyInstance) {
+export function closeIdleOnStop(app: FastifyInstance, stalledMs: number = limits.stalledClientMs) {
   const sockets = new Set<Socket>()
+  const requests = new Map<Socket, IncomingMessage>()
   app.server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    requests.set(request.socket, request)
+    response.once('close', () => requests.delete(request.socket))
+  })
+  /** Whether the server, and not the client, is what the other waits for. */
+  const isAtWork = (socket: Socket) => requests.get(socket)?.complete === true && socket.writableLength === 0
   app.addHook('preClose', async () => {
     const { server } = app
+    const stalled = new Map<Socket, { bytes: number; since: number }>()
+    const isStalled = (socket: Socket) => {
+      const [bytes, now] = [socket.bytesRead + socket.bytesWritten, performance.now()]
+      const known = stalled.get(socket)
+      if (known?.bytes === bytes && !isAtWork(socket)) return now - known.since > stalledMs
+      stalled.set(socket, { bytes, since: now })
+      return false
+    }
     const sweep = () => {
       server.closeIdleConnections()
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      for (const socket of sockets) if (socket.bytesRead === 0 || isStalled(socket)) socket.destroy()
       timer = setTimeout(sweep, sweepMs)
     }
     let timer = setTimeout(sweep, sweepMs)
