@@ -5,12 +5,12 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { hashApiToken, newApiToken } from '../sessions/api-token.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { countOpenTokens, insertToken, lockPerson } from './token-queries.ts'
+import { countOpenTokens, insertToken, lockPerson, shareOwner } from './token-queries.ts'
 
 /**
  * Creates an API token for the caller, or for a service account that is the caller's or with `people.manage` anybody's.
  * Only its hash is kept. Throws `permission-denied` if it would do what the caller may not, `person-not-found`, and
- * `request-invalid` for an end that is not possible or one token too many.
+ * `request-invalid` for an end that is not possible, one token too many, or a service account whose owner is deactivated.
  */
 export async function createToken(
   trx: Transaction,
@@ -73,6 +73,14 @@ async function lockHolder(trx: Transaction, holderId: string, { userId, access }
   // Deactivated while this request waited: its tokens have just been revoked.
   if (holderId === userId && !holder?.isDeactivated) return
   const isAccessible = holder?.ownerId === userId || access.permissions.has('people.manage')
-  if (holder?.ownerId && !holder.isDeactivated && isAccessible) return
-  throw new DomainError('person-not-found', 'No service account of yours has this ID.', 'personId')
+  if (!holder?.ownerId || holder.isDeactivated || !isAccessible) {
+    throw new DomainError('person-not-found', 'No service account of yours has this ID.', 'personId')
+  }
+  const owner = await shareOwner(trx, holder.ownerId)
+  if (!owner.isDeactivated) return
+  throw new DomainError(
+    'request-invalid',
+    `This service account belongs to ${owner.name}, who was deactivated: its tokens would not work. Create another service account.`,
+    'personId',
+  )
 }

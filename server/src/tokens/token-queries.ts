@@ -44,6 +44,16 @@ export async function lockPerson(trx: Transaction, id: string): Promise<TokenPer
     .executeTakeFirst()
 }
 
+/** Returns the owner of a service account. Keeps them from being deactivated until the transaction ends. */
+export async function shareOwner(trx: Transaction, id: string) {
+  return trx
+    .selectFrom('person')
+    .select(['name', sql<boolean>`deactivated_at is not null`.as('isDeactivated')])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirstOrThrow()
+}
+
 export async function countOpenTokens(trx: Transaction, personId: string, now: Date): Promise<number> {
   const { count } = await trx
     .selectFrom('api_token')

@@ -10,7 +10,7 @@ import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { updateTokenUse } from '../sessions/token-queries.ts'
 
 const lab = await openLab()
-const { request, create, setRole, addServiceAccount } = apiTokens(lab)
+const { request, create, setRole, addServiceAccount, deactivate } = apiTokens(lab)
 
 const list = async (query: Record<string, string> = {}, caller?: string) =>
   (await lab.get('/tokens/list', query, caller)).json<{ tokens: ApiToken[] }>().tokens
@@ -185,6 +185,19 @@ test('only the owner of a service account and who manages people create tokens f
     expect([refused.statusCode, refused.json().code], personId).toEqual([404, 'person-not-found'])
   }
   expect((await request({ personId: 'bo', permissions })).json().code).toBe('person-not-found')
+})
+
+test('no token is created for a service account whose owner was deactivated, since it would not work', async () => {
+  await turnOnRoles(lab)
+  const chief = await signInAs(lab, 'administrator', 'chief')
+  await signInAs(lab, 'bench', 'bo')
+  await addServiceAccount('arm', 'bo')
+  const permissions = ['sample.read'] as const
+  expect((await request({ personId: 'arm', permissions }, chief)).statusCode).toBe(200)
+  await deactivate('bo')
+  const refused = await request({ personId: 'arm', permissions }, chief)
+  expect([refused.statusCode, refused.json().field]).toEqual([400, 'personId'])
+  expect(refused.json().message).toContain('who was deactivated: its tokens would not work')
 })
 
 test('a token creates tokens only with its own permissions, and not beyond its own end', async () => {
