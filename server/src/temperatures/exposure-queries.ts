@@ -110,8 +110,9 @@ export async function listSamplesInside(
     from inside join sample on sample.id = inside.sample_id where not isempty(times)
     order by sample.alias, sample.id limit ${pageSize} offset ${pageNumber * pageSize}
   `.execute(db)
-  return {
-    samples: rows.map(({ total, ...sample }) => sample),
-    totalSamples: rows[0]?.total ?? 0,
-  }
+  const isBeyondTheEnd = rows.length === 0 && pageNumber > 0
+  const { totalSamples } = isBeyondTheEnd
+    ? await listSamplesInside(db, { ...query, pageNumber: 0, pageSize: 1 }, now)
+    : { totalSamples: rows[0]?.total ?? 0 }
+  return { samples: rows.map(({ total, ...sample }) => sample), totalSamples }
 }

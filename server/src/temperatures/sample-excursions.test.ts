@@ -124,6 +124,16 @@ test('a sample that was deleted and restored was inside all the time', async () 
   expect(await excursionsOf(id)).toMatchObject([{ seconds: 3600 }])
 })
 
+test('a page beyond the last one has the total of the samples that were inside', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(10, () => place(id, box, 'A1'))
+  await atMinute(200, () => postWarm(warm))
+  const query = { storageId: String(warm), beganAt: at(60).toISOString(), pageNumber: '7' }
+  const reply = await lab.get('/temperatures/samples', query)
+  expect(reply.json()).toEqual({ samples: [], totalSamples: 1 })
+})
+
 test('a malformed id of a sample is treated as not found', async () => {
   expect((await lab.get('/temperatures/sample', { sampleId: 'x' })).json().code).toBe('sample-not-found')
 })
