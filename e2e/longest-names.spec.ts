@@ -27,6 +27,32 @@ test('names and descriptions as long as they may be, without a space, fit a phon
   await expect(page.getByRole('columnheader', { name: 'Sample Count' })).toBeInViewport({ ratio: 1 })
 })
 
+test.describe('on a laptop of 1280 pixels', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('the list of samples shows the names of a kit in full, and what each filter is of', async ({
+    page,
+  }) => {
+    await openAs(page, 'Bo Chen')
+    const samplePrefix = freshName('MEM-LU').slice(0, 12)
+    const { batch } = await postAs(page, '/batches/add-patient', {
+      ...{ name: freshName('Memory cohort'), description: 'Kits', samplePrefix, numPatients: 1 },
+      tubeTypes: [{ tubeType: 'S-cfDNA', count: 2 }],
+    })
+    await page.goto(`/samples?batchId=${batch.id}`)
+    for (const number of [1, 2]) {
+      const name = page.getByRole('link', { name: `${samplePrefix}-P001-S-cfDNA-${number}` })
+      await expect.poll(() => name.evaluate(isCutOff)).toBe(false)
+    }
+    const subject = page.getByPlaceholder('Subject ID')
+    expect(await subject.evaluate((field: HTMLInputElement) => field.clientWidth)).toBeGreaterThan(70)
+  })
+})
+
+/** Whether a part of its text is not shown. */
+const isCutOff = (element: HTMLElement) =>
+  element.scrollWidth > element.clientWidth && getComputedStyle(element).overflow !== 'visible'
+
 test.describe('on a phone of 390 pixels', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 

@@ -135,11 +135,14 @@ function actionsColumn({ fitted, onDelete }: Look): Column {
   }
 }
 
+/** In less room names of one batch, cut off, would look alike: their ends differ. */
+const oneLineNameWidth = 350
+
 /** The name with the tube ID; on a narrow screen with the place, which has no column there. */
 function SampleName({ row: { sample, isContext }, fitted, isNarrow }: Look & { row: SampleRow }) {
   const hasTubeId = fitted.columns.some(({ key }) => key === 'tubeId')
   return (
-    <span className={styles.name}>
+    <span className={`${styles.name} ${fitted.nameWidth < oneLineNameWidth ? styles.wrapping : ''}`}>
       <SampleLink {...sample} {...(hasTubeId ? { alias: '' } : {})} />
       {isContext && <span className={styles.reason}>Does not match the filters</span>}
       {isNarrow && !isContext && (
