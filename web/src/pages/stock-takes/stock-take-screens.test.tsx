@@ -46,6 +46,13 @@ test('from the page of a storage, that storage is chosen', async () => {
   expect(starts[0]?.body).toEqual({ storageId: 1 })
 })
 
+test('tubes that are not recorded are not counted among those that were expected', async () => {
+  const counts = { ...aStockTake().counts, 'in-place': 8, 'not-recorded': 1 }
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ counts }), boxes: [] })
+  openAddress(`/stock-takes/${workId}`)
+  expect(await screen.findByText(/^9 of 9 tubes/)).toBeVisible()
+})
+
 test('a finished stock-take has no scan field', async () => {
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ state: 'applied' }), boxes: [] })
   openAddress(`/stock-takes/${workId}`)
