@@ -49,8 +49,26 @@ test.describe('on a laptop of 1280 pixels', () => {
   })
 })
 
+test.describe('on a tablet of 1024 pixels', () => {
+  test.use({ viewport: { width: 1024, height: 768 } })
+
+  test('the audit trail shows names in full', async ({ page }) => {
+    await openAs(page, 'Bo Chen')
+    const name = freshName('MEM-LU-A-P001-S-cfDNA-1')
+    const { batch } = await postAs(page, '/batches/add', {
+      ...{ name: freshName('Trail'), description: 'Plasma', numSamples: 1, tubeType: 'EDTA' },
+    })
+    await postAs(page, '/samples/add', {
+      ...{ name, batchId: batch.id, type: 'PLASMA', status: 'COLLECTED', volume: 2, notes: '' },
+    })
+    await page.goto('/audit')
+    const cell = page.locator('[class*="-table-cell"]', { has: page.getByRole('link', { name }) }).first()
+    await expect.poll(() => cell.evaluate(isCutOff)).toBe(false)
+  })
+})
+
 /** Whether a part of its text is not shown. */
-const isCutOff = (element: HTMLElement) =>
+const isCutOff = (element: HTMLElement | SVGElement) =>
   element.scrollWidth > element.clientWidth && getComputedStyle(element).overflow !== 'visible'
 
 test.describe('on a phone of 390 pixels', () => {

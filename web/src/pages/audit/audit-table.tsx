@@ -84,12 +84,17 @@ const columns: TableColumnsType<AuditEvent> = [
   {
     title: 'Person',
     key: 'person',
-    width: 220,
+    width: 180,
     ellipsis: true,
     render: (_, event) => <Person event={event} />,
   },
-  { title: 'Action', key: 'action', width: 240, ellipsis: true, render: (_, event) => describeEvent(event) },
-  { title: 'Record', key: 'record', ellipsis: true, render: (_, event) => <RecordLink event={event} /> },
+  { title: 'Action', key: 'action', width: 240, render: (_, event) => describeEvent(event) },
+  {
+    title: 'Record',
+    key: 'record',
+    className: styles.record ?? '',
+    render: (_, event) => <RecordLink event={event} />,
+  },
   {
     title: 'Seal',
     key: 'seal',

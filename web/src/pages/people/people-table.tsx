@@ -61,8 +61,8 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
     {
       title: 'From',
       key: 'from',
-      width: 190,
-      responsive: ['lg'],
+      width: 150,
+      responsive: ['xl'],
       render: (_, person) => describeOrigin(person),
     },
     {
