@@ -55,6 +55,10 @@ export function MoveScreen() {
   )
 }
 
+/** A smaller difference of the clocks is the way of the reply. */
+const toleratedSkewMs = 5000
+const serverAhead = (differenceMs: number) => (Math.abs(differenceMs) > toleratedSkewMs ? differenceMs : 0)
+
 function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number }) {
   const personId = useSession()?.user.sub
   const queue = moveQueueOf(useQueryClient(), personId)
@@ -63,15 +67,16 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   const isPhone = useAtMost('md')
   const denial = useDenial('move.run')
   const steps = withKeptScans(move.steps, session.scans, move.id)
-  const inHand = heldBox(session, steps, { moveId: move.id, personId })
+  const of = { moveId: move.id, personId, serverAheadMs: serverAhead(Date.parse(move.now) - fetchedAt) }
+  const inHand = heldBox(session, steps, of)
   const next = nextStep(steps)
   const mayScan = move.state === 'open' && denial === undefined
 
   function handleScan(code: string) {
-    const held = heldBox(queue.session.get(), steps, { moveId: move.id, personId })?.held
+    const held = heldBox(queue.session.get(), steps, of)?.held
     const meaning = meaningOf(code, held, steps)
     if (meaning.kind === 'box') queue.pickUp(move.id, code)
-    if (meaning.kind === 'target') queue.confirm(move.id, meaning.boxCode, code)
+    if (meaning.kind === 'target') queue.confirm(meaning.held, code)
   }
 
   const boxName = inHand?.step?.boxAlias ?? inHand?.held.boxCode
@@ -86,13 +91,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
         actions={<MoveActions move={move} />}
       />
       <MoveProgress move={move} moved={steps.filter(isMoved).length}>
-        {inHand && (
-          <OutClock
-            since={inHand.held.since}
-            skewMs={Date.parse(move.now) - fetchedAt}
-            text={`${boxName} out of the cold`}
-          />
-        )}
+        {inHand && <OutClock since={inHand.held.since} text={`${boxName} out of the cold`} />}
       </MoveProgress>
       {denial && move.state === 'open' && <Alert type="info" showIcon title={denial} />}
       {mayScan && (

@@ -76,7 +76,7 @@ test('the first scan takes a box out, the next confirms its place, in their orde
   const { queue, sent, reply, held } = open()
   queue.pickUp('m', 'Box 1')
   expect(held()).toMatchObject({ boxCode: 'Box 1' })
-  queue.confirm('m', 'Box 1', 'STO0000200')
+  queue.confirm({ moveId: 'm', boxCode: 'Box 1', since: 1001 }, 'STO0000200')
   expect(held()).toBeUndefined()
   await reply(pickedUp)
   await reply(confirmed)
@@ -91,7 +91,7 @@ test('without a connection, boxes that go to one rack are all kept: none passes 
   const { queue, reply, sent } = open()
   for (const box of ['Box 1', 'Box 2', 'Box 3']) {
     queue.pickUp('m', box)
-    queue.confirm('m', box, 'STO0000200')
+    queue.confirm({ moveId: 'm', boxCode: box, since: 1001 }, 'STO0000200')
   }
   for (let scan = 0; scan < 6; scan += 1) await reply(unsent)
   expect(queue.session.get().scans).toHaveLength(6)
@@ -112,11 +112,12 @@ test('after a wrong place the box is still held; a refused box is not', async ()
   const { queue, reply, held } = open()
   queue.pickUp('m', 'Box 1')
   await reply(pickedUp)
-  queue.confirm('m', 'Box 1', 'Rack B')
+  queue.confirm({ moveId: 'm', boxCode: 'Box 1', since: 1001 }, 'Rack B')
   await reply({ state: 'refused', reason: 'That is Rack B. Box 1 goes to Freezer 2 › Rack A › A1.' })
-  expect(held()).toMatchObject({ boxCode: 'Box 1' })
+  // It has been out of the cold since it was taken out, not since the wrong place.
+  expect(held()).toEqual({ moveId: 'm', boxCode: 'Box 1', since: 1001 })
 
-  queue.confirm('m', 'Box 1', 'Rack A')
+  queue.confirm({ moveId: 'm', boxCode: 'Box 1', since: 1001 }, 'Rack A')
   await reply(confirmed)
   queue.pickUp('m', 'Box 44')
   await reply({ state: 'refused', reason: 'Box 44 is not part of this move.' })
@@ -127,20 +128,20 @@ test('a scan is that of a box, or of a place while a box is held', () => {
   const held = { moveId: 'm', boxCode: 'Box 1', since: 0 }
   expect(meaningOf('Box 1', undefined, steps)).toEqual({ kind: 'box', code: 'Box 1' })
   expect(meaningOf('sto0000101', held, steps)).toEqual({ kind: 'repeat' })
-  expect(meaningOf('STO0000200', held, steps)).toEqual({ kind: 'target', boxCode: 'Box 1' })
+  expect(meaningOf('STO0000200', held, steps)).toEqual({ kind: 'target', held })
   // The box before was put back.
   expect(meaningOf('STO0000102', held, steps)).toEqual({ kind: 'box', code: 'STO0000102' })
   const merged = [
     aStep(1, { boxId: 101, kind: 'tubes', to: { ...rackA, storageId: 102 } }),
     ...steps.slice(1),
   ]
-  expect(meaningOf('STO0000102', held, merged)).toEqual({ kind: 'target', boxCode: 'Box 1' })
+  expect(meaningOf('STO0000102', held, merged)).toEqual({ kind: 'target', held })
 })
 
 test('scans without a reply count as done on this phone, so that the walk goes on', () => {
   const { queue } = open()
   queue.pickUp('m', 'STO0000101')
-  queue.confirm('m', 'STO0000101', 'STO0000200')
+  queue.confirm({ moveId: 'm', boxCode: 'STO0000101', since: 1001 }, 'STO0000200')
   queue.pickUp('m', 'Box 2')
   const shown = withKeptScans(steps, queue.session.get().scans, 'm')
   expect(shown.map(({ state, isKept }) => [state, isKept])).toEqual([
@@ -155,8 +156,13 @@ test('a box that a person took out with another phone is still held', () => {
   const pickedUpAt = '2026-11-20T09:00:00.000Z'
   const out = [aStep(1, { boxId: 101, state: 'picked-up', pickedUpAt, pickedUpById: 'ada' })]
   const shown = withKeptScans(out, [], 'm')
-  expect(heldBox({ scans: [] }, shown, { moveId: 'm', personId: 'ada' })?.held.since).toBe(
-    Date.parse(pickedUpAt),
-  )
-  expect(heldBox({ scans: [] }, shown, { moveId: 'm', personId: 'bo' })).toBeUndefined()
+  const ada = { moveId: 'm', personId: 'ada', serverAheadMs: 0 }
+  expect(heldBox({ scans: [] }, shown, ada)?.held.since).toBe(Date.parse(pickedUpAt))
+  expect(heldBox({ scans: [] }, shown, { ...ada, personId: 'bo' })).toBeUndefined()
+
+  // The clock of this phone is ten minutes slow: what it shows since then is its own time.
+  const slow = { ...ada, serverAheadMs: 600_000 }
+  expect(heldBox({ scans: [] }, shown, slow)?.held.since).toBe(Date.parse(pickedUpAt) - 600_000)
+  const held = { moveId: 'm', boxCode: 'Box 1', since: 5 }
+  expect(heldBox({ scans: [], held }, shown, slow)?.held.since).toBe(5)
 })

@@ -28,6 +28,8 @@ export const MoveScan = z.object({
   moveId: z.string(),
   boxCode: z.string(),
   targetCode: z.string().exactOptional(),
+  /** With `targetCode`: when the box was taken out. */
+  outSince: z.number().exactOptional(),
   progress: z.union([PendingProgress, MoveOutcome]),
 })
 export type MoveScan = z.infer<typeof MoveScan>
@@ -50,20 +52,20 @@ const rules: ScanRules<MoveScan, MoveSession> = {
   empty: emptyMoveSession,
   keptOnClear: ({ held }) => ({ held }),
   // A refused box is put back; after a wrong place the box is still held.
-  count: (session, { progress, moveId, boxCode, targetCode, scannedAt }) => {
+  count: (session, { progress, moveId, boxCode, targetCode, outSince, scannedAt }) => {
     if (progress.state !== 'refused') return session
     if (targetCode === undefined) {
       return session.held?.boxCode === boxCode ? { ...session, held: undefined } : session
     }
-    return session.held ? session : { ...session, held: { moveId, boxCode, since: scannedAt } }
+    return session.held ? session : { ...session, held: { moveId, boxCode, since: outSince ?? scannedAt } }
   },
 }
 
 export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
   /** Records that a box was taken out, and holds it. */
   pickUp: (moveId: string, boxCode: string) => void
-  /** Records where a box is now. */
-  confirm: (moveId: string, boxCode: string, targetCode: string) => void
+  /** Records where the box is now that the person held. */
+  confirm: (held: HeldBox, targetCode: string) => void
 }
 
 export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
@@ -74,10 +76,12 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
       queue.add({ raw: boxCode }, (scan) => ({ ...scan, moveId, boxCode }))
       queue.update({ held: { moveId, boxCode, since: tools.now() } })
     },
-    confirm: (moveId, boxCode, targetCode) => {
+    confirm: ({ moveId, boxCode, since: outSince }, targetCode) => {
       queue.update({ held: undefined })
       // Both codes: one place receives many boxes, and none of these scans repeats another.
-      queue.add({ raw: `${boxCode} → ${targetCode}` }, (scan) => ({ ...scan, moveId, boxCode, targetCode }))
+      queue.add({ raw: `${boxCode} → ${targetCode}` }, (scan) => {
+        return { ...scan, moveId, boxCode, targetCode, outSince }
+      })
     },
   }
 }
@@ -100,7 +104,7 @@ const isTargetOf = (code: string, { to }: MoveStep): boolean =>
 
 export type ScanMeaning =
   | { kind: 'box'; code: string }
-  | { kind: 'target'; boxCode: string }
+  | { kind: 'target'; held: HeldBox }
   | { kind: 'repeat' }
 
 /**
@@ -111,9 +115,9 @@ export function meaningOf(code: string, held: HeldBox | undefined, steps: readon
   if (!held) return { kind: 'box', code }
   const heldStep = steps.find((step) => isCodeOf(held.boxCode, step))
   if (isCodeOf(code, heldStep ?? { boxId: 0, boxAlias: held.boxCode })) return { kind: 'repeat' }
-  if (heldStep && isTargetOf(code, heldStep)) return { kind: 'target', boxCode: held.boxCode }
+  if (heldStep && isTargetOf(code, heldStep)) return { kind: 'target', held }
   const isOtherBox = steps.some((step) => isCodeOf(code, step) && isOpen(step))
-  return isOtherBox ? { kind: 'box', code } : { kind: 'target', boxCode: held.boxCode }
+  return isOtherBox ? { kind: 'box', code } : { kind: 'target', held }
 }
 
 export const isOpen = ({ state }: Pick<MoveStep, 'state'>): boolean =>
@@ -147,11 +151,18 @@ export function withKeptScans(
   })
 }
 
-/** Returns the box that this person holds: as scanned on this phone, else as recorded by the server, such as after a change of phones. */
+/**
+ * Returns the box that this person holds: as scanned on this phone, else as recorded by the server, such as after a change
+ * of phones. `since` is in the time of this phone; `serverAheadMs` is how far the clock of the server is ahead of it.
+ */
 export function heldBox(
   session: MoveSession,
   steps: readonly ShownStep[],
-  { moveId, personId }: { moveId: string; personId: string | undefined },
+  {
+    moveId,
+    personId,
+    serverAheadMs,
+  }: { moveId: string; personId: string | undefined; serverAheadMs: number },
 ): { step: ShownStep | undefined; held: HeldBox } | undefined {
   if (session.held?.moveId === moveId) {
     const { held } = session
@@ -162,7 +173,7 @@ export function heldBox(
       pickedUpById === personId && pickedUpAt !== null && (state === 'picked-up' || state === 'unfit'),
   )
   if (!step?.pickedUpAt) return undefined
-  return { step, held: { moveId, boxCode: step.boxCode, since: Date.parse(step.pickedUpAt) } }
+  return { step, held: { moveId, boxCode: step.boxCode, since: Date.parse(step.pickedUpAt) - serverAheadMs } }
 }
 
 /** The first box that nobody has taken out yet. */

@@ -11,24 +11,20 @@ export function formatDuration(seconds: number): string {
   return `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(whole % 60)}`
 }
 
-/** How long a box has been out of the cold, in large digits. `skewMs`: how far the clock of the server is ahead. */
-export function OutClock({ since, skewMs, text }: { since: number; skewMs: number; text: string }) {
+/** How long a box has been out of the cold, in large digits. */
+export function OutClock({ since, text }: { since: number; text: string }) {
   const [now, setNow] = useState(() => Date.now())
   // In step with the clock of the browser.
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tickMs)
     return () => clearInterval(timer)
   }, [])
-  const skew = Math.abs(skewMs) > toleratedSkewMs ? skewMs : 0
   return (
     <p className={styles.clock}>
       <span role="timer" aria-label={text}>
-        {formatDuration((now + skew - since) / 1000)}
+        {formatDuration((now - since) / 1000)}
       </span>
       <small>{text}</small>
     </p>
   )
 }
-
-/** A smaller difference is the way of the reply. */
-const toleratedSkewMs = 5000
