@@ -1,9 +1,9 @@
 import { CheckOutBody, maxPurposeLength } from '@lims/contract/custody-api.ts'
 import { Alert, Checkbox, Form, Input, Modal } from 'antd'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { DayField } from '../../ui/day-field.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
+import { ExpectedReturnItem } from './expected-return-item.tsx'
 import { isOverLimit, useCheckOut } from './use-change-custody.ts'
 
 type Props = {
@@ -65,13 +65,7 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
         <Form.Item name="purpose" label="Purpose" rules={[zodRule(CheckOutBody.shape.purpose)]}>
           <Input {...takesWords} autoComplete="off" maxLength={maxPurposeLength} />
         </Form.Item>
-        <Form.Item
-          name="expectedReturn"
-          label="Expected back by the end of (optional)"
-          htmlFor="expected-return"
-        >
-          <ExpectedReturn />
-        </Form.Item>
+        <ExpectedReturnItem label="Expected back by the end of (optional)" />
         <Form.Item name="thawed" valuePropName="checked">
           <Checkbox>Thawed: counts a freeze-thaw cycle from −60 °C and colder</Checkbox>
         </Form.Item>
@@ -85,15 +79,4 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
       </Form>
     </Modal>
   )
-}
-
-/** The form passes the value and its change. */
-function ExpectedReturn({
-  value,
-  onChange = () => {},
-}: {
-  value?: string
-  onChange?: (instant: string | undefined) => void
-}) {
-  return <DayField id="expected-return" isEnd value={value} onChange={onChange} />
 }

@@ -2,12 +2,12 @@ import { CreatePickListBody, type UnavailableSample } from '@lims/contract/picks
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Checkbox, Form, Input, type InputRef, Modal, Select, Skeleton } from 'antd'
-import { useId, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
+import { ExpectedReturnItem } from '../../entities/custody/expected-return-item.tsx'
 import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { DayField } from '../../ui/day-field.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
@@ -25,6 +25,7 @@ type Values = {
   name: string
   purpose?: string
   personId: string
+  expectedReturn?: string
   thawed?: boolean
   withoutUnavailable?: boolean
 }
@@ -33,8 +34,6 @@ type Values = {
 export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }: Props) {
   const [form] = Form.useForm<Values>()
   const field = useRef<InputRef>(null)
-  const dayId = useId()
-  const [returnAt, setReturnAt] = useState<string>()
   const navigate = useNavigate()
   const me = useSession()?.user
   const people = useQuery({ ...pickPeopleQuery, enabled: isOpen })
@@ -43,7 +42,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
   const unavailable = check.data?.unavailable ?? []
   const numAvailable = check.data?.numAvailable ?? 0
 
-  function submit({ name, purpose, personId, thawed, withoutUnavailable }: Values) {
+  function submit({ name, purpose, personId, expectedReturn, thawed, withoutUnavailable }: Values) {
     create.mutate(
       {
         name,
@@ -52,7 +51,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
         sampleIds: [...sampleIds],
         thawed: thawed ?? false,
         withoutUnavailable: withoutUnavailable ?? false,
-        ...(returnAt !== undefined && { expectedReturn: returnAt }),
+        ...(expectedReturn !== undefined && { expectedReturn }),
       },
       {
         onSuccess: ({ pickList }) => {
@@ -134,9 +133,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
               )}
             />
           </Form.Item>
-          <Form.Item label="Expected return (optional)" htmlFor={dayId}>
-            <DayField id={dayId} value={returnAt} onChange={setReturnAt} isEnd />
-          </Form.Item>
+          <ExpectedReturnItem label="Expected return (optional)" />
         </div>
         <Form.Item name="thawed" valuePropName="checked">
           <Checkbox>The tubes will be thawed: each pick counts one freeze-thaw cycle</Checkbox>

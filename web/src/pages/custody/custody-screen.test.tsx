@@ -24,6 +24,15 @@ test('a check-out without a purpose is refused before it is sent', async () => {
   expect(sentence).toBeVisible()
 })
 
+test('a check-out back by a day that is past is refused before it is sent', async () => {
+  const { user } = openAddress('/custody')
+  await user.type(await screen.findByLabelText(/^Purpose/), 'PCR')
+  fireEvent.change(screen.getByLabelText(/^Expected back/), { target: { value: '2024-11-20' } })
+  await user.type(await field(), 'T0001230{Enter}')
+  const [sentence] = await screen.findAllByText(/^The day by which tubes are expected back is past/)
+  expect(sentence).toBeVisible()
+})
+
 test('the sentence of the server is shown for a label of a storage', async () => {
   const message = 'STO0000012 is the label of a storage, Box 03. Please scan a tube.'
   serverRefuses(custodyApi.checkOut, 404, { code: 'sample-not-found', message })

@@ -94,9 +94,19 @@ const rules: ScanRules<CustodyScan, CustodySession> = {
 }
 
 export const purposeMissing = 'Please enter the purpose first, then scan the tube again.'
+/** The settings are kept for the session, which may last longer than the day that was chosen. */
+export const returnDayPast =
+  'The day by which tubes are expected back is past. Please choose another day, or none, then scan the tube again.'
+
+/** Why a scan is refused before it is sent, if it is. */
+function refusalOf({ mode, purpose, expectedReturn }: ReturnType<typeof settingsOf>, scannedAt: number) {
+  if (mode !== 'check-out') return undefined
+  if (purpose.trim() === '') return purposeMissing
+  return expectedReturn && Date.parse(expectedReturn) <= scannedAt ? returnDayPast : undefined
+}
 
 export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> & {
-  /** Adds what was scanned, with the settings of this moment. Without a purpose a check-out is refused at once. */
+  /** Adds what was scanned, with the settings of this moment. A check-out without a purpose, or back by a day that is past, is refused at once. */
   add: (readings: Readings) => void
   markUndone: (scanId: string) => void
   /** Marks the returns of these samples as confirmed. */
@@ -108,12 +118,8 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
   const add = (readings: Readings) =>
     queue.add(readings, (scan) => {
       const set = settingsOf(queue.session.get())
-      const isMissing = set.mode === 'check-out' && set.purpose.trim() === ''
-      return {
-        ...scan,
-        ...set,
-        progress: isMissing ? { state: 'refused', reason: purposeMissing } : scan.progress,
-      }
+      const reason = refusalOf(set, scan.scannedAt)
+      return { ...scan, ...set, progress: reason ? { state: 'refused', reason } : scan.progress }
     })
   const markUndone = (scanId: string) => {
     const progress = queue.session.get().scans.find(({ id }) => id === scanId)?.progress

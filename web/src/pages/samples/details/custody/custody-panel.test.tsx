@@ -1,5 +1,5 @@
 import { type CustodyEvent, custodyApi } from '@lims/contract/custody-api.ts'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../../test/open-screen.tsx'
 import { aSample } from '../../../../../test/records.ts'
@@ -30,4 +30,16 @@ test('a tube that is expected back by the end of a day is due on that day', asyn
   serverAnswers(custodyApi.history, { events: [checkedOut], thawLimit: null })
   openScreen(<CustodyPanel sample={aSample({ custody: 'CHECKED_OUT' })} />)
   expect(await screen.findByText(/^Bo Chen, .*, expected back by 1 Dec 2026$/)).toBeVisible()
+})
+
+test('a tube is not checked out back by a day that is past', async () => {
+  signIn()
+  serverAnswers(custodyApi.history, { events: [], thawLimit: null })
+  const user = openScreen(<CustodyPanel sample={aSample({ custody: 'AVAILABLE' })} />)
+  await user.click(await screen.findByRole('button', { name: 'Check out…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Purpose'), 'ELISA')
+  fireEvent.change(dialog.getByLabelText(/^Expected back/), { target: { value: '2024-11-20' } })
+  await user.click(dialog.getByRole('button', { name: 'Check out' }))
+  expect(await dialog.findByText('The day must not lie in the past')).toBeVisible()
 })

@@ -1,0 +1,41 @@
+import { picksApi } from '@lims/contract/picks.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aSample } from '../../../test/records.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { PickListDialog } from './pick-list-dialog.tsx'
+
+const day = () => screen.findByLabelText(/^Expected return/)
+
+function Opener() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        New
+      </button>
+      <PickListDialog sampleIds={[aSample().id]} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+test('a day of return in the past is refused, and the next pick list does not begin with that of the last', async () => {
+  signIn()
+  serverAnswers(picksApi.check, { numAvailable: 1, unavailable: [] })
+  serverAnswers(picksApi.people, { people: [] })
+  const user = openScreen(<Opener />)
+  await user.click(await screen.findByRole('button', { name: 'New' }))
+  await user.type(await screen.findByLabelText('Name'), 'C2N shipment')
+  fireEvent.change(await day(), { target: { value: '2024-11-20' } })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create pick list' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Create pick list' }))
+  expect(await screen.findByText('The day must not lie in the past')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await user.click(screen.getByRole('button', { name: 'New' }))
+  expect(await day()).toHaveValue('')
+})
