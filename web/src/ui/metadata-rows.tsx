@@ -1,18 +1,19 @@
+import { isPersonalName } from '@lims/contract/personal.ts'
 import type { DetailRow } from './detail-table.tsx'
 import { formatInstant } from './format-instant.ts'
 import { Masked } from './masked.tsx'
 
 /**
- * The metadata of a record as rows. Keys that end in 'At' or 'Timestamp' are times. The value of a key for which
- * `isMasked` is true may not be seen by the person.
+ * The metadata of a record as rows. Keys that end in 'At' or 'Timestamp' are times. With `isMasked` the reader may not
+ * see the values of personal keys.
  */
 export function metadataRows(
   metadata: Record<string, unknown>,
-  isMasked: (key: string) => boolean = () => false,
+  { isMasked = false }: { isMasked?: boolean } = {},
 ): DetailRow[] {
   return Object.entries(metadata).map(([key, value]) => ({
     label: labelOf(key),
-    value: isMasked(key) ? <Masked /> : formatValue(key, value),
+    value: isMasked && isPersonalName(key) ? <Masked /> : formatValue(key, value),
   }))
 }
 

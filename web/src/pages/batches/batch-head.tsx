@@ -1,5 +1,4 @@
 import type { Batch } from '@lims/contract/batches.ts'
-import { isPersonalName } from '@lims/contract/personal.ts'
 import { Card } from 'antd'
 import { z } from 'zod'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
@@ -29,7 +28,7 @@ export function BatchHead({ batch }: { batch: Batch }) {
         <DetailTable
           label="Metadata"
           isDense
-          rows={metadataRows(formatKit(metadata), (key) => masked && isPersonalName(key))}
+          rows={metadataRows(formatKit(metadata), { isMasked: masked })}
         />
       </div>
       <BatchProgress batch={batch} />

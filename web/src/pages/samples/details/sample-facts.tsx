@@ -1,4 +1,3 @@
-import { isPersonalName } from '@lims/contract/personal.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
@@ -51,10 +50,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Processed', value: formatInstant(sample.processedTimestamp) },
     { label: 'Archived', value: formatInstant(sample.archivedTimestamp) },
     { label: 'bamFileUri', value: bamFile(sample) },
-    ...metadataRows(
-      remainingMetadata(sample.metadata),
-      (key) => sample.masked === true && isPersonalName(key),
-    ),
+    ...metadataRows(remainingMetadata(sample.metadata), { isMasked: sample.masked === true }),
   ]
   return (
     <div className={styles.columns}>
