@@ -32,7 +32,7 @@ const sqlChanges: readonly [RegExp, string][] = [
   [/\bnot\b/g, ''],
   [/\bis null\b/g, 'is not null'],
   [/\bis not null\b/g, 'is null'],
-  [/\bfor (no key )?update\b/g, ''],
+  [/\bfor (no key )?(update|share)\b/g, ''],
   [/\bdistinct\b/g, ''],
   [/\bdesc\b/g, 'asc'],
   [/\border by [\w., ]+/g, ''],

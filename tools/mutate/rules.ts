@@ -167,6 +167,7 @@ export const rules: readonly Rule[] = [
       'server/src/audit/event-content.test.ts',
       'server/src/custody/undo-custody.test.ts',
       'server/src/picks/picks-and-custody.test.ts',
+      'server/src/picks/pick-locks.test.ts',
     ],
   },
   {

@@ -200,28 +200,45 @@ export async function joinParents(
   return rows
 }
 
-/** A restored sample that is reserved while no list wants it: its list was closed, or has released it. */
-export type OverReservation = { sampleId: string; pickListId: string; pickListName: string }
+/** The ids of the samples of a deletion that were reserved. */
+const keptReserved = (deletionId: string) => sql`
+  select (content ->> 'id')::uuid from deleted_row
+  where deletion_id = ${deletionId} and table_name = 'sample' and content ->> 'custody' = 'RESERVED'
+`
 
-/** Lists the restored samples whose reservation is over. Waits for somebody who is just closing their list. */
-export async function listOverReservations(trx: Transaction, deletionId: string): Promise<OverReservation[]> {
-  const reserved = sql`
-    select (content ->> 'id')::uuid from deleted_row
-    where deletion_id = ${deletionId} and table_name = 'sample' and content ->> 'custody' = 'RESERVED'
-  `
+/**
+ * Locks the pick lists that want a sample of this deletion: as everywhere, a list before its samples. Waits for a
+ * transaction that closes one of them.
+ */
+export async function shareLockPickLists(trx: Transaction, deletionId: string): Promise<void> {
   await sql`
     select from pick_list where id in (
-      select pick_list_id from pick_list_item where state = 'wanted' and sample_id in (${reserved})
+      select pick_list_id from pick_list_item where state = 'wanted' and sample_id in (${keptReserved(deletionId)})
     ) order by id for share
   `.execute(trx)
-  const { rows } = await sql<OverReservation>`
-    select sample.id as "sampleId", list.id as "pickListId", list.name as "pickListName"
-    from sample
-    join custody_event event on event.id = sample.custody_event_id
-    join pick_list list on list.id = event.pick_list_id
-    where sample.id in (${reserved})
-      and not exists (select from pick_list_item where sample_id = sample.id and state = 'wanted')
-    order by sample.id
+}
+
+/** A restored sample whose reservation has ended. */
+export type Released = { sampleId: string; pickListName: string }
+
+/** Releases the restored samples that are reserved while no pick list wants them any more, in the order of their ids. */
+export async function releaseRestored(
+  trx: Transaction,
+  deletionId: string,
+  actor: Actor,
+): Promise<Released[]> {
+  const { rows } = await sql<Released>`
+    with released as (
+      insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, pick_list_id)
+      select sample.id, 'release', 'RESERVED', 'AVAILABLE', ${actor.at}, ${actor.userId}, event.pick_list_id
+      from sample join custody_event event on event.id = sample.custody_event_id
+      where sample.id in (${keptReserved(deletionId)})
+        and not exists (select from pick_list_item where sample_id = sample.id and state = 'wanted')
+      order by sample.id
+      returning sample_id, pick_list_id
+    )
+    select sample_id as "sampleId", pick_list.name as "pickListName"
+    from released join pick_list on pick_list.id = pick_list_id order by sample_id
   `.execute(trx)
   return rows
 }

@@ -3,17 +3,17 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import {
   joinParents,
   listKeptSampleIds,
-  listOverReservations,
   listTakenCells,
   lockDeletion,
   lockNamesake,
   markUndone,
+  releaseRestored,
   restoredTables,
   restoreRows,
+  shareLockPickLists,
 } from './deletion-queries.ts'
 
 /** Why the database refuses to restore a row, by SQLSTATE: standard codes, and those of our triggers. */
@@ -35,7 +35,7 @@ const restored = {
 
 /**
  * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, and a sample
- * whose reservation is over is released. Returns the number of samples.
+ * whose reservation has ended is released. Returns the number of samples.
  */
 export async function undoDeletion(
   trx: Transaction,
@@ -46,6 +46,7 @@ export async function undoDeletion(
   if (!deletion) throw new DomainError('deletion-not-found', 'There is no such deletion to undo')
   if (deletion.undone_at) throw new DomainError('deletion-undone', 'This deletion was undone already')
 
+  await shareLockPickLists(trx, deletionId)
   if (!withoutPlace) await assertCellsFree(trx, deletionId)
   const counts = new Map<string, number>()
   for (const table of restoredTables) {
@@ -72,30 +73,17 @@ export async function undoDeletion(
     })),
     actor,
   )
-  await releaseOverReservations(trx, deletionId, actor)
-  return counts.get('sample') ?? 0
-}
-
-/** Saves an event for each restored sample whose pick list has been closed since, or has released it. */
-async function releaseOverReservations(trx: Transaction, deletionId: string, actor: Actor) {
-  const over = await listOverReservations(trx, deletionId)
-  for (const [pickListId, samples] of Map.groupBy(over, (sample) => sample.pickListId)) {
-    await insertCustodyEvents(
-      trx,
-      samples.map(({ sampleId }) => ({ sampleId, from: 'RESERVED', to: 'AVAILABLE' })),
-      { via: 'release', pickListId },
-      actor,
-    )
-  }
+  const released = await releaseRestored(trx, deletionId, actor)
   await saveAuditEvents(
     trx,
-    over.map(({ sampleId, pickListName }) => ({
+    released.map(({ sampleId, pickListName }) => ({
       ...({ action: 'custody.release', entityType: 'sample', entityId: sampleId } as const),
       before: { custody: 'RESERVED' },
       after: { custody: 'AVAILABLE', pickList: pickListName },
     })),
     actor,
   )
+  return counts.get('sample') ?? 0
 }
 
 async function assertNameFree(trx: Transaction, storageId: number) {

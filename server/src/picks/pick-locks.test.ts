@@ -7,6 +7,13 @@ import { pickLab } from '../../test/picks.ts'
 const lab = await openLab()
 const { ok, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
 
+async function countDeadlocks(): Promise<number> {
+  const { rows } = await sql<{ deadlocks: string }>`
+    select deadlocks from pg_stat_database where datname = current_database()
+  `.execute(lab.db)
+  return Number(rows[0]?.deadlocks)
+}
+
 test('picks, undos and reports of one list do not wait for each other', async () => {
   const box = await addBox('Box 3')
   const [one, other] = [await addTube(box, 'A1'), await addTube(box, 'B1')]
@@ -63,5 +70,28 @@ test.each(['first', 'second'])(
     expect(await custodyOf(tube.id)).toBe('AVAILABLE')
     const { events } = await ok(lab.get('/custody/history', { sampleId: tube.id }))
     expect(events.map(({ via }: { via: string }) => via)).toEqual(['release', 'reserve'])
+  },
+)
+
+test.each(['first', 'second'])(
+  'a child that is restored %s while the list of it and its parent is closed is released',
+  async (turn) => {
+    const box = await addBox('Box 3')
+    const parent = await addTube(box, 'A1')
+    const child = await lab.addSample({
+      name: 'NB-1-DNA-1',
+      batch_id: parent.batch_id,
+      parent_sample_id: parent.id,
+    })
+    await ok(lab.post('/samples/associate', { sampleId: child.id, storageId: box, location: 'B1' }))
+    const { id } = (await ok(create([parent.id, child.id]))).pickList
+    const { deletionId } = await ok(lab.post(`/samples/delete?id=${child.id}`, {}))
+    const before = await countDeadlocks()
+    const requests = [() => lab.post('/deletions/undo', { deletionId }), () => close(id)]
+    const replies = await overlap(lab.db, turn === 'first' ? requests : requests.reverse())
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(await Promise.all([parent.id, child.id].map(custodyOf))).toEqual(['AVAILABLE', 'AVAILABLE'])
+    // One would be tried again, a second later.
+    expect(await countDeadlocks()).toBe(before)
   },
 )
