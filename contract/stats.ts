@@ -21,7 +21,9 @@ export const waitingStatuses: readonly SampleStatus[] = SampleStatus.options.fil
 const count = z.number().int()
 const instant = z.iso.datetime()
 
-const boundsByCommas = `must be ${countedWeeks + 1} times in ascending order, separated by commas`
+/** A week in which the clocks are set back has an hour more than seven days. */
+const maxWeekMs = 8 * 24 * 60 * 60_000
+const boundsByCommas = `must be ${countedWeeks + 1} instants, separated by commas, each at most 8 days after the one before`
 
 const WeekBounds = z
   .string(boundsByCommas)
@@ -29,7 +31,11 @@ const WeekBounds = z
   .transform((list) => list.split(','))
   .pipe(z.array(InstantInput).length(countedWeeks + 1, boundsByCommas))
   .refine(
-    (bounds) => bounds.every((at, index) => index === 0 || at > (bounds[index - 1] ?? '')),
+    (bounds) =>
+      bounds.every((at, index) => {
+        const length = Date.parse(at) - Date.parse(bounds[index - 1] ?? '')
+        return index === 0 || (length > 0 && length <= maxWeekMs)
+      }),
     boundsByCommas,
   )
 

@@ -67,6 +67,7 @@ test('counts in the weeks of the reader, of which one has a change of the clocks
 test.each([
   ['too few', '2026-11-15T23:00:00Z,2026-11-22T23:00:00Z'],
   ['in descending order', Array.from({ length: 13 }, (_, at) => `2026-11-${30 - at}T00:00:00Z`).join()],
+  ['further apart than a week', Array.from({ length: 13 }, (_, at) => `${2014 + at}-11-01T00:00:00Z`).join()],
   ['not times', Array.from({ length: 13 }, () => 'Monday').join()],
 ])('A8 bounds of weeks that are %s are refused by name', async (_, weekBounds) => {
   const reply = await lab.get('/stats/overview', { weekBounds })

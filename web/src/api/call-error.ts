@@ -43,6 +43,11 @@ export class CallError extends Error {
 export const hasCode = (failure: unknown, code: CallError['code']): failure is CallError =>
   failure instanceof CallError && failure.code === code
 
+/** Whether the server did not answer, or a proxy said that it is unavailable at present. */
+export const isUnavailable = (failure: unknown): boolean =>
+  hasCode(failure, 'no-answer') ||
+  (failure instanceof CallError && [502, 503, 504].includes(failure.status ?? 0))
+
 /** Whether the session has ended. A person who lacks a permission stays signed in. */
 export const endsSession = (failure: unknown): boolean =>
   failure instanceof CallError &&

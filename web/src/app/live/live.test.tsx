@@ -103,13 +103,16 @@ function Freezers() {
   return <p>{isSuccess ? 'freezers' : isError ? 'no answer' : 'loading'}</p>
 }
 
-test('what the server did not answer is fetched again when it is back', async () => {
+test.each([
+  ['the server did not answer', () => HttpResponse.error()],
+  ['a proxy refused without the server', () => new HttpResponse('Bad gateway', { status: 502 })],
+])('what %s is fetched again when the server is back', async (_, fail) => {
   const { answerOnce } = serverStreams()
   answerOnce(() => {
     throw new TypeError('Failed to fetch')
   })
   const requests = serverAnswers(statsApi.freezers, () => {
-    throw HttpResponse.error()
+    throw fail()
   })
   openScreen(
     <>

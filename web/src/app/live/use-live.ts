@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { hasCode } from '../../api/call-error.ts'
+import { isUnavailable } from '../../api/call-error.ts'
 import { useStore } from '../../api/create-store.ts'
 import { applyChange } from './apply-change.ts'
 import { ChangeQueue } from './change-queue.ts'
@@ -26,12 +26,12 @@ export function useLive(): LiveState {
 
   const state = useStore(connection.state)
 
-  // In step with the server: what it did not answer is not shown as failed when it is back.
+  // In step with the server: fetches again what failed while it was away.
   useEffect(() => {
     if (state !== 'live') return
     void queryClient.refetchQueries({
       type: 'active',
-      predicate: (query) => hasCode(query.state.error, 'no-answer'),
+      predicate: ({ state: { error } }) => isUnavailable(error),
     })
   }, [queryClient, state])
 

@@ -1,9 +1,10 @@
 import { type TemperatureState, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverHas } from '../../../../test/open-storage.ts'
-import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
@@ -106,4 +107,29 @@ test('leaving with unsaved limits asks first, and another tab of the storage kee
   await user.click(screen.getByRole('tab', { name: 'Details' }))
   await user.click(screen.getByRole('tab', { name: 'Temperature' }))
   expect(await screen.findByLabelText('Upper limit')).toHaveValue('-60')
+})
+
+test('a save whose reply was lost is repeated as the same save, also for readings of the last 24 hours', async () => {
+  const answered = serverAnswers(temperaturesApi.setLimits, { success: true, state: limitsOfAda })
+  const lost: { key: string | null; body: unknown }[] = []
+  server.use(
+    http.post(
+      `*/api${temperaturesApi.setLimits.path}`,
+      async ({ request }) => {
+        lost.push({ key: request.headers.get('idempotency-key'), body: await request.json() })
+        return HttpResponse.error()
+      },
+      { once: true },
+    ),
+  )
+  const { user } = await open()
+  await user.type(field('Upper limit'), '-70')
+  await user.click(field('Apply to'))
+  await user.click(await screen.findByText('Also the last 24 hours'))
+  await user.click(save())
+  await screen.findByText(/trying again is safe/)
+  await user.click(save())
+  await waitFor(() => expect(answered).toHaveLength(1))
+  expect(lost).toEqual([{ key: answered[0]?.headers.get('idempotency-key'), body: answered[0]?.body }])
+  expect(lost[0]?.key).toMatch(/\d/)
 })

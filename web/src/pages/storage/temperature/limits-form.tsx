@@ -35,10 +35,18 @@ const valuesOf = (state: TemperatureState): Values => ({
   applyHours: 0,
 })
 
-/** The `version` is the one that the person saw: the server refuses to overwrite limits that were saved since. */
-function bodyOf({ applyHours, ...limits }: Values, { storageId, version }: TemperatureState) {
-  const applySince = applyHours === 0 ? null : new Date(Date.now() - applyHours * 3_600_000).toISOString()
-  return { storageId, version, ...limits, applySince }
+/**
+ * Returns what a save sends. The `version` is the one that the person saw: the server refuses to overwrite limits that were
+ * saved since. A choice of hours keeps its instant, so that a save that is repeated is the same request.
+ */
+function bodiesOfSaves() {
+  const instants = new Map<number, string>()
+  const hoursBefore = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  return ({ applyHours, ...limits }: Values, { storageId, version }: TemperatureState) => {
+    const applySince = applyHours === 0 ? null : (instants.get(applyHours) ?? hoursBefore(applyHours))
+    if (applySince !== null) instants.set(applyHours, applySince)
+    return { storageId, version, ...limits, applySince }
+  }
 }
 
 /** The limits of a storage, and after how long an alarm begins. */
@@ -58,6 +66,7 @@ type Props = {
 
 function EditLimits({ opened, newest, onUntouched }: Props) {
   const denied = useDeniedProps('storage.edit')
+  const [bodyOf] = useState(bodiesOfSaves)
   const edit = useEditForm({
     record: opened,
     query: temperatureStateQuery(opened.storageId),
