@@ -54,16 +54,16 @@ test('C3 the server stops although a connection is open on which nothing was sen
   await closed
 })
 
-/** A server that waits for stalled clients for a fifth of a second while it stops. */
+/** A server that waits for stalled clients for 50 ms while it stops, and whose own work takes longer. */
 async function startImpatient() {
   const app = Fastify()
-  closeIdleOnStop(app, 200)
+  closeIdleOnStop(app, 50)
   const endless = (function* () {
     for (;;) yield 'x'.repeat(100_000)
   })()
   app.get('/endless', (_, reply) => reply.send(Readable.from(endless)))
   app.get('/work', async () => {
-    await wait(700)
+    await wait(300)
     return 'done'
   })
   app.post('/', async () => 'received')
@@ -94,4 +94,18 @@ test('a stop waits for what the server works on, however long it takes', async (
   await once(app.server, 'request')
   await app.close()
   expect(await (await reply).text()).toBe('done')
+})
+
+test('a stop also waits for a request that came with the one before it', async () => {
+  const { app, port } = await startImpatient()
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+  socket.write(request('/nothing') + request('/work'))
+  await expect.poll(() => received).toContain('404')
+  await app.close()
+  await expect.poll(() => received).toContain('done')
 })

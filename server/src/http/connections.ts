@@ -53,8 +53,12 @@ export function closeIdleOnStop(app: FastifyInstance, stalledMs: number = limits
     socket.once('close', () => sockets.delete(socket))
   })
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    requests.set(request.socket, request)
-    response.once('close', () => requests.delete(request.socket))
+    const { socket } = request
+    requests.set(socket, request)
+    response.once('close', () => {
+      // A client may have sent the next one already.
+      if (requests.get(socket) === request) requests.delete(socket)
+    })
   })
   /** Whether the server, and not the client, is what the other waits for. */
   const isAtWork = (socket: Socket) => requests.get(socket)?.complete === true && socket.writableLength === 0
