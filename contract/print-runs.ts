@@ -58,6 +58,8 @@ export const maxLabelsPerRun = 20_000
 export const maxMarksPerRequest = 1000
 export const labelsPerPage = 200
 
+const RunId = z.uuid('runId must be the id of a print run').toLowerCase()
+
 export const StartPrintRunBody = parameters({
   batchId: IdInput.optional(),
   sampleIds: ChosenIds.optional(),
@@ -72,7 +74,7 @@ export const StartPrintRunBody = parameters({
 export type StartPrintRunBody = z.infer<typeof StartPrintRunBody>
 
 export const MarkLabelsBody = parameters({
-  runId: z.uuid('runId must be the id of a print run').toLowerCase(),
+  runId: RunId,
   /** All are made or none; several of one label in this order. */
   labels: z
     .array(
@@ -89,7 +91,7 @@ export const MarkLabelsBody = parameters({
 export type MarkLabelsBody = z.infer<typeof MarkLabelsBody>
 
 export const LabelPageQuery = parameters({
-  runId: z.uuid('runId must be the id of a print run').toLowerCase(),
+  runId: RunId,
   /** Comma-separated; defaults to all states. */
   states: z
     .string()
@@ -102,7 +104,7 @@ export const LabelPageQuery = parameters({
 })
 export type LabelPageQuery = z.infer<typeof LabelPageQuery>
 
-const runId = parameters({ runId: z.uuid('runId must be the id of a print run').toLowerCase() })
+const runId = parameters({ runId: RunId })
 const RunReply = z.object({ success: z.literal(true), run: PrintRun })
 
 const OpenRunReply = z.object({

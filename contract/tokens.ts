@@ -29,7 +29,7 @@ export type ApiToken = z.infer<typeof ApiToken>
 export const CreateTokenBody = parameters({
   name: requiredText(100, 'name must have 1 to 100 characters'),
   /** A subset of the caller's own. */
-  permissions: z.array(Permission).min(1, 'permissions must name at least one').max(50),
+  permissions: z.array(Permission).min(1, 'Please choose what the token may do').max(50),
   expiresAt: InstantInput,
   /** The service account that it is for; without it, the caller. */
   personId: optionalText(255),

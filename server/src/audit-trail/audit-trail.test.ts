@@ -158,9 +158,7 @@ test('the history of a sample that has changed its batch still begins with its r
     await post('/samples/update', { id, batchId: next.batch.id })
   }
   const { events } = await history('sample', id)
-  expect(actionsOf({ events, totalEvents: 3, totalIsExact: true })).toEqual([
-    ...['sample.update', 'sample.update', 'batch.create'],
-  ])
+  expect(events.map(({ action }) => action)).toEqual(['sample.update', 'sample.update', 'batch.create'])
   expect(events.at(-1)?.entityName).toBe('First')
 })
 

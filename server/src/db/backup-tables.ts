@@ -6,9 +6,9 @@ export type Sequence = { name: string; last: string | null }
 export type Row = { table: string; json: string }
 
 const rowsAtOnce = 1000
-/** The saved reply of a change of 20,000 samples has megabytes. */
+/** A saved reply of a change of 20,000 samples is several megabytes long. */
 const repliesAtOnce = 50
-/** PostgreSQL refuses a JSON array of more than 256 MB. */
+/** At most 32 MB in UTF-8: the elements of a jsonb array have at most 268,435,455 bytes (jsonb.h). */
 const charactersAtOnce = 8_000_000
 const ofTheMigrator = ['kysely_migration', 'kysely_migration_lock']
 

@@ -210,7 +210,7 @@ const outOfDiskSpace = '53100'
 const isDiskFull = (error: FastifyError, { server }: FastifyRequest) =>
   error.code === outOfDiskSpace || (isDatabaseUnreachable(error) && server.isDiskFull())
 
-/** What is busy now is mostly free a few seconds later. Rate limits know better, and set the header themselves. */
+/** For a busy server. Rate limits set the header themselves, with the exact time. */
 const retryAfterSeconds = 5
 
 /** Sends an error, also in place of a download whose headers are already set. */

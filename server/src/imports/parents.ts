@@ -31,7 +31,7 @@ export function findParents(
 }
 
 type Parent = ImportRow | KnownParent
-/** The first of a group, of which those that can have children come first, and another one that may be meant. */
+/** The parent that a reference means, and a second one if it is ambiguous. Samples that can have children are preferred. */
 type Found<T> = { parent?: T | undefined; second?: T | undefined }
 
 function choose<T extends Parent>(group: readonly T[]): Found<T> {
@@ -45,11 +45,11 @@ function createLookup<T extends Parent>(
   all: readonly T[],
   idOf: (one: T) => string | undefined,
 ): (ref: string) => Found<T> | undefined {
-  const by = (referenceOf: (one: T) => string | undefined) =>
+  const indexBy = (referenceOf: (one: T) => string | undefined) =>
     new Map([...Map.groupBy(all, referenceOf)].map(([reference, group]) => [reference, choose(group)]))
-  const byId = by((one) => idOf(one)?.toLowerCase())
-  const byAlias = by(({ alias }) => alias?.toUpperCase())
-  const byName = by(({ name }) => name)
+  const byId = indexBy((one) => idOf(one)?.toLowerCase())
+  const byAlias = indexBy(({ alias }) => alias?.toUpperCase())
+  const byName = indexBy(({ name }) => name)
   return (ref) => byId.get(ref.toLowerCase()) ?? byAlias.get(ref.toUpperCase()) ?? byName.get(ref)
 }
 

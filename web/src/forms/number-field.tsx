@@ -119,7 +119,7 @@ export function numberRule(schema: z.ZodType): Rule {
     ...rule,
     validator: async (...parameters: Parameters<typeof rule.validator>) => {
       const [, value] = parameters
-      // A text is what the field could not read. A count is the stricter reading.
+      // The field passes a text only if it could not parse it. parseCount also rejects all that parseDecimal rejects.
       const parsed = typeof value === 'string' && value !== '' ? parseCount(value) : undefined
       if (parsed && 'problem' in parsed) throw new Error(parsed.problem)
       return rule.validator(...parameters)

@@ -29,7 +29,7 @@ export function describeEvent(event: AuditEvent): string {
 const lowerFirst = (label: string) =>
   /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 
-const underAnother: Partial<Record<AuditEvent['action'], string>> = {
+const ofRelatedEvent: Partial<Record<AuditEvent['action'], string>> = {
   'sample.add-child': 'derived it from',
   'batch.create': 'registered it in',
   'batch.import': 'imported it into',
@@ -41,4 +41,4 @@ const underAnother: Partial<Record<AuditEvent['action'], string>> = {
  * What the person did to a sample with an event of another record, which is named next: 'derived it from' its parent.
  * Undefined if the usual words say enough.
  */
-export const describeUnderAnother = ({ action }: AuditEvent): string | undefined => underAnother[action]
+export const describeRelatedEvent = ({ action }: AuditEvent): string | undefined => ofRelatedEvent[action]

@@ -10,7 +10,7 @@ import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { type HistoryOf, historyQuery, useExportEvents } from './audit-api.ts'
 import styles from './audit-trail.module.css'
-import { describeUnderAnother } from './describe-event.ts'
+import { describeRelatedEvent } from './describe-event.ts'
 import { EventLine } from './event-line.tsx'
 import { ProofCard } from './proof-card.tsx'
 import { RecordLink } from './record-link.tsx'
@@ -113,7 +113,7 @@ function Changes({ of, events, total, hasMore, isLoadingMore, onMore }: ChangesP
             isOwn(event, of) ? (
               <EventLine key={event.id} event={event} />
             ) : (
-              <EventOfAnother key={event.id} event={event} />
+              <RelatedEventLine key={event.id} event={event} />
             ),
           )}
         </ol>
@@ -130,8 +130,8 @@ function Changes({ of, events, total, hasMore, isLoadingMore, onMore }: ChangesP
 const isOwn = ({ entityId }: AuditEvent, of: HistoryOf) => entityId === of.entityId.toLowerCase()
 
 /** What happened to a sample with its batch, its parent or its print run; their fields are not those of the sample. */
-function EventOfAnother({ event }: { event: AuditEvent }) {
-  const words = describeUnderAnother(event)
+function RelatedEventLine({ event }: { event: AuditEvent }) {
+  const words = describeRelatedEvent(event)
   return (
     <EventLine
       event={{ ...event, before: null, after: null }}

@@ -17,8 +17,7 @@ type Props = {
   service?: { id: string; name: string } | undefined
 }
 
-const { name: nameRule } = tokensApi.create.body.shape
-const permissionsRule = { type: 'array', min: 1, message: 'Please choose what the token may do' } as const
+const { name: nameRule, permissions: permissionsRule } = tokensApi.create.body.shape
 const dayMs = 86_400_000
 const usualDays = 90
 
@@ -101,7 +100,7 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
               maxLength={100}
             />
           </Form.Item>
-          <Form.Item name="permissions" label="It may" rules={[permissionsRule]}>
+          <Form.Item name="permissions" label="It may" rules={[zodRule(permissionsRule)]}>
             <PermissionChoice />
           </Form.Item>
           <Form.Item name="expiresAt" label="Last day" rules={[endRule]} extra="At most a year from today.">

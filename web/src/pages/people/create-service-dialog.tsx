@@ -17,7 +17,7 @@ export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
   const [form] = Form.useForm<{ name: string }>()
   const create = useCreateService()
 
-  // Not earlier: a dialog that closes takes the focus from the one that has opened.
+  // After the closing motion: a closing dialog would take the focus from the next one.
   function handleClosed() {
     const account = create.data?.person
     create.reset()

@@ -51,7 +51,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
 
   useFollowScans(session, content, (box) => setChosenBox(box))
 
-  // With the next tube too: the dialog that reported the last one missing is gone.
+  // Also with the next tube: the dialog that reported the last one missing has closed, and the focus went with it.
   useReturnFocus(field, `${session.lastSettledId} ${current?.sampleId}`)
 
   function startScan() {
