@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../../../tools/test/compare-times.ts'
-import { parseReadings } from './parse-readings.ts'
+import { decodeLoggerFile, parseReadings } from './parse-readings.ts'
 
 const local = (text: string) => new Date(text).toISOString()
 
@@ -17,9 +17,23 @@ test('a file with decimal commas, semicolons and a header is read', () => {
 })
 
 test.each([
+  ['UTF-8', 'utf8', ''],
+  ['UTF-16', 'utf16le', '\uFEFF'],
+  ['Windows-1252', 'latin1', ''],
+] as const)('a file in %s is read with its °C', (_, encoding, mark) => {
+  const bytes = Buffer.from(`${mark}Zeit;Wert\n03.05.2026 14:05;-80,5 °C\n`, encoding)
+  expect(parseReadings(decodeLoggerFile(bytes)).readings).toEqual([
+    { at: local('2026-05-03T14:05'), celsius: -80.5 },
+  ])
+})
+
+test.each([
   ['2026-05-03T14:05:00Z,-80.5', '2026-05-03T14:05:00.000Z'],
   ['2026-05-03 14:05:00+0200,-80.5', '2026-05-03T12:05:00.000Z'],
   ['"2026-05-03 14:05"\t"-80.5"', local('2026-05-03T14:05')],
+  ['"2026-05-03 14:05","-80,5"', local('2026-05-03T14:05')],
+  ['"2026-05-03 14:05", "-80,5 °C","Freezer 1"', local('2026-05-03T14:05')],
+  ['"2026-05-03 14:05",-80.5', local('2026-05-03T14:05')],
 ])('the line %s is read', (line, at) => {
   expect(parseReadings(line).readings).toEqual([{ at, celsius: -80.5 }])
 })
@@ -30,6 +44,8 @@ test.each([
   '2026-05-03 14:05;warm',
   '2026-05-03 14:05;-300',
   '2026-05-03 14:05,-80,5',
+  '"2026-05-03 14:05",-80,5',
+  '"2026-05-03 14:05","-80,5',
   '2026-05-03 14:05',
   'tomorrow;-80',
 ])('the line %s is reported with its number', (line) => {

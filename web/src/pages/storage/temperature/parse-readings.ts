@@ -10,6 +10,15 @@ export type ParsedReadings = {
 
 const maxProblems = 5
 
+/** Decodes a file as UTF-8 or, as loggers and Excel on Windows write it, UTF-16 or Windows-1252. */
+export function decodeLoggerFile(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const text = new TextDecoder().decode(bytes)
+  return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text
+}
+
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
  * comma. Times without an offset are in the reader's time zone. A first line without a time is the header.
@@ -36,9 +45,7 @@ export function parseReadings(text: string): ParsedReadings {
 function readLine(line: string): Reading | undefined {
   const separator = [';', '\t', ','].find((sign) => line.includes(sign))
   if (separator === undefined) return undefined
-  const [time = '', value = '', more] = line
-    .split(separator, 3)
-    .map((cell) => cell.trim().replace(/^"|"$/g, ''))
+  const [time = '', value = '', more] = quotedCells(line) ?? plainCells(line, separator)
   // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
   if (separator === ',' && more !== undefined) return undefined
   const at = readTime(time)
@@ -46,6 +53,20 @@ function readLine(line: string): Reading | undefined {
   if (at === undefined || !('value' in decimal)) return undefined
   const isPossible = decimal.value >= readingRange.min && decimal.value <= readingRange.max
   return isPossible ? { at, celsius: decimal.value } : undefined
+}
+
+const plainCells = (line: string, separator: string) =>
+  line.split(separator, 3).map((cell) => cell.trim().replace(/^"|"$/g, ''))
+
+/** Time and temperature of a line that has both in quotes: a comma in quotes is a decimal sign. */
+function quotedCells(line: string): string[] | undefined {
+  const [before, time, between, value, after] = line.split('"', 5)
+  return before?.trim() === '' &&
+    between?.trim() === ',' &&
+    value !== undefined &&
+    /^\s*(,|$)/.test(after ?? 'open')
+    ? [time ?? '', value]
+    : undefined
 }
 
 const isoTime =

@@ -5,7 +5,7 @@ import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
 import { formatCount } from '../../../ui/format-count.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
-import { type ParsedReadings, parseReadings } from './parse-readings.ts'
+import { decodeLoggerFile, type ParsedReadings, parseReadings } from './parse-readings.ts'
 
 const maxFileBytes = 20 * 1024 * 1024
 
@@ -27,7 +27,10 @@ export function UploadReadings({ storageId }: { storageId: number }) {
       })
       return
     }
-    setParsed({ name: file.name, ...parseReadings(await file.text()) })
+    setParsed({
+      name: file.name,
+      ...parseReadings(decodeLoggerFile(new Uint8Array(await file.arrayBuffer()))),
+    })
   }
 
   /** Repeating it is harmless: a reading that is known counts once. */
