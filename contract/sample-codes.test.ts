@@ -91,10 +91,14 @@ test('E7 whatever separates them, the codes are the same', () => {
   )
 })
 
+/** In ms, the least of three: the machine may be busy with other tests. */
 const timeToSplit = (text: string) => {
-  const begin = Date.now()
-  splitCodes(text)
-  return Date.now() - begin
+  const times = [1, 2, 3].map(() => {
+    const begin = Date.now()
+    splitCodes(text)
+    return Date.now() - begin
+  })
+  return Math.min(...times)
 }
 
 test.each([',', '"', ' ', '\r\n', '","', 'x', '- ', 'T0000001 '])(
