@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
+import type { StockTake } from '@lims/contract/stock-takes.ts'
 import { stringify } from 'csv-stringify/sync'
 import { type Signed, signStatement } from '../audit-trail/sign-statement.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 import { guard } from '../exports/formula-guard.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
+import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { reportPdf } from './report-pdf.ts'
 import { getStockTake, listBoxes, listCounterNames } from './stock-take-queries.ts'
 import { summaryOf } from './summary.ts'
-import { countDifferences, listDifferences, type TubeDetails } from './tube-queries.ts'
+import { countDifferences, listDifferences, readTubes, type TubeDetails } from './tube-queries.ts'
 
 /** Without it, Excel reads UTF-8 as the local code page. */
 const byteOrderMark = '\ufeff'
@@ -22,6 +26,12 @@ const rowsAtOnce = 2000
 /** Differences beyond it are in the CSV file only. */
 export const maxDifferencesInPdf = 5000
 
+/** So many reports are read at a time, each on one connection, and the others wait. */
+const readInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })
+
+type Report = { stockTake: StockTake; content: Readable }
+type Format = 'csv' | 'pdf'
+
 /**
  * Returns the report of a stock-take: every tube as CSV, or the boxes and the differences as PDF. Each ends with a
  * statement (SHA-256 of the content before it, what was counted, when and by whom), its Ed25519 signature and the public
@@ -29,22 +39,34 @@ export const maxDifferencesInPdf = 5000
  */
 export async function exportReport(
   db: Db,
-  { id, format }: { id: string; format: 'csv' | 'pdf' },
+  { id, format }: { id: string; format: Format },
   now: () => Date,
 ): Promise<Download> {
-  const row = await getStockTake(db, id)
-  const [boxes, counterNames] = await Promise.all([listBoxes(db, row.id), listCounterNames(db, row.id)])
-  const stockTake = summaryOf(row, boxes, counterNames)
+  const { make, type } = formats[format]
+  const { stockTake, content } = await make(db, id, now)
   const name = fileName(`stock-take-${stockTake.storageName}-${stockTake.startedAt.slice(0, 10)}`, format)
-  if (format === 'csv') {
-    return {
-      name,
-      type: 'text/csv; charset=utf-8',
-      content: Readable.from(csvReport(db, stockTake, now)),
-    }
-  }
-  return { name, type: 'application/pdf', content: Readable.from(pdfReport(db, stockTake, boxes, now)) }
+  return { name, type, content }
 }
+
+type Rest<T> = (trx: Transaction, stockTakeId: string) => Promise<T>
+
+/**
+ * Reads a stock-take, its boxes and what else a report needs as they are at one moment, so that the counts are those of
+ * the tubes. All is read before the reply begins: a slow client holds no transaction.
+ */
+const readReport = <T>(db: Db, id: string, readRest: Rest<T>) =>
+  readInTurn(() =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        const row = await getStockTake(trx, id)
+        const boxes = await listBoxes(trx, row.id)
+        const stockTake = summaryOf(row, boxes, await listCounterNames(trx, row.id))
+        return { stockTake, boxes, ...(await readRest(trx, row.id)) }
+      }),
+  )
 
 const commentLines = ({ statement, signature, publicKey }: Signed, sign: string, lineEnd: string) =>
   [`statement ${statement}`, `signature ${signature}`, `public key ${publicKey}`]
@@ -69,21 +91,32 @@ const signReport = (db: Db, stockTake: StockTake, sha256: string, at: Date) =>
     at,
   )
 
-async function* csvReport(db: Db, stockTake: StockTake, now: () => Date): AsyncGenerator<string> {
+async function csvReport(db: Db, id: string, now: () => Date): Promise<Report> {
+  const { stockTake, sha256, compressed } = await readReport(db, id, readCsv)
+  const end = commentLines(await signReport(db, stockTake, sha256, now()), '#', '\r\n')
+  return { stockTake, content: Readable.from(decompressed(compressed, end)) }
+}
+
+/** Compressed, 100,000 tubes take 3 MB of memory until the client has read them. */
+async function readCsv(trx: Transaction, stockTakeId: string) {
   const hash = createHash('sha256')
   const hashed = (text: string) => {
     hash.update(text)
     return text
   }
-  yield hashed(byteOrderMark + csvText([columns]))
-  for (let after: TubeDetails | undefined; ; ) {
-    const page = { pageNumber: 0, pageSize: rowsAtOnce, after }
-    const tubes = await listDifferences(db, stockTake.id, { withInPlace: true, ...page })
-    yield hashed(csvText(tubes.map(asCells)))
-    after = tubes.at(-1)
-    if (tubes.length < rowsAtOnce) break
+  async function* lines() {
+    yield hashed(byteOrderMark + csvText([columns]))
+    for await (const tubes of readTubes(trx, stockTakeId, rowsAtOnce)) {
+      yield hashed(csvText(tubes.map(asCells)))
+    }
   }
-  yield commentLines(await signReport(db, stockTake, hash.digest('hex'), now()), '#', '\r\n')
+  const compressed = await pipeline(lines, createGzip({ level: constants.Z_BEST_SPEED }), buffer)
+  return { compressed, sha256: hash.digest('hex') }
+}
+
+async function* decompressed(compressed: Buffer, end: string): AsyncGenerator<Buffer> {
+  yield* Readable.from([compressed]).pipe(createGunzip())
+  yield Buffer.from(end)
 }
 
 const asCells = (tube: TubeDetails): string[] => [
@@ -99,18 +132,18 @@ const csvText = (rows: string[][]): string =>
     { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
   )
 
-async function* pdfReport(
-  db: Db,
-  stockTake: StockTake,
-  boxes: readonly StockTakeBox[],
-  now: () => Date,
-): AsyncGenerator<Buffer> {
-  const [differences, total] = await Promise.all([
-    listDifferences(db, stockTake.id, { pageNumber: 0, pageSize: maxDifferencesInPdf }),
-    countDifferences(db, stockTake.id, {}),
-  ])
-  const content = await reportPdf({ stockTake, boxes, differences, total, at: now() })
-  yield content
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  yield Buffer.from(commentLines(await signReport(db, stockTake, sha256, now()), '%', '\n'))
+async function pdfReport(db: Db, id: string, now: () => Date): Promise<Report> {
+  const { stockTake, ...rest } = await readReport(db, id, async (trx, stockTakeId) => ({
+    differences: await listDifferences(trx, stockTakeId, { pageNumber: 0, pageSize: maxDifferencesInPdf }),
+    total: await countDifferences(trx, stockTakeId, {}),
+  }))
+  const pdf = await reportPdf({ stockTake, ...rest, at: now() })
+  const sha256 = createHash('sha256').update(pdf).digest('hex')
+  const end = commentLines(await signReport(db, stockTake, sha256, now()), '%', '\n')
+  return { stockTake, content: Readable.from([pdf, Buffer.from(end)]) }
+}
+
+const formats: Record<Format, { type: string; make: typeof csvReport }> = {
+  csv: { type: 'text/csv; charset=utf-8', make: csvReport },
+  pdf: { type: 'application/pdf', make: pdfReport },
 }

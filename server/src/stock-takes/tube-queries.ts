@@ -228,7 +228,7 @@ export async function listBoxTubes(db: Db, stockTakeId: string, boxId: number): 
 }
 
 /** A result with what its row of the report needs. */
-export type TubeDetails = StockTakeDifference & { boxPlace: number; boxAlias: string; boxPath: string }
+export type TubeDetails = StockTakeDifference & { boxAlias: string; boxPath: string }
 
 type DetailsRow = Omit<TubeDetails, 'countedAt' | 'foundPlace'> & {
   counted_at: Date
@@ -260,36 +260,49 @@ const isChangedSince = sql`
     or sample.custody_event_id is distinct from tube.custody_event_id
   )`
 
-type DetailsPage = { pageNumber: number; pageSize: number; after?: TubeDetails | undefined }
+/** Selects results by box: the boxes as they were chosen, in each its tubes in the order of their first scan. */
+const selectDetails = (id: string, filter: DetailsFilter) => sql<DetailsRow>`
+  select tube.id, tube.result, coalesce(sample.alias, tube.code) as code, tube.sample_id as "sampleId",
+    sample.name as "sampleName", tube.recorded_place as "recordedPlace", tube.recorded_custody as "recordedCustody",
+    person.name as "countedBy", tube.counted_at, tube.is_accepted as "isAccepted",
+    ${isChangedSince} as "isChangedSince",
+    tube.row_coordinate, tube.column_coordinate, box.alias as "boxAlias", box.path as "boxPath",
+    storage.row_prefix, storage.column_prefix
+  from stock_take_tube tube
+  join stock_take_box box on box.stock_take_id = tube.stock_take_id and box.storage_id = tube.box_id
+  join person on person.id = tube.counted_by
+  left join storage on storage.id = tube.box_id
+  left join sample on sample.id = tube.sample_id
+  left join placement on placement.sample_id = tube.sample_id
+  where tube.stock_take_id = ${id} ${matchesFilter(filter)}
+  order by box.place, tube.id
+`
 
-/**
- * Lists results by box, without those that are where they should be. `after` is the last one of an earlier page, for
- * pages of results that change in between.
- */
+/** Lists a page of the results, without those that are where they should be. */
 export async function listDifferences(
   db: Db,
   id: string,
-  { pageNumber, pageSize, after, ...filter }: DetailsFilter & DetailsPage,
+  { pageNumber, pageSize, ...filter }: DetailsFilter & { pageNumber: number; pageSize: number },
 ): Promise<TubeDetails[]> {
   const { rows } = await sql<DetailsRow>`
-    select tube.id, tube.result, coalesce(sample.alias, tube.code) as code, tube.sample_id as "sampleId",
-      sample.name as "sampleName", tube.recorded_place as "recordedPlace", tube.recorded_custody as "recordedCustody",
-      person.name as "countedBy", tube.counted_at, tube.is_accepted as "isAccepted",
-      ${isChangedSince} as "isChangedSince",
-      tube.row_coordinate, tube.column_coordinate, box.place as "boxPlace", box.alias as "boxAlias",
-      box.path as "boxPath", storage.row_prefix, storage.column_prefix
-    from stock_take_tube tube
-    join stock_take_box box on box.stock_take_id = tube.stock_take_id and box.storage_id = tube.box_id
-    join person on person.id = tube.counted_by
-    left join storage on storage.id = tube.box_id
-    left join sample on sample.id = tube.sample_id
-    left join placement on placement.sample_id = tube.sample_id
-    where tube.stock_take_id = ${id} ${matchesFilter(filter)}
-      ${after ? sql`and (box.place, tube.id) > (${after.boxPlace}, ${after.id})` : sql``}
-    order by box.place, tube.id
-    limit ${pageSize} offset ${pageNumber * pageSize}
+    ${selectDetails(id, filter)} limit ${pageSize} offset ${pageNumber * pageSize}
   `.execute(db)
   return rows.map(asDetails)
+}
+
+/** Yields the results of all tubes in pages, as they are when the first page is read. Once in a transaction. */
+export async function* readTubes(
+  trx: Transaction,
+  id: string,
+  rowsAtOnce: number,
+): AsyncGenerator<TubeDetails[]> {
+  const tubes = selectDetails(id, { withInPlace: true })
+  await sql`declare counted_tubes no scroll cursor for ${tubes}`.execute(trx)
+  for (;;) {
+    const { rows } = await sql<DetailsRow>`fetch ${sql.lit(rowsAtOnce)} from counted_tubes`.execute(trx)
+    if (rows.length === 0) return
+    yield rows.map(asDetails)
+  }
 }
 
 function asDetails(row: DetailsRow): TubeDetails {
@@ -312,12 +325,8 @@ function asDetails(row: DetailsRow): TubeDetails {
 }
 
 /** As the contract has it. */
-export const asDifference = ({
-  boxPlace,
-  boxAlias,
-  boxPath,
-  ...difference
-}: TubeDetails): StockTakeDifference => difference
+export const asDifference = ({ boxAlias, boxPath, ...difference }: TubeDetails): StockTakeDifference =>
+  difference
 
 export async function countDifferences(db: Db, id: string, filter: DetailsFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
