@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AuditAction, auditActions } from './audit.ts'
 import { endpoint } from './endpoint.ts'
+import { uuidPattern } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { optionalText, requiredText } from './text.ts'
@@ -45,6 +46,14 @@ export const AuditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
+type RecordInput = { entityType?: AuditEntityType | undefined; entityId?: string | undefined }
+
+/** Events hold UUIDs in small letters; the id of a person comes from the sign-in, and may be one in capitals. */
+const foldId = <T extends RecordInput>(input: T): T =>
+  input.entityType !== 'person' && input.entityId !== undefined && uuidPattern.test(input.entityId)
+    ? { ...input, entityId: input.entityId.toLowerCase() }
+    : input
+
 const filters = {
   entityType: AuditEntityType.optional(),
   entityId: optionalText(255),
@@ -56,9 +65,9 @@ const filters = {
 const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || Date.parse(from) <= Date.parse(to)
 const inOrder = { path: ['to'], error: 'to must not be earlier than from' }
-export const AuditFilters = parameters(filters).refine(isInOrder, inOrder)
+export const AuditFilters = parameters(filters).refine(isInOrder, inOrder).overwrite(foldId)
 export type AuditFilters = z.infer<typeof AuditFilters>
-export const AuditListQuery = PageQuery.extend(filters).refine(isInOrder, inOrder)
+export const AuditListQuery = PageQuery.extend(filters).refine(isInOrder, inOrder).overwrite(foldId)
 export type AuditListQuery = z.infer<typeof AuditListQuery>
 const AuditListReply = z.object({
   events: z.array(AuditEvent),
@@ -104,7 +113,7 @@ export const auditApi = {
     query: PageQuery.extend({
       entityType: z.enum(['sample', 'batch', 'storage']),
       entityId: requiredText(255, 'entityId must be the id of a record'),
-    }),
+    }).overwrite(foldId),
     reply: AuditListReply,
   }),
   proof: endpoint({
@@ -119,10 +128,12 @@ export const auditApi = {
     path: '/audit/verify',
     permission: 'audit.read',
     summary: 'Verify the sealed events of one record, or the newest 100,000 of all',
-    body: parameters({ entityType: AuditEntityType.optional(), entityId: optionalText(255) }).refine(
-      ({ entityType, entityId }) => (entityType === undefined) === (entityId === undefined),
-      { path: ['entityId'], error: 'entityType and entityId are given together, or neither' },
-    ),
+    body: parameters({ entityType: AuditEntityType.optional(), entityId: optionalText(255) })
+      .refine(({ entityType, entityId }) => (entityType === undefined) === (entityId === undefined), {
+        path: ['entityId'],
+        error: 'entityType and entityId are given together, or neither',
+      })
+      .overwrite(foldId),
     reply: z.object({
       verified: z.number().int(),
       /** The first event that was altered, removed, reordered or cut off, in words; null if all is well. */

@@ -40,10 +40,7 @@ export async function listHistory(
   record: { entityType: 'sample' | 'batch' | 'storage'; entityId: string },
   { pageNumber, pageSize }: PageQuery,
 ): Promise<AuditPage> {
-  const { entityType, entityId: given } = record
-  // Events hold ids in lower case.
-  const entityId = isUuid(given) ? given.toLowerCase() : given
-  const all = entityType === 'sample' ? idsOfSample(entityId) : idsOfRecord({ entityType, entityId })
+  const all = record.entityType === 'sample' ? idsOfSample(record.entityId) : idsOfRecord(record)
   const page = sql<{ id: number }>`
     select found.id from (${all}) found order by found.at desc, found.id desc
     limit ${pageSize} offset ${pageNumber * pageSize}

@@ -208,6 +208,26 @@ test('the history of a record is whole for an id in capitals too', async () => {
   }
 })
 
+test('events of a record are listed, exported and verified for an id in capitals too', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  await post('/samples/update', { id, notes: 'new' })
+  await seal()
+  const entityId = id.toUpperCase()
+  for (const query of [{ entityId }, { entityType: 'sample', entityId }]) {
+    expect(actionsOf(await list(query))).toEqual(['sample.update'])
+    const { body } = await lab.get('/audit/export', { ...query, format: 'jsonl' })
+    expect(body.split('\n')[0]).toContain('"action":"sample.update"')
+  }
+  expect((await post('/audit/verify', { entityType: 'sample', entityId })).verified).toBe(2)
+})
+
+test('the id of a person is found as the sign-in gave it', async () => {
+  const id = '7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F'
+  await sql`insert into audit_event (at, person_id, action, entity_type, entity_id, after)
+    values (${testNow}, 'ada', 'person.set-role', 'person', ${id}, '{}')`.execute(lab.db)
+  expect(actionsOf(await list({ entityType: 'person', entityId: id }))).toEqual(['person.set-role'])
+})
+
 test('the history of a sample that never was is empty', async () => {
   expect(await history('sample', 'none')).toEqual({ events: [], totalEvents: 0, totalIsExact: true })
 })

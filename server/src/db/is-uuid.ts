@@ -1,4 +1,4 @@
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+import { uuidPattern } from '@lims/contract/id-input.ts'
 
 /** PostgreSQL refuses to compare a uuid with any other text: a malformed id is treated as not found. */
-export const isUuid = (text: string): boolean => uuid.test(text)
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
