@@ -40,7 +40,7 @@ export async function listHistory(
   record: { entityType: 'sample' | 'batch' | 'storage'; entityId: string },
   { pageNumber, pageSize }: PageQuery,
 ): Promise<AuditPage> {
-  const all = record.entityType === 'sample' ? idsOfSample(record.entityId) : idsOfRecord(record)
+  const all = historyOf(record)
   const page = sql<{ id: number }>`
     select found.id from (${all}) found order by found.at desc, found.id desc
     limit ${pageSize} offset ${pageNumber * pageSize}
@@ -132,13 +132,17 @@ const actionsOf = (entityType: AuditEntityType) =>
     auditActions[action].entityType.split(' or ').includes(entityType),
   )
 
+/** Selects the events of a record, and those of others that its history shows. */
+export const historyOf = (record: { entityType: AuditEntityType; entityId: string }) =>
+  record.entityType === 'sample' ? idsOfSample(record.entityId) : idsOfRecord(record)
+
 const idsOfRecord = ({ entityType, entityId }: { entityType: string; entityId: string }) =>
-  sql<{ id: number }>`
+  sql<{ at: Date; id: number }>`
     select e.at, e.id from audit_event e where e.entity_type = ${entityType} and e.entity_id = ${entityId}
   `
 
 /** All events of a request have one time: by it a batch knows the samples that were registered with it. */
-const idsOfSample = (sampleId: string) => sql<{ id: number }>`
+const idsOfSample = (sampleId: string) => sql<{ at: Date; id: number }>`
   with given as (
     select ${isUuid(sampleId) ? sampleId : null}::uuid as id
   ), kept as (

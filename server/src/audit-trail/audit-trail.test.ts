@@ -337,6 +337,33 @@ test('a record, or the newest events, are verified on request', async () => {
   expect((await of(one.id)).finding).toBe('Event 4 has no seal after more than a minute.')
 })
 
+test('a sample is verified with what is recorded under its batch or its parent', async () => {
+  const alter = (action: string) =>
+    lab.db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx)
+      await sql`update audit_event set reason = 'altered' where action = ${action}`.execute(trx)
+    })
+  const verify = (entityId: string) => post('/audit/verify', { entityType: 'sample', entityId })
+  await seal()
+  const body = { name: 'Four', description: 'd', numSamples: 1, tubeType: 'EDTA' }
+  const { batch } = await post('/batches/add', body)
+  const [sample] = (await lab.get('/samples/list', { batchId: batch.id })).json().samples
+  await seal()
+  laterBy(1)
+  const parent = await lab.addSample({ name: 'NB-1' })
+  const added = { parentSampleId: parent.id, type: 'DNA', count: 1, volume: 0 }
+  const [child] = (await post('/samples/add-child', added)).samples
+  await seal()
+
+  expect(await verify(sample.id)).toMatchObject({ verified: 1, finding: null })
+  expect(await verify(child.id)).toMatchObject({ verified: 1, finding: null })
+  await alter('batch.create')
+  expect((await verify(sample.id)).finding).toMatch(/^Event 2 was altered/)
+  expect(await verify(child.id)).toMatchObject({ finding: null })
+  await alter('sample.add-child')
+  expect((await verify(child.id)).finding).toMatch(/^Event 3 was altered/)
+})
+
 test('a record to verify has a type and an id', async () => {
   const reply = await lab.post('/audit/verify', { entityType: 'sample' })
   expect([reply.statusCode, reply.json().message]).toEqual([

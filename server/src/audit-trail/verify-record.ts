@@ -2,12 +2,13 @@ import type { AuditEntityType } from '@lims/contract/audit-api.ts'
 import {
   findOverdueEvent,
   findRecentSeal,
-  listSealsOfRecord,
+  listSealsOfEvents,
   readChain,
   readSeal,
 } from '../audit/chain-queries.ts'
 import { verifyChain } from '../audit/verify-chain.ts'
 import type { Db } from '../db/database.ts'
+import { historyOf } from './audit-event-queries.ts'
 
 const maxEvents = 100_000
 const maxSeals = 100
@@ -20,18 +21,25 @@ export async function verifyNewest(db: Db, now: Date): Promise<Result> {
   return { verified: events, finding }
 }
 
-/** Verifies the newest 100 seals that cover events of one record, with all other events that they cover. */
+/**
+ * Verifies the newest 100 seals that cover what the history of one record shows, with all other events that they cover:
+ * a sample that was registered with its batch may have no event of its own.
+ */
 export async function verifyRecord(
   db: Db,
   record: { entityType: AuditEntityType; entityId: string },
   now: Date,
 ): Promise<Result> {
-  const overdue = await findOverdueEvent(db, record, now)
+  const events = historyOf(record)
+  const overdue = await findOverdueEvent(db, events, now)
   if (overdue) return { verified: 0, finding: `Event ${overdue} has no seal after more than a minute.` }
   let verified = 0
-  for (const seal of await listSealsOfRecord(db, record, maxSeals)) {
-    const { events, finding } = await verifyChain(readSeal(db, seal), { now, fromSeal: seal.number })
-    verified += events
+  for (const seal of await listSealsOfEvents(db, events, maxSeals)) {
+    const { events: compared, finding } = await verifyChain(readSeal(db, seal), {
+      now,
+      fromSeal: seal.number,
+    })
+    verified += compared
     if (finding) return { verified, finding }
   }
   return { verified, finding: null }

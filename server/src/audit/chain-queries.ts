@@ -1,5 +1,5 @@
 import { maxCountedTotal } from '@lims/contract/paging.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Seal, SealedEvent } from './event-text.ts'
 import type { Chain, Commitment } from './verify-chain.ts'
@@ -104,14 +104,14 @@ export async function findRecentSeal(db: Db, events: number): Promise<ChainStart
   return rows[0] ?? { seal: 1, event: 1 }
 }
 
-type RecordKey = { entityType: string; entityId: string }
+/** A query for events. */
+type Events = RawBuilder<{ at: Date; id: number }>
 
-/** Returns the newest seals that cover events of a record, the newest first. */
-export async function listSealsOfRecord(db: Db, record: RecordKey, limit: number): Promise<Seal[]> {
+/** Returns the newest seals that cover some of the events, the newest first. */
+export async function listSealsOfEvents(db: Db, events: Events, limit: number): Promise<Seal[]> {
   const { rows } = await sql<Seal>`
     ${selectSeals} where number in (
-      select distinct c.seal from audit_event e join audit_commitment c on c.event_id = e.id
-      where e.entity_type = ${record.entityType} and e.entity_id = ${record.entityId}
+      select distinct c.seal from (${events}) e join audit_commitment c on c.event_id = e.id
       order by c.seal desc limit ${limit}
     ) order by number desc
   `.execute(db)
@@ -138,12 +138,11 @@ async function listEventsOfSeal(db: Db, { number, firstEvent, lastEvent }: Seal)
 
 const overdueMs = 60_000
 
-/** Returns an event of a record that should have a seal and has none. */
-export async function findOverdueEvent(db: Db, record: RecordKey, now: Date): Promise<number | undefined> {
+/** Returns one of the events that should have a seal and has none. */
+export async function findOverdueEvent(db: Db, events: Events, now: Date): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select e.id from audit_event e
-    where e.entity_type = ${record.entityType} and e.entity_id = ${record.entityId}
-      and e.at < ${new Date(now.getTime() - overdueMs)}::timestamptz
+    select e.id from (${events}) e
+    where e.at < ${new Date(now.getTime() - overdueMs)}::timestamptz
       and not exists (select from audit_commitment c where c.event_id = e.id)
     order by e.id limit 1
   `.execute(db)

@@ -187,6 +187,15 @@ test('the proof says how many events are sealed, and a check names what was alte
   expect(requests[0]?.body).toEqual({ entityType: 'sample', entityId: aSample().id })
 })
 
+test('a check before the first seal says that there is nothing to verify, not that nothing was altered', async () => {
+  history(anEvent({ seal: null }))
+  serverAnswers(auditApi.verify, { verified: 0, finding: null, at: '2026-11-22T13:05:00.000Z' })
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Verify now' }))
+  expect(await screen.findByText(/^Nothing to verify .*: no event was sealed/)).toBeVisible()
+  expect(screen.queryByText(/none altered/)).not.toBeInTheDocument()
+})
+
 test('a person who may not read the audit trail sees the history, and whom to ask for a check', async () => {
   roleIs('bench')
   history(anEvent())

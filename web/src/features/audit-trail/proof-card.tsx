@@ -3,6 +3,7 @@ import type { AuditEvent, AuditProof } from '@lims/contract/audit-api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Card } from 'antd'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { type HistoryOf, proofQuery, useVerify } from './audit-api.ts'
 import styles from './audit-trail.module.css'
@@ -35,8 +36,9 @@ export function ProofCard({ of, events, total }: Props) {
         {verify.data &&
           (verify.data.finding === null ? (
             <p className={styles.note}>
-              Chain verified {formatMoment(verify.data.at)}: {verify.data.verified.toLocaleString('en')}{' '}
-              events, none altered.
+              {verify.data.verified === 0
+                ? `Nothing to verify ${formatMoment(verify.data.at)}: no event was sealed, or all were erased.`
+                : `Chain verified ${formatMoment(verify.data.at)}: ${formatCount(verify.data.verified, 'event')}, none altered.`}
             </p>
           ) : (
             <Alert className={styles.finding ?? ''} type="error" showIcon title={verify.data.finding} />
