@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { overlap, waitsForLock } from '../../test/overlap.ts'
 import { pickLab } from '../../test/picks.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 const { ok, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
@@ -95,3 +96,19 @@ test.each(['first', 'second'])(
     expect(await countDeadlocks()).toBe(before)
   },
 )
+
+test('a restore waits for somebody who is just closing the list', async () => {
+  const tube = await addTube(await addBox('Box 3'))
+  const { id } = (await ok(create([tube.id]))).pickList
+  const { deletionId } = await ok(lab.post(`/samples/delete?id=${tube.id}`, {}))
+  const { restoring } = await unaudited(lab.db, async (trx) => {
+    await sql`select from pick_list where id = ${id} for update`.execute(trx)
+    const restoring = lab.post('/deletions/undo', { deletionId })
+    expect(await waitsForLock(lab.db, restoring)).toBe(true)
+    await sql`update pick_list_item set state = 'released' where pick_list_id = ${id}`.execute(trx)
+    await sql`update pick_list set closed_at = now(), closed_by = 'ada' where id = ${id}`.execute(trx)
+    return { restoring }
+  })
+  expect((await restoring).statusCode).toBe(200)
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+})
