@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
@@ -26,4 +26,26 @@ test('the undo of a check-out whose box was deleted since names the box and the 
   await ok(lab.post('/deletions/undo', { deletionId }))
   await ok(undo())
   expect((await lab.get('/samples/location', { sampleId: tube.id })).json()).toMatchObject({ location: 'B2' })
+})
+
+test('a box that was deleted more than once has the name of the last time', async () => {
+  const box = await addBox('Box 3')
+  const tube = await addTube(box, 'B2')
+  const { tubes } = await ok(
+    lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR', keepPlace: false }),
+  )
+  const at = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
+  const deleteStorage = (id: number) => ok(lab.post(`/storage/delete?id=${id}`, {}))
+
+  const { deletionId } = await deleteStorage(box)
+  at(1)
+  await ok(lab.post('/deletions/undo', { deletionId }))
+  await ok(lab.post('/storage/update', { id: box, alias: 'Box 3, moved' }))
+  at(2)
+  await deleteStorage(box)
+  at(3)
+  await deleteStorage(await addBox('Box 4'))
+
+  const refused = await lab.post('/custody/undo', { eventIds: [tubes[0].eventId] })
+  expect(refused.json().message).toContain('Box 3, moved, where')
 })
