@@ -13,9 +13,9 @@ import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, lockStorageCells, type PlacedSample } from '../storage/placement-queries.ts'
 import { lockExistingStorages } from '../storage/storage-queries.ts'
 import { chooseCells } from './choose-cells.ts'
+import { type Difference, listChosenDifferences, markAccepted } from './difference-queries.ts'
 import { assertOpen } from './open-box.ts'
 import { lockStockTake, updateState } from './stock-take-queries.ts'
-import { type Difference, listChosenDifferences, markAccepted } from './tube-queries.ts'
 
 /** A chosen difference whose record is still the one by which it was judged. */
 type UnchangedDifference = { difference: Difference; sample: LockedCustody; place: PlacedSample | undefined }

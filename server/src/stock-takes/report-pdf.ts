@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
 import type PDFDocument from 'pdfkit'
-import type { TubeDetails } from './tube-queries.ts'
+import type { TubeDetails } from './difference-queries.ts'
 
 type Report = {
   stockTake: StockTake

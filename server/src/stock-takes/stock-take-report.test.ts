@@ -9,8 +9,8 @@ import { expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import { listDifferences, readTubes } from './difference-queries.ts'
 import { reportPdf } from './report-pdf.ts'
-import { listDifferences, readTubes } from './tube-queries.ts'
 
 const lab = await openLab()
 const freezer = countedFreezer(lab)

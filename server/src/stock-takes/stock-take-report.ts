@@ -11,10 +11,10 @@ import { guard } from '../exports/formula-guard.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { limitConcurrency } from '../programs/limit-concurrency.ts'
+import { countDifferences, listDifferences, readTubes, type TubeDetails } from './difference-queries.ts'
 import { reportPdf } from './report-pdf.ts'
 import { getStockTake, listBoxes, listCounterNames } from './stock-take-queries.ts'
 import { summaryOf } from './summary.ts'
-import { countDifferences, listDifferences, readTubes, type TubeDetails } from './tube-queries.ts'
 
 /** Without it, Excel reads UTF-8 as the local code page. */
 const byteOrderMark = '\ufeff'

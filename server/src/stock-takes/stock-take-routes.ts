@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { download } from '../http/download.ts'
 import { read, write } from '../http/endpoints.ts'
 import { applyDifferences } from './apply-differences.ts'
+import { asDifference, countDifferences, listDifferences } from './difference-queries.ts'
 import { finishBox } from './finish-box.ts'
 import { readBox } from './read-box.ts'
 import { scanRack } from './scan-rack.ts'
@@ -18,7 +19,6 @@ import {
 } from './stock-take-queries.ts'
 import { exportReport } from './stock-take-report.ts'
 import { summaryOf } from './summary.ts'
-import { asDifference, countDifferences, listDifferences } from './tube-queries.ts'
 import { cancelStockTake, undoApply } from './undo-apply.ts'
 
 const success = true as const

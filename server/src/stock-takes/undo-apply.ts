@@ -6,10 +6,10 @@ import { insertCustodyUndoEvents, lockCustody } from '../samples/custody-queries
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, type PlacedSample } from '../storage/placement-queries.ts'
 import { lockExistingStorages } from '../storage/storage-queries.ts'
+import { type Difference, listAccepted, markNotAccepted } from './difference-queries.ts'
 import { assertOpen } from './open-box.ts'
 import { overlapError } from './start-stock-take.ts'
 import { findOverlap, listBoxIds, lockStockTake, updateState } from './stock-take-queries.ts'
-import { type Difference, listAccepted, markNotAccepted } from './tube-queries.ts'
 
 /**
  * Undoes the accepted differences of a stock-take, all or none, and opens it again. Throws `stock-take-changed-since` if

@@ -1,0 +1,169 @@
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { StockTakeDifference, StockTakeResult } from '@lims/contract/stock-takes.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Transaction } from '../db/database.ts'
+
+/** A result with what its row of the report needs. */
+export type TubeDetails = StockTakeDifference & { boxAlias: string; boxPath: string }
+
+type DetailsRow = Omit<TubeDetails, 'countedAt' | 'foundPlace'> & {
+  counted_at: Date
+  row_coordinate: number | null
+  column_coordinate: number | null
+  row_prefix: string | null
+  column_prefix: string | null
+}
+type DetailsFilter = {
+  result?: StockTakeResult | undefined
+  /** Also those that are where they should be. */
+  withInPlace?: boolean
+}
+
+const matchesFilter = ({ result, withInPlace = false }: DetailsFilter) => {
+  if (result) return sql`and tube.result = ${result}`
+  return withInPlace ? sql`` : sql`and tube.result <> 'in-place'`
+}
+
+/**
+ * True if the record is not the one by which the tube was judged, or its box was deleted, unless the difference was
+ * accepted.
+ */
+const isChangedSince = sql`
+  tube.sample_id is not null and not tube.is_accepted and (
+    tube.is_changed_since or sample.id is null or storage.id is null
+    or (placement.storage_id, placement.row_coordinate, placement.column_coordinate)
+      is distinct from (tube.recorded_storage_id, tube.recorded_row, tube.recorded_column)
+    or sample.custody_event_id is distinct from tube.custody_event_id
+  )`
+
+/** Selects results by box: the boxes as they were chosen, in each its tubes in the order of their first scan. */
+const selectDetails = (id: string, filter: DetailsFilter) => sql<DetailsRow>`
+  select tube.id, tube.result, coalesce(sample.alias, tube.code) as code, tube.sample_id as "sampleId",
+    sample.name as "sampleName", tube.recorded_place as "recordedPlace", tube.recorded_custody as "recordedCustody",
+    person.name as "countedBy", tube.counted_at, tube.is_accepted as "isAccepted",
+    ${isChangedSince} as "isChangedSince",
+    tube.row_coordinate, tube.column_coordinate, box.alias as "boxAlias", box.path as "boxPath",
+    storage.row_prefix, storage.column_prefix
+  from stock_take_tube tube
+  join stock_take_box box on box.stock_take_id = tube.stock_take_id and box.storage_id = tube.box_id
+  join person on person.id = tube.counted_by
+  left join storage on storage.id = tube.box_id
+  left join sample on sample.id = tube.sample_id
+  left join placement on placement.sample_id = tube.sample_id
+  where tube.stock_take_id = ${id} ${matchesFilter(filter)}
+  order by box.place, tube.id
+`
+
+/** Lists a page of the results, without those that are where they should be. */
+export async function listDifferences(
+  db: Db,
+  id: string,
+  { pageNumber, pageSize, ...filter }: DetailsFilter & { pageNumber: number; pageSize: number },
+): Promise<TubeDetails[]> {
+  const { rows } = await sql<DetailsRow>`
+    ${selectDetails(id, filter)} limit ${pageSize} offset ${pageNumber * pageSize}
+  `.execute(db)
+  return rows.map(asDetails)
+}
+
+/** Yields the results of all tubes in pages, as they are when the first page is read. Once in a transaction. */
+export async function* readTubes(
+  trx: Transaction,
+  id: string,
+  rowsAtOnce: number,
+): AsyncGenerator<TubeDetails[]> {
+  const tubes = selectDetails(id, { withInPlace: true })
+  await sql`declare counted_tubes no scroll cursor for ${tubes}`.execute(trx)
+  for (;;) {
+    const { rows } = await sql<DetailsRow>`fetch ${sql.lit(rowsAtOnce)} from counted_tubes`.execute(trx)
+    if (rows.length === 0) return
+    yield rows.map(asDetails)
+  }
+}
+
+function asDetails(row: DetailsRow): TubeDetails {
+  const { counted_at, row_coordinate, column_coordinate, row_prefix, column_prefix, ...details } = row
+  const cell =
+    row_coordinate !== null && column_coordinate !== null && row_prefix !== null && column_prefix !== null
+      ? [
+          positionLabel(
+            { row: row_coordinate, column: column_coordinate },
+            { rowPrefix: row_prefix, columnPrefix: column_prefix },
+          ),
+        ]
+      : []
+  const found = [...(row.boxPath ? [row.boxPath] : []), row.boxAlias, ...cell].join(' › ')
+  return {
+    ...details,
+    foundPlace: row.result === 'missing' ? null : found,
+    countedAt: counted_at.toISOString(),
+  }
+}
+
+/** As the contract has it. */
+export const asDifference = ({ boxAlias, boxPath, ...difference }: TubeDetails): StockTakeDifference =>
+  difference
+
+export async function countDifferences(db: Db, id: string, filter: DetailsFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from stock_take_tube tube
+    where tube.stock_take_id = ${id} ${matchesFilter(filter)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+type TubeRow = Selectable<Tables['stock_take_tube']>
+export type Difference = Omit<TubeRow, 'sample_id'> & { sample_id: string }
+
+/** Lists the chosen differences that can be accepted. Call it with the stock-take locked. */
+export async function listChosenDifferences(
+  trx: Transaction,
+  id: string,
+  { results, differenceIds }: { results: readonly string[]; differenceIds: readonly number[] },
+): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select * from stock_take_tube
+    where stock_take_id = ${id} and result in ('other-place', 'missing', 'not-recorded')
+      and (result = any(${[...results]}::text[]) or id = any(${[...differenceIds]}::bigint[]))
+    order by id
+  `.execute(trx)
+  return rows
+}
+
+export async function listAccepted(trx: Transaction, id: string): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select * from stock_take_tube where stock_take_id = ${id} and is_accepted order by id
+  `.execute(trx)
+  return rows
+}
+
+export type Acceptance = {
+  id: number
+  eventId: number | null
+  place: { storageId: number; row: number; column: number } | null
+}
+
+/** Records that differences were accepted, and what that has made. */
+export async function markAccepted(trx: Transaction, accepted: readonly Acceptance[]) {
+  await sql`
+    update stock_take_tube tube
+    set is_accepted = true, accepted_event_id = done.event_id, accepted_storage_id = done.storage_id,
+      accepted_row = done.row_coordinate, accepted_column = done.column_coordinate
+    from unnest(
+      ${accepted.map(({ id }) => id)}::bigint[], ${accepted.map(({ eventId }) => eventId)}::bigint[],
+      ${accepted.map(({ place }) => place?.storageId ?? null)}::integer[],
+      ${accepted.map(({ place }) => place?.row ?? null)}::integer[],
+      ${accepted.map(({ place }) => place?.column ?? null)}::integer[]
+    ) done (id, event_id, storage_id, row_coordinate, column_coordinate)
+    where tube.id = done.id
+  `.execute(trx)
+}
+
+export async function markNotAccepted(trx: Transaction, stockTakeId: string) {
+  await sql`
+    update stock_take_tube
+    set is_accepted = false, accepted_event_id = null, accepted_storage_id = null, accepted_row = null,
+      accepted_column = null
+    where stock_take_id = ${stockTakeId} and is_accepted
+  `.execute(trx)
+}
