@@ -86,7 +86,7 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
 
   route(app, liveApi.changes, async (request, reply) => {
     const { userId, sessionId, tokenId, expiresAt } = getActor(request)
-    // HEAD asks for the headers only: nobody would ever close its stream.
+    // HEAD wants the headers only: its stream would never be closed.
     const events =
       request.method === 'HEAD'
         ? ''

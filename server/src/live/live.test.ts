@@ -189,7 +189,7 @@ test('a receipt is sent once it is committed, by the server that made it; of SQL
   await vi.waitFor(() => expect(stream.changes).toHaveLength(2), withinASecond)
 })
 
-test('HEAD opens no stream, so that a monitor which asks often does not keep a person from live updates', async () => {
+test('HEAD opens no stream, however often a monitor sends it', async () => {
   const headers = { authorization: `Bearer ${lab.token()}` }
   for (let request = 0; request < 31; request++) {
     const reply = await fetch(`${other.listeningOrigin}/api/live`, { method: 'HEAD', headers })

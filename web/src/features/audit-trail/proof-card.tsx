@@ -37,7 +37,7 @@ export function ProofCard({ of, events, total }: Props) {
           (verify.data.finding === null ? (
             <p className={styles.note}>
               {verify.data.verified === 0
-                ? `Nothing to verify ${formatMoment(verify.data.at)}: no event was sealed, or all were erased.`
+                ? 'Nothing to verify: no event is sealed yet, or all were erased.'
                 : `Chain verified ${formatMoment(verify.data.at)}: ${formatCount(verify.data.verified, 'event')}, none altered.`}
             </p>
           ) : (
