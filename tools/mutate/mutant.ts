@@ -38,7 +38,7 @@ export function describeMutants(sources: ReadonlyMap<string, string>, mutants: r
         text.slice(index === 0 ? start.column : 0, index === last ? end.column : undefined),
       )
       .join('\n')
-    const text = { line: (lines[0] ?? '').trim(), from: shorten(from), to: shorten(replacement) }
+    const text = { line: (lines[0] ?? '').trim(), ...shortenBoth(from, replacement) }
     const name = [file, mutatorName, text.line, text.from, text.to].join(' | ')
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
@@ -50,7 +50,25 @@ export const isSameText = (one: MutantText, other: MutantText) =>
   one.line === other.line && one.from === other.from && one.to === other.to
 
 const maxTextLength = 160
-function shorten(text: string) {
-  const oneLine = text.replace(/\s+/g, ' ').trim()
-  return oneLine.length > maxTextLength ? `${oneLine.slice(0, maxTextLength)}…` : oneLine
+const lengthBeforeChange = 60
+
+/** Writes both texts on one line each. Long ones, such as SQL, are cut to the place where they differ. */
+function shortenBoth(from: string, to: string): { from: string; to: string } {
+  const [one, other] = [onOneLine(from), onOneLine(to)]
+  const cut = Math.max(one.length, other.length) > maxTextLength ? firstDifference(one, other) : 0
+  const start = Math.max(0, cut - lengthBeforeChange)
+  return { from: part(one, start), to: part(other, start) }
+}
+
+/** Writes a type as the printer of the mutants does, so that no mutant seems to change one. */
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ').replace(/; \}/g, ' }').trim()
+
+function firstDifference(one: string, other: string): number {
+  const index = one.split('').findIndex((character, place) => character !== other[place])
+  return index === -1 ? one.length : index
+}
+
+function part(text: string, start: number): string {
+  const end = start + maxTextLength
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`
 }

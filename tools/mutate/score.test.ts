@@ -23,6 +23,18 @@ test('a mutant is known by its text, wherever its line goes', () => {
   expect(after).toMatchObject({ ...survivor, lineNumber: 3, key: before?.key })
 })
 
+test('of a long text the part that a mutant changes is shown', () => {
+  const statement = `select id, ${'name, '.repeat(40)} note from box where number > 1`
+  const from = `sql<{ id: string }>\`${statement} order by number limit 1\``
+  const to = `sql<{ id: string; }>\`${statement} limit 1\``
+  const location = { start: { line: 0, column: 0 }, end: { line: 0, column: from.length } }
+  const [mutant] = describeMutants(new Map([['box.ts', from]]), [
+    { ...{ id: '0', file: 'box.ts', mutatorName: 'Sql', replacement: to, location } },
+  ])
+  expect(mutant?.from).toMatch(/^…[name, ]+note from box where number > 1 order by number limit 1`$/)
+  expect(mutant?.to).toMatch(/ note from box where number > 1 limit 1`$/)
+})
+
 test('two mutants of the same text have keys of their own', () => {
   const keys = mutantsOf(source, 'true', 'true').map(({ key }) => key)
   expect(new Set(keys).size).toBe(2)
