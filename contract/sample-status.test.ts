@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayName, nextStatuses, SampleStatus, StatusInput } from './sample-status.ts'
+import { displayName, isEarlierStatus, nextStatuses, SampleStatus, StatusInput } from './sample-status.ts'
 import { SampleType, SampleTypeInput } from './sample-type.ts'
 
 test('ENT-11 there are exactly these eight statuses', () => {
@@ -26,6 +26,15 @@ test.each([
   ['LIFE-08', 'SENT_TO_C2N', ['UNKNOWN']],
 ] as const)('%s %s has exactly these next statuses', (_, from, to) => {
   expect(nextStatuses[from]).toEqual(to)
+})
+
+test.each([
+  ['RECEIVED', 'COLLECTED', true],
+  ['SEQUENCED', 'UNKNOWN', true],
+  ['QC_FAIL', 'QC_PASS', false],
+  ['COLLECTED', 'RECEIVED', false],
+] as const)('whether a change from %s to %s goes back: %s', (from, to, goesBack) => {
+  expect(isEarlierStatus(to, from)).toBe(goesBack)
 })
 
 test('ENT-12 LIFE-08 SENT_TO_COLLABORATOR means SENT_TO_C2N', () => {

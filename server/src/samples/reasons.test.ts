@@ -113,6 +113,16 @@ test('while roles are on, a status that goes on needs no reason', async () => {
   expect((await lab.post('/samples/receive', { identifier: sampleId })).statusCode).toBe(200)
 })
 
+test('while roles are on, one of several statuses that goes back needs a reason for all', async () => {
+  const sampleIds = [
+    (await lab.addSample({ status: 'RECEIVED' })).id,
+    (await lab.addSample({ status: 'QC_FAIL' })).id,
+  ]
+  await turnOnRoles(lab)
+  const refused = await lab.post('/samples/update-statuses', { sampleIds, newStatus: 'PROCESSED' })
+  expect(refused.json()).toMatchObject({ code: 'reason-required', field: 'reason' })
+})
+
 test('while roles are on, deleting needs no body other than the reason', async () => {
   const { id } = await lab.addSample()
   await turnOnRoles(lab)
