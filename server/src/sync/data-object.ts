@@ -62,7 +62,7 @@ const folderOf = ({ url }: Remote) => url.replace(/^file:\/\//, '')
 
 /** An address may carry a password before the @, or a key after the question mark. */
 const withoutSecrets = (url: string) =>
-  url.replace(/^([a-z0-9+.-]+:\/\/)[^/]*@/i, '$1').replace(/[?#].*$/, '')
+  url.replace(/^([a-z0-9+.-]+:\/\/)[^/]*@/i, '$1').replace(/[?#].*$/s, '')
 
 function withoutSlashesAtEnd(url: string): string {
   let end = url.length

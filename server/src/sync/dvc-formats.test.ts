@@ -138,6 +138,15 @@ test('an output may have its own remote; config.local wins; no password comes in
   expect(await found()).toMatchObject({ 'A.bam': `s3://public/files/md5/${slashed(md5)}` })
 })
 
+test('no password comes into an address that holds a line separator', async () => {
+  repository.write(
+    '.dvc/config',
+    '[core]\n    remote = lab\n[\'remote "lab"\']\n    url = "s3://lab?key=geheim\u2028geheim"\n',
+  )
+  const { md5 } = repository.add('A.bam', makeBam(['A']))
+  expect(await found()).toEqual({ 'A.bam': `s3://lab/files/md5/${slashed(md5)}` })
+})
+
 test('content is found in a cache elsewhere, in a remote that is a folder, and at its own path', async () => {
   const bam = makeBam(['A'])
   const [atPath, other] = [makeBam(['B']), makeBam(['C'])]

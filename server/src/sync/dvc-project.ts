@@ -51,18 +51,18 @@ function addSections(sections: Sections, text: string) {
   let section = new Map<string, string>()
   for (const line of text.split('\n')) {
     const trimmed = line.trim()
-    const [, name] = /^\[(.+)\]$/.exec(trimmed) ?? []
+    const [, name] = /^\[(.+)\]$/s.exec(trimmed) ?? []
     if (name) {
       const known = unquoted(name)
       section = sections.get(known) ?? new Map()
       sections.set(known, section)
     }
-    const [, key, value] = /^([\w-]+)\s*=\s*(.*)$/.exec(trimmed) ?? []
+    const [, key, value] = /^([\w-]+)\s*=\s*(.*)$/s.exec(trimmed) ?? []
     if (key && value !== undefined) section.set(key, unquoted(value))
   }
 }
 
-const unquoted = (text: string) => /^(['"])(.*)\1$/.exec(text)?.[2] ?? withoutComment(text)
+const unquoted = (text: string) => /^(['"])(.*)\1$/s.exec(text)?.[2] ?? withoutComment(text)
 
 /** A # that follows white space begins a comment. */
 function withoutComment(text: string): string {
@@ -73,7 +73,7 @@ function withoutComment(text: string): string {
 function remotesIn(sections: Sections, dvcFolder: string): Map<string, Remote> {
   const remotes = new Map<string, Remote>()
   for (const [section, settings] of sections) {
-    const [, name] = /^remote "(.*)"$/.exec(section) ?? []
+    const [, name] = /^remote "(.*)"$/s.exec(section) ?? []
     const url = settings.get('url')
     if (name === undefined || !url) continue
     const isByPath = ['version_aware', 'worktree'].some((key) => settings.get(key)?.toLowerCase() === 'true')
@@ -84,7 +84,7 @@ function remotesIn(sections: Sections, dvcFolder: string): Map<string, Remote> {
 
 /** `remote://name/path` stands on another remote; a plain path is relative to the configuration. */
 function wholeUrl(url: string, sections: Sections, dvcFolder: string): string {
-  const [, base, below] = /^remote:\/\/([^/]+)(.*)$/.exec(url) ?? []
+  const [, base, below] = /^remote:\/\/([^/]+)(.*)$/s.exec(url) ?? []
   if (base) return `${sections.get(`remote "${base}"`)?.get('url') ?? ''}${below}`
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : path.resolve(dvcFolder, url)
 }

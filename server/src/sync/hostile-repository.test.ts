@@ -146,6 +146,14 @@ test('a named pipe, a file past all measure and one that may not be read keep no
   ])
 })
 
+test('a configuration of DVC with a long line is read at once', async () => {
+  const spaces = ' '.repeat(400_000)
+  repository.write('.dvc/config', `[core]\nremote =${spaces}x\u2028x\n`)
+  const begun = performance.now()
+  expect(await problems()).toEqual([])
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})
+
 test('names and texts made to break what shows or keeps them come through harmless', async () => {
   repository.write('a.dvc', output(`${someMd5}\n  path: "x\\0y.bam"`))
   repository.write('b.dvc', output(`${someMd5}\n  path: "x\\ud800.bam"`))
