@@ -23,7 +23,6 @@ const reasons: Record<string, string> = {
   LIM08: 'its storage has been deleted since. Restore that first.',
   LIM03: 'its storage has become smaller, and its cell no longer exists.',
   LIM04: 'its storage has another type now.',
-  LIM05: 'its storage is inside it now.',
   LIM06: 'storages would be nested more than 10 levels deep.',
 }
 
