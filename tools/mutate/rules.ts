@@ -155,6 +155,7 @@ export const rules: readonly Rule[] = [
       'server/src/samples/move-family.test.ts',
       'server/src/samples/sample-reads.test.ts',
       'server/src/samples/delete-samples.test.ts',
+      'server/src/tokens/tokens.test.ts',
       'server/src/audit-trail/*',
     ],
   },

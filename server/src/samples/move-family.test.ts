@@ -1,6 +1,8 @@
 import type { Sample } from '@lims/contract/samples.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { waitsForLock } from '../../test/overlap.ts'
 
 const lab = await openLab()
 
@@ -36,4 +38,21 @@ test('rejects a stale edit of a child that was moved, with who moved it', async 
     409,
     'Not saved: Bo Chen changed batchId of NB-1-DNA-1.',
   ])
+})
+
+test('a family that moves is locked in the order of ids, as everywhere, also where a child comes first', async () => {
+  const parent = await lab.addSample({ id: 'ffffffff-0000-4000-8000-000000000000' })
+  const child = await lab.addSample({
+    id: '00000000-0000-4000-8000-000000000000',
+    parent_sample_id: parent.id,
+  })
+  const batchId = await lab.addBatch({ name: 'Nordic study 5' })
+  const { reply } = await lab.db.transaction().execute(async (trx) => {
+    await sql`select from sample where id = ${child.id} for update`.execute(trx)
+    const sent = lab.post('/samples/update', { id: parent.id, batchId })
+    expect(await waitsForLock(lab.db, sent)).toBe(true)
+    await sql`select from sample where id = ${parent.id} for update nowait`.execute(trx)
+    return { reply: sent }
+  })
+  expect((await reply).statusCode).toBe(200)
 })
