@@ -29,8 +29,6 @@ export function changedFields(
   const requested = Object.fromEntries(
     given.map((field) => [field, body[field] ?? emptyValueOf(field)]),
   ) as SampleChange
-  if (requested.collectionTimestamp)
-    requested.collectionTimestamp = new Date(requested.collectionTimestamp).toISOString()
   const changed = given.filter((field) => requested[field] !== sample[field])
   return { before: pick(sample, changed), after: pick(requested, changed) }
 }
