@@ -4,6 +4,7 @@ import { isListOfCodes, readCodes, splitCodes } from './sample-codes.ts'
 
 test.each([
   ['one a line', 'T1\nT2\nT3'],
+  ['a first line for Excel', '\ufeffsep=;\r\nT1;T2\r\nT3'],
   ['Windows lines', 'T1\r\nT2\r\nT3\r\n'],
   ['old Macintosh lines', 'T1\rT2\rT3'],
   ['commas', 'T1, T2,T3'],

@@ -1,3 +1,5 @@
+import { takeDelimiterLine } from './delimiter-line.ts'
+
 /**
  * Entries between line breaks of any system and the separators of spreadsheets. One in quotes may hold separators, but no
  * line break.
@@ -20,13 +22,13 @@ function splitTubeIds(entry: string): string[] {
 
 /**
  * Splits a pasted or uploaded list into codes: one a line, or separated by comma, semicolon or tab; tube IDs also by
- * spaces. Drops a byte order mark, quotes around a code, the bullets of a list, empty entries, and repetitions in upper or
- * lower case, which it counts.
+ * spaces. Drops a byte order mark, a first line `sep=;`, quotes around a code, the bullets of a list, empty entries, and
+ * repetitions in upper or lower case, which it counts.
  */
 export function readCodes(text: string): { codes: string[]; repeated: number } {
   const codes = new Map<string, string>()
   let read = 0
-  for (const part of text.match(entries) ?? []) {
+  for (const part of takeDelimiterLine(text).text.match(entries) ?? []) {
     // `trim` takes a byte order mark (U+FEFF) for white space.
     if (part.trim() === '') continue
     const entry = part

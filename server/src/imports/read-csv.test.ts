@@ -32,6 +32,27 @@ test('the most frequent delimiter is used, and the comma if two are equally freq
   expect(cellsOf('alone')).toEqual([['alone']])
 })
 
+test.each([
+  ['sep=;\r\na,b;c\r\n1,5;2', 'a,b', '1,5'],
+  ['\ufeffsep=,\na;b,c\n1;5,2', 'a;b', '1;5'],
+  ['"SEP=|"\na;b|c\n1;5|2', 'a;b', '1;5'],
+  ['sep=\t\na;b\tc\n1;5\t2', 'a;b', '1;5'],
+])('%j has its delimiter in its first line, which is not data', (text, header, cell) => {
+  expect(cellsOf(text)).toEqual([
+    [header, 'c'],
+    [cell, '2'],
+  ])
+})
+
+test('a first line sep=; is understood in UTF-16, and in no other place', () => {
+  expect(readCsv(utf16('sep=;\na;b,c'))).toEqual([['a', 'b,c']])
+  expect(cellsOf('a,b\nsep=;\n1,2')).toEqual([['a', 'b'], ['sep=;'], ['1', '2']])
+  expect(cellsOf('sep=;x,b\n1,2')).toEqual([
+    ['sep=;x', 'b'],
+    ['1', '2'],
+  ])
+})
+
 test('a delimiter inside quotation marks, or in the lines below, does not count', () => {
   expect(cellsOf('"a;b;c;""d;e""",f\n1,2')[0]).toEqual(['a;b;c;"d;e"', 'f'])
   expect(cellsOf('"a\n;;;;",f,g\n1,2,3')[0]).toEqual(['a\n;;;;', 'f', 'g'])

@@ -1,14 +1,18 @@
+import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { UnreadableFile } from './table.ts'
 
 const delimiters = [',', ';', '\t']
 
-/** Parses a CSV file with any delimiter and any line ends, also mixed. Throws UnreadableFile. */
+/**
+ * Parses a CSV file with any delimiter and any line ends, also mixed. A first line `sep=;` is no row, as in Excel. Throws
+ * UnreadableFile.
+ */
 export function readCsv(bytes: Uint8Array): string[][] {
-  const text = decode(bytes)
+  const { delimiter, text } = takeDelimiterLine(decode(bytes))
   try {
     return parse(text, {
-      delimiter: delimiterOf(text),
+      delimiter: delimiter ?? delimiterOf(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       // Accepts unescaped quotes such as in 5".

@@ -42,6 +42,26 @@ test('parses a VisionMate table and keeps leading zeros', () => {
   })
 })
 
+test.each([
+  ['sep=;\nPosition;Tube ID\nA1;F,1\nA2;No Tube', 'micronic-csv'],
+  ['\ufeff"sep=|"\r\nPosition|Tube ID\r\nA1|F,1\r\nA2|No Tube', 'micronic-csv'],
+  ['sep=;\nA1;F,1\nA2;No Tube', 'position-list'],
+])('the first line of %j names the delimiter', (text, format) => {
+  expect(read(text)).toMatchObject({
+    format,
+    shown: [
+      [1, 1, 'F,1'],
+      [1, 2, 'empty'],
+    ],
+  })
+})
+
+test('the first line that names the delimiter counts as a line', () => {
+  expect(refusal('sep=;\nA1;F1\nA2;F2;F3')).toBe(refusal('A0;F0\nA1;F1\nA2;F2;F3'))
+  expect(refusal('sep=;\nA1;F1\nA2;F2;F3')).toContain('Line 3')
+  expect(refusal('sep=;\nA1;"F1')).toBe(refusal('A0;F0\nA1;"F1'))
+})
+
 test('parses a VisionMate list down the columns, between acknowledgement and ETX', () => {
   const tubes = Array.from({ length: 96 }, (_, turn) => `F${turn}`)
   tubes[1] = 'No Tube'

@@ -1,3 +1,4 @@
+import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
@@ -9,7 +10,10 @@ const delimiters = ['\t', ';', ',']
 
 /** Parses delimited lines: with a header, without one, or one line with a list of the whole rack. */
 export function readRackTable(text: string): RackFile {
-  const lines = linesOf(text)
+  const { delimiter, text: rows } = takeDelimiterLine(text)
+  // The blank line in its place keeps the numbers of the others.
+  const lines =
+    delimiter === undefined ? linesOf(text, guessDelimiter(text)) : linesOf(`\n${rows}`, delimiter)
   const [first, ...rest] = lines
   const columns = columnsOf(first?.fields ?? [])
   if (columns) return { format: columns.format, word: 'Line', cells: readColumns(rest, columns) }
@@ -19,13 +23,15 @@ export function readRackTable(text: string): RackFile {
   return { format: 'position-list', word: 'Line', cells: readPairs(lines) }
 }
 
-function linesOf(text: string): Line[] {
+function guessDelimiter(text: string): string {
   const [firstLine = ''] = text.trimStart().split(/\r\n?|\n/, 1)
   const delimiter = delimiters.find((sign) => firstLine.includes(sign))
-  if (!delimiter) {
-    const fault = 'expected a comma, semicolon or tab between position and tube.'
-    throw rackFileError([{ line: 1, text: fault }], 'Line')
-  }
+  if (delimiter) return delimiter
+  const fault = 'expected a comma, semicolon or tab between position and tube.'
+  throw rackFileError([{ line: 1, text: fault }], 'Line')
+}
+
+function linesOf(text: string, delimiter: string): Line[] {
   const records = parseFields(text, delimiter)
   return records
     .map(({ record, info }) => ({ line: info.lines, fields: withoutBlankEnd(record) }))

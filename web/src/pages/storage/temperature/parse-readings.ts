@@ -1,4 +1,5 @@
 import { parseDecimal } from '@lims/contract/decimal.ts'
+import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
 
 export type ParsedReadings = {
@@ -21,29 +22,32 @@ export function decodeLoggerFile(bytes: Uint8Array): string {
 
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
- * comma. Times without an offset are in the reader's time zone. A first line without a time is the header.
+ * comma, or by what a first line such as `sep=;` names. Times without an offset are in the reader's time zone. A first line
+ * without a time is the header.
  */
 export function parseReadings(text: string): ParsedReadings {
   const parsed: ParsedReadings = { readings: [], problems: [], numProblems: 0 }
-  text
+  const { delimiter, text: lines } = takeDelimiterLine(text)
+  const numLinesBefore = delimiter === undefined ? 0 : 1
+  lines
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
     .forEach((line, index) => {
       if (line.trim() === '') return
-      const reading = readLine(line)
+      const reading = readLine(line, delimiter)
       if (reading) parsed.readings.push(reading)
       else if (index > 0) {
         parsed.numProblems++
         if (parsed.problems.length < maxProblems) {
-          parsed.problems.push({ line: index + 1, text: line.slice(0, 80) })
+          parsed.problems.push({ line: index + 1 + numLinesBefore, text: line.slice(0, 80) })
         }
       }
     })
   return parsed
 }
 
-function readLine(line: string): Reading | undefined {
-  const separator = [';', '\t', ','].find((sign) => line.includes(sign))
+function readLine(line: string, delimiter: string | undefined): Reading | undefined {
+  const separator = delimiter ?? [';', '\t', ','].find((sign) => line.includes(sign))
   if (separator === undefined) return undefined
   const [time = '', value = '', more] = quotedCells(line) ?? plainCells(line, separator)
   // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
