@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { buildTable } from './build-table.ts'
+import { guessDelimiter } from './guess-delimiter.ts'
 import { readCsv } from './read-csv.ts'
 import { UnreadableFile } from './table.ts'
 
@@ -26,11 +28,47 @@ test.each([',', ';', '\t'])('cells are separated by %j if the first line uses it
   ])
 })
 
-test('the most frequent delimiter is used, and the comma if two are equally frequent', () => {
+test.each([
+  ['Name;Notes, other\nA;x\nB;y, z', 'Name', 'Notes, other'],
+  ['Name;Notes, remarks, other\nA;x\nB;y', 'Name', 'Notes, remarks, other'],
+  ['"Name";Volume, mL\nA;0,5\nB;1', 'Name', 'Volume, mL'],
+  ['Name,Notes; remarks; other\nA,x\nB,"y;z;a"', 'Name', 'Notes; remarks; other'],
+  ['Name\tNotes; remarks; other, more\nA\tx\nB\t5"', 'Name', 'Notes; remarks; other, more'],
+  ['\n\nName;Notes, other\n\n"A\n1";x\r\rB;5" tube, 3"', 'Name', 'Notes, other'],
+])('%j is split by the delimiter that its rows have as often as its header', (text, ...header) => {
+  expect(cellsOf(text).find(([first]) => first)).toEqual(header)
+})
+
+test('of delimiters that fit the rows equally well, the most frequent is used, then the semicolon', () => {
   expect(cellsOf('a;b;c,d\n1;2;3,4')[0]).toEqual(['a', 'b', 'c,d'])
-  expect(cellsOf('a;b,c\n')[0]).toEqual(['a;b', 'c'])
+  expect(cellsOf('a,b,c;d\n1\n2')[0]).toEqual(['a', 'b', 'c;d'])
+  expect(cellsOf('a;b,c\n')[0]).toEqual(['a', 'b,c'])
   expect(cellsOf('alone')).toEqual([['alone']])
 })
+
+test('quotation marks inside a cell hide no delimiter', () => {
+  expect(cellsOf('Tube 5";Tube 3"\n1;2')[0]).toEqual(['Tube 5"', 'Tube 3"'])
+})
+
+test('the first 100 rows decide, and no row that is cut', () => {
+  const rows = (count: number, row: string) => `${row}\n`.repeat(count)
+  expect(cellsOf(`a;b,c\n${rows(100, '1,2')}${rows(200, '1;2')}`)[0]).toEqual(['a;b', 'c'])
+  expect(cellsOf(`a;b,c\n1,2\n"${'x'.repeat(100_000)}";2\n3;4`)[0]).toEqual(['a;b', 'c'])
+  expect(cellsOf(`a;b,c\n1;${'x'.repeat(100_000)},2`)[0]).toEqual(['a', 'b,c'])
+  expect(cellsOf(`${'x'.repeat(100_000)};b\n1;2`)[1]).toEqual(['1;2'])
+})
+
+/** Ratios, as the machine may be slow: quadratic work on ten times the text takes a hundred times as long. */
+test.each(['"', '""', '"x', '\n', '\n"', ',', '";"', 'x,"'])(
+  'the delimiter of a file of %j alone is guessed in linear time',
+  async (piece) => {
+    await expectTimesAsLong({
+      base: () => void guessDelimiter(piece.repeat(10_000)),
+      work: () => void guessDelimiter(piece.repeat(100_000)),
+      atMostTimes: 50,
+    })
+  },
+)
 
 test.each([
   ['sep=;\r\na,b;c\r\n1,5;2', 'a,b', '1,5'],

@@ -1,8 +1,7 @@
 import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { CsvError, parse } from 'csv-parse/sync'
+import { guessDelimiter } from './guess-delimiter.ts'
 import { UnreadableFile } from './table.ts'
-
-const delimiters = [',', ';', '\t']
 
 /**
  * Parses a CSV file with any delimiter and any line ends, also mixed. A first line `sep=;` is no row, as in Excel. Throws
@@ -12,7 +11,7 @@ export function readCsv(bytes: Uint8Array): string[][] {
   const { delimiter, text } = takeDelimiterLine(decode(bytes))
   try {
     return parse(text, {
-      delimiter: delimiter ?? delimiterOf(text),
+      delimiter: delimiter ?? guessDelimiter(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       // Accepts unescaped quotes such as in 5".
@@ -32,14 +31,6 @@ export function readCsv(bytes: Uint8Array): string[][] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const controlCharacters = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
 const inLatin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
-
-/** Returns the most frequent delimiter in the first non-empty line, outside quotation marks. */
-function delimiterOf(text: string): string {
-  const [firstLine = ''] = /^(?:"(?:[^"]|"")*"|[^\r\n"])*/.exec(text.replace(/^[\r\n]+/, '')) ?? []
-  const unquoted = firstLine.replace(/"(?:[^"]|"")*"/g, '')
-  const counts = delimiters.map((delimiter) => unquoted.split(delimiter).length)
-  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
-}
 
 function decode(bytes: Uint8Array): string {
   const encoding =
