@@ -14,13 +14,23 @@ type Exposure = Omit<SampleExcursion, 'beganAt' | 'from' | 'to' | 'worstC'> & {
   upper: number | null
 }
 
-/** The times that samples were checked out, or still are: then they keep their cell and are not in it. */
+/**
+ * The times that samples were checked out, or still are, also while they were missing after it: then they keep their cell
+ * and are not in it. A sample that became missing in its cell may still be in the freezer. An undo may make a sample missing
+ * again, as it was before.
+ */
 const timesAway = (samples: ReturnType<typeof sql>) => sql`
   select sample_id, range_agg(tstzrange(at, greatest(at, coalesce(next_at, 'infinity')))) as times from (
-    select sample_id, at, to_custody, lead(at) over (partition by sample_id order by id) as next_at
+    select id, sample_id, at, to_custody, lead(at) over (partition by sample_id order by id) as next_at
     from custody_event where sample_id in (${samples})
   ) event
-  where to_custody = 'CHECKED_OUT' group by sample_id`
+  where to_custody = 'CHECKED_OUT' or to_custody = 'MISSING' and (
+    select lost.from_custody = 'CHECKED_OUT' from custody_event lost
+    where lost.sample_id = event.sample_id and lost.id <= event.id and lost.to_custody = 'MISSING'
+      and lost.undoes is null
+    order by lost.id desc limit 1
+  )
+  group by sample_id`
 
 /**
  * Lists the excursions that a sample was inside, the latest first: its stays in boxes, those of the boxes in racks and

@@ -151,3 +151,30 @@ test('the time that a sample is checked out does not count, whether it came back
   expect(await excursionsOf(stillOut)).toMatchObject([{ to: at(90).toISOString(), seconds: 30 * 60 }])
   expect(await excursionsOf(returned)).toMatchObject([{ to: at(120).toISOString(), seconds: 50 * 60 }])
 })
+
+test('a sample that was reported missing while it was checked out is not inside until it is found', async () => {
+  const { warm, box } = await freezers()
+  const stillMissing = (await lab.addSample({ name: 'still missing' })).id
+  const found = (await lab.addSample({ name: 'found' })).id
+  const missingAgain = (await lab.addSample({ name: 'missing again' })).id
+  const lostInside = (await lab.addSample({ name: 'lost inside' })).id
+  const all = [stillMissing, found, missingAgain, lostInside]
+  for (const [index, id] of all.entries()) await atMinute(1, () => place(id, box, `A${index + 1}`))
+  const out = [stillMissing, found, missingAgain]
+  const set = (sampleIds: string[], custody: string) =>
+    ok('/custody/set', { sampleIds, custody, reason: 'Not on the shelf' })
+  await atMinute(70, () => ok('/custody/check-out', { identifiers: out, purpose: 'Extraction' }))
+  await atMinute(75, () => set(all, 'MISSING'))
+  await atMinute(90, () => set([found], 'AVAILABLE'))
+  const { eventIds } = await atMinute(95, () => set([missingAgain], 'AVAILABLE'))
+  await atMinute(100, () => ok('/custody/undo', { eventIds }))
+  await atMinute(200, () => postWarm(warm))
+  const minutes = async (id: string) => (await excursionsOf(id))[0].seconds / 60
+  expect(await minutes(stillMissing)).toBe(10)
+  expect(await minutes(found)).toBe(10 + 30)
+  expect(await minutes(missingAgain)).toBe(10 + 5)
+  expect(await minutes(lostInside)).toBe(60)
+  const query = { storageId: String(warm), beganAt: at(60).toISOString() }
+  const { samples } = (await lab.get('/temperatures/samples', query)).json()
+  expect(samples.map(({ seconds }: { seconds: number }) => seconds / 60)).toEqual([10, 40, 15, 60])
+})
