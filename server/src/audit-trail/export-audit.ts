@@ -58,7 +58,7 @@ export async function exportAudit(
   return {
     name: fileName(`audit-${now().toISOString().slice(0, 10)}`, format),
     type: writer.type,
-    content: Readable.from(contentOf(db, writer, filters, { now, seesSubjects })),
+    content: () => Readable.from(contentOf(db, writer, filters, { now, seesSubjects })),
   }
 }
 

@@ -27,7 +27,7 @@ export async function exportChosen(
   return {
     name: fileName('chosen-samples', format),
     type: fileTypes[format],
-    content: makeFile[format](asStream(pages), layout),
+    content: () => makeFile[format](asStream(pages), layout),
   }
 }
 

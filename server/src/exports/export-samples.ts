@@ -35,7 +35,7 @@ export async function exportSamples(
   return {
     name: fileName(name, format),
     type: fileTypes[format],
-    content: makeFile[format](readSamples(db, filter), layout),
+    content: () => makeFile[format](readSamples(db, filter), layout),
   }
 }
 

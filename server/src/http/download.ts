@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
@@ -6,9 +6,14 @@ import { getActor, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { attachment } from './attachment.ts'
 import { type Input, inputOf, route } from './endpoints.ts'
 
-export type Download = { name: string; type: string; content: Readable }
+export type Download = {
+  name: string
+  type: string
+  /** Begins to read what is in the file. Not called for HEAD. */
+  content: () => Readable | Promise<Readable>
+}
 
-/** Registers a read-only endpoint that replies with a file, streamed while it is written. */
+/** Registers a read-only endpoint that replies with a file, streamed while it is written. HEAD replies with its headers. */
 export function download<E extends Endpoint & { replyTypes: readonly string[] }>(
   app: FastifyInstance,
   endpoint: E,
@@ -19,6 +24,8 @@ export function download<E extends Endpoint & { replyTypes: readonly string[] }>
       ...inputOf<E>(request),
       actor: getActor(request),
     })
-    return reply.header('content-disposition', attachment(name)).type(type).send(content)
+    reply.header('content-disposition', attachment(name)).type(type)
+    // A stream, so that HEAD states no length: it is not known.
+    return reply.send(request.method === 'HEAD' ? Readable.from([]) : await content())
   })
 }

@@ -50,6 +50,6 @@ export async function exportPickList(db: Db, id: string, userId: string): Promis
   return {
     name: fileName(pickList.name, 'csv'),
     type: fileTypes.csv,
-    content: Readable.from([byteOrderMark + text]),
+    content: () => Readable.from([byteOrderMark + text]),
   }
 }

@@ -29,7 +29,6 @@ export const maxDifferencesInPdf = 5000
 /** So many reports are read at a time, each on one connection, and the others wait. */
 const readInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })
 
-type Report = { stockTake: StockTake; content: Readable }
 type Format = 'csv' | 'pdf'
 
 /**
@@ -43,9 +42,9 @@ export async function exportReport(
   now: () => Date,
 ): Promise<Download> {
   const { make, type } = formats[format]
-  const { stockTake, content } = await make(db, id, now)
-  const name = fileName(`stock-take-${stockTake.storageName}-${stockTake.startedAt.slice(0, 10)}`, format)
-  return { name, type, content }
+  const { storage_name, started_at } = await getStockTake(db, id)
+  const name = fileName(`stock-take-${storage_name}-${started_at.toISOString().slice(0, 10)}`, format)
+  return { name, type, content: () => make(db, id, now) }
 }
 
 type Rest<T> = (trx: Transaction, stockTakeId: string) => Promise<T>
@@ -91,10 +90,10 @@ const signReport = (db: Db, stockTake: StockTake, sha256: string, at: Date) =>
     at,
   )
 
-async function csvReport(db: Db, id: string, now: () => Date): Promise<Report> {
+async function csvReport(db: Db, id: string, now: () => Date): Promise<Readable> {
   const { stockTake, sha256, compressed } = await readReport(db, id, readCsv)
   const end = commentLines(await signReport(db, stockTake, sha256, now()), '#', '\r\n')
-  return { stockTake, content: Readable.from(decompressed(compressed, end)) }
+  return Readable.from(decompressed(compressed, end))
 }
 
 /** Compressed, 100,000 tubes take 3 MB of memory until the client has read them. */
@@ -132,7 +131,7 @@ const csvText = (rows: string[][]): string =>
     { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
   )
 
-async function pdfReport(db: Db, id: string, now: () => Date): Promise<Report> {
+async function pdfReport(db: Db, id: string, now: () => Date): Promise<Readable> {
   const { stockTake, ...rest } = await readReport(db, id, async (trx, stockTakeId) => ({
     differences: await listDifferences(trx, stockTakeId, { pageNumber: 0, pageSize: maxDifferencesInPdf }),
     total: await countDifferences(trx, stockTakeId, {}),
@@ -140,7 +139,7 @@ async function pdfReport(db: Db, id: string, now: () => Date): Promise<Report> {
   const pdf = await reportPdf({ stockTake, ...rest, at: now() })
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   const end = commentLines(await signReport(db, stockTake, sha256, now()), '%', '\n')
-  return { stockTake, content: Readable.from([pdf, Buffer.from(end)]) }
+  return Readable.from([pdf, Buffer.from(end)])
 }
 
 const formats: Record<Format, { type: string; make: typeof csvReport }> = {
