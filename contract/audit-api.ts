@@ -125,6 +125,7 @@ export const auditApi = {
   }),
   verify: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/audit/verify',
     permission: 'audit.read',
     summary: 'Verify the sealed events of one record, or the newest 100,000 of all',

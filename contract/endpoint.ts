@@ -11,6 +11,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** True if the body is the raw bytes of a file instead of JSON. */
   takesFile?: true
+  /** True for a POST that changes nothing. */
+  onlyReads?: true
   reply: z.ZodType
   /** Content types of a reply that is not JSON: a file, or newline-delimited JSON, where `reply` describes one line. */
   replyTypes?: readonly [string, ...string[]]

@@ -79,6 +79,7 @@ export const exportsApi = {
   }),
   chosen: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/samples/export-chosen',
     permission: 'export',
     summary: 'Chosen samples as a file, in the order of the request',

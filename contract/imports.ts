@@ -165,6 +165,7 @@ const FileBody = z
 export const importsApi = {
   read: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/samples/import/read',
     permission: 'import',
     summary: 'Read a CSV or Excel file: its columns, and a suggested field for each',
@@ -174,6 +175,7 @@ export const importsApi = {
   }),
   check: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/samples/import/check',
     permission: 'import',
     summary: 'List every problem of a file by row and column; changes nothing',

@@ -53,6 +53,7 @@ export const defaultAdditionalInfo = (sampleId: string) => `UUID ${sampleId}`
 export const labelsApi = {
   generate: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/label/generate',
     permission: 'label.print',
     summary: 'The label of a sample as ZPL',

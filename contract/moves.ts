@@ -187,6 +187,7 @@ const moveReply = z.object({ success, move: MoveDetails })
 export const movesApi = {
   plan: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/moves/plan',
     permission: 'move.plan',
     summary: 'Plan where boxes go, without saving or moving anything',

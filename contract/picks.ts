@@ -176,6 +176,7 @@ export const picksApi = {
   }),
   check: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/picks/check',
     permission: 'sample.read',
     summary: 'Which of these samples cannot be reserved for a pick list, and why',

@@ -163,6 +163,7 @@ export const printRunsApi = {
   }),
   chosenPrintedBefore: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/print-runs/chosen-printed-before',
     permission: 'sample.read',
     summary: 'How many labels of chosen samples were printed before, or may have been',

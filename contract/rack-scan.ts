@@ -120,6 +120,7 @@ export type PreviewRackReply = z.infer<typeof PreviewRackReply>
 export const racksApi = {
   preview: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/racks/preview',
     permission: 'placement.edit',
     summary: 'Preview what a rack-reader file would change in a box; changes nothing',

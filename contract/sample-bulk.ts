@@ -209,6 +209,7 @@ export const sampleBulkApi = {
   }),
   resolveCodes: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/samples/resolve-codes',
     permission: 'sample.read',
     summary: 'The samples of a list of ids, tube IDs or names: found, ambiguous and unknown codes apart',
@@ -217,6 +218,7 @@ export const sampleBulkApi = {
   }),
   chosen: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/samples/chosen',
     permission: 'sample.read',
     summary:

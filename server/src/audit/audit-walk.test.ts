@@ -32,8 +32,10 @@ const erasure = ['subjects.erase']
 
 test('C1 every call of the contract that writes is among those below', () => {
   const posted = allEndpoints.filter(({ endpoint }) => endpoint.method === 'POST')
-  const names = posted.map(({ domain, name }) => `${domain}.${name}`)
-  expect(names.sort()).toEqual([...Object.keys(writes), ...reads, ...signIn, ...erasure].sort())
+  const namesOf = (endpoints: typeof posted) =>
+    endpoints.map(({ domain, name }) => `${domain}.${name}`).sort()
+  expect(namesOf(posted)).toEqual([...Object.keys(writes), ...reads, ...signIn, ...erasure].sort())
+  expect(namesOf(allEndpoints.filter(({ endpoint }) => endpoint.onlyReads))).toEqual(reads.toSorted())
 })
 
 const eventsAfter = (last: number) =>

@@ -18,6 +18,8 @@ type Details = {
   changes?: readonly FieldChange[] | undefined
   /** The server's message, if it sent one. */
   serverMessage?: string | undefined
+  /** With `no-answer` to a write: it may have been done. */
+  isOutcomeUnknown?: boolean
   cause?: unknown
 }
 
@@ -28,8 +30,10 @@ export class CallError extends Error {
   readonly field
   readonly changes
   readonly serverMessage
+  readonly isOutcomeUnknown
 
-  constructor(message: string, { code, status, field, changes = [], serverMessage, cause }: Details) {
+  constructor(message: string, details: Details) {
+    const { code, status, field, changes = [], serverMessage, isOutcomeUnknown = false, cause } = details
     super(message, { cause })
     this.name = 'CallError'
     this.code = code
@@ -37,6 +41,7 @@ export class CallError extends Error {
     this.field = field
     this.changes = changes
     this.serverMessage = serverMessage
+    this.isOutcomeUnknown = isOutcomeUnknown
   }
 }
 

@@ -1,5 +1,6 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -9,6 +10,7 @@ import { call } from './call.ts'
 import { CallError } from './call-error.ts'
 import { storedToken } from './stored-token.ts'
 
+const randomId = '7f0a4f0e-4a8e-4c53-9a55-0f4f8f1f2a11'
 const noBatches = { batches: [], totalBatches: 0 }
 const listBatches = () => call(batchesApi.list, { query: {} })
 const failureOf = (promise: Promise<unknown>) =>
@@ -115,6 +117,22 @@ test('a write with a key that is not answered says that trying again is safe', a
   expect(failure.message).toBe(
     'The server did not answer. It may have been saved all the same; trying again is safe.',
   )
+})
+
+test('a write without a key that is not answered says to look first', async () => {
+  server.use(http.post('*/api/batches/delete', () => HttpResponse.error()))
+  expect(await failureOf(call(batchesApi.delete, { query: { id: randomId } }))).toMatchObject({
+    message: 'The server did not answer. It may have been done all the same: look before you try again.',
+    isOutcomeUnknown: true,
+  })
+})
+
+test('a POST that only reads and is not answered was not done', async () => {
+  server.use(http.post('*/api/samples/chosen', () => HttpResponse.error()))
+  expect(await failureOf(call(sampleBulkApi.chosen, { body: { sampleIds: [randomId] } }))).toMatchObject({
+    message: 'The server did not answer.',
+    isOutcomeUnknown: false,
+  })
 })
 
 test('CONST-01 a call without an answer is given up after 30 seconds, not before', async () => {

@@ -50,16 +50,23 @@ export async function fetchReply<E extends Endpoint, T>(
     throw failure
   } catch (failure) {
     if (failure instanceof CallError || options.signal?.aborted) throw failure
-    const message = describeSilence(timeout.message() ?? 'The server did not answer', options)
-    throw new CallError(message, { code: 'no-answer', cause: failure })
+    const silence = timeout.message() ?? 'The server did not answer'
+    const isOutcomeUnknown = writes(endpoint)
+    const advice = isOutcomeUnknown ? adviceAfterWrite(options) : ''
+    throw new CallError(`${silence}.${advice}`, { code: 'no-answer', isOutcomeUnknown, cause: failure })
   } finally {
     timeout.clear()
   }
 }
 
-/** A call with a key writes: it may have been saved, and the same call again changes nothing. */
-const describeSilence = (silence: string, { idempotencyKey }: CallOptions) =>
-  idempotencyKey ? `${silence}. It may have been saved all the same; trying again is safe.` : `${silence}.`
+const writes = ({ method, onlyReads, permission }: Endpoint) =>
+  method === 'POST' && !onlyReads && permission !== 'none'
+
+/** The same call again with the same key changes nothing. */
+const adviceAfterWrite = ({ idempotencyKey }: CallOptions) =>
+  idempotencyKey
+    ? ' It may have been saved all the same; trying again is safe.'
+    : ' It may have been done all the same: look before you try again.'
 
 /** A late reply to an older token must not end the session that has begun since. */
 function endSessionOf(token: string | undefined) {

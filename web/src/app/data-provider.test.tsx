@@ -23,6 +23,21 @@ function Writing() {
   )
 }
 
+function Deleting() {
+  const write = useMutation({
+    mutationFn: () => call(batchesApi.delete, { query: { id: 'x' } }),
+    meta: {
+      errorTitle: 'The batch could not be deleted',
+      noticeOf: () => ({ title: 'The batch could not be deleted', detail: '', seconds: 0 }),
+    },
+  })
+  return (
+    <button type="button" onClick={() => write.mutate()}>
+      Delete
+    </button>
+  )
+}
+
 const notices = () => document.querySelectorAll('.ant-notification-notice')
 
 test("ERR-01 ERR-02 ERR-08 a failed read is shown as 'LIMS error' with the server's message", async () => {
@@ -73,6 +88,15 @@ test('a query may set another title', async () => {
   serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'No.' })
   openScreen(<Reading meta={{ errorTitle: 'Failed to create batch' }} />)
   expect(await screen.findByText('Failed to create batch')).toBeVisible()
+})
+
+test('the title of a write whose reply was lost does not say that it failed', async () => {
+  server.use(http.post('*/api/batches/delete', () => HttpResponse.error()))
+  const user = openScreen(<Deleting />)
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('It is not known whether this was done')).toBeVisible()
+  expect(screen.getByText(/It may have been done all the same: look before you try again\./)).toBeVisible()
+  expect(screen.queryByText('The batch could not be deleted')).toBeNull()
 })
 
 test('a screen may show its failures itself', async () => {

@@ -6,8 +6,12 @@ import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
 import { meQuery } from '../entities/session/me-api.ts'
 import { rememberNoticeKey } from '../forms/form-failure.ts'
 
-const titleOf = (failure: Error, { errorTitle }: FailureMeta) =>
-  hasCode(failure, 'batch-name-taken') ? 'Batch Name Error' : (errorTitle ?? 'LIMS error')
+function titleOf(failure: Error, { errorTitle = 'LIMS error' }: FailureMeta): string {
+  if (hasCode(failure, 'batch-name-taken')) return 'Batch Name Error'
+  return isOutcomeUnknown(failure) ? 'It is not known whether this was done' : errorTitle
+}
+
+const isOutcomeUnknown = (failure: Error) => failure instanceof CallError && failure.isOutcomeUnknown
 
 /** Provides the query client, and shows each failed call that no page handles as a notification. */
 export function DataProvider({
@@ -21,7 +25,7 @@ export function DataProvider({
   const [queryClient] = useState(() => {
     const report = (failure: Error, meta: FailureMeta) => {
       const text = textOfFailure(failure, meta.fallbackText)
-      const own = meta.noticeOf?.(text, failure)
+      const own = isOutcomeUnknown(failure) ? undefined : meta.noticeOf?.(text, failure)
       if (own) {
         notification.error({ title: own.title, description: own.detail, duration: own.seconds })
         return

@@ -47,6 +47,8 @@ test.each([
     expect(
       await screen.findByText(/It may have been saved all the same; trying again is safe\./),
     ).toBeVisible()
+    expect(screen.getByText('It is not known whether this was done')).toBeVisible()
+    expect(screen.queryByText(/could not be saved/)).toBeNull()
     await user.click(save)
     await waitFor(() => expect(answered).toHaveLength(1))
     keys.push(answered[0]?.headers.get('idempotency-key') ?? null)

@@ -28,7 +28,7 @@ async function arrange(body: ArrangeSamplesBody) {
     const text = wasOffline
       ? 'This computer is offline. Nothing was moved, and nothing will be moved later.'
       : 'The server did not reply, so the move may or may not have been saved. Check the grid after it has reloaded.'
-    throw new CallError(text, { code: 'no-answer', cause: failure })
+    throw new CallError(text, { code: 'no-answer', isOutcomeUnknown: !wasOffline, cause: failure })
   }
 }
 

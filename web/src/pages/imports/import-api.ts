@@ -50,5 +50,6 @@ export async function applyFile(
   if (imported) return imported
   throw new CallError('The answer broke off. Please try again: nothing is imported twice.', {
     code: 'no-answer',
+    isOutcomeUnknown: true,
   })
 }

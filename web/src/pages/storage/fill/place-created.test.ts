@@ -54,3 +54,11 @@ test('ERR-66 the error about a sample that cannot be placed gives the reason and
     'Failed to associate sample: A1 of Box 3 holds NB-1. NB-9 was created and is not in storage.',
   )
 })
+
+test('a sample whose placing was not answered is not said to be out of storage', async () => {
+  const lost = () =>
+    Promise.reject(new CallError('No answer.', { code: 'no-answer', isOutcomeUnknown: true }))
+  await expect(placeCreatedSample('NB-9', lost)).rejects.toThrow(
+    /^Failed to associate sample: No answer\. NB-9 was created\.$/,
+  )
+})

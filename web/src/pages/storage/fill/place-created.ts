@@ -34,7 +34,9 @@ export async function placeCreatedSample(name: string, associate: () => Promise<
   const failure = await failureOf(associate)
   if (failure === undefined) return
   const reason = `Failed to associate sample: ${textOfFailure(failure)}`
-  throw new PlacingError(`${reason} ${name} was created and is not in storage.`, { cause: failure })
+  const isPlaceUnknown = failure instanceof CallError && failure.isOutcomeUnknown
+  const result = isPlaceUnknown ? 'was created.' : 'was created and is not in storage.'
+  throw new PlacingError(`${reason} ${name} ${result}`, { cause: failure })
 }
 
 const failureOf = (action: () => Promise<unknown>): Promise<unknown> =>
