@@ -200,9 +200,18 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
       message: 'The database takes no changes at the moment: it is read-only. Nothing was saved.',
     }
   }
+  if (isOfClosedConnection(error, request)) {
+    request.log.debug('the client disconnected')
+    // Nobody reads this.
+    return { code: 'request-invalid', message: 'The client disconnected.' }
+  }
   request.log.error(error)
   return { code: 'internal', message: errorTexts.internal, requestId: request.id }
 }
+
+/** Whether a reply could not be sent because its client has disconnected. */
+const isOfClosedConnection = ({ code }: FastifyError, { raw }: FastifyRequest) =>
+  code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 
 const outOfDiskSpace = '53100'
 
