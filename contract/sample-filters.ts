@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { auditActions } from './audit.ts'
 import { InstantInput, maxInteger } from './bounds.ts'
 import { Custody } from './custody.ts'
-import { IdInput } from './id-input.ts'
+import { IdInput, uuidPattern } from './id-input.ts'
 import { personal } from './personal.ts'
 import { SampleStatus, StatusInput } from './sample-status.ts'
 import { SampleType, SampleTypeInput } from './sample-type.ts'
@@ -52,12 +53,17 @@ export const statusesOf = (filter: string | undefined): SampleStatus[] =>
 export const sampleTypesOf = (filter: string | undefined): SampleType[] =>
   SampleType.options.filter((type) => filter?.split(',').includes(type))
 
+const AuditActionFilter = optionalText(60).refine(
+  (action) => action === undefined || Object.hasOwn(auditActions, action),
+  'must be an action of the audit trail, such as sample.receive',
+)
+
 /** Filters shared by all lists of samples. */
 export const sampleFilters = {
   query: optionalText(200),
   /** Part of the name, case-insensitive. */
   name: optionalText(maxTextLength.name).optional(),
-  batchId: IdInput.optional(),
+  batchId: IdInput.refine((id) => uuidPattern.test(id), 'must be the id of a batch').optional(),
   /** One status, or several separated by commas. */
   status: StatusFilter.optional(),
   /** One type, or several separated by commas. */
@@ -88,7 +94,7 @@ export const sampleFilters = {
   reachedFrom: optionalInstant,
   reachedTo: optionalInstant,
   /** Samples with this audit action (such as `sample.arrange`), by this person, from `changedFrom` to `changedTo`, both included. */
-  change: optionalText(60).optional(),
+  change: AuditActionFilter.optional(),
   changedBy: optionalText(200).optional(),
   changedFrom: optionalInstant,
   changedTo: optionalInstant,

@@ -101,12 +101,14 @@ test('E7 finds samples with and without a data file, and those registered in a p
 test.each([
   [{ storageId: '0' }, 'storageId: must be the id of a storage'],
   [{ storageId: 'Freezer 1' }, 'storageId: must be the id of a storage'],
+  [{ batchId: 'Nordic study 4' }, 'batchId: must be the id of a batch'],
+  [{ change: 'sample.recieve' }, 'change: must be an action of the audit trail, such as sample.receive'],
   [{ hasPlace: 'maybe' }, 'hasPlace: must be yes or no'],
   [{ createdFrom: 'yesterday' }, 'createdFrom: must be a time such as 2026-11-20T09:30:00Z'],
 ])('E7 refuses %j', async (query, message) => {
-  for (const path of paths) {
+  for (const path of [...paths, '/samples/export', '/samples/matching']) {
     const reply = await lab.get(path, query as Record<string, string>)
-    expect([reply.statusCode, reply.json().message]).toEqual([400, message])
+    expect([reply.statusCode, reply.json().message], path).toEqual([400, message])
   }
 })
 

@@ -4,7 +4,6 @@ import type { ListedSample, SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db } from '../db/database.ts'
-import { isUuid } from '../db/is-uuid.ts'
 import { countTubesIn, isInStatuses } from './filter-queries.ts'
 import {
   collectFromStorage,
@@ -114,7 +113,7 @@ const firstPageOfBatch = new Map(
 async function readFirstPage(db: Db, filter: ResolvedFilter, limit: number): Promise<FirstPageRow[]> {
   const ofBatch = firstPageOfBatch.get(limit)
   const { batchId } = filter
-  if (ofBatch && batchId && isUuid(batchId) && isOnlyBy(filter, 'batchId')) return ofBatch(db, batchId)
+  if (ofBatch && batchId && isOnlyBy(filter, 'batchId')) return ofBatch(db, batchId)
   return (await selectFirstPage(db, filter, limit).execute(db)).rows
 }
 
@@ -228,9 +227,8 @@ function leadingFilterOf(filter: ResolvedFilter): LeadingFilter | undefined {
   const { batchId, subjectId, siteId, status, rareStatuses, sampleType } = filter
   if (hasUnindexedFilter(filter)) return undefined
   if (batchId) {
-    return isUuid(batchId)
-      ? { name: 'batchId', column: sql`sample.batch_id`, value: unknownToThePlanner(sql`${batchId}::uuid`) }
-      : undefined
+    const value = unknownToThePlanner(sql`${batchId}::uuid`)
+    return { name: 'batchId', column: sql`sample.batch_id`, value }
   }
   if (subjectId) return ignoringCase('subjectId', sql`sample.subject_id`, subjectId)
   if (status && rareStatuses) return byStatus(status)
@@ -370,7 +368,6 @@ function sumSampleCounts(
   let counts = db
     .selectFrom('sample_count')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('samples'), sql.lit(0)).as('total'))
-  if (batchId && !isUuid(batchId)) return counts.where(sql<boolean>`false`)
   if (batchId) counts = counts.where('batch_id', '=', batchId)
   if (status) counts = counts.where('status', '=', status)
   if (statuses) counts = counts.where(sql<boolean>`status = any(${statuses}::text[])`)

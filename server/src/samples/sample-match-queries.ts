@@ -12,7 +12,6 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
   const { waitingSince, reached, change } = filter
   const { subjectId, subjectPart, siteId, sites, inside, hasPlace, hasFile, createdFrom, createdTo } = filter
   const column = (of: string) => sql.ref(`${table}.${of}`)
-  if (batchId && !isUuid(batchId)) return sql<boolean>`false`
   const conditions = [
     ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
     ...(status ? [sql`${column('status')} = ${status}`] : []),

@@ -1,7 +1,6 @@
 import type { SampleTreeQuery } from '@lims/contract/sample-tree.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { isUuid } from '../db/is-uuid.ts'
 import type { ResolvedFilter, SampleFilter } from './resolve-filter.ts'
 import { indexRange } from './sample-list-queries.ts'
 import { fromMatches, matches } from './sample-match-queries.ts'
@@ -62,8 +61,7 @@ const queryFromBatches = ({ filter: { batchId, ...filter }, after, limit }: Page
 `
 
 function isBatch(batchId: string | undefined): RawBuilder<unknown> {
-  if (!batchId) return sql`true`
-  return isUuid(batchId) ? sql`batch.id = ${batchId}` : sql`false`
+  return batchId ? sql`batch.id = ${batchId}` : sql`true`
 }
 
 /** True if the sample itself matches, not only one of its children. */
