@@ -49,3 +49,27 @@ test('a box that was deleted more than once has the name of the last time', asyn
   const refused = await lab.post('/custody/undo', { eventIds: [tubes[0].eventId] })
   expect(refused.json().message).toContain('Box 3, moved, where')
 })
+
+test.each([
+  [
+    { numberRows: 1, numberColumns: 1 },
+    (tube: string) => `Box 3 was made smaller since, and B2, where ${tube} stood, is not in it any more`,
+  ],
+  [{ type: 'RACK' }, (tube: string) => `Box 3, where ${tube} stood, is not a box any more`],
+])('the undo of a check-out says what was changed about the box: %j', async (change, reason) => {
+  const box = await addBox('Box 3')
+  const tube = await addTube(box, 'B2')
+  const { tubes } = await ok(
+    lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR', keepPlace: false }),
+  )
+  await ok(lab.post('/storage/update', { id: box, ...change }))
+  const refused = await lab.post('/custody/undo', { eventIds: [tubes[0].eventId] })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    {
+      code: 'custody-changed-since',
+      message: `Nothing was undone: ${reason(`${tube.name} (${tube.alias})`)}.`,
+    },
+  ])
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+})

@@ -15,7 +15,7 @@ import {
   type PlacedSample,
 } from '../storage/placement-queries.ts'
 import { cellLabel } from '../storage/resolve-cell.ts'
-import { getStorage, lockExistingStorages } from '../storage/storage-queries.ts'
+import { getStorage, getStorages, lockExistingStorages } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { type ChangeOfEvent, type LastChange, listChanges, listLastChanges } from './custody-event-queries.ts'
 import { listed } from './custody-words.ts'
@@ -25,7 +25,7 @@ import { lockSamples } from './lock-tubes.ts'
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
  * are depleted or disposed of again leave their cells. Returns how many samples changed. Throws what `assertPermission`
  * throws for changes that a stock-take or a pick list has made, `custody-event-not-found`, `custody-changed-since` where
- * something has happened since or the box of a freed cell was deleted, and `cell-taken` where another tube is in the cell.
+ * something has happened since or the box of a freed cell was deleted or made smaller, and `cell-taken` where another tube is in the cell.
  */
 export async function undoCustody(
   trx: Transaction,
@@ -65,6 +65,7 @@ export async function undoCustody(
     actor,
   )
   await assertBoxesExist(trx, places, samples)
+  await assertCellsExist(trx, places, samples)
   await restorePlaces(trx, places, actor)
   const restored = new Map(places.map((place) => [place.sampleId, place]))
   const removed = new Map(left.map((place) => [place.sampleId, place]))
@@ -101,10 +102,7 @@ async function assertUndoable(
     const change = changeOf.get(sample.id)
     return `${sample.name} (${sample.alias}) ${obstacleOf(sample, change, last.get(sample.id))}`
   })
-  throw new DomainError(
-    'custody-changed-since',
-    `Nothing was undone: ${listed(obstacles, { separator: '; ' })}.`,
-  )
+  throw changedSince(listed(obstacles, { separator: '; ' }))
 }
 
 function obstacleOf(sample: LockedCustody, change: ChangeOfEvent | undefined, last: LastChange | undefined) {
@@ -134,11 +132,36 @@ async function assertBoxesExist(
   const sample = samples.find(({ id }) => id === homeless?.sampleId)
   if (!homeless || !sample) return
   const box = (await findDeletedStorageName(trx, homeless.storageId)) ?? 'The box'
-  throw new DomainError(
-    'custody-changed-since',
-    `Nothing was undone: ${box}, where ${sample.name} (${sample.alias}) stood, was deleted since.`,
-  )
+  throw changedSince(`${box}, where ${sample.name} (${sample.alias}) stood, was deleted since`)
 }
+
+/** A race with such a change of the box is left to the triggers of the database. */
+async function assertCellsExist(
+  trx: Transaction,
+  places: readonly PlacedSample[],
+  samples: readonly LockedCustody[],
+) {
+  const boxes = await getStorages(
+    trx,
+    places.map(({ storageId }) => storageId),
+  )
+  for (const place of places) {
+    const box = boxes.get(place.storageId)
+    const sample = samples.find(({ id }) => id === place.sampleId)
+    if (!box || !sample) continue
+    const tube = `${sample.name} (${sample.alias})`
+    if (box.type !== 'BOX') throw changedSince(`${box.alias}, where ${tube} stood, is not a box any more`)
+    if (place.row > box.number_rows || place.column > box.number_columns) {
+      const label = cellLabel(place, box)
+      throw changedSince(
+        `${box.alias} was made smaller since, and ${label}, where ${tube} stood, is not in it any more`,
+      )
+    }
+  }
+}
+
+const changedSince = (reason: string) =>
+  new DomainError('custody-changed-since', `Nothing was undone: ${reason}.`)
 
 async function restorePlaces(trx: Transaction, places: readonly PlacedSample[], actor: Actor) {
   if (places.length === 0) return
