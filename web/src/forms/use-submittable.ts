@@ -1,10 +1,14 @@
 import { Form, type FormInstance } from 'antd'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
-/** Whether every rule of the form holds. Shows no messages, so that untouched fields do not turn red. */
-export function useSubmittable(form: FormInstance): boolean {
+/**
+ * Whether every rule of the form holds. Shows no messages, so that untouched fields do not turn red. `onKeyDown` of the form
+ * submits a valid form on Enter also in the moment before its button is enabled, when the browser ignores Enter.
+ */
+export function useSubmittable(form: FormInstance) {
   const values: unknown = Form.useWatch([], form)
-  const [submittable, setSubmittable] = useState(false)
+  const [isSubmittable, setSubmittable] = useState(false)
 
   // Synchronises with antd's form store, which validates asynchronously.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rules depend on the values
@@ -20,5 +24,20 @@ export function useSubmittable(form: FormInstance): boolean {
     }
   }, [form, values])
 
-  return submittable
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    const { key, currentTarget: element, target, nativeEvent } = event
+    const isEnter = key === 'Enter' && !event.defaultPrevented && !nativeEvent.isComposing
+    if (!isEnter || isSubmittable || !(target instanceof HTMLInputElement) || !element.contains(target))
+      return
+    form.validateFields({ validateOnly: true }).then(
+      () => {
+        flushSync(() => setSubmittable(true))
+        const button = element.querySelector<HTMLButtonElement>('button[type=submit]')
+        if (button && !button.disabled) element.requestSubmit(button)
+      },
+      () => undefined,
+    )
+  }
+
+  return { isSubmittable, onKeyDown }
 }

@@ -10,7 +10,7 @@ const Name = requiredText(5, 'Name is required')
 
 function NameForm({ onFinish = vi.fn() }: { onFinish?: (values: unknown) => void }) {
   const [form] = Form.useForm()
-  const submittable = useSubmittable(form)
+  const { isSubmittable: submittable } = useSubmittable(form)
   return (
     <Form form={form} onFinish={onFinish}>
       <Form.Item name="name" label="Name" rules={[zodRule(Name)]}>

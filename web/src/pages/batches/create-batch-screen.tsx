@@ -31,7 +31,7 @@ const derived = {
 export function CreateBatchScreen() {
   const [form] = Form.useForm<AddBatchBody>()
   const navigate = useNavigate()
-  const isSubmittable = useSubmittable(form)
+  const { isSubmittable, onKeyDown } = useSubmittable(form)
   const create = useCreateBatch()
   useDismissedNotice(create.error)
   const draft = useDraft(form, 'new-batch', {})
@@ -61,6 +61,7 @@ export function CreateBatchScreen() {
             initialValues={draft.initialValues}
             requiredMark={false}
             validateTrigger={validateTrigger}
+            onKeyDown={onKeyDown}
             onFinish={submit}
           >
             <Form.Item name="name" label="Name" rules={[zodRule(name)]}>

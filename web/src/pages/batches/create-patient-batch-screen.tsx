@@ -26,7 +26,7 @@ export function CreatePatientBatchScreen() {
   const [form] = Form.useForm<PatientBatchForm>()
   const { notification } = App.useApp()
   const navigate = useNavigate()
-  const isSubmittable = useSubmittable(form)
+  const { isSubmittable, onKeyDown } = useSubmittable(form)
   const create = useCreatePatientBatch()
   useDismissedNotice(create.error)
   const draft = useDraft(form, 'new-patient-batch', initialValues)
@@ -67,6 +67,7 @@ export function CreatePatientBatchScreen() {
         requiredMark={false}
         validateTrigger={validateTrigger}
         initialValues={draft.initialValues}
+        onKeyDown={onKeyDown}
         onFinish={submit}
       >
         <div className={styles.withSummary}>

@@ -39,7 +39,7 @@ function EditBatch({ batch }: { batch: Batch }) {
   })
   const { form, draft, conflicts } = edit
   const { id, name } = edit.record
-  const isSubmittable = useSubmittable(form)
+  const { isSubmittable, onKeyDown } = useSubmittable(form)
 
   return (
     <>
@@ -58,6 +58,7 @@ function EditBatch({ batch }: { batch: Batch }) {
             layout="vertical"
             initialValues={draft.initialValues}
             validateTrigger={['onChange', 'onBlur']}
+            onKeyDown={onKeyDown}
             onFinish={edit.submit}
           >
             <Form.Item

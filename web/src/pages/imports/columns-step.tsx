@@ -27,7 +27,7 @@ export function ColumnsStep({ file, read, plan, batchId, isChecking, refusal, on
   const [fields, setFields] = useState<(ImportField | null)[]>(
     plan?.fields ?? read.columns.map(({ field }) => field),
   )
-  const isSubmittable = useSubmittable(form)
+  const { isSubmittable, onKeyDown } = useSubmittable(form)
   const hint = hintFor(fields)
   const leftOut = describeLeftOut(
     read.columns.map(({ header }) => header),
@@ -39,6 +39,7 @@ export function ColumnsStep({ file, read, plan, batchId, isChecking, refusal, on
       form={form}
       layout="vertical"
       initialValues={initialTarget(file.name, plan?.target ?? (batchId ? { batchId } : undefined))}
+      onKeyDown={onKeyDown}
       onFinish={(values) => onCheck({ fields, target: targetOf(values) })}
     >
       <div className={styles.step}>

@@ -51,7 +51,7 @@ export function StorageForm({
   ownId,
   conflicts,
 }: Props) {
-  const isSubmittable = useSubmittable(form)
+  const { isSubmittable, onKeyDown } = useSubmittable(form)
   const parentID = Form.useWatch('parentID', form) ?? initialValues.parentID
   const type = Form.useWatch('type', form)
   const inputs: Record<Field, ReactNode> = {
@@ -83,6 +83,7 @@ export function StorageForm({
       layout="vertical"
       initialValues={initialValues}
       validateTrigger={['onChange', 'onBlur']}
+      onKeyDown={onKeyDown}
       onFinish={onSubmit}
       onValuesChange={(changed) => 'parentID' in changed && form.setFieldsValue({ cell: firstFreeCell })}
     >

@@ -45,7 +45,7 @@ export function SampleForm({
   currentStatus,
   conflicts,
 }: Props) {
-  const isSubmittable = useSubmittable(form)
+  const { isSubmittable, onKeyDown } = useSubmittable(form)
   const maySeeSubjects = useMay('subject.read')
   // A new sample has no value yet that could be hidden.
   const isHidden = (name: SampleField) =>
@@ -56,6 +56,7 @@ export function SampleForm({
       layout="vertical"
       initialValues={initialValues}
       validateTrigger={['onChange', 'onBlur']}
+      onKeyDown={onKeyDown}
       onFinish={onSubmit}
     >
       <div className={styles.fields}>

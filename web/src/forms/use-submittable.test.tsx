@@ -1,0 +1,79 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { Button, Form, Input } from 'antd'
+import { expect, test, vi } from 'vitest'
+import { openScreen } from '../../test/open-screen.tsx'
+import { useSubmittable } from './use-submittable.ts'
+
+const required = [{ required: true }]
+
+function NamedForm({
+  onSubmit,
+  isDeleted = false,
+}: {
+  onSubmit: (values: object) => void
+  isDeleted?: boolean
+}) {
+  const [form] = Form.useForm()
+  const { isSubmittable, onKeyDown } = useSubmittable(form)
+  return (
+    <Form form={form} onFinish={onSubmit} onKeyDown={onKeyDown}>
+      <Form.Item name="name" label="Name" rules={required}>
+        <Input />
+      </Form.Item>
+      <Form.Item name="notes" label="Notes">
+        <Input.TextArea />
+      </Form.Item>
+      <Button htmlType="submit" disabled={!isSubmittable || isDeleted}>
+        Save
+      </Button>
+    </Form>
+  )
+}
+
+async function open(isDeleted = false) {
+  const onSubmit = vi.fn()
+  const user = openScreen(<NamedForm onSubmit={onSubmit} isDeleted={isDeleted} />)
+  const save = await screen.findByRole('button', { name: 'Save' })
+  expect(save).toBeDisabled()
+  return { onSubmit, user, save, name: screen.getByLabelText('Name'), notes: screen.getByLabelText('Notes') }
+}
+/** Long enough for a form to be validated and submitted. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+test('Enter right after the last key submits the form, before the button is enabled', async () => {
+  const { onSubmit, save, name } = await open()
+  fireEvent.change(name, { target: { value: 'A' } })
+  expect(save).toBeDisabled()
+  fireEvent.keyDown(name, { key: 'Enter' })
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
+  expect(onSubmit).toHaveBeenCalledWith({ name: 'A' })
+})
+
+test('Enter while the button is enabled submits the form once', async () => {
+  const { onSubmit, user, save, name } = await open()
+  await user.type(name, 'A')
+  await waitFor(() => expect(save).toBeEnabled())
+  await user.type(name, '{Enter}')
+  await waitFor(() => expect(onSubmit).toHaveBeenCalled())
+  await settled()
+  expect(onSubmit).toHaveBeenCalledTimes(1)
+})
+
+test('Enter in an incomplete form does nothing, and later keys do not submit it', async () => {
+  const { onSubmit, user, name, notes, save } = await open()
+  fireEvent.keyDown(name, { key: 'Enter' })
+  await settled()
+  expect(screen.queryByText(/Please enter|is required/)).toBeNull()
+  await user.type(name, 'A')
+  await user.type(notes, 'x{Enter}y')
+  await waitFor(() => expect(save).toBeEnabled())
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('Enter does not submit a form whose button is disabled for another reason', async () => {
+  const { onSubmit, name } = await open(true)
+  fireEvent.change(name, { target: { value: 'A' } })
+  fireEvent.keyDown(name, { key: 'Enter' })
+  await settled()
+  expect(onSubmit).not.toHaveBeenCalled()
+})
