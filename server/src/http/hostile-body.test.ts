@@ -18,6 +18,7 @@ type Refused = [name: string, type: string, payload: string | Buffer, status: nu
 const notAnObject = 'A JSON object is expected.'
 const notJson = 'The body is not valid JSON.'
 const notSentAsJson = 'The body must be JSON, sent with Content-Type: application/json.'
+const notUtf8 = 'The body must be JSON in UTF-8.'
 const tooDeep = 'The request is nested deeper than 20 levels.'
 const tooManyValues = 'The request holds more than 65,000 values.'
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
@@ -40,6 +41,8 @@ const refused: Refused[] = [
   ['plain text', 'text/plain', '{}', 400, notSentAsJson],
   ['XML', 'application/xml', '<a/>', 400, notSentAsJson],
   ['an invalid type', 'json', '{}', 400, notSentAsJson],
+  ['in Latin-1', json, Buffer.from('{"name": "Zürich"}', 'latin1'), 400, notUtf8],
+  ['in UTF-16', json, Buffer.from('{"name": "Zürich"}', 'utf16le'), 400, notUtf8],
   ['10,000 levels of lists', json, `{"name": ${nested(10_000, '[', ']')}}`, 400, tooDeep],
   ['100,000 levels of lists', json, nested(100_000, '[', ']'), 400, tooDeep],
   ['10,000 levels of objects', json, `${nested(10_000, '{"a":', '')}1${'}'.repeat(10_000)}`, 400, tooDeep],
