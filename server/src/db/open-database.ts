@@ -57,7 +57,7 @@ async function openEmbedded(
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shareConnections(pool) }) })
   // Checkpointed changes need no log: its files are most of what can be freed.
-  const space = await watchDiskSpace(folder, async () => void (await sql`checkpoint`.execute(db)))
+  const space = await watchDiskSpace(folder, log, async () => void (await sql`checkpoint`.execute(db)))
   return {
     db,
     connection,

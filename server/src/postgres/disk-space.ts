@@ -9,19 +9,31 @@ const neededToFreeBytes = 16 * mib
 const neededToStartBytes = 32 * mib
 const checkEveryMs = 1000
 
+const fullLine = (folder: string) =>
+  `The disk is full: less than ${reservedBytes / mib} MB are free in ${folder}. Nothing can be saved.`
+
 export type DiskSpace = {
   /** As of the last second: whether so little space is left that nothing new may be written. */
   isFull: () => boolean
   stop: () => void
 }
 
-/** Watches the free space of a folder's file system. `onLow` runs once a second while little is left, to free some. */
-export async function watchDiskSpace(folder: string, onLow: () => Promise<void>): Promise<DiskSpace> {
+/**
+ * Watches the free space of a folder's file system, and logs when it becomes too little and when it is enough again.
+ * `onLow` runs once a second while little is left, to free some.
+ */
+export async function watchDiskSpace(
+  folder: string,
+  log: (line: string) => void,
+  onLow: () => Promise<void>,
+): Promise<DiskSpace> {
   let isFull = false
   let isFreeing = false
   async function check() {
     const free = await freeBytes(folder)
+    const wasFull = isFull
     isFull = free < reservedBytes
+    if (isFull !== wasFull) log(isFull ? fullLine(folder) : 'The disk has space again.')
     if (!isFull || isFreeing || free < neededToFreeBytes) return
     isFreeing = true
     await onLow().catch(() => {})

@@ -173,9 +173,15 @@ describe.runIf(process.getuid?.() === 0)('a full disk', () => {
       message: 'The disk of the server is full. Nothing can be saved until space is freed.',
     })
     expect((await load.call('/samples/list')).status).toBe(200)
+    const full = `The disk is full: less than 64 MB are free in ${path.join(disk, 'data')}. Nothing can be saved.`
+    await vi.waitFor(() => expect(server.lines()).toContain(full), 5000)
 
     makeRoom()
     await vi.waitFor(async () => expect((await addBatch(load)).status).toBe(200), 5000)
+    expect(server.lines().filter((line) => line.startsWith('The disk'))).toEqual([
+      full,
+      'The disk has space again.',
+    ])
     expect(await server.kill('SIGTERM')).toBe(0)
   })
 
