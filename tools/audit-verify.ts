@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { verifyBackupChain, verifyDatabase } from '../server/src/audit/verify-audit.ts'
 import type { Verified } from '../server/src/audit/verify-chain.ts'
 import { readConfig } from '../server/src/config.ts'
@@ -6,13 +5,17 @@ import { lastMigration } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { readTable, verifyBackup } from '../server/src/db/read-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
+import { readArguments } from './read-arguments.ts'
 
 const firstWithSeals = '0027'
 
 async function auditVerify() {
-  const { backup } = readArguments()
+  const { values } = readArguments({
+    usage: 'npm run audit:verify [-- --backup FILE]',
+    options: { backup: { type: 'string' } },
+  })
   const config = readConfig(process.env)
-  const { verified, of } = backup ? await ofBackup(backup) : await ofDatabase()
+  const { verified, of } = values.backup ? await ofBackup(values.backup) : await ofDatabase()
   const { events, seals, erased, unsealed, anchors, finding } = verified
   const number = (count: number) => count.toLocaleString('en')
   console.log(
@@ -39,14 +42,6 @@ async function auditVerify() {
     } finally {
       await database.close()
     }
-  }
-}
-
-function readArguments() {
-  try {
-    return parseArgs({ options: { backup: { type: 'string' } } }).values
-  } catch (error) {
-    throw new StartError(`${(error as Error).message} Use: npm run audit:verify [-- --backup FILE]`)
   }
 }
 

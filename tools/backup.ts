@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
@@ -6,16 +8,36 @@ import { StartError } from '../server/src/errors/start-error.ts'
 import { addToErasureList, erasureListBeside } from '../server/src/subjects/erasure-list.ts'
 import { hasErasures, listErasures } from '../server/src/subjects/erasure-queries.ts'
 import { describeCounts } from './describe-counts.ts'
+import { readArguments } from './read-arguments.ts'
+
+const usage = 'npm run backup -- [FILE]'
 
 async function backup() {
   const now = new Date()
-  const file = process.argv[2] ?? `lims-${now.toISOString().replaceAll(':', '-').slice(0, 19)}Z.backup.gz`
+  const { positionals } = readArguments({ usage, maxPositionals: 1 })
+  const file = positionals[0] ?? `lims-${now.toISOString().replaceAll(':', '-').slice(0, 19)}Z.backup.gz`
+  await assertCanBeWritten(file)
   const database = await joinDatabase(readConfig(process.env), console.log)
   const counts = await saveAll(database.db, file, now).finally(database.close)
   console.log(
     `Saved ${describeCounts(counts)} from the ${database.description} to ${file}. Protect this file like the database itself.`,
   )
 }
+
+/** Throws a StartError if the backup cannot take its name: by renaming, which as root replaces a device. */
+async function assertCanBeWritten(file: string) {
+  if (file === '') throw new StartError(`Please name the file: ${usage}`)
+  const folder = path.dirname(file)
+  if (!(await find(folder))?.isDirectory())
+    throw new StartError(`Nothing saved: there is no folder ${folder}.`)
+  const present = await find(file)
+  if (present?.isDirectory()) {
+    throw new StartError(`Nothing saved: ${file} is a folder. Please name a file.`)
+  }
+  if (present && !present.isFile()) throw new StartError(`Nothing saved: ${file} is not a regular file.`)
+}
+
+const find = (file: string) => stat(file).catch(() => undefined)
 
 /** The list of erasures first: a backup without the erasures after it would bring back what they removed. */
 async function saveAll(db: Db, file: string, now: Date) {

@@ -9,6 +9,7 @@ import { StartError } from '../server/src/errors/start-error.ts'
 import { lockDataFolder } from '../server/src/postgres/data-folder-lock.ts'
 import { describeCounts } from './describe-counts.ts'
 import { openPgliteFolder } from './pglite-folder.ts'
+import { readArguments } from './read-arguments.ts'
 
 /**
  * Migrates a data folder from PGlite, the embedded database of earlier versions, to the bundled PostgreSQL, and keeps
@@ -16,6 +17,7 @@ import { openPgliteFolder } from './pglite-folder.ts'
  * fails before that, the old data is unchanged and the command can be repeated.
  */
 async function moveOver() {
+  readArguments({ usage: 'npm run move-over' })
   const { DATABASE_URL: _, ...environment } = process.env
   const config = readConfig(environment)
   const folder = config.dataDir

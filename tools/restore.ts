@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { inTransaction } from '../server/src/db/in-transaction.ts'
@@ -12,11 +11,13 @@ import { erasureListBeside, readErasureList, reapplyErasures } from '../server/s
 import type { ListedErasure } from '../server/src/subjects/erasure-queries.ts'
 import { vacuumErased } from '../server/src/subjects/vacuum-erased.ts'
 import { describeCounts } from './describe-counts.ts'
+import { readArguments } from './read-arguments.ts'
 
 async function restore() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+  const { values, positionals } = readArguments({
+    usage: 'npm run restore -- FILE [--erasures FILE]',
     options: { erasures: { type: 'string' } },
+    maxPositionals: 1,
   })
   const [file] = positionals
   if (!file) throw new StartError('Please name the backup file: npm run restore -- lims-….backup.gz')

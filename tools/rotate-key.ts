@@ -5,8 +5,10 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { rotateSigningKey } from '../server/src/sessions/signing-key.ts'
+import { readArguments } from './read-arguments.ts'
 
 async function rotateKey() {
+  readArguments({ usage: 'npm run rotate-key' })
   const database = await joinDatabase(readConfig(process.env), console.log)
   const ended = await rotate(database.db).finally(database.close)
   console.log(`The signing key was replaced and ${ended} sessions have ended. Restart every server now.`)

@@ -3,9 +3,11 @@ import { readConfig } from '../server/src/config.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { joinDatabase, type OpenDatabase } from '../server/src/db/open-database.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
+import { readArguments } from './read-arguments.ts'
 import { fillLaboratory } from './seed/fill-laboratory.ts'
 
 async function seed() {
+  readArguments({ usage: 'npm run seed' })
   const config = readConfig(process.env)
   const database = await joinDatabase(config, console.log)
   await fillEmptyDatabase(

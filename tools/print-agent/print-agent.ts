@@ -1,12 +1,13 @@
-import { parseArgs } from 'node:util'
 import { DomainError } from '../../server/src/errors/domain-error.ts'
 import { StartError } from '../../server/src/errors/start-error.ts'
+import { readArguments } from '../read-arguments.ts'
 import { startSimulator } from './simulator.ts'
 import { parseStock, printTestLabel } from './test-label.ts'
 
 /** Starts a simulator of Zebra Browser Print. With --test-label, prints a label through the agent on this computer instead. */
 async function run() {
-  const { values } = parseArgs({
+  const { values } = readArguments({
+    usage: 'npm run print-agent [-- --port PORT] [--test-label 33x13@300]',
     options: { port: { type: 'string', default: '9100' }, 'test-label': { type: 'string' } },
   })
   const size = values['test-label']

@@ -7,6 +7,7 @@ import { edited, restore, rowsOf } from '../../test/backups.ts'
 import { openLab } from '../../test/lab.ts'
 import { fillOldDatabase } from '../../test/old-database.ts'
 import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
+import { StartError } from '../errors/start-error.ts'
 import type { Db } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { verifyBackup } from './read-backup.ts'
@@ -96,6 +97,13 @@ test('an older backup is refused where the tables are newer, for what it lacks w
   const db = await openUnused()
   await expect(restore(db, file)).rejects.toThrow(/is older than this database/)
   expect((await rowsOf(db)).tables.sample).toEqual([])
+})
+
+test('a file that cannot be written is named in one sentence', async () => {
+  const inNoFolder = path.join(folder, 'none', 'lims.backup.gz')
+  await expect(writeBackup(lab.db, inNoFolder, madeAt)).rejects.toThrow(
+    new StartError(`Nothing saved: ENOENT: no such file or directory, open '${inNoFolder}.unfinished'.`),
+  )
 })
 
 test('a database without a schema is not saved as an empty one', async () => {

@@ -13,7 +13,7 @@ import { verifyBackup } from './read-backup.ts'
 
 /**
  * Writes all that the database holds at one instant. The file has its name only once it is on the disk and has been
- * read back. Throws a StartError if it cannot be read back.
+ * read back. Throws a StartError if it cannot be written or read back.
  */
 export async function writeBackup(db: Db, file: string, now: Date): Promise<Counts> {
   const migration = await lastMigration(db)
@@ -37,11 +37,17 @@ export async function writeBackup(db: Db, file: string, now: Date): Promise<Coun
     await written.close()
     await assertReadable(unfinished, counts)
     await rename(unfinished, file)
+  } catch (error) {
+    throw isFileError(error) ? new StartError(`Nothing saved: ${error.message}.`) : error
   } finally {
     await rm(unfinished, { force: true })
   }
   return counts
 }
+
+/** An error of the disk or of the name, not of the database. */
+const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
+  /^(open|write|fsync|rename|close)$/.test((error as NodeJS.ErrnoException | null)?.syscall ?? '')
 
 async function assertReadable(file: string, written: Counts) {
   const { counts: read } = await verifyBackup(file).catch((error: unknown) => {

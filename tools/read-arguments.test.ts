@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runTool } from './test/run-tool.ts'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-arguments-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test.each([
+  ['backup', ['--help'], "Unknown option '--help'. Use: npm run backup -- [FILE]"],
+  ['backup', ['a.gz', 'b.gz'], "Unexpected argument 'b.gz'. Use: npm run backup -- [FILE]"],
+  ['restore', ['--help'], "Unknown option '--help'. Use: npm run restore -- FILE [--erasures FILE]"],
+  ['restore', ['a.gz', 'b.gz'], "Unexpected argument 'b.gz'. Use: npm run restore -- FILE [--erasures FILE]"],
+  ['seed', ['--help'], "Unknown option '--help'. Use: npm run seed"],
+  ['move-over', ['./data'], "Unexpected argument './data'. Use: npm run move-over"],
+  ['rotate-key', ['--help'], "Unknown option '--help'. Use: npm run rotate-key"],
+  ['audit-verify', ['a.gz'], "Unexpected argument 'a.gz'. Use: npm run audit:verify [-- --backup FILE]"],
+  [
+    'print-agent/print-agent',
+    ['--help'],
+    "Unknown option '--help'. Use: npm run print-agent [-- --port PORT] [--test-label 33x13@300]",
+  ],
+])('%s %j does nothing and says how it is used', async (tool, args, line) => {
+  const folder = temporaryFolder()
+  await expect(
+    runTool(tool, args, { cwd: folder, settings: { LIMS_DATA_DIR: path.join(folder, 'data') } }),
+  ).rejects.toMatchObject({ code: 1, stdout: '', stderr: `${line}\n` })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a backup into what cannot hold it ends with one sentence, before a database is opened', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(path.join(folder, 'backups'))
+  const backup = (file: string) =>
+    runTool('backup', [file], { cwd: folder, settings: { LIMS_DATA_DIR: path.join(folder, 'data') } })
+  const refuses = (file: string, stderr: string) =>
+    expect(backup(file), file).rejects.toMatchObject({ code: 1, stderr })
+  await refuses('', 'Please name the file: npm run backup -- [FILE]\n')
+  await refuses('none/a.gz', 'Nothing saved: there is no folder none.\n')
+  await refuses('backups', 'Nothing saved: backups is a folder. Please name a file.\n')
+  // As root, a backup to /dev/null took the place of the device.
+  execFileSync('mkfifo', [path.join(folder, 'pipe')])
+  await refuses('pipe', 'Nothing saved: pipe is not a regular file.\n')
+  expect(statSync(path.join(folder, 'pipe')).isFIFO()).toBe(true)
+  expect(existsSync(path.join(folder, 'data'))).toBe(false)
+})

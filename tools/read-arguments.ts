@@ -1,0 +1,35 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { StartError } from '../server/src/errors/start-error.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Accepted<O extends Options> = {
+  /** The command with everything that it takes, such as `npm run backup -- [FILE]`. */
+  usage: string
+  options?: O
+  /** How many arguments without a name it takes at most. */
+  maxPositionals?: number
+}
+
+/**
+ * Reads the arguments of a command. Throws a StartError with one line for one that it does not take, so that nothing is
+ * done for a typing error or for `--help`.
+ */
+export function readArguments<const O extends Options>({
+  usage,
+  options = {} as O,
+  maxPositionals = 0,
+}: Accepted<O>) {
+  const { values, positionals } = parsed()
+  const surplus = positionals[maxPositionals]
+  if (surplus !== undefined) throw new StartError(`Unexpected argument '${surplus}'. Use: ${usage}`)
+  return { values, positionals }
+
+  function parsed() {
+    try {
+      return parseArgs({ options, allowPositionals: true })
+    } catch (error) {
+      const [sentence] = (error as Error).message.split('. ')
+      throw new StartError(`${sentence}. Use: ${usage}`)
+    }
+  }
+}
