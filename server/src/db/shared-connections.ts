@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { connectOrWait } from './connect-or-wait.ts'
 import type { NamingClient } from './named-statements.ts'
 
 /** Maximum number of statements under way on a shared connection: each waits for those sent before it. */
@@ -25,13 +26,14 @@ type Shared = { connecting: Promise<pg.PoolClient>; client?: pg.PoolClient; unde
  */
 export function shareConnections(pool: pg.Pool): PostgresPool {
   const open = new Set<Shared>()
+  const connectPool = connectOrWait(pool)
 
   const hasRoom = ({ client, underWay }: Shared) =>
     underWay < maxUnderWay && ((client as unknown as NamingClient)?.silentMs() ?? 0) <= maxSilentMs
 
   function take(): Shared {
     for (const shared of open) if (hasRoom(shared)) return shared
-    const shared: Shared = { connecting: pool.connect(), underWay: 0 }
+    const shared: Shared = { connecting: connectPool(), underWay: 0 }
     open.add(shared)
     return shared
   }
@@ -55,7 +57,7 @@ export function shareConnections(pool: pg.Pool): PostgresPool {
     let own: Promise<pg.PoolClient> | undefined
     const query = async (text: string, values: unknown[]) => {
       if (!own && shareable.has(text)) return queryShared(text, values)
-      own ??= pool.connect()
+      own ??= connectPool()
       return (await own).query(text, values)
     }
     const release = (destroy?: boolean) =>

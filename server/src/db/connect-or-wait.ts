@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { limits } from '../limits.ts'
+
+const tooManyConnections = '53300'
+/** Others may have closed theirs by then. */
+const tryMoreAfterMs = 10_000
+
+/**
+ * Returns a function that takes a connection from a pool. Where the database accepts fewer connections than the pool may
+ * have, since other servers use the rest or its role may open few, it waits for one of those that are open.
+ */
+export function connectOrWait(pool: pg.Pool): () => Promise<pg.PoolClient> {
+  const { max } = pool.options
+
+  function useWhatIsOpen() {
+    if (pool.options.max === max) {
+      setTimeout(() => {
+        pool.options.max = max
+      }, tryMoreAfterMs).unref()
+    }
+    pool.options.max = Math.min(pool.options.max, pool.totalCount)
+  }
+
+  return async () => {
+    const deadline = performance.now() + limits.connectMs
+    for (;;) {
+      try {
+        return await pool.connect()
+      } catch (error) {
+        const isRefused = (error as { code?: string }).code === tooManyConnections
+        if (!isRefused || pool.totalCount === 0 || performance.now() > deadline) throw error
+        useWhatIsOpen()
+      }
+    }
+  }
+}
