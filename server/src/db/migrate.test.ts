@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { listDifferingCopies } from '../../test/differing-copies.ts'
 import { fillOldDatabase, hasTable } from '../../test/old-database.ts'
+import { onServer, openUrl } from '../../test/postgres-database.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
+import { StartError } from '../errors/start-error.ts'
 import type { Db } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
 
@@ -70,6 +72,24 @@ test.each(names)('from %s on, with data in it, the schema becomes the same as a 
   expect(await countOf(db, 'person')).toBe(1)
   expect(await countOf(db, 'sample')).toBe(hadSamples ? 20 : 0)
   expect(await listDifferingCopies(db)).toEqual([])
+})
+
+test('a new database in another encoding than UTF8 is refused in one line: it could not hold every name', async () => {
+  const name = `lims_latin_${randomBytes(6).toString('hex')}`
+  const server = inject('postgresUrl')
+  await onServer(
+    server,
+    `create database ${name} template template0 encoding 'LATIN1' locale_provider libc locale 'C'`,
+  )
+  onTestFinished(() => onServer(server, `drop database ${name} with (force)`).then(() => {}))
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const latin = await openUrl(url.href)
+  onTestFinished(latin.close)
+  await expect(migrate(latin.db)).rejects.toThrow(
+    new StartError('The database is in the encoding LATIN1. Create it with the encoding UTF8.'),
+  )
+  expect(await hasTable(latin.db, 'sample')).toBe(false)
 })
 
 test('B7 a database that a newer version has used is left alone, in one line that says so', async () => {

@@ -9,10 +9,11 @@ const folder = path.join(import.meta.dirname, 'migrations')
 
 /**
  * Brings the schema up to date. Kysely holds an advisory lock for the duration, so servers that start together migrate once.
- * Throws StartError when a migration fails, or a newer version of this program has used the database.
+ * Throws StartError when a migration fails, a newer version of this program has used the database, or a new database is
+ * not in UTF8.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
-  await assertNotNewer(db)
+  await assertUsable(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => readMigrations() } })
   const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest()
   if (error)
@@ -27,13 +28,23 @@ export async function lastMigration(db: Db): Promise<string | undefined> {
   return (await last.execute(db)).rows[0]?.name ?? undefined
 }
 
-async function assertNotNewer(db: Db): Promise<void> {
+async function assertUsable(db: Db): Promise<void> {
   const last = await lastMigration(db)
   const newest = migrationNames().at(-1) ?? ''
-  if (last === undefined || last <= newest) return
+  if (last === undefined) return assertUtf8(db)
+  if (last <= newest) return
   throw new StartError(
     `A newer version of this program has used this database: it is at ${last}, and this version knows ${newest}. Start the newer version.`,
   )
+}
+
+async function assertUtf8(db: Db): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding
+  `.execute(db)
+  const encoding = rows[0]?.encoding
+  if (encoding === 'UTF8') return
+  throw new StartError(`The database is in the encoding ${encoding}. Create it with the encoding UTF8.`)
 }
 
 export const migrationNames = (): string[] =>
