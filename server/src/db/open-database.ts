@@ -146,6 +146,9 @@ function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
     keepAlive: true,
   })
   pool.on('error', () => {})
+  // PostgreSQL would compile statements that it thinks are long: seconds, for one that then takes milliseconds. Not as an
+  // option of the connection, which poolers refuse.
+  pool.on('connect', (client) => client.query('set jit = off', () => {}))
   return pool
 }
 

@@ -32,6 +32,19 @@ test('requests wait for a connection where the database accepts fewer than the s
   expect(replies).toEqual(numbers)
 })
 
+test('statements are never compiled, also where the database would: it takes seconds for one of milliseconds', async () => {
+  const { db, close } = await openPostgres(inject('postgresUrl'), () => {})
+  onTestFinished(close)
+  const settings = await Promise.all(
+    [1, 2, 3].map(() =>
+      db
+        .transaction()
+        .execute((trx) => sql<{ jit: string }>`select current_setting('jit') as jit`.execute(trx)),
+    ),
+  )
+  expect(settings.map(({ rows }) => rows[0]?.jit)).toEqual(['off', 'off', 'off'])
+})
+
 test('where the database accepts none, the error says so', async () => {
   const url = await asRoleWithConnections(1)
   const first = await openPostgres(url, () => {})
