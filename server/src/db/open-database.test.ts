@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { onServer } from '../../test/postgres-database.ts'
+import { createDatabase, onServer } from '../../test/postgres-database.ts'
 import { openPostgres } from './open-database.ts'
 
 /** The address of the PostgreSQL of the tests for a role that may open so many connections. */
@@ -32,17 +32,38 @@ test('requests wait for a connection where the database accepts fewer than the s
   expect(replies).toEqual(numbers)
 })
 
-test('statements are never compiled, also where the database would: it takes seconds for one of milliseconds', async () => {
-  const { db, close } = await openPostgres(inject('postgresUrl'), () => {})
+test('the settings of the database change nothing: no statement is compiled, and values are read as ever', async () => {
+  const { name, url, drop } = await createDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  const settings = [
+    'jit = on',
+    "datestyle = 'SQL, DMY'",
+    "timezone = 'Asia/Kathmandu'",
+    'extra_float_digits = -5',
+  ]
+  for (const setting of [...settings, "default_transaction_isolation = 'serializable'"]) {
+    await onServer(url, `alter database ${name} set ${setting}`)
+  }
+  const { db, close } = await openPostgres(url, () => {})
   onTestFinished(close)
-  const settings = await Promise.all(
+  const inOneOfThree = await Promise.all(
     [1, 2, 3].map(() =>
-      db
-        .transaction()
-        .execute((trx) => sql<{ jit: string }>`select current_setting('jit') as jit`.execute(trx)),
+      db.transaction().execute(async (trx) => {
+        const { rows } = await sql<object>`
+          select current_setting('jit') as jit, current_setting('transaction_isolation') as isolation,
+            '2026-11-05T06:07:08.009Z'::timestamptz as at, 0.1::float8 + 0.2::float8 as sum
+        `.execute(trx)
+        return rows[0]
+      }),
     ),
   )
-  expect(settings.map(({ rows }) => rows[0]?.jit)).toEqual(['off', 'off', 'off'])
+  const expected = {
+    jit: 'off',
+    isolation: 'read committed',
+    at: new Date('2026-11-05T06:07:08.009Z'),
+    sum: 0.1 + 0.2,
+  }
+  expect(inOneOfThree).toEqual([expected, expected, expected])
 })
 
 test('where the database accepts none, the error says so', async () => {

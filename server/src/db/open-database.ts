@@ -129,6 +129,19 @@ export async function openPostgres(
   }
 }
 
+/**
+ * What a database of one's own may have set otherwise. With `jit` PostgreSQL compiles statements that it thinks are long:
+ * seconds, for one that then takes milliseconds. The rest is how values are written, and what a lock lets a transaction
+ * see. Sent as a statement, for poolers refuse options of the connection.
+ */
+const sessionSettings = `
+  set jit = off;
+  set datestyle = iso;
+  set intervalstyle = postgres;
+  set extra_float_digits = 1;
+  set default_transaction_isolation = 'read committed'
+`
+
 /** An error of an idle connection would end the process where nobody listens to it. */
 function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
   const pool = new pg.Pool({
@@ -146,9 +159,7 @@ function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
     keepAlive: true,
   })
   pool.on('error', () => {})
-  // PostgreSQL would compile statements that it thinks are long: seconds, for one that then takes milliseconds. Not as an
-  // option of the connection, which poolers refuse.
-  pool.on('connect', (client) => client.query('set jit = off', () => {}))
+  pool.on('connect', (client) => client.query(sessionSettings, () => {}))
   return pool
 }
 
