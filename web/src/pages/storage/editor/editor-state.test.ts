@@ -52,7 +52,7 @@ function summary(state: EditorState) {
   const { selection, cut, target, drag } = state
   const names = (picked: typeof cut) => picked?.tubes.map(({ alias }) => alias).join(' ')
   return {
-    ...(selection && { selected: [...selection.keys].join(' ') }),
+    ...(selection && { selected: [...selection.tubes.keys()].join(' ') }),
     ...(cut && { cut: names(cut) }),
     ...(drag && !drag.isMoving && { pressed: names(drag.tubes) }),
     ...(draggedTubes(state) && { dragged: names(draggedTubes(state)) }),

@@ -3,7 +3,7 @@ import type { OpenedCell } from '../fill/cell-dialogs.tsx'
 import { contentAt, type GridModel, keyOf } from '../grid/grid-model.ts'
 import { type PickedTubes, pickTubes } from './picked-tubes.ts'
 import type { Pattern } from './plan-move.ts'
-import { extendSelection, type Selection, selectAllTubes, toggleCell } from './selection.ts'
+import { extendSelection, type Selection, selectAllTubes, selectedCells, toggleCell } from './selection.ts'
 
 /** A cell of one of the open storages. */
 export type StorageCell = { storageId: number; cell: Cell }
@@ -107,7 +107,7 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       return { ...state, cut: tubes, target: tubes && { storageId: model.storage.id, cell } }
     }
     case 'selection-cut': {
-      const tubes = pickTubes(action.model, selection?.keys ?? [])
+      const tubes = pickTubes(action.model, selectedCells(selection, action.model))
       return { ...state, cut: tubes, target: tubes && { storageId: tubes.storageId, cell: tubes.anchor } }
     }
     case 'pattern-chosen':
@@ -153,8 +153,8 @@ const withoutDrag = (state: EditorState): EditorState =>
 
 /** The selected tubes if the cell is one of them, otherwise the tube of the cell alone. */
 function tubesAt(selection: Selection | undefined, model: GridModel, cell: Cell, anchor?: Cell) {
-  const isSelected = selection?.storageId === model.storage.id && selection.keys.has(keyOf(cell))
-  return pickTubes(model, isSelected ? selection.keys : [keyOf(cell)], anchor)
+  const selected = selectedCells(selection, model)
+  return pickTubes(model, selected.has(keyOf(cell)) ? selected : [keyOf(cell)], anchor)
 }
 
 export const draggedTubes = ({ drag }: EditorState): PickedTubes | undefined =>

@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cell, openGrid, tubeIn } from '../../../../test/open-storage.ts'
 import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { serverStreams } from '../../../../test/server-streams.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
 import { cutTubes } from './use-editor-state.ts'
 
@@ -139,6 +140,38 @@ test('a tube is dragged to another cell, and the click that ends the drag opens 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
+test('a drag ended by Escape opens nothing when the button is released over its tube', async () => {
+  const requests = acceptArrange()
+  const { user } = await openGrid({}, [a1])
+  const from = cell(/^A1/)
+  // A dialog that is loaded opens at once.
+  await user.click(from)
+  const title = await screen.findByText('Sample Information')
+  await waitFor(() => expect(title).toBeVisible())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(title).not.toBeVisible())
+
+  document.elementFromPoint = vi.fn(() => from)
+  fireEvent.pointerDown(from, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
+  fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
+  fireEvent.keyDown(window, { key: 'Escape' })
+  fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
+  fireEvent.click(from)
+  expect(screen.queryByText('Sample Information')).not.toBeVisible()
+  expect(requests).toHaveLength(0)
+  await user.click(from)
+  await waitFor(() => expect(screen.getByText('Sample Information')).toBeVisible())
+})
+
+test('tubes that are dropped where they were are not moved', async () => {
+  const requests = acceptArrange()
+  await openGrid({}, [a1])
+  drag(cell(/^A1/), cell(/^A1/))
+  drag(cell(/^A1/), cell('D3, empty'))
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+  expect(requests.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 4)] }])
+})
+
 test('a pen gesture that the browser takes for scrolling moves nothing, then or later', async () => {
   const requests = acceptArrange()
   await openGrid({}, [a1])
@@ -222,6 +255,24 @@ test('selected tubes are taken out of storage together', async () => {
     ],
     expected: [to(a1, 3, 1, 1), to(b1, 3, 1, 2)],
   })
+})
+
+test('a tube that somebody else takes out is selected no longer, nor is the one that comes in its place', async () => {
+  const requests = acceptArrange()
+  const { streams } = serverStreams()
+  const occupancy = [a1, b1]
+  const { user } = await openGrid({}, occupancy)
+  cell(/^A1/).focus()
+  await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  expect(screen.getByText('2 tubes selected')).toBeVisible()
+
+  occupancy[1] = { ...tubeIn('B1', 1, 2), contentId: c2.contentId, contentName: 'Tube of Bo' }
+  streams.at(-1)?.say('data: {"storages":[3]}\n\n')
+  await waitFor(() => expect(cell(/^B1, Tube of Bo/)).toHaveAttribute('aria-selected', 'false'))
+  expect(screen.getByText('1 tube selected')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Disassociate' }))
+  expect(await screen.findByText('1 tube taken out of Box 03')).toBeVisible()
+  expect(requests[0]?.body).toMatchObject({ moves: [{ sampleId: a1.contentId, storageId: 0 }] })
 })
 
 test('D17 a drag while offline is refused at once and never sent later, and the next one is sent once', async () => {

@@ -1,22 +1,38 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
-import { type CellKey, cellsOf, contentAt, type GridModel, keyOf } from '../grid/grid-model.ts'
+import { type CellKey, cellOfKey, cellsOf, contentAt, type GridModel, keyOf } from '../grid/grid-model.ts'
 
-/** The selected tubes of one storage. A range runs from its anchor to its end, where it can be extended. */
-export type Selection = { storageId: number; keys: ReadonlySet<CellKey>; anchor: Cell; end: Cell }
+/**
+ * The selected tubes of one storage, as ids by cell. A range runs from its anchor to its end, where it can be extended.
+ */
+export type Selection = {
+  storageId: number
+  tubes: ReadonlyMap<CellKey, string>
+  anchor: Cell
+  end: Cell
+}
 
-const holdsTube = (model: GridModel, cell: Cell) => contentAt(model, cell)?.sample !== undefined
+const tubeAt = (model: GridModel, cell: Cell): string | undefined => {
+  const content = contentAt(model, cell)
+  return content?.sample && content.contentId
+}
 
-/** The selected cells of this storage. A selection in another storage does not count: there is one at a time. */
-const keysIn = (selection: Selection | undefined, model: GridModel): ReadonlySet<CellKey> =>
-  selection?.storageId === model.storage.id ? selection.keys : new Set()
+/**
+ * The cells of this storage whose tube is selected. Another tube that has come into such a cell since is not. A selection
+ * in another storage does not count: there is one at a time.
+ */
+export function selectedCells(selection: Selection | undefined, model: GridModel): ReadonlySet<CellKey> {
+  if (selection?.storageId !== model.storage.id) return new Set()
+  const isStillThere = ([key, sampleId]: [CellKey, string]) => tubeAt(model, cellOfKey(key)) === sampleId
+  return new Set([...selection.tubes].filter(isStillThere).map(([key]) => key))
+}
 
 /** Adds the tube of a cell to the selection, or removes it. An empty cell is never selected. */
 export function toggleCell(selection: Selection | undefined, model: GridModel, cell: Cell): Selection {
-  const keys = new Set(keysIn(selection, model))
+  const keys = new Set(selectedCells(selection, model))
   const key = keyOf(cell)
-  if (holdsTube(model, cell) && !keys.delete(key)) keys.add(key)
-  return { storageId: model.storage.id, keys, anchor: cell, end: cell }
+  if (!keys.delete(key)) keys.add(key)
+  return { storageId: model.storage.id, tubes: tubesIn(model, keys), anchor: cell, end: cell }
 }
 
 /** Selects every tube in a rectangle up to the cell `to`. It extends the range that ended at `from`, or starts a new one there. */
@@ -30,22 +46,27 @@ export function extendSelection(
   const anchor = isSameRange ? selection.anchor : from
   const [top, bottom] = [Math.min(anchor.row, to.row), Math.max(anchor.row, to.row)]
   const [left, right] = [Math.min(anchor.column, to.column), Math.max(anchor.column, to.column)]
-  const keys = tubeCells(
-    model,
+  const cells = [...cellsOf(model)].filter(
     ({ row, column }) => row >= top && row <= bottom && column >= left && column <= right,
   )
-  return { storageId: model.storage.id, keys, anchor, end: to }
+  return { storageId: model.storage.id, tubes: tubesIn(model, cells.map(keyOf)), anchor, end: to }
 }
 
 export const selectAllTubes = (model: GridModel): Selection => ({
   storageId: model.storage.id,
-  keys: tubeCells(model, () => true),
+  tubes: tubesIn(model, [...cellsOf(model)].map(keyOf)),
   anchor: { row: 1, column: 1 },
   end: { row: 1, column: 1 },
 })
 
-const tubeCells = (model: GridModel, isWanted: (cell: Cell) => boolean): Set<CellKey> =>
-  new Set([...cellsOf(model)].filter((cell) => isWanted(cell) && holdsTube(model, cell)).map(keyOf))
+/** The tubes of those cells that hold one. */
+const tubesIn = (model: GridModel, keys: Iterable<CellKey>): Map<CellKey, string> =>
+  new Map(
+    [...keys].flatMap((key) => {
+      const sampleId = tubeAt(model, cellOfKey(key))
+      return sampleId === undefined ? [] : [[key, sampleId] as const]
+    }),
+  )
 
-export const selectionLayer = ({ keys }: Selection): GridLayer =>
+export const selectionLayer = (keys: ReadonlySet<CellKey>): GridLayer =>
   new Map([...keys].map((key) => [key, { mark: 'selected', spoken: 'selected' }]))

@@ -16,17 +16,16 @@ type Props = {
 
 /** The panel beside the grid: the selection if there is one, otherwise the focused cell. */
 export function SidePanel({ editor, models, at: { storageId, cell } }: Props) {
-  const { selection, isChoosing } = editor.state
-  const selectedIn = selection && selection.keys.size > 0 ? models.get(selection.storageId) : undefined
+  const { selected } = editor
   // While tubes are chosen by tapping, the bar below the grid has the buttons.
-  if (isChoosing) return null
-  if (selection && selectedIn) {
+  if (editor.state.isChoosing) return null
+  if (selected && selected.cells.size > 0) {
     return (
       <SelectionPanel
-        count={selection.keys.size}
-        alias={selectedIn.storage.alias}
-        onMove={() => editor.cutSelection(selectedIn)}
-        onTakeOut={() => editor.takeOutSelection(selectedIn)}
+        count={selected.cells.size}
+        alias={selected.model.storage.alias}
+        onMove={editor.cutSelection}
+        onTakeOut={editor.takeOutSelection}
         onClear={editor.clear}
       />
     )

@@ -58,8 +58,7 @@ export function StorageEditor({
         search: { colour: colourBy === 'type' ? 'type' : undefined },
       }),
   })
-  const { focus, selection, isChoosing, cut, pattern, openedCell, isDialogOpen } = editor.state
-  const chosenIn = selection && models.get(selection.storageId)
+  const { focus, isChoosing, cut, pattern, openedCell, isDialogOpen } = editor.state
 
   const card = (shown: OpenGrid, heading?: ReactNode) => (
     <GridCard
@@ -118,9 +117,9 @@ export function StorageEditor({
       )}
       {isChoosing && !cut && (
         <ChooseBar
-          count={chosenIn ? (selection?.keys.size ?? 0) : 0}
-          onMove={() => chosenIn && editor.cutSelection(chosenIn)}
-          onTakeOut={() => chosenIn && editor.takeOutSelection(chosenIn)}
+          count={editor.selected?.cells.size ?? 0}
+          onMove={editor.cutSelection}
+          onTakeOut={editor.takeOutSelection}
           onDone={editor.clear}
         />
       )}

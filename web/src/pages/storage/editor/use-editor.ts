@@ -11,7 +11,7 @@ import type { editorKeys } from './editor-keys.ts'
 import { draggedTubes, isSameCell, type StorageCell } from './editor-state.ts'
 import type { PickedTubes } from './picked-tubes.ts'
 import { arrangement, cutLayer, planLayer, planMove, removal } from './plan-move.ts'
-import { selectionLayer } from './selection.ts'
+import { selectedCells, selectionLayer } from './selection.ts'
 import { useEditorState } from './use-editor-state.ts'
 import { useLongPress } from './use-long-press.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
@@ -32,6 +32,8 @@ export function useEditor({ models, onOpenStorage }: Options) {
   const watchLongPress = useLongPress()
   const { focus, selection, cut, drag, target, pattern } = state
 
+  const selectedIn = selection && models.get(selection.storageId)
+  const selected = selectedIn && { model: selectedIn, cells: selectedCells(selection, selectedIn) }
   const dragged = draggedTubes(state)
   const moving = dragged ?? cut
   const targetModel = target && models.get(target.storageId)
@@ -62,10 +64,11 @@ export function useEditor({ models, onOpenStorage }: Options) {
     arrange.mutate({ ...arrangement(wanted, tubes), notice }, { onSettled: clear })
   }
 
-  function takeOutSelection(model: GridModel) {
-    if (!selection) return
-    const notice = `${formatCount(selection.keys.size, 'tube')} taken out of ${model.storage.alias}`
-    arrange.mutate({ ...removal(model, selection.keys), notice }, { onSuccess: clear })
+  function takeOutSelection() {
+    if (!selected) return
+    const { model, cells } = selected
+    const notice = `${formatCount(cells.size, 'tube')} taken out of ${model.storage.alias}`
+    arrange.mutate({ ...removal(model, cells), notice }, { onSuccess: clear })
   }
 
   function open(model: GridModel, cell: Cell) {
@@ -80,7 +83,11 @@ export function useEditor({ models, onOpenStorage }: Options) {
     pointerId: drag?.pointerId,
     isMoving: dragged !== undefined,
     onMove: (point, over) => dispatch({ type: 'pointer-moved', point, over }),
-    onDrop: (at) => dragged && moveTo(dragged, at),
+    // Dropped where they were: the person has decided otherwise.
+    onDrop: (at) =>
+      dragged &&
+      !isSameCell(at, { storageId: dragged.storageId, cell: dragged.anchor }) &&
+      moveTo(dragged, at),
     onEnd: () => dispatch({ type: 'drag-ended' }),
   })
 
@@ -115,6 +122,8 @@ export function useEditor({ models, onOpenStorage }: Options) {
 
   return {
     state,
+    /** The selected tubes that are still in their cells, if their storage is open. */
+    selected,
     dragged,
     plan,
     isSaving: arrange.isPending,
@@ -122,13 +131,13 @@ export function useEditor({ models, onOpenStorage }: Options) {
     open,
     takeOutSelection,
     startChoosing: () => dispatch({ type: 'choosing-started' }),
-    cutSelection: (model: GridModel) => dispatch({ type: 'selection-cut', model }),
+    cutSelection: () => selected && dispatch({ type: 'selection-cut', model: selected.model }),
     cutAt: (model: GridModel, cell: Cell) => dispatch({ type: 'tubes-cut', model, cell }),
     pasteAtFocus: () => cut && focus && moveTo(cut, focus),
     setPattern: (chosen: typeof pattern) => dispatch({ type: 'pattern-chosen', pattern: chosen }),
     closeDialog: () => dispatch({ type: 'dialog-closed' }),
     layersOf: ({ storage: { id } }: GridModel): GridLayer[] => [
-      ...(selection?.storageId === id ? [selectionLayer(selection)] : []),
+      ...(selected?.model.storage.id === id ? [selectionLayer(selected.cells)] : []),
       ...(moving?.storageId === id ? [cutLayer(moving)] : []),
       ...(plan?.storageId === id ? [planLayer(plan)] : []),
     ],

@@ -28,6 +28,7 @@ export function usePointerDrag({ pointerId, isMoving, onMove, onDrop, onEnd }: O
     onEnd()
   })
   const cancel = useEffectEvent(onEnd)
+  const isMovingNow = useEffectEvent(() => isMoving)
 
   // Listens to the pointer from its press to its release.
   useEffect(() => {
@@ -46,6 +47,7 @@ export function usePointerDrag({ pointerId, isMoving, onMove, onDrop, onEnd }: O
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
+      if (isMovingNow()) ignoreClickOf(pointerId)
       cancel()
     }
     window.addEventListener('keydown', handleKey, { capture: true, signal })
@@ -59,6 +61,20 @@ function cellAtPoint(x: number, y: number): StorageCell | undefined {
   return element?.dataset.cell && storage
     ? { storageId: Number(storage), cell: cellOfKey(element.dataset.cell) }
     : undefined
+}
+
+/** The button is still down: its release must not open the cell below it. */
+function ignoreClickOf(pressedId: number) {
+  const listeners = new AbortController()
+  const end = ({ type, pointerId }: PointerEvent) => {
+    if (pointerId !== pressedId) return
+    listeners.abort()
+    if (type === 'pointerup') ignoreNextClick()
+  }
+  // A press before any release: the release was missed.
+  for (const type of ['pointerup', 'pointercancel', 'pointerdown'] as const) {
+    window.addEventListener(type, end, { capture: true, signal: listeners.signal })
+  }
 }
 
 /** The browser sends a click after the release, of a finger some milliseconds later. That click must not open the cell. */
