@@ -97,8 +97,8 @@ export async function listCustodyEvents(
       select * from custody_event where sample_id = ${sampleId}
     ), ${pathsOf(sql`select storage_id from event where storage_id is not null`)}
     select event.*, person.name as person_name, undo.id as undone_by,
-      event.undoes is null and event.id = sample.custody_event_id and event.via not in ('reserve', 'release')
-        and list.closed_at is null as is_undoable,
+      event.undoes is null and event.id is not distinct from sample.custody_event_id
+        and event.via not in ('reserve', 'release') and list.closed_at is null as is_undoable,
       box.row_prefix, box.column_prefix, path.names,
       over.thaw_count, over.thaw_limit, over.confirmed_by, confirmer.name as confirmed_name
     from event

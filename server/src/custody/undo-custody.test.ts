@@ -1,3 +1,4 @@
+import { custodyApi } from '@lims/contract/custody-api.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
@@ -72,4 +73,16 @@ test.each([
     },
   ])
   expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+})
+
+test('after the undo of the only change of a sample its history can be read, and nothing is left to undo', async () => {
+  const tube = await addTube(await addBox('Box 5'), 'A1')
+  const { tubes } = await ok(lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR' }))
+  await ok(lab.post('/custody/undo', { eventIds: [tubes[0].eventId] }))
+
+  const reply = custodyApi.history.reply.parse(await ok(lab.get('/custody/history', { sampleId: tube.id })))
+  expect(reply.events).toMatchObject([
+    { via: 'undo', canUndo: false },
+    { via: 'check-out', isUndone: true, canUndo: false },
+  ])
 })
