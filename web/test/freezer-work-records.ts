@@ -1,3 +1,4 @@
+import type { ListedCustody } from '@lims/contract/custody-api.ts'
 import type { MoveDetails } from '@lims/contract/moves.ts'
 import type { PickList } from '@lims/contract/picks.ts'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
@@ -58,4 +59,25 @@ export const aMove = (move: Partial<MoveDetails> = {}): MoveDetails => ({
   steps: [],
   now: at,
   ...move,
+})
+
+/** A tube that has been returned and waits to be put away in Box 03. */
+export const aReturnedTube = (tube: Partial<ListedCustody> = {}): ListedCustody => ({
+  id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
+  name: 'NB-P004-EDTA-2',
+  alias: 'T0001230',
+  type: 'PLASMA',
+  custody: 'AVAILABLE',
+  thawCount: 0,
+  place: { storageId: 3, location: 'B4', path: 'Freezer 1 › Box 03 › B4' },
+  person: { id: 'ada', name: 'Ada Lindqvist' },
+  since: at,
+  reason: '',
+  purpose: '',
+  expectedReturnAt: null,
+  isOverdue: false,
+  isToPutAway: true,
+  freeCell: null,
+  toConfirm: null,
+  ...tube,
 })

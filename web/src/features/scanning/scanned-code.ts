@@ -40,6 +40,10 @@ export function readScan(typed: string, usLayout: string | undefined): Readings 
   return isAmbiguous ? { raw, physical } : { raw }
 }
 
+/** The id of the storage whose label was scanned, whichever keyboard has typed it. */
+export const scannedStorage = ({ raw, physical = raw }: Readings): number | undefined =>
+  parseStorageCode(raw) ?? parseStorageCode(physical)
+
 /** Why a scan names no tube: it is the label of a storage. Undefined for any other code. */
 export function whyNoTube({ raw, physical = raw }: Readings): string | undefined {
   const label = [raw, physical].find((code) => parseStorageCode(code) !== undefined)

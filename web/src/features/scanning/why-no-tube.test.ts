@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { whyNoTube } from './scanned-code.ts'
+import { scannedStorage, whyNoTube } from './scanned-code.ts'
 
 test('the label of a storage is no tube, whichever keyboard has typed it', () => {
   const sentence = 'STO0000012 is the label of a storage. Please scan a tube.'
   expect(whyNoTube({ raw: 'sto0000012' })).toBe(sentence)
   expect(whyNoTube({ raw: 'STOàààààà&é', physical: 'STO0000012' })).toBe(sentence)
   expect(whyNoTube({ raw: 'T0001230' })).toBeUndefined()
+  expect(scannedStorage({ raw: 'sto0000012' })).toBe(12)
+  expect(scannedStorage({ raw: 'STOàààààà&é', physical: 'STO0000012' })).toBe(12)
+  expect(scannedStorage({ raw: 'T0001230' })).toBeUndefined()
 })

@@ -1,10 +1,15 @@
-import { custodyApi } from '@lims/contract/custody-api.ts'
+import { CustodyList } from '@lims/contract/custody.ts'
+import { CustodyListReply, custodyApi } from '@lims/contract/custody-api.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { typeInto } from '../../../test/scanner-keys.ts'
-import { serverRefuses } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { aStorage } from '../../../test/storage-records.ts'
 
 const field = () => screen.findByRole('textbox', { name: 'Scan or enter identifier' })
 
@@ -41,6 +46,45 @@ test('the sentence of the server is shown for a label of a storage', async () =>
   await user.type(await field(), 'STO0000012{Enter}')
   const [sentence] = await screen.findAllByText(message)
   expect(sentence).toBeVisible()
+})
+
+describe('Look up', () => {
+  test.each([
+    ['a code that no sample has', 'T0009999', 'No sample has the tube ID T0009999.'],
+    ['the label of a storage', 'STO0000012', 'STO0000012 is the label of a storage. Please scan a tube.'],
+  ])('says what is wrong with %s', async (_, code, sentence) => {
+    serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
+    const { user } = openAddress('/custody')
+    await user.click(await screen.findByText('Look up', { exact: true }))
+    await user.type(await field(), `${code}{Enter}`)
+    const [shown] = await screen.findAllByText(sentence)
+    expect(shown).toBeVisible()
+  })
+})
+
+test('the label of a box confirms its returned tubes, however many others wait', async () => {
+  const own = aReturnedTube({
+    id: '01990000-0000-7000-8000-000000000001',
+    place: { storageId: 12, location: 'A1', path: 'Freezer 1 › Box 12 › A1' },
+  })
+  const others = Array.from({ length: 1000 }, () => aReturnedTube())
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
+  )
+  serverAnswers(storageApi.get, { storage: aStorage({ id: 12, alias: 'Box 12' }) })
+  serverAnswers(custodyApi.list, ({ query }) => {
+    const all = query.show === 'to-put-away' ? [...others, own] : []
+    const start = Number(query.pageNumber ?? 0) * Number(query.pageSize)
+    const samples = all.slice(start, start + Number(query.pageSize))
+    return { samples, total: all.length, totals }
+  })
+  const requests = serverAnswers(custodyApi.putAway, { success: true, count: 1 })
+  const { user } = openAddress('/custody')
+  await user.click(await screen.findByText('Return', { exact: true }))
+  await user.type(await field(), 'STO0000012{Enter}')
+
+  expect(await screen.findByText('Box 12: 1 put away')).toBeVisible()
+  expect(requests.map(({ body }) => body)).toEqual([{ sampleIds: [own.id] }])
 })
 
 describe('a code that is scanned while something else has the focus', () => {

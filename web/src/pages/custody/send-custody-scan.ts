@@ -1,17 +1,16 @@
-import { custodyApi } from '@lims/contract/custody-api.ts'
+import { custodyApi, type ListedCustody } from '@lims/contract/custody-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
-import { sameCode } from '../../features/scanning/scanned-code.ts'
+import { sameCode, scannedStorage, whyNoTube } from '../../features/scanning/scanned-code.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import type { CustodyOutcome, CustodyScan } from './custody-session.ts'
 
-const maxWaiting = 1000
+const pageSize = 1000
 
 const nothingWasDone: Record<CustodyScan['mode'], string> = {
   'check-out': 'Nothing was checked out',
@@ -26,9 +25,11 @@ export async function sendCustodyScan(
 ): Promise<CustodyOutcome> {
   if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
   const { mode, readings } = scan
-  const storageId = mode === 'return' ? parseStorageCode(readings.raw) : undefined
+  const storageId = mode === 'return' ? scannedStorage(readings) : undefined
   try {
     if (storageId !== undefined) return await putAwayInBox(storageId, scan.id)
+    const noTube = mode === 'look-up' ? whyNoTube(readings) : undefined
+    if (noTube !== undefined) return { state: 'refused', reason: noTube }
     return await sendEitherReading<CustodyOutcome>({
       scan,
       send: (identifier, key) => senders[mode](identifier, scan, key),
@@ -65,11 +66,10 @@ const senders: Record<CustodyScan['mode'], Send> = {
   'look-up': async (identifier) => {
     const { samples } = await call(samplesApi.search, { query: { query: identifier, pageSize: 50 } })
     const sample = samples.find(({ id, alias }) => sameCode(id, identifier) || sameCode(alias, identifier))
-    if (!sample)
-      throw new CallError(`No sample has the tube ID ${identifier}.`, {
-        code: 'sample-not-found',
-        status: 404,
-      })
+    if (!sample) {
+      const serverMessage = `No sample has the tube ID ${identifier}.`
+      throw new CallError(serverMessage, { code: 'sample-not-found', status: 404, serverMessage })
+    }
     const { id, name, alias, status, custody, place } = sample
     const shown = { id, name, alias, status, custody, place }
     return { state: 'looked-up', sample: shown, sentence: await describe(id) }
@@ -95,9 +95,9 @@ async function withScanTime<R>(
 
 /** Confirms that the returned tubes of a box are in their cells. */
 async function putAwayInBox(storageId: number, idempotencyKey: string): Promise<CustodyOutcome> {
-  const [{ storage }, { samples }] = await Promise.all([
+  const [{ storage }, samples] = await Promise.all([
     call(storageApi.get, { query: { id: storageId } }),
-    call(custodyApi.list, { query: { show: 'to-put-away', pageSize: maxWaiting } }),
+    listToPutAway(),
   ])
   const sampleIds = samples.flatMap(({ id, place }) => (place?.storageId === storageId ? [id] : []))
   if (sampleIds.length === 0) {
@@ -106,6 +106,16 @@ async function putAwayInBox(storageId: number, idempotencyKey: string): Promise<
   }
   await call(custodyApi.putAway, { body: { sampleIds } }, { idempotencyKey })
   return { state: 'put-away', sampleIds, storageName: storage.alias }
+}
+
+async function listToPutAway(): Promise<ListedCustody[]> {
+  const all: ListedCustody[] = []
+  for (let pageNumber = 0; ; pageNumber++) {
+    const query = { show: 'to-put-away', pageNumber, pageSize } as const
+    const { samples } = await call(custodyApi.list, { query })
+    all.push(...samples)
+    if (samples.length < pageSize) return all
+  }
 }
 
 /** 'Ada Lindqvist has had it since today, 14:02 for ELISA' */
