@@ -9,6 +9,7 @@ import { useDeniedProps, useMay } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import styles from './batch-list-screen.module.css'
@@ -70,7 +71,9 @@ export function BatchListScreen() {
           }}
           isLoading={batches.isPending || batches.isPlaceholderData}
           empty={
-            query === undefined && total === 0 ? (
+            total > 0 ? (
+              <NoSuchPage onFirst={() => navigate({ search: { query, sort } })} />
+            ) : query === undefined ? (
               <NoBatches />
             ) : (
               <NoMatch onClear={() => navigate({ search: {} })} />

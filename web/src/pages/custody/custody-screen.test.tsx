@@ -22,6 +22,20 @@ test('while nobody holds anything, the list says so', async () => {
   expect(await screen.findByText('Every tube is where it belongs.')).toBeVisible()
 })
 
+test('a page after the last one does not say that every tube is where it belongs', async () => {
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, name === 'out' ? 1 : 0])),
+  )
+  serverAnswers(custodyApi.list, ({ query }) => {
+    const samples = query.pageNumber === '0' ? [aReturnedTube()] : []
+    return { samples, total: 1, totals }
+  })
+  const { user } = openAddress('/custody?page=2')
+  expect(await screen.findByText('There are fewer pages than that.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Go to the first page' }))
+  expect(await screen.findByText('NB-P004-EDTA-2')).toBeVisible()
+})
+
 test('a check-out without a purpose is refused before it is sent', async () => {
   const { user } = openAddress('/custody')
   await user.type(await field(), 'T0001230{Enter}')

@@ -16,6 +16,7 @@ import { PlaceLink } from '../../entities/storage/place-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import { LoadError } from '../../ui/load-error.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import styles from './custody.module.css'
 
@@ -78,7 +79,15 @@ export function Holders() {
             })}
             dataSource={[...(list.data?.samples ?? [])]}
             loading={list.isPending || list.isPlaceholderData}
-            locale={{ emptyText: list.isPending ? ' ' : <EmptyState text={emptyTexts[show]} /> }}
+            locale={{
+              emptyText: list.isPending ? (
+                ' '
+              ) : list.data?.total ? (
+                <NoSuchPage onFirst={() => navigate({ search: { show, mine } })} />
+              ) : (
+                <EmptyState text={emptyTexts[show]} />
+              ),
+            }}
             pagination={{
               current: page,
               total: list.data?.total ?? 0,

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
@@ -89,6 +90,8 @@ export function MovesScreen() {
             locale={{
               emptyText: moves.isPending ? (
                 ' '
+              ) : moves.data?.totalMoves ? (
+                <NoSuchPage onFirst={() => navigate({ search: {} })} />
               ) : (
                 <EmptyState text="No boxes have been moved by a plan yet." />
               ),

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
@@ -68,6 +69,8 @@ export function PickListsScreen() {
             locale={{
               emptyText: lists.isPending ? (
                 ' '
+              ) : lists.data?.totalPickLists ? (
+                <NoSuchPage onFirst={() => navigate({ search: ({ page: _last, ...before }) => before })} />
               ) : (
                 <EmptyState
                   text={

@@ -8,6 +8,7 @@ import { recentDeletionsQuery } from '../../entities/deletion/deletion-api.ts'
 import { useUndoDeletion } from '../../entities/deletion/use-undo-deletion.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { DeletionTable } from './deletion-table.tsx'
@@ -62,10 +63,7 @@ export function RecentlyDeletedScreen() {
           isLoading={deletions.isPending || deletions.isPlaceholderData}
           empty={
             total > 0 ? (
-              <EmptyState
-                text="There are fewer pages than that."
-                action={<Button onClick={() => navigate({ search: { code } })}>Go to the first page</Button>}
-              />
+              <NoSuchPage onFirst={() => navigate({ search: { code } })} />
             ) : code ? (
               <EmptyState
                 text={`No deleted sample has the code '${code}'.`}

@@ -1,9 +1,9 @@
 import { maxUsagePerRequest } from '@lims/contract/storage.ts'
 import { useQueries } from '@tanstack/react-query'
-import { Button, Table, type TableProps } from 'antd'
+import { Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import { tubeUsageQuery } from '../../entities/storage/storage-api.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { listColumns, type StorageRow, treeColumns, type UsageById } from './storage-columns.tsx'
 
@@ -38,7 +38,6 @@ export function StorageTable({
 }: Props) {
   const { onChange, onDelete } = handlers
   const usage = useTubeUsage(rows)
-  const toFirstPage = <Button onClick={() => onChange(1, sort)}>Go to the first page</Button>
   return (
     <TableCard>
       <Table
@@ -48,13 +47,7 @@ export function StorageTable({
         {...(tree && { expandable: tree })}
         loading={isLoading}
         locale={{
-          emptyText: isLoading ? (
-            ' '
-          ) : total > 0 ? (
-            <EmptyState text="There are fewer pages than that." action={toFirstPage} />
-          ) : (
-            empty
-          ),
+          emptyText: isLoading ? ' ' : total > 0 ? <NoSuchPage onFirst={() => onChange(1, sort)} /> : empty,
         }}
         pagination={{ current: page, total, pageSize, showSizeChanger: false, hideOnSinglePage: true }}
         onChange={({ current = 1 }, _filters, sorter, { action }) => {
