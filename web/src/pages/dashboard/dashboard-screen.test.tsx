@@ -100,6 +100,14 @@ test.each([
   await waitFor(() => expect(place()).toBe(address))
 })
 
+test('the freezers are there although the numbers of the samples could not be loaded', async () => {
+  serverRefuses(statsApi.overview, 500)
+  serverAnswers(statsApi.freezers, oneFreezer)
+  openAddress('/dashboard')
+  expect(await screen.findByText('The numbers could not be loaded')).toBeVisible()
+  expect(await screen.findByText('88 %')).toBeVisible()
+})
+
 test('a freezer says how full it is, and is red above 80 %', async () => {
   serverAnswers(statsApi.overview, busyLab)
   serverAnswers(statsApi.freezers, oneFreezer)

@@ -13,6 +13,7 @@ import { UserAvatar } from '../../ui/user-avatar.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import styles from './dashboard-screen.module.css'
 import { DataOverviewCard } from './data-overview-card.tsx'
+import { FreezerCard } from './freezer-card.tsx'
 import { FreezerWorkCards } from './freezer-work-cards.tsx'
 import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
 import { SyncCard } from './sync-card.tsx'
@@ -38,11 +39,14 @@ export function DashboardScreen() {
       <div className={styles.page}>
         <div className={styles.numbers}>
           {isError && !data ? (
-            <LoadError
-              title="The numbers could not be loaded"
-              text={textOfFailure(error)}
-              onRetry={refetch}
-            />
+            <>
+              <LoadError
+                title="The numbers could not be loaded"
+                text={textOfFailure(error)}
+                onRetry={refetch}
+              />
+              <FreezerCard />
+            </>
           ) : (
             <>
               <DataOverviewCard overview={data} />

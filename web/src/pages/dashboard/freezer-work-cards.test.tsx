@@ -1,10 +1,10 @@
 import { freezerWorkApi, type OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
-import { noFreezerWork, serverAnswers } from '../../../test/server.ts'
+import { noFreezerWork, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import styles from './dashboard-screen.module.css'
 
@@ -40,6 +40,20 @@ test('the other cards wait for those of the freezers until a call fails, and for
   calls[0].reject(new Error('The connection was lost'))
   await waitFor(() => othersAre(styles.others))
   calls[1].resolve(noFreezerWork)
+})
+
+test('alarms that could not be loaded are not left out without a word, and come with Retry', async () => {
+  emptyLab()
+  signIn()
+  serverRefuses(freezerWorkApi.open, 500, { code: 'internal', message: 'Something went wrong' })
+  openAddress('/dashboard')
+  const card = within(await screen.findByRole('region', { name: 'Freezer work' }))
+  expect(await card.findByText('Alarms, overdue tubes and open work could not be loaded')).toBeVisible()
+
+  serverAnswers(freezerWorkApi.open, { ...noFreezerWork, loggers: 1, totalAlarms: 1, alarms: [alarm] })
+  fireEvent.click(card.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('list', { name: 'Temperature alarms' })).toHaveTextContent('Freezer 1')
+  expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument()
 })
 
 function openDashboard(work: Partial<OpenFreezerWork>) {

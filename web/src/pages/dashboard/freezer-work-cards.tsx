@@ -2,20 +2,35 @@ import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
 import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { AlarmList } from '../../features/temperature-alarms/alarm-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { formatLastDay } from '../../ui/format-moment.ts'
+import { LoadError, StaleMark } from '../../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './freezer-work-cards.module.css'
 
 /** Temperature alarms, overdue tubes and unfinished work at the freezers; each card only if there is any. */
 export function FreezerWorkCards() {
-  const { data } = useQuery(openWorkQuery)
-  if (!data) return null
+  const { data, error, dataUpdatedAt, refetch } = useQuery(openWorkQuery)
+  if (!data) {
+    return (
+      error && (
+        <DashboardCard title="Freezer work">
+          <LoadError
+            title="Alarms, overdue tubes and open work could not be loaded"
+            text={textOfFailure(error)}
+            onRetry={refetch}
+          />
+        </DashboardCard>
+      )
+    )
+  }
   return (
     <>
+      {error && <StaleMark readAt={dataUpdatedAt} onRetry={refetch} />}
       {data.loggers > 0 && <TemperatureCard work={data} />}
       {data.totalOverdue > 0 && <OverdueCard work={data} />}
       {data.moves.length > 0 && <MovesCard work={data} />}
