@@ -16,12 +16,23 @@ export const generateLabel = (sampleId: string): Promise<Label> =>
     },
   })
 
+/** Twice the time that an agent may take for a label. A window that is still sending after that is gone. */
+const maxSendingMs = 60_000
+const sendingPollMs = 3_000
+
+/** Whether a window may still be sending the label. `now` is in milliseconds. */
+export const isBeingSent = ({ state, at }: LabelPrint, now: number): boolean =>
+  state === 'sending' && now - Date.parse(at) < maxSendingMs
+
 /** How often, when and by whom the label was printed. Never cached, because other people print too. */
 export const labelPrintsQuery = (sampleId: string) =>
   queryOptions({
     queryKey: ['label-prints', sampleId],
     queryFn: () => call(printRunsApi.ofSample, { query: { sampleId } }),
     staleTime: 0,
+    // No message tells that a label was printed.
+    refetchInterval: ({ state: { data, dataUpdatedAt } }) =>
+      data?.prints.some((print) => isBeingSent(print, dataUpdatedAt)) ? sendingPollMs : false,
     meta: { handlesErrors: true },
   })
 

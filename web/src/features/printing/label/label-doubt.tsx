@@ -5,9 +5,6 @@ import { call } from '../../../api/call.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { type LabelPrint, labelPrintsQuery } from './label-api.ts'
 
-/** Twice the time that an agent may take for a label. A window that is still sending after that is gone. */
-const maxSendingMs = 60_000
-
 type Props = { sampleId: string; print: LabelPrint }
 
 /** A label that may have been printed: a person checks at the printer and decides. */
@@ -23,7 +20,6 @@ export function LabelDoubt({ sampleId, print }: Props) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: labelPrintsQuery(sampleId).queryKey }),
     meta: { errorTitle: 'Your decision could not be recorded' },
   })
-  const mayStillBeSending = state === 'sending' && Date.now() - Date.parse(at) < maxSendingMs
   return (
     <Alert
       type="warning"
@@ -34,16 +30,14 @@ export function LabelDoubt({ sampleId, print }: Props) {
             The label was sent on {formatInstant(at)}, and it is not known whether it was printed. Check at
             the printer.
           </p>
-          {!mayStillBeSending && (
-            <Space wrap>
-              <Button size="small" disabled={resolve.isPending} onClick={() => resolve.mutate(true)}>
-                It printed
-              </Button>
-              <Button size="small" disabled={resolve.isPending} onClick={() => resolve.mutate(false)}>
-                It did not print
-              </Button>
-            </Space>
-          )}
+          <Space wrap>
+            <Button size="small" disabled={resolve.isPending} onClick={() => resolve.mutate(true)}>
+              It printed
+            </Button>
+            <Button size="small" disabled={resolve.isPending} onClick={() => resolve.mutate(false)}>
+              It did not print
+            </Button>
+          </Space>
         </>
       }
     />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { type LabelPrint, labelPrintsQuery } from './label-api.ts'
+import { isBeingSent, type LabelPrint, labelPrintsQuery } from './label-api.ts'
 import { LabelDoubt } from './label-doubt.tsx'
 import styles from './label-prints.module.css'
 
@@ -12,7 +13,7 @@ const times = (count: number) => (count === 1 ? 'Printed once' : `Printed ${coun
 
 /** How often and when the label was printed, and whether a print is in doubt. */
 export function LabelPrints({ sampleId }: { sampleId: string }) {
-  const { data, error, refetch } = useQuery(labelPrintsQuery(sampleId))
+  const { data, dataUpdatedAt, error, refetch } = useQuery(labelPrintsQuery(sampleId))
   if (error) {
     return (
       <LoadError title="Earlier prints could not be loaded" text={textOfFailure(error)} onRetry={refetch} />
@@ -24,7 +25,16 @@ export function LabelPrints({ sampleId }: { sampleId: string }) {
   const lastSent = data.prints.find(({ state }) => state === 'sent')
   return (
     <div className={styles.prints}>
-      {doubt && <LabelDoubt key={doubt.runId} sampleId={sampleId} print={doubt} />}
+      {doubt &&
+        (isBeingSent(doubt, dataUpdatedAt) ? (
+          <Alert
+            type="info"
+            title="Being sent"
+            description={`${doubt.userName} sent the label on ${formatInstant(doubt.at)}. The reply of the print agent is still to come.`}
+          />
+        ) : (
+          <LabelDoubt key={doubt.runId} sampleId={sampleId} print={doubt} />
+        ))}
       <details>
         <summary>
           {lastSent ? `${times(data.count)}, last ${formatInstant(lastSent.at)}` : 'Not confirmed as printed'}

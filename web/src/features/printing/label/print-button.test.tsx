@@ -1,7 +1,7 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
-import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   agentAnswers,
   agentAnswersLabels,
@@ -235,11 +235,29 @@ test.each([
   await waitFor(() => expect(steps()).toEqual([step]))
 })
 
-test('there is no question about a label that may still be on its way', async () => {
-  printedBefore(print(new Date().toISOString(), 'sending'))
-  openScreen(<LabelPanel sampleId={id} />)
-  expect(await screen.findByText('In doubt')).toBeVisible()
-  expect(screen.queryByText('It printed')).toBeNull()
+describe('a label that is on its way in another window', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    printedBefore(print(new Date().toISOString(), 'sending'))
+    openScreen(<LabelPanel sampleId={id} />)
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  test('is being sent, without a question, and then printed', async () => {
+    expect(await screen.findByText('Being sent')).toBeVisible()
+    expect(screen.queryByText('It printed')).toBeNull()
+    printedBefore(print(new Date().toISOString(), 'sent'))
+    await act(() => vi.advanceTimersByTimeAsync(4_000))
+    expect(await screen.findByText(/^Printed once/)).toBeVisible()
+    expect(screen.queryByText('Being sent')).toBeNull()
+  })
+
+  test('is in doubt a minute later, because that window is gone', async () => {
+    expect(await screen.findByText('Being sent')).toBeVisible()
+    await act(() => vi.advanceTimersByTimeAsync(70_000))
+    expect(await screen.findByText('In doubt')).toBeVisible()
+    expect(screen.getByText('It did not print')).toBeVisible()
+  })
 })
 
 test('a sent label is recorded although the server is away for a moment', async () => {
