@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { AuditEvent, AuditExportQuery } from '@lims/contract/audit-api.ts'
-import { stringify } from 'csv-stringify/sync'
 import { findLastSeal } from '../audit/anchor-queries.ts'
 import type { Db } from '../db/database.ts'
-import { guard } from '../exports/formula-guard.ts'
+import { csvHeader, csvText } from '../exports/csv-text.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { maskRecord } from '../http/mask-reply.ts'
@@ -21,8 +20,6 @@ type Writer = {
 }
 type Options = { now: () => Date; seesSubjects: boolean }
 
-/** Without it, Excel reads UTF-8 as the local code page. */
-const byteOrderMark = '\ufeff'
 const columns = [
   ...['id', 'at', 'personId', 'personName', 'tokenId', 'tokenName', 'action', 'entityType', 'entityId'],
   ...['entityName', 'before', 'after', 'reason', 'seal', 'erased'],
@@ -31,7 +28,7 @@ const columns = [
 const writers: Record<Format, Writer> = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    head: byteOrderMark + csvText([columns]),
+    head: csvHeader(columns),
     page: (events) => csvText(events.map(asCells)),
     end: ({ statement, signature, publicKey }) =>
       `# statement ${statement}\r\n# signature ${signature}\r\n# public key ${publicKey}\r\n`,
@@ -104,10 +101,3 @@ const asCells = (event: AuditEvent): (string | number)[] => [
 ]
 
 const asJson = (content: object | null) => (content ? JSON.stringify(content) : '')
-
-function csvText(rows: (string | number)[][]): string {
-  return stringify(
-    rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : guard(cell)))),
-    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
-  )
-}

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { fileTypes } from '@lims/contract/exports.ts'
 import type { PickItemState } from '@lims/contract/picks.ts'
-import { stringify } from 'csv-stringify/sync'
 import type { Db } from '../db/database.ts'
-import { guard } from '../exports/formula-guard.ts'
+import { csvHeader, csvText } from '../exports/csv-text.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { readPickList } from './read-pick-list.ts'
@@ -28,28 +27,24 @@ const columns = [
   'sampleId',
 ]
 
-/** Without it, Excel reads UTF-8 as the local code page. */
-const byteOrderMark = '\ufeff'
-
 /** Returns the outcome of a pick list as CSV, in the order of the walk. */
 export async function exportPickList(db: Db, id: string, userId: string): Promise<Download> {
   const { pickList, items, boxes } = await readPickList(db, id, userId)
   const pathOf = new Map(boxes.map(({ storageId, path }) => [storageId, path]))
   const rows = items.map((item) => [
     item.place,
-    guard(item.name),
-    guard(item.tubeId),
+    item.name,
+    item.tubeId,
     outcomes[item.state],
-    guard(item.reason),
-    guard([...(pathOf.get(item.storageId ?? 0) ?? []), item.position].filter(Boolean).join(' › ')),
-    guard(item.changedByName),
+    item.reason,
+    [...(pathOf.get(item.storageId ?? 0) ?? []), item.position].filter(Boolean).join(' › '),
+    item.changedByName,
     item.changedAt,
     item.sampleId,
   ])
-  const text = stringify([columns, ...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   return {
     name: fileName(pickList.name, 'csv'),
     type: fileTypes.csv,
-    content: () => Readable.from([byteOrderMark + text]),
+    content: () => Readable.from([csvHeader(columns), csvText(rows)]),
   }
 }

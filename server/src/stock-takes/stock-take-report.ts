@@ -4,10 +4,9 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
-import { stringify } from 'csv-stringify/sync'
 import { type Signed, signStatement } from '../audit-trail/sign-statement.ts'
 import type { Db, Transaction } from '../db/database.ts'
-import { guard } from '../exports/formula-guard.ts'
+import { csvHeader, csvText } from '../exports/csv-text.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { limitConcurrency } from '../programs/limit-concurrency.ts'
@@ -16,8 +15,6 @@ import { reportPdf } from './report-pdf.ts'
 import { getStockTake, listBoxes, listCounterNames } from './stock-take-queries.ts'
 import { summaryOf } from './summary.ts'
 
-/** Without it, Excel reads UTF-8 as the local code page. */
-const byteOrderMark = '\ufeff'
 const columns = [
   ...['result', 'tubeId', 'sampleName', 'sampleId', 'box', 'recordedPlace', 'recordedCustody', 'foundPlace'],
   ...['countedBy', 'countedAt', 'accepted', 'changedSince'],
@@ -104,7 +101,7 @@ async function readCsv(trx: Transaction, stockTakeId: string) {
     return text
   }
   async function* lines() {
-    yield hashed(byteOrderMark + csvText([columns]))
+    yield hashed(csvHeader(columns))
     for await (const tubes of readTubes(trx, stockTakeId, rowsAtOnce)) {
       yield hashed(csvText(tubes.map(asCells)))
     }
@@ -124,12 +121,6 @@ const asCells = (tube: TubeDetails): string[] => [
   ...[tube.recordedPlace ?? '', tube.recordedCustody ?? '', tube.foundPlace ?? ''],
   ...[tube.countedBy, tube.countedAt, tube.isAccepted ? 'yes' : '', tube.isChangedSince ? 'yes' : ''],
 ]
-
-const csvText = (rows: string[][]): string =>
-  stringify(
-    rows.map((row) => row.map(guard)),
-    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
-  )
 
 async function pdfReport(db: Db, id: string, now: () => Date): Promise<Readable> {
   const { stockTake, ...rest } = await readReport(db, id, async (trx, stockTakeId) => ({

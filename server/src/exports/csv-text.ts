@@ -1,0 +1,19 @@
+import { stringify } from 'csv-stringify/sync'
+import { guard } from './formula-guard.ts'
+import type { Cell } from './manifest-row.ts'
+
+/** Without it, Excel reads UTF-8 as the local code page. */
+const byteOrderMark = '\ufeff'
+
+/** Returns the beginning of a CSV file: the names of its columns. */
+export const csvHeader = (columns: readonly string[]): string => byteOrderMark + csvText([columns])
+
+/**
+ * Returns rows of a CSV file, without formulas. `quoted_match` quotes LF inside cells, which csv-stringify does not do
+ * with CRLF as record delimiter.
+ */
+export const csvText = (rows: readonly (readonly Cell[])[]): string =>
+  stringify(
+    rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : guard(cell)))),
+    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
+  )
