@@ -8,7 +8,7 @@ import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { maskRecord } from '../http/mask-reply.ts'
 import { readAuditEvents } from './audit-event-queries.ts'
-import { type Signed, signStatement } from './sign-statement.ts'
+import { type Signed, signatureLines, signStatement } from './sign-statement.ts'
 
 type Format = AuditExportQuery['format']
 type Writer = {
@@ -30,8 +30,7 @@ const writers: Record<Format, Writer> = {
     type: 'text/csv; charset=utf-8',
     head: csvHeader(columns),
     page: (events) => csvText(events.map(asCells)),
-    end: ({ statement, signature, publicKey }) =>
-      `# statement ${statement}\r\n# signature ${signature}\r\n# public key ${publicKey}\r\n`,
+    end: (signed) => signatureLines(signed, { comment: '#', lineEnd: '\r\n' }),
   },
   jsonl: {
     type: 'application/jsonl; charset=utf-8',

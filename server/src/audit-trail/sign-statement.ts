@@ -13,3 +13,12 @@ export async function signStatement(db: Db, members: Record<string, string>, now
   const signature = sign(null, Buffer.from(statement), key).toString('base64')
   return { statement, signature, publicKey: publicKey.toString('base64') }
 }
+
+/** Returns the last lines of a signed file, as comments. */
+export const signatureLines = (
+  { statement, signature, publicKey }: Signed,
+  { comment, lineEnd }: { comment: string; lineEnd: string },
+): string =>
+  [`statement ${statement}`, `signature ${signature}`, `public key ${publicKey}`]
+    .map((line) => `${comment} ${line}${lineEnd}`)
+    .join('')

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
-import { type Signed, signStatement } from '../audit-trail/sign-statement.ts'
+import { signatureLines, signStatement } from '../audit-trail/sign-statement.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { csvHeader, csvText } from '../exports/csv-text.ts'
 import { fileName } from '../http/attachment.ts'
@@ -64,11 +64,6 @@ const readReport = <T>(db: Db, id: string, readRest: Rest<T>) =>
       }),
   )
 
-const commentLines = ({ statement, signature, publicKey }: Signed, sign: string, lineEnd: string) =>
-  [`statement ${statement}`, `signature ${signature}`, `public key ${publicKey}`]
-    .map((line) => `${sign} ${line}${lineEnd}`)
-    .join('')
-
 const signReport = (db: Db, stockTake: StockTake, sha256: string, at: Date) =>
   signStatement(
     db,
@@ -89,7 +84,10 @@ const signReport = (db: Db, stockTake: StockTake, sha256: string, at: Date) =>
 
 async function csvReport(db: Db, id: string, now: () => Date): Promise<Readable> {
   const { stockTake, sha256, compressed } = await readReport(db, id, readCsv)
-  const end = commentLines(await signReport(db, stockTake, sha256, now()), '#', '\r\n')
+  const end = signatureLines(await signReport(db, stockTake, sha256, now()), {
+    comment: '#',
+    lineEnd: '\r\n',
+  })
   return Readable.from(decompressed(compressed, end))
 }
 
@@ -129,7 +127,7 @@ async function pdfReport(db: Db, id: string, now: () => Date): Promise<Readable>
   }))
   const pdf = await reportPdf({ stockTake, ...rest, at: now() })
   const sha256 = createHash('sha256').update(pdf).digest('hex')
-  const end = commentLines(await signReport(db, stockTake, sha256, now()), '%', '\n')
+  const end = signatureLines(await signReport(db, stockTake, sha256, now()), { comment: '%', lineEnd: '\n' })
   return Readable.from([pdf, Buffer.from(end)])
 }
 
