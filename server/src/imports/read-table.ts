@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { DomainError } from '../errors/domain-error.ts'
 import { limitConcurrency } from '../programs/limit-concurrency.ts'
-import { hasEndedWell, startProgram } from '../programs/run-program.ts'
+import { feedProgram, hasEndedWell, startProgram } from '../programs/run-program.ts'
 import type { Table } from './table.ts'
 
 const script = new URL('./parse-file-program.ts', import.meta.url)
@@ -29,16 +27,10 @@ async function parseInProcess(
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   const ended = hasEndedWell(program)
-  const [output] = await Promise.all([text(program.stdout), feed(file, program.stdin)])
+  const [output] = await Promise.all([text(program.stdout), feedProgram(program, [file])])
   const isSuccess = await ended
   signal.removeEventListener('abort', stop)
   signal.throwIfAborted()
   if (isSuccess) return JSON.parse(output)
   return { error: 'This file needs too much memory or time to read.' }
 }
-
-/** Ignores a closed pipe: the process has ended, and its exit code is checked. */
-const feed = (file: Uint8Array, stdin: NodeJS.WritableStream) =>
-  pipeline(Readable.from([file]), stdin).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  })

@@ -1,7 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import type { Readable, Writable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { DomainError } from '../errors/domain-error.ts'
 import { inheritCompileCache } from './compile-cache.ts'
@@ -42,4 +43,13 @@ export const hasEndedWell = (program: Program): Promise<boolean> =>
   new Promise((ended) => {
     program.once('error', () => ended(false))
     program.once('close', (code) => ended(code === 0))
+  })
+
+/** Writes to stdin of a program. Ignores a closed pipe: the program has ended, and its exit code tells why. */
+export const feedProgram = (
+  program: Program,
+  content: Iterable<Uint8Array> | AsyncIterable<string>,
+): Promise<void> =>
+  pipeline(Readable.from(content), program.stdin).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })

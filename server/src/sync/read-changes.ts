@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Db } from '../db/database.ts'
-import { hasEndedWell, startProgram } from '../programs/run-program.ts'
+import { feedProgram, hasEndedWell, startProgram } from '../programs/run-program.ts'
 import { textLines } from '../programs/text-lines.ts'
 import { listKnownDataFiles, listKnownDvcFiles } from './data-file-queries.ts'
 import type { KnownLine, ScanLine } from './scan-lines.ts'
@@ -48,7 +46,7 @@ export async function readChanges(
     await save(lines)
   }
   try {
-    await Promise.all([take(), feed(knownLines(db, folder), program.stdin)])
+    await Promise.all([take(), feedProgram(program, knownLines(db, folder))])
   } finally {
     signal.removeEventListener('abort', stop)
     stop()
@@ -61,9 +59,3 @@ async function* knownLines(db: Db, repository: string): AsyncGenerator<string> {
   for await (const file of listKnownDvcFiles(db)) yield text(file)
   for await (const file of listKnownDataFiles(db)) yield text(file)
 }
-
-/** A program that gave up early closes its ear; its end tells why. */
-const feed = (lines: AsyncIterable<string>, stdin: NodeJS.WritableStream) =>
-  pipeline(Readable.from(lines), stdin).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  })
