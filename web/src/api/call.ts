@@ -1,6 +1,7 @@
 import type { Endpoint, ReplyOf, RequestOf } from '@lims/contract/endpoint.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { CallError, endsSession, refusal } from './call-error.ts'
+import { parseJson } from './parse-json.ts'
 import { clearToken, storedToken } from './stored-token.ts'
 
 export const baseAddress = '/api'
@@ -44,7 +45,7 @@ export async function fetchReply<E extends Endpoint, T>(
     const response = await send(endpoint, request, { ...options, signal, ...(token && { token }) })
     if (response.ok) return await read(response, timeout.restart)
 
-    const failure = refusal(response.status, parseJson(await response.text()))
+    const failure = refusal(response.status, parseJson(await response.text(), z.unknown()))
     // After the caller has handled the failure: the end of the session removes the caller's page.
     if (endsSession(failure) && endpoint.permission !== 'none') setTimeout(() => endSessionOf(token))
     throw failure
@@ -112,7 +113,7 @@ function toQueryString(query: unknown): string {
 }
 
 function readReply(endpoint: Endpoint, status: number, body: string): unknown {
-  const given = parseJson(body)
+  const given = parseJson(body, z.unknown())
   if (given === undefined) {
     throw new CallError('No response data received', { code: 'reply-unreadable', status })
   }
@@ -125,13 +126,4 @@ function readReply(endpoint: Endpoint, status: number, body: string): unknown {
 function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0]
   return issue ? `${issue.path.join('.')} ${issue.message}`.trim() : error.message
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch (failure) {
-    if (failure instanceof SyntaxError) return undefined
-    throw failure
-  }
 }

@@ -4,7 +4,8 @@ import type { z } from 'zod'
 export function parseJson<T>(text: string | null, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.safeParse(JSON.parse(text ?? 'null')).data
-  } catch {
-    return undefined
+  } catch (failure) {
+    if (failure instanceof SyntaxError) return undefined
+    throw failure
   }
 }

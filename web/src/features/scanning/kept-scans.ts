@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { randomKey } from '../../api/idempotency-keys.ts'
+import { parseJson } from '../../api/parse-json.ts'
 
 /** What every key of unsent scans begins with. */
 export const unsentPrefix = 'lims.unsent.'
@@ -74,7 +75,7 @@ export class KeptScans<S extends { id: string }> {
   }
 }
 
-const keptEntry = (storage: Storage, key: string) => KeptEntry.safeParse(readStored(storage, key)).data
+const keptEntry = (storage: Storage, key: string) => parseJson(storage.getItem(key), KeptEntry)
 
 /** Writes JSON to the browser's storage. Where that is full or blocked, nothing is kept, and scans are sent all the same. */
 export function writeStored(storage: Pick<Storage, 'setItem'>, key: string, value: unknown): void {
@@ -82,15 +83,6 @@ export function writeStored(storage: Pick<Storage, 'setItem'>, key: string, valu
     storage.setItem(key, JSON.stringify(value))
   } catch (error) {
     console.warn('The browser could not store unsent scans:', error)
-  }
-}
-
-/** Reads JSON from the browser's storage. Returns undefined for what is missing or damaged. */
-export function readStored(storage: Pick<Storage, 'getItem'>, key: string): unknown {
-  try {
-    return JSON.parse(storage.getItem(key) ?? '')
-  } catch {
-    return undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { createStore, type Store } from '../../api/create-store.ts'
-import { type KeptScans, readStored, writeStored } from './kept-scans.ts'
+import { parseJson } from '../../api/parse-json.ts'
+import { type KeptScans, writeStored } from './kept-scans.ts'
 import {
   afterReload,
   findRepeated,
@@ -78,7 +79,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   rules: ScanRules<S, Session>,
   { send, storage, storageKey, kept, now, newId, onOutcome }: ScanQueueTools<S>,
 ): ScanQueue<S, Session> {
-  const stored = rules.schema.safeParse(readStored(storage, storageKey)).data ?? rules.empty
+  const stored = parseJson(storage.getItem(storageKey), rules.schema) ?? rules.empty
   const session = createStore<Session>({ ...stored, scans: afterReload<S>(stored.scans) })
   const lastSeenAt = new Map<string, number>()
   let isSending = false

@@ -6,6 +6,7 @@ import {
   printAgentAddresses,
 } from '@lims/contract/print-agent.ts'
 import type { z } from 'zod'
+import { parseJson } from '../../../api/parse-json.ts'
 import { loopbackPermission } from './loopback-permission.ts'
 import { PrintAgentError } from './print-agent-error.ts'
 import { type PrinterStatus, readHostStatus } from './printer-status.ts'
@@ -96,7 +97,7 @@ export function createPrintAgent(address: string): PrintAgent {
     printers: async () => parseReply(AvailableReply, await query('/available')),
     defaultPrinter: async () => {
       const { ok, text } = await query('/default?type=printer')
-      return ok ? Printer.safeParse(parseJson(text)).data : undefined
+      return ok ? parseJson(text, Printer) : undefined
     },
     agentConfig: async () => parseReply(ConfigReply, await query('/config')),
     sendZpl,
@@ -131,26 +132,17 @@ async function unreachableError(cause: unknown): Promise<PrintAgentError> {
 
 type AgentReply = { ok: boolean; status: number; text: string }
 
-function parseReply<S extends z.ZodType>(schema: S, reply: AgentReply): z.output<S> {
+function parseReply<T>(schema: z.ZodType<T>, reply: AgentReply): T {
   // 404: the agent is too old to know the path. Any other refusal has a cause of its own, such as 'Access denied'.
   const isRefused = (!reply.ok && reply.status !== 404) || isAccessDenied(reply.text)
   if (isRefused) throw new PrintAgentError('access-refused', detailOf(reply))
-  const parsed = reply.ok ? schema.safeParse(parseJson(reply.text)) : undefined
-  if (!parsed?.success) throw new PrintAgentError('incompatible')
-  return parsed.data
+  const parsed = reply.ok ? parseJson(reply.text, schema) : undefined
+  if (parsed === undefined) throw new PrintAgentError('incompatible')
+  return parsed
 }
 
 /** Browser Print has no error codes: it reports a denied device by this sentence, some versions with status 200. */
 const isAccessDenied = (text: string) => /^access\b.{0,80}\bdenied\b/i.test(text.trimStart().slice(0, 200))
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (failure) {
-    if (failure instanceof SyntaxError) return undefined
-    throw failure
-  }
-}
 
 const maxDetailLength = 200
 
