@@ -2,9 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { useNavigate } from '@tanstack/react-router'
 import { type App, Button } from 'antd'
 import { z } from 'zod'
+import { keysWithPrefix } from '../api/browser-storage.ts'
 import { CallError } from '../api/call-error.ts'
 import { storageQuery } from '../entities/storage/storage-api.ts'
-import { entriesOfClosedTabs, keysOf, unsentKeys } from '../features/scanning/kept-scans.ts'
+import { entriesOfClosedTabs, unsentKeys } from '../features/scanning/kept-scans.ts'
 
 export type LeftScansTools = {
   queryClient: QueryClient
@@ -25,7 +26,7 @@ export function handleLeftScans(
 
   async function sendLeftScans(owner: string) {
     for (const { key, page, load } of sentKinds) {
-      if (keysOf(localStorage, `${key(owner)}.`).length === 0) continue
+      if (keysWithPrefix(localStorage, `${key(owner)}.`).length === 0) continue
       const queueOf = await load()
       announceSent(await queueOf(queryClient, owner).start(), page)
     }
@@ -41,7 +42,7 @@ export function handleLeftScans(
 
   async function announcePickScans(owner: string) {
     const prefix = `${unsentKeys.picks(owner)}.`
-    const entries = await entriesOfClosedTabs(localStorage, keysOf(localStorage, prefix))
+    const entries = await entriesOfClosedTabs(localStorage, prefix)
     if (isUnmounted()) return
     const byList = Map.groupBy(entries, ({ key }) => key.slice(prefix.length).split('.')[0] ?? '')
     for (const [pickListId, scans] of byList) {
@@ -136,7 +137,7 @@ const ScanCode = z.object({ readings: z.object({ raw: z.string() }) })
 /** The unsent scans of a person into boxes, by the id of the box. Scans of other open tabs are left out. */
 async function unsentBoxScans(owner: string): Promise<Map<number, UnsentBoxScan[]>> {
   const prefix = `${unsentKeys.scanIn(owner)}.`
-  const entries = await entriesOfClosedTabs(localStorage, keysOf(localStorage, prefix))
+  const entries = await entriesOfClosedTabs(localStorage, prefix)
   const byBox = new Map<number, UnsentBoxScan[]>()
   for (const { key, scan } of entries) {
     const [, box] = /^(\d{1,15})\.[^.]+$/.exec(key.slice(prefix.length)) ?? []

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { App } from 'antd'
 import { useEffect } from 'react'
+import { keysWithPrefix } from '../api/browser-storage.ts'
 import { useSession } from '../entities/session/session.ts'
-import { keysOf, unsentPrefix } from '../features/scanning/kept-scans.ts'
+import { unsentPrefix } from '../features/scanning/kept-scans.ts'
 
 /**
  * Handles the scans that an earlier session of this person has left unsent, whichever page is opened first. Those
@@ -18,7 +19,7 @@ export function useUnsentScans(): void {
 
   // In step with the browser's storage, which outlives the page.
   useEffect(() => {
-    if (!owner || keysOf(localStorage, unsentPrefix).length === 0) return
+    if (!owner || keysWithPrefix(localStorage, unsentPrefix).length === 0) return
     let isUnmounted = false
     const tools = { queryClient, navigate, notification, isUnmounted: () => isUnmounted }
     // What cannot be loaded now is there when a page is opened the next time.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysWithPrefix } from '../api/browser-storage.ts'
 import { decodeToken } from '../api/decode-token.ts'
 import { parseJson } from '../api/parse-json.ts'
 import { storedToken } from '../api/stored-token.ts'
@@ -27,6 +28,5 @@ export const removeDraft = (key: string) => sessionStorage.removeItem(key)
 
 /** Removes the drafts of all forms of the person with this token. */
 export function removeAllDrafts(token: string): void {
-  const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '')
-  for (const key of keys.filter((key) => key.startsWith(prefixOf(token)))) removeDraft(key)
+  for (const key of keysWithPrefix(sessionStorage, prefixOf(token))) removeDraft(key)
 }

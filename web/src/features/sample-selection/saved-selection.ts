@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysWithPrefix } from '../../api/browser-storage.ts'
 import { randomKey } from '../../api/idempotency-keys.ts'
 import { parseJson } from '../../api/parse-json.ts'
 
@@ -11,14 +12,10 @@ const Ids = z.array(z.uuid())
 /** Selections for which the tab had no room: they last until the page is reloaded. */
 const unstored = new Map<string, readonly string[]>()
 
-const keptKeys = () =>
-  Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '')
-    .filter((key) => key.startsWith(prefix))
-    .sort()
-
 /** Keeps the ids of a selection for this tab, also over a reload. Returns its name for the address. */
 export function saveSelection(ids: readonly string[]): string {
-  for (const old of keptKeys().slice(0, -(maxKept - 1))) sessionStorage.removeItem(old)
+  const kept = keysWithPrefix(sessionStorage, prefix).sort()
+  for (const old of kept.slice(0, -(maxKept - 1))) sessionStorage.removeItem(old)
   const name = `${Date.now()}-${randomKey().slice(0, 6)}`
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(ids))

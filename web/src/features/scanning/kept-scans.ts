@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysWithPrefix } from '../../api/browser-storage.ts'
 import { randomKey } from '../../api/idempotency-keys.ts'
 import { parseJson } from '../../api/parse-json.ts'
 
@@ -65,7 +66,7 @@ export class KeptScans<S extends { id: string }> {
   }
 
   #entries(): { tab: string; scan: S }[] {
-    return keysOf(this.#storage, this.#prefix).flatMap((key) => {
+    return keysWithPrefix(this.#storage, this.#prefix).flatMap((key) => {
       const entry = keptEntry(this.#storage, key)
       const scan = this.#schema.safeParse(entry?.scan)
       // A longer key that begins the same belongs to a person whose name has a dot in it.
@@ -86,18 +87,12 @@ export function writeStored(storage: Pick<Storage, 'setItem'>, key: string, valu
   }
 }
 
-/** All keys of the browser's storage that begin with the prefix. */
-export const keysOf = (storage: Storage, prefix: string): string[] =>
-  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
-    key.startsWith(prefix),
-  )
-
-/** The entries under these keys that belong to no other open tab. */
+/** Returns the entries whose keys begin with the prefix and that belong to no other open tab. */
 export async function entriesOfClosedTabs(
   storage: Storage,
-  keys: readonly string[],
+  prefix: string,
 ): Promise<{ key: string; scan: unknown }[]> {
-  const entries = keys.flatMap((key) => {
+  const entries = keysWithPrefix(storage, prefix).flatMap((key) => {
     const entry = keptEntry(storage, key)
     return entry ? [{ key, ...entry }] : []
   })
