@@ -1,10 +1,10 @@
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
-import { App, Button } from 'antd'
-import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
-import { type RackFile, readRackFile } from './rack-file.ts'
+import { RackFileButton } from './rack-file-button.tsx'
 import styles from './rack-files.module.css'
+import { useRackFile } from './use-rack-file.ts'
 
 const RackDialog = lazyDialog(() => import('./rack-dialog.tsx').then((file) => file.RackDialog))
 
@@ -17,24 +17,9 @@ type Props = {
 
 /** Loads rack files into a box, dropped on it or chosen by a button, and previews what each would change. */
 export function RackFiles({ box, children }: Props) {
-  const { notification } = App.useApp()
   const denied = useDeniedProps('placement.edit')
-  const [file, setFile] = useState<RackFile>()
-  // Separate from `file`: the dialog must close before it is unmounted, or the focus does not return.
-  const [isOpen, setIsOpen] = useState(false)
+  const { file, isOpen, load, close, forget } = useRackFile()
 
-  function preview(read: RackFile) {
-    setFile(read)
-    setIsOpen(true)
-  }
-  const load = (chosen: File) =>
-    readRackFile(chosen).then(preview, (failure: Error) =>
-      notification.error({
-        title: 'This rack file cannot be used',
-        description: failure.message,
-        duration: 0,
-      }),
-    )
   return (
     <DropArea
       alias={box?.storage.alias ?? ''}
@@ -42,45 +27,8 @@ export function RackFiles({ box, children }: Props) {
       onFile={load}
     >
       {children(box && <RackFileButton denied={denied} onFile={load} />)}
-      {box && file && (
-        <RackDialog
-          {...box}
-          file={file}
-          isOpen={isOpen}
-          onClose={() => setIsOpen(false)}
-          onClosed={() => setFile(undefined)}
-        />
-      )}
+      {box && file && <RackDialog {...box} file={file} isOpen={isOpen} onClose={close} onClosed={forget} />}
     </DropArea>
-  )
-}
-
-const acceptedTypes = '.csv,.tsv,.txt,.json,text/csv,text/tab-separated-values,text/plain,application/json'
-
-function RackFileButton({ denied, onFile }: { denied: DeniedProps; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-
-  function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
-    // Without this, choosing the same file again after correcting it would fire no event.
-    target.value = ''
-    if (file) onFile(file)
-  }
-
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={acceptedTypes}
-        hidden
-        aria-label="Rack file"
-        onChange={handleChange}
-      />
-      <Button {...denied} onClick={() => input.current?.click()}>
-        Rack file…
-      </Button>
-    </>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { AxisConvention, PreviewRackReply } from '@lims/contract/rack-scan.ts'
 import { type StockTakeBox, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Modal, Skeleton } from 'antd'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { Alert, App, Modal, Skeleton } from 'antd'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -10,9 +10,9 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
 import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
 import { RackConvention } from '../../features/racks/rack-convention.tsx'
-import { type RackFile, readRackFile } from '../../features/racks/rack-file.ts'
-
-const acceptedTypes = '.csv,.tsv,.txt,.json,text/csv,text/tab-separated-values,text/plain,application/json'
+import type { RackFile } from '../../features/racks/rack-file.ts'
+import { RackFileButton } from '../../features/racks/rack-file-button.tsx'
+import { useRackFile } from '../../features/racks/use-rack-file.ts'
 
 type Props = {
   stockTakeId: string
@@ -23,54 +23,21 @@ type Props = {
 
 /** Counts a whole box by the file of a rack reader, with one confirmation. */
 export function RackCount({ stockTakeId, box, onDone }: Props) {
-  const { notification } = App.useApp()
   const denied = useDeniedProps('stock-take.count')
-  const input = useRef<HTMLInputElement>(null)
-  const [file, setFile] = useState<RackFile>()
-  // Separate from `file`: the dialog must close before it is unmounted, or the focus does not return.
-  const [isOpen, setIsOpen] = useState(false)
-
-  function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
-    const [chosen] = target.files ?? []
-    // Without this, choosing the same file again after correcting it would fire no event.
-    target.value = ''
-    if (!chosen) return
-    readRackFile(chosen).then(
-      (read) => {
-        setFile(read)
-        setIsOpen(true)
-      },
-      (failure: Error) =>
-        notification.error({
-          title: 'This rack file cannot be used',
-          description: failure.message,
-          duration: 0,
-        }),
-    )
-  }
+  const { file, isOpen, load, close, forget } = useRackFile()
 
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept={acceptedTypes}
-        hidden
-        aria-label="Rack file"
-        onChange={handleChange}
-      />
-      <Button {...denied} onClick={() => input.current?.click()}>
-        Rack file…
-      </Button>
+      <RackFileButton denied={denied} onFile={load} />
       {file && (
         <RackDialog
           stockTakeId={stockTakeId}
           box={box}
           file={file}
           isOpen={isOpen}
-          onClose={() => setIsOpen(false)}
+          onClose={close}
           onClosed={() => {
-            setFile(undefined)
+            forget()
             onDone()
           }}
         />

@@ -1,0 +1,31 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import { type RackFile, readRackFile } from './rack-file.ts'
+
+/** Reads a chosen rack file and keeps it for the dialog that previews it. */
+export function useRackFile() {
+  const { notification } = App.useApp()
+  const [file, setFile] = useState<RackFile>()
+  // Separate from `file`: the dialog must close before it is unmounted, or the focus does not return.
+  const [isOpen, setIsOpen] = useState(false)
+
+  function show(read: RackFile) {
+    setFile(read)
+    setIsOpen(true)
+  }
+  return {
+    file,
+    isOpen,
+    load: (chosen: File) =>
+      readRackFile(chosen).then(show, (failure: Error) =>
+        notification.error({
+          title: 'This rack file cannot be used',
+          description: failure.message,
+          duration: 0,
+        }),
+      ),
+    close: () => setIsOpen(false),
+    /** To be called when the dialog has closed. */
+    forget: () => setFile(undefined),
+  }
+}
