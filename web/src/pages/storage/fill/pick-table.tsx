@@ -12,7 +12,7 @@ type Props<Row> = {
   onChoose: (row: Row) => void
   /** The accessible name of the radio button of a row. */
   nameOf: (row: Row) => string
-  isDisabled?: (row: Row) => boolean
+  isDisabled?: ((row: Row) => boolean) | undefined
   isLoading: boolean
   empty: ReactNode
 }

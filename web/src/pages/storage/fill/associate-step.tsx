@@ -1,0 +1,112 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button, Select, type TableColumnsType } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { textOfFailure } from '../../../api/call-error.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import styles from './fill-position.module.css'
+import { PickTable } from './pick-table.tsx'
+
+/** What a person looks for. A new text or filter begins at the first page. */
+export function usePickSearch<Filter extends string>() {
+  const [page, setPage] = useState(1)
+  const [text, setText] = useState<string>()
+  const [filter, setFilter] = useState<Filter>()
+  return {
+    page,
+    text,
+    filter,
+    setPage,
+    setText: (wanted: string | undefined) => {
+      setText(wanted)
+      setPage(1)
+    },
+    setFilter: (wanted: Filter | undefined) => {
+      setFilter(wanted)
+      setPage(1)
+    },
+  }
+}
+
+type Props<Row, Filter extends string> = {
+  search: ReturnType<typeof usePickSearch<Filter>>
+  searchLabel: string
+  filterLabel: string
+  filterChoices: { value: Filter; label: string }[]
+  list: Pick<UseQueryResult, 'error' | 'refetch' | 'isError' | 'isPending' | 'isPlaceholderData'>
+  rows: readonly Row[] | undefined
+  total: number | undefined
+  columns: TableColumnsType<Row>
+  nameOf: (row: Row) => string
+  isDisabled?: (row: Row) => boolean
+  emptyText: string
+  failedTitle: string
+  /** Shown if the list cannot be fetched. */
+  demo: ReactNode
+  submitText: string
+  isSubmitting: boolean
+  onSubmit: (row: Row) => void
+  onBack: () => void
+}
+
+/** The step that puts one record of a list into the cell. */
+export function AssociateStep<Row extends { id: string | number }, Filter extends string>({
+  search,
+  list,
+  rows = [],
+  total = 0,
+  onSubmit,
+  ...props
+}: Props<Row, Filter>) {
+  const [chosenId, setChosenId] = useState<Row['id']>()
+  // Only a visible row counts as chosen: a late search result may have removed it.
+  const chosen = rows.find(({ id }) => id === chosenId)
+
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchField label={props.searchLabel} value={search.text} onSearch={search.setText} />
+        <Select<Filter>
+          aria-label={props.filterLabel}
+          placeholder={props.filterLabel}
+          allowClear
+          options={props.filterChoices}
+          value={search.filter ?? null}
+          onChange={search.setFilter}
+        />
+      </div>
+      {list.isError ? (
+        <>
+          <LoadError title={props.failedTitle} text={textOfFailure(list.error)} onRetry={list.refetch} />
+          {props.demo}
+        </>
+      ) : (
+        <PickTable
+          rows={rows}
+          total={total}
+          page={search.page}
+          onPage={search.setPage}
+          columns={props.columns}
+          chosen={chosen}
+          onChoose={({ id }) => setChosenId(id)}
+          nameOf={props.nameOf}
+          isDisabled={props.isDisabled}
+          isLoading={list.isPending || list.isPlaceholderData}
+          empty={<EmptyState text={props.emptyText} />}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button onClick={props.onBack}>Back</Button>
+        <Button
+          type="primary"
+          disabled={!chosen || list.isError}
+          loading={props.isSubmitting}
+          onClick={() => chosen && onSubmit(chosen)}
+        >
+          {props.submitText}
+        </Button>
+      </div>
+    </>
+  )
+}
