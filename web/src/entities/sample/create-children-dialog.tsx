@@ -1,8 +1,7 @@
 import { maxChildren } from '@lims/contract/sample-bulk.ts'
 import { ChildQuantity, ChildType, childrenPerRequest } from '@lims/contract/sample-changes.ts'
 import { VolumeMl } from '@lims/contract/sample-fields.ts'
-import { displayName } from '@lims/contract/sample-status.ts'
-import { SampleType } from '@lims/contract/sample-type.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { formatMillilitres, takeOff, toMillilitres, tooLittleVolume } from '@lims/contract/volume.ts'
 import { Checkbox, Form, type FormInstance, type InputRef, Modal, Select } from 'antd'
@@ -12,6 +11,7 @@ import { zodRule } from '../../forms/zod-rule.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
 import styles from './create-children-dialog.module.css'
+import { typeChoices } from './sample-choices.ts'
 import { VolumeField } from './volume-field.tsx'
 
 /** What the dialog starts with. */
@@ -44,8 +44,6 @@ type Props = {
   onCreate: (wanted: WantedChildren) => void
   onClose: () => void
 }
-
-const typeChoices = SampleType.options.map((value) => ({ value, label: displayName(value) }))
 
 const nameOf = (parents: readonly Parent[]) =>
   parents.length === 1 ? parents[0]?.name : formatCount(parents.length, 'sample')

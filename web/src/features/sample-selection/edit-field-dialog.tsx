@@ -10,7 +10,7 @@ import {
 import { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
 import { sampleFields } from '@lims/contract/sample-fields.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
-import { SampleType } from '@lims/contract/sample-type.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Checkbox, Form, Input, Modal, Select, Skeleton } from 'antd'
@@ -19,6 +19,7 @@ import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
+import { typeChoices } from '../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
@@ -32,7 +33,6 @@ type Props = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () =>
 type Value = string | number | null
 
 const fieldChoices = BulkField.options.map((field) => ({ value: field, label: sampleFields[field].caption }))
-const typeChoices = SampleType.options.map((value) => ({ value, label: displayName(value) }))
 
 /** A person who may not see these cannot tell which values they would replace. */
 const isPersonal = (field: BulkField) => field === 'subjectId' || field === 'siteId'

@@ -1,9 +1,9 @@
 import { type SampleField, SampleInput, sampleFields } from '@lims/contract/sample-fields.ts'
 import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
-import { SampleType } from '@lims/contract/sample-type.ts'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { BatchSelect } from '../../../entities/batch/batch-select.tsx'
+import { typeChoices } from '../../../entities/sample/sample-choices.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { VolumeField } from '../../../entities/sample/volume-field.tsx'
 import { useMay } from '../../../entities/session/use-may.ts'
@@ -29,7 +29,6 @@ type Props = {
   conflicts?: Partial<Record<SampleField, string>>
 }
 
-const typeChoices = SampleType.options.map((value) => ({ value, label: displayName(value) }))
 const wide: readonly SampleField[] = ['name', 'notes', 'bamFileUri']
 
 /** The form of a sample, with every field of the contract except id and metadata. */

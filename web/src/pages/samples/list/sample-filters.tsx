@@ -1,17 +1,15 @@
 import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
-import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
-import { SampleType } from '@lims/contract/sample-type.ts'
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
+import { statusChoices, typeChoices } from '../../../entities/sample/sample-choices.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { useMay } from '../../../entities/session/use-may.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { MoreFilters } from './more-filters.tsx'
 import styles from './sample-filters.module.css'
 import type { ChosenFilters } from './sample-list-search.ts'
-
-const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: displayName(status) }))
-const typeChoices = SampleType.options.map((type) => ({ value: type, label: displayName(type) }))
 
 /** One value is shown by its name, several by their number, so that the field stays one line high. */
 const choosesSeveral = (noun: string) =>

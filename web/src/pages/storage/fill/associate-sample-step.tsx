@@ -1,7 +1,8 @@
-import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, type SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TableColumnsType } from 'antd'
+import { statusChoices } from '../../../entities/sample/sample-choices.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { looseSampleQuery } from '../../../entities/storage/storage-api.ts'
 import { Mono } from '../../../ui/mono.tsx'
@@ -10,8 +11,6 @@ import { DemoSamples } from './demo-entries.tsx'
 import type { FillStepProps } from './fill-step.ts'
 import { pickedPerPage } from './pick-table.tsx'
 import { useAssociateSample } from './use-associate.ts'
-
-const statusChoices = SampleStatus.options.map((value) => ({ value, label: displayName(value) }))
 
 const columns: TableColumnsType<Sample> = [
   { title: 'Name', key: 'name', dataIndex: 'name' },

@@ -1,10 +1,11 @@
 import { SampleInput } from '@lims/contract/sample-fields.ts'
-import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
-import { SampleType } from '@lims/contract/sample-type.ts'
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
 import { requiredText } from '@lims/contract/text.ts'
 import { Button, Form, Input, Select } from 'antd'
 import { z } from 'zod'
 import { BatchSelect } from '../../../entities/batch/batch-select.tsx'
+import { statusChoices, typeChoices } from '../../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../../entities/sample/volume-field.tsx'
 import { numberRule } from '../../../forms/number-field.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
@@ -30,7 +31,6 @@ const rules = {
   volume: numberRule(SampleInput.shape.volume),
   notes: zodRule(SampleInput.shape.notes),
 }
-const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: displayName(value) }))
 
 /** The step that creates a sample in the cell. */
 export function CreateSampleStep(step: FillStepProps) {
@@ -51,10 +51,10 @@ export function CreateSampleStep(step: FillStepProps) {
       </Form.Item>
       <div className={styles.pair}>
         <Form.Item name="type" label="Type" rules={[rules.type]}>
-          <Select placeholder="Choose a type" options={choicesOf(SampleType.options)} />
+          <Select placeholder="Choose a type" options={typeChoices} />
         </Form.Item>
         <Form.Item name="status" label="Status" rules={[rules.status]}>
-          <Select placeholder="Choose a status" options={choicesOf(SampleStatus.options)} />
+          <Select placeholder="Choose a status" options={statusChoices} />
         </Form.Item>
         <Form.Item name="volume" label="Volume (mL)" rules={[rules.volume]}>
           <VolumeField />
