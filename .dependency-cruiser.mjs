@@ -70,7 +70,7 @@ export default {
       comment: 'Types of the database may go anywhere; in a domain, what talks to it is a *-queries.ts.',
       from: { path: `^server/src/(app\\.ts$|(?!(?:${shared})/)[^/]+/)`, pathNot: `-queries\\.ts$|${tests}` },
       to: {
-        path: '^server/src/db/|^node_modules/(kysely|pg|@electric-sql)/',
+        path: '^server/src/db/|^node_modules/(kysely|pg)/',
         dependencyTypesNot: ['type-only'],
       },
     },

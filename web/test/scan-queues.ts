@@ -30,7 +30,7 @@ export const placed = {
   before: { storageId: 0, rowCoordinate: null, columnCoordinate: null },
 } as const
 
-/** The two uses of the scan queue. The tests of the queue run with both. */
+/** Two uses of the scan queue. The tests of the queue run with both. */
 export const queueKinds = [
   {
     name: 'receive a tube',
