@@ -56,7 +56,7 @@ async function* pages<T>(read: (after: number) => Promise<T[]>, keyOf: (row: T) 
   }
 }
 
-export async function listSeals(db: Db, after: number): Promise<Seal[]> {
+async function listSeals(db: Db, after: number): Promise<Seal[]> {
   const { rows } = await sql<Seal>`
     ${selectSeals} where number > ${after}::bigint order by number limit ${rowsPerRead}
   `.execute(db)

@@ -8,7 +8,7 @@ import { demoAdapter } from './demo-adapter.ts'
 import { demoIdentityPage } from './demo-identity-page.ts'
 import { demoPeople } from './demo-people.ts'
 
-export const demoPath = '/demo-identity'
+const demoPath = '/demo-identity'
 const interactionPath = `${demoPath}/interaction/`
 const maxFormBytes = 1000
 

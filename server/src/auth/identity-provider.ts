@@ -7,7 +7,7 @@ import type { Person } from '../sessions/session-queries.ts'
 import { readGroups } from './read-groups.ts'
 
 export type Secrets = { state: string; nonce: string; codeVerifier: string }
-export type VerifiedPerson = Person & {
+type VerifiedPerson = Person & {
   emailIsVerified: boolean
   /** The groups of the claim OIDC_ROLES_CLAIM; undefined if the setting is not set. */
   groups: readonly string[] | undefined

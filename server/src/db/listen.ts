@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { limits } from '../limits.ts'
 
-export type Subscriber = {
+type Subscriber = {
   onMessage: (message: string) => void
   /** Runs after the connection was lost and restored: messages may have been missed. */
   onReconnect: () => void

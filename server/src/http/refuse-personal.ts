@@ -27,7 +27,7 @@ export function refusePersonal(query: z.ZodType | undefined, body: z.ZodType | u
   }
 }
 
-export const subjectsDenied = (field?: string): DomainError =>
+const subjectsDenied = (field?: string): DomainError =>
   new DomainError(
     'permission-denied',
     `You are not allowed to ${permissionTexts['subject.read']}, nor to search, sort or edit by them. An administrator can grant it.`,

@@ -28,7 +28,7 @@ export type PlanHolder = {
 export type PlannedMove =
   | { boxId: number; kind: 'box'; to: { storageId: number } & Cell }
   | { boxId: number; kind: 'tubes'; to: { storageId: number } }
-export type NotFitting = { boxId: number; reason: string }
+type NotFitting = { boxId: number; reason: string }
 export type Plan = { moves: PlannedMove[]; notFitting: NotFitting[] }
 
 export type PlanInput = {

@@ -22,7 +22,7 @@ export type Refreshed = {
   inside: Map<number, number>
 }
 
-export const requestOf = (move: MoveRow): PlanRequest => ({
+const requestOf = (move: MoveRow): PlanRequest => ({
   goal: move.goal,
   sourceIds: move.source_ids,
   targetIds: move.target_ids,

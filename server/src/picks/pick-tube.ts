@@ -87,7 +87,7 @@ export async function pickTube(
   }
 }
 
-export const named = ({ name, alias }: { name: string; alias: string }): string => `${name} (${alias})`
+const named = ({ name, alias }: { name: string; alias: string }): string => `${name} (${alias})`
 
 export const itemOf = ({ id, name, alias }: SampleRow, state: PickItemState) => ({
   sampleId: id,

@@ -92,7 +92,7 @@ function changedSince({ state, custody, custody_by_name }: PickItemRow): string 
 }
 
 /** Returns the label of the cell of an item, or an empty text without a place. */
-export function positionOf(
+function positionOf(
   { row_coordinate, column_coordinate }: Pick<PickItemRow, 'row_coordinate' | 'column_coordinate'>,
   box: WalkBox | undefined,
 ): string {

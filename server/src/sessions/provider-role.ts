@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import { type GivenRole, isLastAdministrator, updateRole } from './person-queries.ts'
 
 /** Returns the strongest role of the groups, by the order of `Role`, with its group; undefined if none has a role. */
-export function strongestRole(
+function strongestRole(
   roleOfGroup: ReadonlyMap<string, Role>,
   groups: readonly string[],
 ): { role: Role; group: string } | undefined {

@@ -61,7 +61,7 @@ export async function overlapError(
   return new DomainError('stock-take-overlaps', sentence)
 }
 
-export async function readStockTake(trx: Transaction, id: string): Promise<StockTake> {
+async function readStockTake(trx: Transaction, id: string): Promise<StockTake> {
   const [stockTake] = await withNumbers(trx, [await getStockTake(trx, id)])
   if (!stockTake) throw new Error(`The stock-take ${id} was just read`)
   return stockTake

@@ -21,7 +21,7 @@ const columns = [
 ]
 const rowsAtOnce = 2000
 /** Differences beyond it are in the CSV file only. */
-export const maxDifferencesInPdf = 5000
+const maxDifferencesInPdf = 5000
 
 /** So many reports are read at a time, each on one connection, and the others wait. */
 const readInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })

@@ -148,8 +148,6 @@ export async function findFreeCell(
   return rows[0]
 }
 
-export type PlacedStorage = Place & { childStorageId: number }
-
 /** Locks storages against changes and placements, in the order of their ids, which prevents deadlocks. */
 export async function lockStorages(trx: Transaction, ids: readonly number[]): Promise<void> {
   await sql`

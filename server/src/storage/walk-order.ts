@@ -25,7 +25,7 @@ type Position = { row: number | null; column: number | null } | null | undefined
 /**
  * Compares boxes in the order of a walk: by freezer, then in each storage by the position in it.
  */
-export function compareBoxes(one: BoxPath, other: BoxPath): number {
+function compareBoxes(one: BoxPath, other: BoxPath): number {
   const [oneRoot = 0, otherRoot = 0] = [one.ids[0], other.ids[0]]
   if (oneRoot !== otherRoot) {
     return compareFreezers(

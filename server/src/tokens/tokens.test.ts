@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ApiToken } from '@lims/contract/tokens.ts'
-import { maxOpenTokensPerPerson, tokenPattern, tokenPrefix } from '@lims/contract/tokens.ts'
+import { maxOpenTokensPerPerson, tokenPrefix } from '@lims/contract/tokens.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { apiTokens, inDays } from '../../test/api-tokens.ts'
@@ -20,7 +20,7 @@ const events = () =>
 
 test('a token is created, used, listed and revoked, and refused from then on', async () => {
   const { token, id } = await create({ name: ' Rack reader ', permissions: ['sample.read', 'export'] })
-  expect(token).toMatch(tokenPattern)
+  expect(token).toMatch(/^lims_[A-Za-z0-9_-]{43}$/)
   expect(await statusWith(token)).toBe(200)
   await vi.waitFor(async () => expect((await list())[0]?.lastUsedAt).not.toBeNull())
   expect(await list()).toEqual([

@@ -43,7 +43,7 @@ export const pickPeopleQuery = queryOptions({
 })
 
 /** Fetches again what shows pick lists and the custody of samples. */
-export function useRefreshPickLists() {
+function useRefreshPickLists() {
   const queryClient = useQueryClient()
   return () => {
     void queryClient.invalidateQueries({ queryKey: sampleKeys.all })

@@ -37,7 +37,7 @@ export function useDeniedProps(permission: Permission): DeniedProps {
 }
 
 /** 'You are not allowed to delete samples. Ask Ada Lindqvist.' */
-export const denialOf = ({ administrators }: Pick<Me, 'administrators'>, permission: Permission): string =>
+const denialOf = ({ administrators }: Pick<Me, 'administrators'>, permission: Permission): string =>
   `You are not allowed to ${permissionTexts[permission]}. Ask ${whoToAsk(administrators)}.`
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })

@@ -8,7 +8,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
 
 /** The periods of the curve, in hours. */
-export const periodHours = { day: 24, week: 168, month: 720, year: 8760 } as const
+const periodHours = { day: 24, week: 168, month: 720, year: 8760 } as const
 export type Period = keyof typeof periodHours
 
 const keys = {

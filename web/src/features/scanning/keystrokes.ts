@@ -32,7 +32,7 @@ const usPunctuation: Record<string, string> = {
 const usShiftedDigits = ')!@#$%^&*('
 
 /** Returns the character that a key types on a US keyboard, whatever the layout of this computer; undefined if it types none. */
-export function usCharacter({ code, shiftKey }: Pick<Keystroke, 'code' | 'shiftKey'>): string | undefined {
+function usCharacter({ code, shiftKey }: Pick<Keystroke, 'code' | 'shiftKey'>): string | undefined {
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
   if (letter) return shiftKey ? letter : letter.toLowerCase()
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]

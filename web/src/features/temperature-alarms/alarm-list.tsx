@@ -95,7 +95,7 @@ function AlarmTag({ alarm: { kind, endedAt } }: { alarm: TemperatureAlarm }) {
 }
 
 /** '−52 °C at worst, since 3 May 2026, 09:41' */
-export function wordsOf({ kind, beganAt, endedAt, worstC }: TemperatureAlarm): string {
+function wordsOf({ kind, beganAt, endedAt, worstC }: TemperatureAlarm): string {
   const worst = kind === 'outside' && worstC !== null ? `${formatCelsius(worstC)} at worst, ` : ''
   if (endedAt === null) return `${worst}since ${formatInstant(beganAt)}`
   const seconds = (Date.parse(endedAt) - Date.parse(beganAt)) / 1000

@@ -93,9 +93,9 @@ const rules: ScanRules<CustodyScan, CustodySession> = {
   canRepeat: (earlier, scan) => earlier.mode === scan.mode,
 }
 
-export const purposeMissing = 'Please enter the purpose first, then scan the tube again.'
+const purposeMissing = 'Please enter the purpose first, then scan the tube again.'
 /** The settings are kept for the session, which may last longer than the day that was chosen. */
-export const returnDayPast =
+const returnDayPast =
   'The day by which tubes are expected back is past. Please choose another day, or none, then scan the tube again.'
 
 /** Why a scan is refused before it is sent, if it is. */

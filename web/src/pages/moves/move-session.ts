@@ -90,10 +90,7 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '').toLowerCase()
 
 /** Whether a code is that of a box: the code on its label, or its name. */
-export const isCodeOf = (
-  code: string,
-  { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'boxAlias'>,
-): boolean => {
+const isCodeOf = (code: string, { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'boxAlias'>): boolean => {
   const id = parseStorageCode(code)
   return id === undefined ? withoutSpaces(boxAlias) === withoutSpaces(code) : id === boxId
 }
@@ -120,7 +117,7 @@ export function meaningOf(code: string, held: HeldBox | undefined, steps: readon
   return isOtherBox ? { kind: 'box', code } : { kind: 'target', held }
 }
 
-export const isOpen = ({ state }: Pick<MoveStep, 'state'>): boolean =>
+const isOpen = ({ state }: Pick<MoveStep, 'state'>): boolean =>
   state === 'planned' || state === 'picked-up' || state === 'unfit'
 
 /** A step with the scans of this phone that the server does not have yet. */

@@ -17,7 +17,7 @@ export function stopsOf({ boxes, items }: Pick<PickListContent, 'boxes' | 'items
 }
 
 export const isWanted = ({ state }: PickItem): boolean => state === 'wanted'
-export const hasWanted = ({ items }: Stop): boolean => items.some(isWanted)
+const hasWanted = ({ items }: Stop): boolean => items.some(isWanted)
 
 /**
  * Returns the stop to show: the one that the person has chosen while it has tubes to pick, else the next one after it

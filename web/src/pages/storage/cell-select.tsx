@@ -36,7 +36,7 @@ export function CellSelect({ storageId, ownId, ...select }: Props) {
   )
 }
 
-export function cellChoices(axes: Axes, occupancy: readonly OccupancyEntry[], ownId: number | undefined) {
+function cellChoices(axes: Axes, occupancy: readonly OccupancyEntry[], ownId: number | undefined) {
   const contents = new Map(occupancy.map((entry) => [entry.position, entry]))
   return Array.from({ length: axes.numberRows * axes.numberColumns }, (_, index) => {
     const row = Math.floor(index / axes.numberColumns) + 1

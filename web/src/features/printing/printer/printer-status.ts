@@ -1,5 +1,5 @@
 /** Problems in the order in which a person has to fix them, then the other states. */
-export const printerStates = [
+const printerStates = [
   'head-open',
   'media-out',
   'ribbon-out',

@@ -25,8 +25,8 @@ import {
   verdicts,
 } from './print-run-state.ts'
 
-export const gapMs = 100
-export const pausePollMs = 150
+const gapMs = 100
+const pausePollMs = 150
 const retryDelaysMs = [500, 2000]
 const cancelPollMs = 2000
 const printerCheckMs = 1000

@@ -14,9 +14,9 @@ export type SendResult = { state: 'sent' } | { state: 'failed' | 'unknown'; reas
 export type LabelSource = 'waiting' | 'failed'
 
 /** Why a run paused by itself. */
-export type PrintIssue = { source: 'printer'; problem?: Problem } | { source: 'server'; message: string }
+type PrintIssue = { source: 'printer'; problem?: Problem } | { source: 'server'; message: string }
 
-export type PrintEnding =
+type PrintEnding =
   | { how: 'completed' }
   | { how: 'cancelled' }
   /** Every label was tried, and some failed or are in doubt. The run can continue. */
@@ -87,7 +87,7 @@ export type PrintRunEvent =
   | { type: 'refused'; message: string }
 
 /** So many failures in a row point to the printer rather than to the labels. */
-export const maxFailuresInARow = 3
+const maxFailuresInARow = 3
 
 export const initialState = (run: Pick<PrintRun, 'counts'>): PrintRunState => ({
   phase: 'idle',

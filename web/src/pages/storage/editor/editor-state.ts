@@ -11,7 +11,7 @@ export type StorageCell = { storageId: number; cell: Cell }
 type Point = { x: number; y: number }
 
 /** A pressed pointer, from its press to its release. It drags once it has moved far enough. */
-export type Drag = { pointerId: number; start: Point; tubes: PickedTubes; isMoving: boolean }
+type Drag = { pointerId: number; start: Point; tubes: PickedTubes; isMoving: boolean }
 
 export type EditorState = {
   /** The cell that last had the keyboard focus. */

@@ -1,9 +1,9 @@
 import { type CellKey, cellOfKey } from './grid-model.ts'
 
 /** How a cell can be marked, on top of its content. */
-export type Mark = 'selected' | 'cut' | 'target' | 'taken' | 'next'
+type Mark = 'selected' | 'cut' | 'target' | 'taken' | 'next'
 
-export type CellMark = {
+type CellMark = {
   mark: Mark
   /** Shown in the cell instead of its content. */
   text?: string

@@ -132,7 +132,7 @@ export function TemperatureCurve({ points, secondsPerPoint, from, to, state, exc
 }
 
 /** '3 May 2026, 09:41: −80.5 °C', with the range where there are several readings. */
-export function wordsOf({ at, meanC, lowestC, highestC, readings }: CurvePoint): string {
+function wordsOf({ at, meanC, lowestC, highestC, readings }: CurvePoint): string {
   const range = `${formatCelsius(lowestC)} to ${formatCelsius(highestC)}, ${formatCount(readings, 'reading')}`
   return `${formatInstant(at)}: ${formatCelsius(meanC)}${readings > 1 ? ` (${range})` : ''}`
 }
