@@ -13,7 +13,6 @@ type Props = {
   isWorking: boolean
   onConfirm: (reason: string) => void
   onClose: () => void
-  afterClose?: () => void
 }
 
 /** Asks for confirmation and for the reason, which the audit trail keeps. */
@@ -26,7 +25,6 @@ export function ReasonDialog({
   isWorking,
   onConfirm,
   onClose,
-  afterClose = () => {},
 }: Props) {
   const [form] = Form.useForm<{ reason: string }>()
   const field = useRef<InputRef>(null)
@@ -36,7 +34,6 @@ export function ReasonDialog({
       open={isOpen}
       // Closed before its reply, it would miss the reply, or the reply would close the next dialog.
       onCancel={() => !isWorking && onClose()}
-      afterClose={afterClose}
       afterOpenChange={(opened) => opened && field.current?.focus()}
       onOk={form.submit}
       okText={okText}

@@ -28,7 +28,7 @@ export function HitList({ id, note, onNavigate, ...results }: Props) {
         <div id={id} role="listbox" aria-label="Results" className={styles.list}>
           {groups.map(({ title, hits: ofGroup }) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
-            <div key={title} role="group" aria-label={title} className={styles.group}>
+            <div key={title} role="group" aria-label={title}>
               <div aria-hidden className={styles.heading}>
                 {title}
               </div>

@@ -39,7 +39,6 @@ export function AuditTable({ events, isLoading, onNearEnd, empty }: Props) {
           <Table<AuditEvent>
             virtual
             rowKey="id"
-            className={styles.table ?? ''}
             columns={isNarrow ? narrowColumns : columns}
             dataSource={[...events]}
             loading={isLoading}
