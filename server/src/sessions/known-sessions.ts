@@ -4,23 +4,19 @@ import { type Access, accessOf } from './access.ts'
 import { isAllowed, issuerOf } from './assert-allowed.ts'
 import { KnownTokens } from './known-tokens.ts'
 import { listAdministrators } from './person-queries.ts'
+import { SecondCache } from './second-cache.ts'
 import { findSessionPerson, type SessionOwner } from './session-queries.ts'
 
-const sessionCacheMs = 1000
-const maxCached = 10_000
-
-type CachedSession = { personId: string; access: Access; until: number }
-
 /**
- * Caches open sessions for a second, so that a burst of calls queries the database once. A logout or a change
- * of roles on any server clears the cache through a notification of the database; if that is lost, a token still works for at most a second.
+ * Caches open sessions for a second. A logout or a change of roles on any server clears the cache through a notification
+ * of the database; if that is lost, a token still works for at most a second.
  */
 export class KnownSessions {
   readonly #identity: Config['identity']
   readonly #access: Config['access']
   readonly #issuer: string
   readonly tokens: KnownTokens
-  #known = new Map<string, CachedSession>()
+  readonly #known = new SecondCache<{ personId: string; access: Access }>()
 
   constructor({ identity, access }: Pick<Config, 'identity' | 'access'>) {
     this.tokens = new KnownTokens({ identity, access })
@@ -31,17 +27,13 @@ export class KnownSessions {
 
   /** Returns what the person of a session may do; undefined unless the session is open, of this person and provider, and the person allowed. */
   async find(db: Db, { id, personId }: Omit<SessionOwner, 'issuer'>, now: Date): Promise<Access | undefined> {
-    const known = this.#known
-    const found = known.get(id)
-    if (found && found.personId === personId && found.until > performance.now()) return found.access
-    const lookedUpAt = performance.now()
-    const person = await findSessionPerson(db, { id, personId, issuer: this.#issuer }, now)
-    if (!person || !isAllowed(this.#identity, person.email)) return undefined
-    const access = accessOf(this.#access, person)
-    // A logout during the query has replaced the map; this one is then no longer used.
-    if (known.size < maxCached) known.set(id, { personId, access, until: lookedUpAt + sessionCacheMs })
-    else this.forget()
-    return access
+    const isOfPerson = (known: { personId: string }) => known.personId === personId
+    const found = await this.#known.find(id, isOfPerson, async () => {
+      const person = await findSessionPerson(db, { id, personId, issuer: this.#issuer }, now)
+      if (!person || !isAllowed(this.#identity, person.email)) return undefined
+      return { personId, access: accessOf(this.#access, person) }
+    })
+    return found?.access
   }
 
   /** Returns the names of up to three administrators, to name them in a refusal. */
@@ -52,6 +44,6 @@ export class KnownSessions {
   /** Forgets all sessions and API tokens, so that each is looked up again. */
   forget(): void {
     this.tokens.forget()
-    this.#known = new Map()
+    this.#known.clear()
   }
 }

@@ -3,10 +3,8 @@ import type { Db } from '../db/database.ts'
 import { type Access, accessOf, limitAccess } from './access.ts'
 import { hashApiToken } from './api-token.ts'
 import { isAllowed, issuerOf } from './assert-allowed.ts'
+import { SecondCache } from './second-cache.ts'
 import { findTokenHolder } from './token-queries.ts'
-
-const tokenCacheMs = 1000
-const maxCached = 10_000
 
 export type KnownToken = {
   id: string
@@ -16,14 +14,13 @@ export type KnownToken = {
   /** The minute of the last use that is saved, or about to be. */
   lastUsedAt: Date | null
 }
-type CachedToken = { token: KnownToken; until: number }
 
 /** Caches valid API tokens for a second by their hash, as `KnownSessions` does sessions. */
 export class KnownTokens {
   readonly #identity: Config['identity']
   readonly #access: Config['access']
   readonly #issuer: string
-  #known = new Map<string, CachedToken>()
+  readonly #known = new SecondCache<KnownToken>()
 
   constructor({ identity, access }: Pick<Config, 'identity' | 'access'>) {
     this.#identity = identity
@@ -36,23 +33,18 @@ export class KnownTokens {
    * any other text, after the same hash and query as for a token that has ended, so that the time tells nothing.
    */
   async find(db: Db, bearer: string, now: Date): Promise<KnownToken | undefined> {
-    const known = this.#known
     const hash = hashApiToken(bearer)
-    const found = known.get(hash)
-    if (found && found.until > performance.now() && found.token.expiresAt > now) return found.token
-    const lookedUpAt = performance.now()
-    const holder = await findTokenHolder(db, { hash, issuer: this.#issuer }, now)
-    if (!holder || !isAllowed(this.#identity, holder.email)) return undefined
-    const { id, personId, expiresAt, lastUsedAt, permissions } = holder
-    const access = limitAccess(accessOf(this.#access, holder), permissions)
-    const token = { id, personId, access, expiresAt, lastUsedAt }
-    // A revocation during the query has replaced the map; this one is then no longer used.
-    if (known.size < maxCached) known.set(hash, { token, until: lookedUpAt + tokenCacheMs })
-    else this.forget()
-    return token
+    const isOpen = ({ expiresAt }: KnownToken) => expiresAt > now
+    return this.#known.find(hash, isOpen, async () => {
+      const holder = await findTokenHolder(db, { hash, issuer: this.#issuer }, now)
+      if (!holder || !isAllowed(this.#identity, holder.email)) return undefined
+      const { id, personId, expiresAt, lastUsedAt, permissions } = holder
+      const access = limitAccess(accessOf(this.#access, holder), permissions)
+      return { id, personId, access, expiresAt, lastUsedAt }
+    })
   }
 
   forget(): void {
-    this.#known = new Map()
+    this.#known.clear()
   }
 }
