@@ -113,7 +113,7 @@ export async function saveProblems(
   await sql`
     insert into sync_error (kind, dvc_path, path, message, at, run_id)
     select distinct kind, "dvcPath", path, message, ${at}::timestamptz, ${runId}::bigint
-    from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) met (
+    from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) problem (
       kind text, "dvcPath" text, path text, message text
     )
     on conflict (key) do update set run_id = excluded.run_id

@@ -26,8 +26,8 @@ export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fi
   const byId = candidates.filter(({ id }) => ids.includes(id))
   const byName = namedIn(file.path, candidates)
   const byHeader = sampleName === undefined ? [] : candidates.filter((sample) => isCalled(sample, sampleName))
-  const said = [byId, byName, byHeader].filter((found) => found.length > 0)
-  const [best] = said
+  const matches = [byId, byName, byHeader].filter((found) => found.length > 0)
+  const [best] = matches
   const [sample, other] = best ?? []
   if (!sample) return {}
   if (other) return { problem: `fits several samples: ${listed(best ?? [])}` }
@@ -36,7 +36,7 @@ export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fi
       problem: `is of ${sample.name} (${sample.alias}) by its path, but of ${sampleName} by its header`,
     }
   }
-  const contrary = said.find((found) => !found.includes(sample))
+  const contrary = matches.find((found) => !found.includes(sample))
   if (contrary) return { problem: `fits different samples: ${listed([sample, ...contrary])}` }
   return { sampleId: sample.id }
 }

@@ -7,7 +7,7 @@ export type FileKey = { dvc_path: string; path: string }
 /** Matching reads, linking writes: then others wait longer for a page. */
 const pageSize = { matching: 500, linking: 100 }
 /** Three samples of one name are as unusable as a thousand. */
-const perName = 3
+const maxPerName = 3
 
 export type UnmatchedFile = FileKey & FileToFit & { fits: string | null }
 
@@ -33,7 +33,7 @@ export async function listCandidates(db: Db, names: readonly string[]): Promise<
         cross join lateral (select id from sample where upper(alias) = upper(wanted.name)) found
       union
       select found.id from unnest(${wanted}::text[]) wanted (name)
-        cross join lateral (select id from sample where upper(name) = upper(wanted.name) limit ${perName}) found
+        cross join lateral (select id from sample where upper(name) = upper(wanted.name) limit ${maxPerName}) found
     ) named join sample using (id)
     order by sample.number
   `.execute(db)

@@ -57,7 +57,7 @@ export async function runScan(run: Run, { db, folder, now, signal, progress }: S
   const doubtPage = () => step(async (trx) => doubtLinks(trx, await actorOf(trx, run, now())))
   while ((await doubtPage()) > 0) await afterOthers()
   await step(async (trx) => {
-    await tellMissedAndUnknown(trx, { runId, at: now() })
+    await reportMissedAndUnknown(trx, { runId, at: now() })
     await endRun(trx, { runId, outcome: 'done', at: now(), filesProcessed: progress.dvcFiles })
   })
 }
@@ -67,7 +67,7 @@ async function eachPage(work: (after: FileKey | undefined) => Promise<FileKey[]>
   for (let page = await work(undefined); page.length > 0; page = await work(page.at(-1))) await afterOthers()
 }
 
-async function tellMissedAndUnknown(trx: Transaction, run: { runId: number; at: Date }) {
+async function reportMissedAndUnknown(trx: Transaction, run: { runId: number; at: Date }) {
   await deleteForgottenFiles(trx)
   const missed = (await listMissed(trx)).map(({ dvc_path, path, name, alias }) => ({
     kind: 'match' as const,

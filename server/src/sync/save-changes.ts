@@ -14,14 +14,14 @@ export async function saveChanges(
   lines: readonly ScanLine[],
   run: { runId: number; at: Date },
 ): Promise<void> {
-  const saying = <I extends ScanLine['is']>(is: I) =>
+  const linesOf = <I extends ScanLine['is']>(is: I) =>
     lines.filter((line): line is Extract<ScanLine, { is: I }> => line.is === is)
-  const files = saying('file')
+  const files = linesOf('file')
   await saveDataFiles(trx, files, run.runId)
-  await saveProblems(trx, saying('problem'), run)
+  await saveProblems(trx, linesOf('problem'), run)
   const examined = files.filter(({ wasExamined }) => wasExamined)
   await deleteErrorsOfFiles(trx, examined, run.runId)
-  await saveDvcFiles(trx, saying('dvc-file'), run.runId)
-  const gone = saying('gone').map(({ path }) => path)
+  await saveDvcFiles(trx, linesOf('dvc-file'), run.runId)
+  const gone = linesOf('gone').map(({ path }) => path)
   if (gone.length > 0) await deleteDvcFiles(trx, gone)
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { ScanFailed } from './read-changes.ts'
 import { runScan } from './run-scan.ts'
-import { beat, beatMs, beginDueRun, breakOff, type Run, ScanLost } from './sync-run-queries.ts'
+import { abortRun, beginDueRun, heartbeatMs, type Run, ScanLost, saveHeartbeat } from './sync-run-queries.ts'
 
 const minuteMs = 60_000
 const maxCheckIntervalMs = 30_000
@@ -59,19 +59,19 @@ export class Scanner {
   async #run(run: Run): Promise<void> {
     const { db, now, log, folder } = this.#parts
     const progress = { dvcFiles: 0 }
-    const beating = setInterval(() => {
-      beat(db, run.id, progress.dvcFiles).catch((error: Error) =>
-        log.warn(`the scan's beat: ${error.message}`),
+    const heartbeat = setInterval(() => {
+      saveHeartbeat(db, run.id, progress.dvcFiles).catch((error: Error) =>
+        log.warn(`the heartbeat of a scan cannot be saved: ${error.message}`),
       )
-    }, beatMs)
+    }, heartbeatMs)
     const tools = { db, folder: folder ?? '', now, signal: this.#stopping.signal, progress }
     await runScan(run, tools)
-      .catch((error: Error) => this.#breakOff(run, error, progress.dvcFiles))
-      .catch((error: Error) => log.error(`the end of a scan could not be kept: ${error.message}`))
-    clearInterval(beating)
+      .catch((error: Error) => this.#abort(run, error, progress.dvcFiles))
+      .catch((error: Error) => log.error(`the end of a scan could not be saved: ${error.message}`))
+    clearInterval(heartbeat)
   }
 
-  async #breakOff(run: Run, error: Error, filesProcessed: number): Promise<void> {
+  async #abort(run: Run, error: Error, filesProcessed: number): Promise<void> {
     const { db, now, log } = this.#parts
     if (error instanceof ScanLost) return
     const isStopping = this.#stopping.signal.aborted
@@ -82,6 +82,6 @@ export class Scanner {
         ? error.message
         : 'A scan broke off: something went wrong on the server.'
     const outcome = isStopping ? 'stopped' : 'failed'
-    await breakOff(db, { runId: run.id, outcome, at: now(), filesProcessed, message })
+    await abortRun(db, { runId: run.id, outcome, at: now(), filesProcessed, message })
   }
 }

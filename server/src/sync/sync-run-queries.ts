@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 
 /** A scan says this often that it goes on; silent for `lostAfter`, its server is gone. */
-export const beatMs = 2000
+export const heartbeatMs = 2000
 const lostAfter = sql`interval '10 seconds'`
 const runsKept = sql`interval '90 days'`
 
@@ -90,7 +90,7 @@ export function inScan<T>(db: Db, runId: number, work: (trx: Transaction) => Pro
   })
 }
 
-export async function beat(db: Db, runId: number, filesProcessed: number): Promise<void> {
+export async function saveHeartbeat(db: Db, runId: number, filesProcessed: number): Promise<void> {
   await db
     .updateTable('sync_run')
     .set({ files_processed: filesProcessed, beat_at: sql`clock_timestamp()` })
@@ -130,7 +130,7 @@ export async function endRun(
 }
 
 /** Ends a scan that did not come to its end, and says why. */
-export function breakOff(
+export function abortRun(
   db: Db,
   { message, ...end }: { runId: number; outcome: Outcome; at: Date; filesProcessed: number; message: string },
 ): Promise<void> {

@@ -19,7 +19,7 @@ type Folder = { path: string; project: DvcProject; isIgnored: Ignored }
 const isDvcFile = (name: string) => /.\.dvc$/.test(name) || name === 'dvc.lock' || name === 'Dvcfile'
 const isSkipped = (name: string) => name === '.git' || name === '.dvc'
 const maxPathLength = 1024
-const deepest = 200
+const maxDepth = 200
 
 /** Every DVC file of a repository, and what of the tree cannot be used. Links are not followed. */
 export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProblem> {
@@ -94,7 +94,7 @@ function* entriesOf(root: string, folder: string): Generator<Dirent | TreeProble
 const next = (folder: Dir) => reading(() => folder.readSync())
 
 function problemOfName(place: string): string | undefined {
-  if (Buffer.byteLength(place) > maxPathLength || place.split('/').length > deepest)
+  if (Buffer.byteLength(place) > maxPathLength || place.split('/').length > maxDepth)
     return 'lies too deep to be read'
   return place.includes('\ufffd') ? 'has a name that is not UTF-8' : undefined
 }
