@@ -5,7 +5,7 @@ import type { DataFile, KnownDvcFile, Problem, ScanLine } from './scan-lines.ts'
 const pageSize = 2000
 type Of<I extends ScanLine['is']> = Extract<ScanLine, { is: I }>
 
-/** Every DVC file of earlier scans, page by page. */
+/** Yields the DVC files that earlier scans have read. Reads them in pages. */
 export async function* listKnownDvcFiles(db: Db): AsyncGenerator<Pick<KnownDvcFile, 'path' | 'signature'>> {
   for (let after = ''; ; ) {
     const page = await db
@@ -42,7 +42,7 @@ export async function* listKnownDataFiles(db: Db): AsyncGenerator<{ dvcPath: str
   }
 }
 
-/** What a file says of itself may have changed, and then it is matched again. */
+/** Saves files. Those whose address, content or header has changed are matched again. */
 export async function saveDataFiles(trx: Transaction, files: Of<'file'>[], runId: number) {
   await sql`
     insert into data_file as known (dvc_path, path, md5, size, uri, layout, remote, object, header, sample_names, run_id)
@@ -60,7 +60,7 @@ export async function saveDataFiles(trx: Transaction, files: Of<'file'>[], runId
   `.execute(trx)
 }
 
-/** A DVC file comes after its files: those not among them any more are gone, as are its errors not met again. */
+/** Saves DVC files, whose BAM files must have been saved before. Files and errors of theirs that this scan has not found again are gone. */
 export async function saveDvcFiles(trx: Transaction, files: Of<'dvc-file'>[], runId: number) {
   const read = files.filter(({ keepsFiles }) => !keepsFiles).map(({ path }) => path)
   await sql`
@@ -94,7 +94,7 @@ async function deleteErrorsOfGoneFiles(trx: Transaction, dvcPaths: string[]) {
   `.execute(trx)
 }
 
-/** The errors of files that were read again and not met again. */
+/** Deletes the errors that files had before, if this scan has not found them again. */
 export async function deleteErrorsOfFiles(trx: Transaction, files: Of<'file'>[], runId: number) {
   await sql`
     delete from sync_error e
@@ -103,7 +103,7 @@ export async function deleteErrorsOfFiles(trx: Transaction, files: Of<'file'>[],
   `.execute(trx)
 }
 
-/** An error keeps the time at which it was first met. */
+/** Saves problems as errors. An error keeps the time at which it was found first. */
 export async function saveProblems(
   trx: Transaction,
   problems: (Omit<Problem, 'kind'> & { kind: Problem['kind'] | 'match' })[],

@@ -4,18 +4,18 @@ import type { DvcProject, Remote } from './dvc-project.ts'
 import type { DvcOutput } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 
-/** Where DVC 3 keeps content in a cache or remote, and where DVC 2 did. */
+/** Returns the path at which DVC 3, or DVC 2, keeps content in a cache or remote. */
 const objectKey = ({ md5, layout }: Pick<DvcOutput, 'md5' | 'layout'>): string =>
   `${layout === 3 ? 'files/md5/' : ''}${md5.slice(0, 2)}/${md5.slice(2)}`
 
 export type FoundObject = { file: string; place: 'cache' | 'remote' | 'path'; stat: BigIntStats }
 
-/** The content of a file where it lies on this machine: in the cache, in a remote that is a folder, or at its path. */
+/** Finds the content of a file on this machine: in the cache, in a remote that is a folder, or at its path. */
 export function findObject(project: DvcProject, root: string, output: DvcOutput): FoundObject | undefined {
   return findKept(project, output) ?? findInPlace(root, output.path)
 }
 
-/** As `findObject`, but by content alone. */
+/** Finds the content of a file by its MD5 alone: in the cache, or in a remote that is a folder. */
 export function findKept(
   project: DvcProject,
   output: Pick<DvcOutput, 'md5' | 'layout' | 'remote'>,
@@ -43,7 +43,7 @@ function findInPlace(root: string, filePath: string): FoundObject | undefined {
   return stat?.isFile() && realpathSync(file) === file ? { file, place: 'path', stat } : undefined
 }
 
-/** The address of a file: in its remote, when that has one, else its path in the repository. */
+/** Returns the address of a file in its remote if that has one, else its path in the repository. */
 export function addressOf(project: DvcProject, output: DvcOutput): string {
   const remote = remoteOf(project, output.remote)
   if (!remote || isFolder(remote)) return output.path

@@ -3,7 +3,7 @@ import path from 'node:path'
 import ignore from 'ignore'
 import { readText, Unreadable } from './read-regular-file.ts'
 
-/** Whether a path below the root is left out; a folder's path ends with a slash. */
+/** Returns whether a path below the root is ignored. The path of a folder must end with a slash. */
 export type Ignored = (place: string) => boolean
 
 export const noneIgnored: Ignored = () => false

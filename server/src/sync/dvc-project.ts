@@ -26,7 +26,7 @@ export function readDvcProject(folder: string): DvcProject {
   const dvcFolder = path.join(folder, '.dvc')
   const sections: Sections = new Map()
   const signatures: string[] = []
-  // What config.local says wins. It may hold passwords: nothing but the addresses is kept of it.
+  // config.local overrides config. It may contain passwords, so only addresses are read from it.
   for (const name of ['config', 'config.local']) {
     const file = path.join(dvcFolder, name)
     const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false })
@@ -82,7 +82,7 @@ function remotesIn(sections: Sections, dvcFolder: string): Map<string, Remote> {
   return remotes
 }
 
-/** `remote://name/path` stands on another remote; a plain path is relative to the configuration. */
+/** Resolves `remote://name/path`, which is a path in another remote, and paths relative to the configuration. */
 function wholeUrl(url: string, sections: Sections, dvcFolder: string): string {
   const [, base, below] = /^remote:\/\/([^/]+)(.*)$/s.exec(url) ?? []
   if (base) return `${sections.get(`remote "${base}"`)?.get('url') ?? ''}${below}`

@@ -6,7 +6,7 @@ import type { DataFile, DvcOutput, ScanLine } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 import type { FoundDvcFile } from './walk-repository.ts'
 
-/** Reads the header of a BAM file, unless neither the file nor what DVC says of it has changed since it was known. */
+/** Yields what has changed of a BAM file. Reads its header only if the file or its entry in DVC differs from what is known. */
 export function* examineDataFile(
   root: string,
   { path: dvcPath, project }: FoundDvcFile,
@@ -17,7 +17,7 @@ export function* examineDataFile(
   const uri = addressOf(project, output)
   const found = findObject(project, root, output)
   const object = found ? `${found.place}:${fileSignature(found.stat)}` : ''
-  // In the manifest of a folder DVC states no sizes.
+  // DVC writes no sizes into the manifest of a folder.
   const size = output.size ?? (found ? Number(found.stat.size) : null)
   const file = { path, md5, size, layout, remote, uri, object }
   if (known?.object === object && known.md5 === md5 && known.size === size) {

@@ -31,7 +31,7 @@ export function* examineDvcFile(
   const { outputs, problem } = outputsIn(root, found.path)
   if (problem) {
     yield problemOf(found, found.path, problem)
-    // What it said before stands until it can be read again.
+    // The files that were read from it before are kept until it can be read again.
     yield { is: 'dvc-file', path: found.path, signature: unsettled, keepsFiles: true }
     return
   }
@@ -39,7 +39,7 @@ export function* examineDvcFile(
   yield { is: 'dvc-file', path: found.path, signature: isSettled ? signature : unsettled, keepsFiles: false }
 }
 
-/** Returns whether everything was there that is needed to know its files. */
+/** Yields what has changed. Returns whether nothing was missing that is needed to know the files. */
 function* examineOutputs(
   root: string,
   found: FoundDvcFile,

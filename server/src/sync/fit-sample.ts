@@ -58,7 +58,7 @@ const agrees = (sample: Candidate, given: string) =>
 const sameText = (one: string, other: string) =>
   upperCase(one.normalize('NFC')) === upperCase(other.normalize('NFC'))
 
-/** A name within a longer one that is a sample's too is part of that: P001 in P001_EDTA. */
+/** Finds samples by tube ID or name in the file name. Of two names, one inside the other, the longer counts: P001_EDTA, not P001. */
 function namedIn(path: string, candidates: readonly Candidate[]): Candidate[] {
   const runs = nameRunsIn(path)
   const runOf = (text: string) => runs.find(({ name }) => sameText(name, text))

@@ -1,9 +1,9 @@
 import type { FittingFile, LinkedSample } from './match-queries.ts'
 
-/** What becomes of a file that fits a sample: linked, left as it is, or a problem for a person. */
+/** The decision about a file that fits a sample: link it, it is linked already, a problem for a person, or it waits. */
 export type Linking = { link: true } | { settled: true } | { problem: string } | { waits: true }
 
-/** A scan gives a sample its first file, and follows that file; it never takes away what a person entered. */
+/** Decides whether to link a file to its sample. A scan links the first file and follows that one; it never replaces what a person entered. */
 export function decideLink(file: FittingFile, sample: LinkedSample): Linking {
   const called = `${sample.name} (${sample.alias})`
   if (sample.is_taken_off) return { waits: true }

@@ -7,16 +7,16 @@ import type { DvcOutput } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 
 type Place = { project: DvcProject; root: string; dvcPath: string }
-/** What cannot be used of an output; `isMissing` when it may turn up without a change of the DVC file. */
+/** Why an output, or a file of it, cannot be used. `isMissing` if it may appear without a change of the DVC file. */
 export type OutputProblem = { path: string; problem: string; isMissing?: true }
 
 const maxManifestBytes = 24_000_000
-/** As long as the index over them takes. */
+/** In bytes. The index on the path takes no more. */
 const maxPathLength = 1024
 const md5 = /^[0-9a-f]{32}$/i
 const isBam = (file: string) => /\.bam$/i.test(file)
 
-/** The BAM files of one output: itself, or those in it when it is a folder. */
+/** Yields the BAM files of an output: the output itself, or those inside if it is a folder. */
 export function* listBamOutputs(place: Place, output: NamedOutput): Generator<DvcOutput | OutputProblem> {
   const folder = path.posix.dirname(place.dvcPath)
   const outputPath = within(folder, output.workFolder, output.path)
@@ -44,7 +44,7 @@ export function* listBamOutputs(place: Place, output: NamedOutput): Generator<Dv
   }
 }
 
-/** Undefined when it leads out of the repository, as .. and an absolute path do. */
+/** Joins paths. Returns undefined if the result is outside of the repository, as with `..` or an absolute path. */
 function within(folder: string, workFolder: string, file: string): string | undefined {
   if ([workFolder, file].some((part) => path.posix.isAbsolute(part) || /^[a-z][a-z0-9+.-]*:/i.test(part))) {
     return undefined
@@ -82,12 +82,12 @@ const layoutOf = ({ hash }: NamedOutput) => (hash ? 3 : 2)
 
 const damaged = 'is a folder whose list of files is damaged'
 
-/** A schema would tell what is wrong with each of a million entries. */
+/** A zod schema would collect an issue for each of a million entries. */
 const isManifest = (listed: unknown): listed is { relpath: string; md5: string }[] =>
   Array.isArray(listed) &&
   listed.every((file) => typeof file?.relpath === 'string' && typeof file?.md5 === 'string')
 
-/** DVC keeps the list of a folder's files as an object of its own. */
+/** Reads the files of a folder from its manifest, which DVC keeps as an object in the cache or remote. */
 function filesOfManifest(project: DvcProject, output: NamedOutput) {
   const ownMd5 = output.md5?.slice(0, -'.dir'.length) ?? ''
   if (!md5.test(ownMd5)) return { problem: 'has no md5 that could be one' }

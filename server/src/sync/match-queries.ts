@@ -4,14 +4,14 @@ import { isUuid } from '../db/is-uuid.ts'
 import type { Candidate, FileToFit } from './fit-sample.ts'
 
 export type FileKey = { dvc_path: string; path: string }
-/** Matching reads, linking writes: then others wait longer for a page. */
+/** Linking locks samples, so its pages are smaller. */
 const pageSize = { matching: 500, linking: 100 }
-/** Three samples of one name are as unusable as a thousand. */
+/** More candidates of one name need not be read: two are ambiguous already. */
 const maxPerName = 3
 
 export type UnmatchedFile = FileKey & FileToFit & { fits: string | null }
 
-/** Files that no scan has linked yet, or that have changed since, a page after the one given. */
+/** Lists files that no scan has linked yet, or that have changed since. Returns the page after `after`. */
 export async function listUnmatched(db: Db, after: FileKey | undefined): Promise<UnmatchedFile[]> {
   const { rows } = await sql<Omit<UnmatchedFile, 'sampleNames'> & { sample_names: string[] }>`
     select dvc_path, path, header, sample_names, fits from data_file
@@ -22,7 +22,7 @@ export async function listUnmatched(db: Db, after: FileKey | undefined): Promise
   return rows.map(({ sample_names, ...file }) => ({ ...file, sampleNames: sample_names }))
 }
 
-/** Samples with one of these ids (lower case), tube ids or names (upper case). */
+/** Lists samples by id (lower case), tube ID or name (upper case). */
 export async function listCandidates(db: Db, names: readonly string[]): Promise<Candidate[]> {
   const wanted = [...new Set(names)]
   const { rows } = await sql<Candidate>`
@@ -58,7 +58,7 @@ export type FittingFile = FileKey & {
   rival: string | null
 }
 
-/** Files whose sample is known and that are not linked to it, or not as they are now. */
+/** Lists files whose sample is known and whose link is missing or outdated. Returns the page after `after`. */
 export async function listFitting(db: Db, after: FileKey | undefined): Promise<FittingFile[]> {
   const { rows } = await sql<FittingFile>`
     select dvc_path, path, fits, md5, size, uri,
@@ -83,13 +83,13 @@ export type LinkedSample = {
   bam_md5: string | null
   bam_size: number | null
   bam_doubt: string | null
-  /** Whether a person took a scan's link off, and has entered none since. */
+  /** Whether a person removed the link of a scan, and has entered none since. */
   is_taken_off: boolean
-  /** Whether what it is linked to is a file that the repository still has. */
+  /** Whether the linked file is still in the repository. */
   is_live: boolean
 }
 
-/** Holds samples, in the order of their ids, with the BAM file that each has now. */
+/** Locks samples in the order of their ids. Returns them with their present links. */
 export async function lockLinkedSamples(trx: Transaction, ids: string[]): Promise<Map<string, LinkedSample>> {
   const { rows } = await sql<LinkedSample>`
     select id, alias, name, version, bam_file_uri, bam_path, bam_md5, bam_size, bam_doubt,
@@ -120,11 +120,11 @@ export type DoubtfulLink = Pick<LinkedSample, 'id' | 'alias' | 'name' | 'version
   path: string
   bam_md5: string
   is_unusable: boolean
-  /** What this scan, or an earlier one, says against the file. */
+  /** The problem that this scan, or an earlier one, has found with the file. */
   message: string | null
 }
 
-/** Samples whose linked file has changed so that it cannot be used, or is theirs no more; held. */
+/** Locks samples whose linked file has changed so that it cannot be used, or belongs to another sample. */
 export async function lockDoubtfulLinks(trx: Transaction): Promise<DoubtfulLink[]> {
   const { rows } = await sql<DoubtfulLink>`
     select s.id, s.alias, s.name, s.version, s.bam_file_uri, s.bam_md5, f.dvc_path, f.path,
@@ -151,7 +151,7 @@ export async function saveDoubts(trx: Transaction, doubts: { id: string; doubt: 
   `.execute(trx)
 }
 
-/** Links in doubt, also those that earlier scans doubted. */
+/** Lists links in doubt, also those of earlier scans. */
 export async function listDoubts(
   db: Db,
 ): Promise<{ dvc_path: string; path: string; name: string; alias: string }[]> {
@@ -162,7 +162,7 @@ export async function listDoubts(
   return rows
 }
 
-/** These need no look any more until they change. */
+/** Marks files as linked: they are not matched again until they change. */
 export async function settleFiles(trx: Transaction, files: (FileKey & { fits: string })[]) {
   await sql`
     update data_file f set sample_id = settled.fits, needs_match = false
@@ -171,7 +171,7 @@ export async function settleFiles(trx: Transaction, files: (FileKey & { fits: st
   `.execute(trx)
 }
 
-/** Files that are in the repository no more and that a sample still names. */
+/** Lists files that are no longer in the repository although a sample is linked to them. */
 export async function listMissed(db: Db): Promise<(FileKey & { name: string; alias: string })[]> {
   const { rows } = await sql<FileKey & { name: string; alias: string }>`
     select f.dvc_path, f.path, s.name, s.alias

@@ -13,7 +13,7 @@ const Output = z.looseObject({
   files: z.array(Listed).optional(),
 })
 export type NamedOutput = z.infer<typeof Output> & {
-  /** The folder its path counts from, relative to that of the DVC file. */
+  /** The folder to which its path is relative, itself relative to the folder of the DVC file. */
   workFolder: string
 }
 
@@ -22,7 +22,7 @@ const SingleFile = z.looseObject({ outs: outputs.default([]), wdir: z.string().o
 const Stages = z.record(z.string(), z.looseObject({ outs: outputs.default([]) }))
 const LockFile = z.union([
   z.looseObject({ schema: z.string(), stages: Stages.or(z.literal('').transform(() => ({}))).default({}) }),
-  // Before schema 2.0 the stages stood at the top.
+  // Before schema 2.0 the stages were at the top level.
   Stages.transform((stages) => ({ stages })),
 ])
 
@@ -60,7 +60,7 @@ const PlannedOutput = z.union([
 const PlannedStage = z.looseObject({ wdir: z.string().optional(), outs: z.array(PlannedOutput).optional() })
 const Plan = z.looseObject({ stages: z.record(z.string(), z.looseObject({ do: z.unknown().optional() })) })
 
-/** A stage made by foreach or matrix is called `name@item`. */
+/** Finds the stage of a lock file in dvc.yaml. A stage of foreach or matrix is called `name@item`. */
 function stageIn(plan: unknown, name: string) {
   const [planned = name, item = ''] = splitAt(name)
   const stages = Plan.safeParse(plan).data?.stages ?? {}

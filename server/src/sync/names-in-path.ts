@@ -2,12 +2,12 @@ import path from 'node:path'
 import { upperCase } from '../upper-case.ts'
 
 const uuid = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
-/** A hyphen stands within tube ids and names; dots, underscores and spaces stand between them, or within. */
+/** A hyphen is always part of a tube ID or name; dots, underscores and spaces may also separate them. */
 const word = /[\p{L}\p{N}-]+/gu
 const maxWords = 24
 const maxRunLength = 8
 
-/** Every uuid anywhere in a path, in lower case. */
+/** Returns all UUIDs in a path, in lower case. */
 export const idsIn = (file: string): string[] => [
   ...new Set([...file.matchAll(uuid)].map(([id]) => id.toLowerCase())),
 ]
@@ -15,7 +15,7 @@ export const idsIn = (file: string): string[] => [
 export type NameRun = { name: string; from: number; to: number }
 
 /**
- * Whatever in a file name could be a tube id or a sample's name as a whole: runs of whole words, in upper case.
+ * Returns what may be a tube ID or the name of a sample in a file name: runs of whole words, in upper case.
  * EDTA-1 is found in EDTA-1_S2.bam, but not in EDTA-10.bam nor in KIT-EDTA-1.bam.
  */
 export function nameRunsIn(file: string): NameRun[] {

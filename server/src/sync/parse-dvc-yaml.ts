@@ -2,11 +2,11 @@ import { parse } from 'yaml'
 import { Unreadable } from './read-regular-file.ts'
 
 const mergeMark = /^(<<<<<<<|>>>>>>>) /m
-/** Looking for repeated keys takes the square of their number. */
+/** Characters. The search for repeated keys takes quadratic time. */
 const checksKeysUpTo = 200_000
 
 /**
- * What a file of DVC says. Every value is text as it stands: a checksum such as 12e4… is no number.
+ * Parses a file of DVC. Every value is returned as text: a checksum such as 12e4… is no number.
  * Throws Unreadable with what is wrong and where.
  */
 export function parseDvcYaml(text: string): unknown {

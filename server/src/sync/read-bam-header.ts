@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs'
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** Every whole BGZF file ends with this empty block. */
+/** The empty block at the end of every complete BGZF file. */
 const endMark = Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex')
 const maxBlockBytes = 65_536
 const maxLineLength = 1024 * 1024
@@ -9,10 +9,10 @@ const maxHeaderBytes = 256 * 1024 * 1024
 const maxNames = 10
 const bamMagic = Buffer.from('BAM\u0001')
 
-/** Why a file is no BAM to rely on, as the end of a sentence that begins with its name. */
+/** Thrown for a BAM file that cannot be used. The message ends a sentence that begins with the name of the file. */
 export class UnusableBam extends Error {}
 
-/** The sample names in the header of an open BAM file; throws UnusableBam when it is damaged or cut off. */
+/** Returns the sample names in the header of an open BAM file. Throws UnusableBam if the file is damaged or cut off. */
 export function readBamHeader(fd: number, size: number): string[] {
   if (size === 0) throw new UnusableBam('is empty')
   const names = sampleNamesIn(headerLines(unpackedBlocks(fd, size)))
@@ -37,7 +37,7 @@ function* unpackedBlocks(fd: number, size: number): Generator<Buffer> {
   throw new UnusableBam('is cut off within its header')
 }
 
-/** A BGZF block is a gzip member that says in an extra field how long it is. */
+/** A BGZF block is a gzip member with its length in an extra field (SAM specification, section 4.1). */
 function lengthOfBlock(block: Buffer): number | undefined {
   if (block.length < 18 || block.readUInt32BE(0) !== 0x1f8b0804) return undefined
   const extraEnd = 12 + block.readUInt16LE(10)
@@ -65,7 +65,7 @@ function inflated(packed: Buffer): Buffer | undefined {
   }
 }
 
-/** Line by line, so that a header of a million contigs takes no more memory than a small one. */
+/** Yields the lines of the header: one with a million contigs takes no more memory than a small one. */
 function* headerLines(blocks: Generator<Buffer>): Generator<string> {
   let rest: Buffer = Buffer.alloc(0)
   let left: number | undefined
@@ -88,7 +88,7 @@ function* headerLines(blocks: Generator<Buffer>): Generator<string> {
   }
 }
 
-/** Only @RG lines count: the command lines kept in @PG may say SM: too. */
+/** Reads @RG lines only: the command lines in @PG may contain SM: too. */
 function sampleNamesIn(lines: Iterable<string>): string[] {
   const names = new Set<string>()
   for (const line of lines) {

@@ -8,12 +8,12 @@ const script = new URL('./scan-program.ts', import.meta.url)
 const limits = { memoryMb: 1024, seconds: 6 * 3600 }
 const linesAtOnce = 200
 
-/** Why a scan as a whole came to nothing, in a sentence for a person. */
+/** Thrown if a whole scan fails. The message is a sentence for a person. */
 export class ScanFailed extends Error {}
 
 /**
- * What has changed in the repository since earlier scans, some lines at a time; read by a program of its own,
- * so that no file in it can harm the server or keep it waiting.
+ * Reads what has changed in the repository since earlier scans, and saves it some lines at a time. A separate process
+ * reads the files, so that none can harm the server or keep it waiting. Throws `ScanFailed`.
  */
 export async function readChanges(
   db: Db,

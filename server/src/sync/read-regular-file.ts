@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 
-/** Why a file or folder cannot be used, as the end of a sentence that begins with its name. */
+/** Thrown for a file or folder that cannot be used. The message ends a sentence that begins with its name. */
 export class Unreadable extends Error {}
 
 const inWords: Record<string, string> = {
@@ -12,7 +12,7 @@ const inWords: Record<string, string> = {
   ENAMETOOLONG: 'has a name too long to be read',
 }
 
-/** What the file system refuses becomes Unreadable; anything else is thrown as it is. */
+/** Translates errors of the file system to Unreadable. */
 export function reading<T>(read: () => T): T {
   try {
     return read()
@@ -23,7 +23,7 @@ export function reading<T>(read: () => T): T {
   }
 }
 
-/** Opens a file that is one: no link, no pipe that would keep us waiting. */
+/** Opens a regular file. Throws Unreadable for a link, and for a pipe, which would block. */
 export function withRegularFile<T>(file: string, work: (fd: number, size: number) => T): T {
   const fd = reading(() => openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK))
   try {

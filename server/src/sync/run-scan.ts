@@ -62,7 +62,7 @@ export async function runScan(run: Run, { db, folder, now, signal, progress }: S
   })
 }
 
-/** Others have their turn between two pages. */
+/** Lets other work run between two pages. */
 async function eachPage(work: (after: FileKey | undefined) => Promise<FileKey[]>) {
   for (let page = await work(undefined); page.length > 0; page = await work(page.at(-1))) await afterOthers()
 }

@@ -8,7 +8,7 @@ import {
 } from './data-file-queries.ts'
 import type { ScanLine } from './scan-lines.ts'
 
-/** Keeps what the scan program said, so that the next scan need not read it again. */
+/** Saves what the scan program has read, so that the next scan need not read it again. */
 export async function saveChanges(
   trx: Transaction,
   lines: readonly ScanLine[],

@@ -20,7 +20,7 @@ export type DvcOutput = {
 /** A BAM file that a DVC file names. */
 export type DataFile = DvcOutput & {
   uri: string
-  /** Where its content was found and the signature it had; empty when it is not on this machine. */
+  /** Where its content was found, and its signature; empty if it is not on this machine. */
   object: string
   header: 'read' | 'absent' | 'unusable'
   /** The names in the @RG lines of its header. */
@@ -28,14 +28,14 @@ export type DataFile = DvcOutput & {
 }
 
 export type Problem = {
-  /** What must be read again for it to go: the tree with every scan, or one file. */
+  /** What must be read again before the problem can be gone: the tree, which every scan reads, or one file. */
   kind: 'tree' | 'dvc-file' | 'file'
   dvcPath: string
   path: string
   message: string
 }
 
-/** What the scan program says, line by line. The files of a DVC file come before it. */
+/** The output of the scan program, line by line. The BAM files of a DVC file come before it. */
 export type ScanLine =
   | ({ is: 'file'; dvcPath: string; wasExamined: boolean } & DataFile)
   | ({ is: 'problem' } & Problem)

@@ -10,7 +10,7 @@ const maxMessageLength = 500
 const maxPathLength = 1024
 const progressEvery = 250
 
-/** Everything that has changed in a repository since what is known of it, line by line. */
+/** Yields everything in a repository that differs from what is known of it. */
 export function* scanRepository(folder: string, known: Map<string, KnownDvcFile>): Generator<ScanLine> {
   const root = rootOf(folder)
   if (root instanceof Unreadable) {
@@ -24,7 +24,7 @@ export function* scanRepository(folder: string, known: Map<string, KnownDvcFile>
     yield line.is === 'problem' ? toStorableProblem(line) : line
   }
   if (dvcFiles === 0 && !isDvcProject(root)) {
-    // A disk that is not mounted leaves an empty folder, of which nothing follows for the files.
+    // A disk that is not mounted leaves an empty folder, which does not mean that the files are gone.
     yield { is: 'unreadable', message: `The data repository ${whyNone(root)}. Is its disk mounted?` }
     return
   }
@@ -37,7 +37,7 @@ const isAt = (path: string, place: string) => place === '.' || path === place ||
 const whyNone = (root: string) =>
   readdirSync(root).length === 0 ? 'is an empty folder' : 'holds no .dvc folder and no DVC file'
 
-/** What is found is taken out of `known`: in the end that holds what is gone. */
+/** Removes what is found from `known`: what is left in it at the end is gone. */
 function* linesOf(root: string, known: Map<string, KnownDvcFile>, count: () => number): Generator<ScanLine> {
   for (const found of walkRepository(root)) {
     if ('problem' in found) {
@@ -65,7 +65,7 @@ const treeProblem = (path: string, message: string): ScanLine => ({
   message,
 })
 
-/** Where links on the way to it lead: only those within it are not followed. */
+/** Resolves links on the way to the repository; links inside it are not followed. */
 function rootOf(folder: string): string | Unreadable {
   try {
     const root = reading(() => realpathSync(folder))

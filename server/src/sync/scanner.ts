@@ -15,7 +15,7 @@ type Parts = {
   everyMinutes: number
 }
 
-/** Runs the scans that begin on this server. Which may begin, the database says: one at a time over all servers. */
+/** Runs the scans that begin on this server. The database allows one at a time over all servers. */
 export class Scanner {
   readonly #parts: Parts
   readonly #stopping = new AbortController()
@@ -32,7 +32,7 @@ export class Scanner {
     scan.finally(() => this.#running.delete(scan))
   }
 
-  /** Looks more often than it scans, since another server may have scanned last. */
+  /** Starts scans when they are due. Checks more often than that, since another server may have scanned last. */
   followClock(): void {
     const { everyMinutes, log, folder } = this.#parts
     if (!folder || everyMinutes === 0) return

@@ -1,5 +1,5 @@
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** What a file says, as it may be kept and shown: without control characters, and not without end. */
+/** Returns a text of a file as it may be stored and shown: without control characters, at most `longest` characters. */
 export const storableText = (text: string, longest: number): string =>
   [...text.toWellFormed().replace(unprintable, '\ufffd').slice(0, longest)].join('').toWellFormed()

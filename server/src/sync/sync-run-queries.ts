@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 
-/** A scan says this often that it goes on; silent for `lostAfter`, its server is gone. */
+/** A scan without a heartbeat for `lostAfter` belongs to a server that is gone. */
 export const heartbeatMs = 2000
 const lostAfter = sql`interval '10 seconds'`
 const runsKept = sql`interval '90 days'`
@@ -13,7 +13,7 @@ const runsKept = sql`interval '90 days'`
 export type Run = { id: number; startedAt: Date; startedBy: string | null; tokenId?: string | undefined }
 export type Outcome = 'done' | 'failed' | 'stopped'
 
-/** Begins a scan unless one runs, or one has begun after `notSince`. A scan whose server is gone is over. */
+/** Begins a scan unless one runs, or one has begun after `notSince`. Ends a scan whose server is gone. */
 export async function insertRun(
   trx: Transaction,
   { actor, at, notSince }: { actor: string | null; at: Date; notSince?: Date },
@@ -33,7 +33,7 @@ export async function insertRun(
   return { id, startedAt: at, startedBy: actor }
 }
 
-/** Begins a scan by the clock when none has begun for so long. */
+/** Begins a scan if none has begun for `everyMs`. */
 export function beginDueRun(db: Db, at: Date, everyMs: number): Promise<Run | undefined> {
   const notSince = new Date(at.getTime() - everyMs)
   return inTransaction(db, (trx) => insertRun(trx, { actor: null, at, notSince }))
@@ -54,10 +54,10 @@ async function endLostRun(trx: Transaction, at: Date) {
   }
 }
 
-/** Who links what a scan finds that began by the clock. */
+/** The person in whose name scans link that nobody has started. */
 const clock = { id: 'lims:data-pipeline', name: 'Data pipeline' }
 
-/** Returns who changes what a scan finds: who began it, with which API token. */
+/** Returns the actor of the changes of a scan: who began it, with which API token. */
 export async function actorOf(trx: Transaction, run: Run, at: Date): Promise<Actor> {
   return { userId: await personOf(trx, run), at, tokenId: run.tokenId }
 }
@@ -72,10 +72,10 @@ async function personOf(trx: Transaction, { startedBy, startedAt }: Run): Promis
   return clock.id
 }
 
-/** Thrown in a scan that has been taken for lost, so that two never write side by side. */
+/** Thrown in a scan that another server has ended as lost, so that two never write at once. */
 export class ScanLost extends Error {}
 
-/** One step of a scan, in a transaction that holds its run. */
+/** Runs one step of a scan in a transaction that locks its run. Throws `ScanLost`. */
 export function inScan<T>(db: Db, runId: number, work: (trx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(db, async (trx) => {
     const run = await trx
@@ -107,7 +107,7 @@ export async function addLinked(trx: Transaction, runId: number, samples: number
     .execute()
 }
 
-/** A scan that came to its end has seen everything: errors it has not met again are over. */
+/** Ends a scan. A complete one has read everything: deletes the errors that it has not found again. */
 export async function endRun(
   trx: Transaction,
   {
@@ -129,7 +129,7 @@ export async function endRun(
     .execute()
 }
 
-/** Ends a scan that did not come to its end, and says why. */
+/** Ends an incomplete scan, with an error that says why. */
 export function abortRun(
   db: Db,
   { message, ...end }: { runId: number; outcome: Outcome; at: Date; filesProcessed: number; message: string },
@@ -179,7 +179,7 @@ export async function readSyncStatus(db: Db, isConfigured: boolean): Promise<Syn
     recentErrors: await listErrors(db),
     totalErrors: Number(sum?.errors ?? 0),
     isConfigured,
-    // A repository that has grown since has more than expected: of how many nobody knows.
+    // If there are more files than in the last scan, nobody knows how many there will be.
     filesExpected: run && (run.files_expected ?? 0) >= run.files_processed ? run.files_expected : null,
     bamFiles: Number(sum?.files ?? 0),
     samplesLinked: run?.samples_linked ?? 0,

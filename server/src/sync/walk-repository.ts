@@ -21,7 +21,7 @@ const isSkipped = (name: string) => name === '.git' || name === '.dvc'
 const maxPathLength = 1024
 const maxDepth = 200
 
-/** Every DVC file of a repository, and what of the tree cannot be used. Links are not followed. */
+/** Yields the DVC files of a repository, and what of the tree cannot be used. Follows no links. */
 export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProblem> {
   const none = {
     folder: root,
@@ -53,7 +53,7 @@ export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProb
   }
 }
 
-/** That of the folder around, unless a project begins here. */
+/** Returns the project that begins in this folder, else that of the folder around it. */
 function* projectOf(root: string, { path: folder, project }: Folder): Generator<TreeProblem, DvcProject> {
   const absolute = path.join(root, folder)
   if (!isDvcProject(absolute)) return project
@@ -66,7 +66,7 @@ function* projectOf(root: string, { path: folder, project }: Folder): Generator<
   }
 }
 
-/** What the `.dvcignore` of a folder leaves out, and those of the folders around it. */
+/** Returns what the `.dvcignore` of a folder ignores, and those of the folders around it. */
 function* ignoredIn(root: string, { path: folder, isIgnored }: Folder): Generator<TreeProblem, Ignored> {
   try {
     return readDvcIgnore(root, folder, isIgnored)
@@ -99,7 +99,7 @@ function problemOfName(place: string): string | undefined {
   return place.includes('\ufffd') ? 'has a name that is not UTF-8' : undefined
 }
 
-/** A link may well lead to the cache: that is how DVC saves room. */
+/** A link into the cache is no problem: DVC makes such links to save room. */
 function problemOfLink(root: string, place: string, { cache }: DvcProject): string | undefined {
   if (isDvcFile(path.posix.basename(place))) return 'is a symbolic link, which is not followed'
   const file = path.join(root, place)
