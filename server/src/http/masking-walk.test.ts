@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { allEndpoints } from '@lims/contract/api.ts'
-import type { Endpoint } from '@lims/contract/endpoint.ts'
 import fc from 'fast-check'
 import type { Response } from 'light-my-request'
 import { readSheet } from 'read-excel-file/universal'
@@ -8,15 +7,12 @@ import { expect, test, vi } from 'vitest'
 import { arbitraryRequest } from '../../test/arbitrary-request.ts'
 import { openEventStream } from '../../test/event-stream.ts'
 import { openLab } from '../../test/lab.ts'
+import { walkedCalls } from '../../test/walked-calls.ts'
 import { withholdPermission } from '../../test/withhold-permission.ts'
 
 const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' })
 withholdPermission(lab.app, 'mia', 'subject.read')
 
-const isStream = ({ replyTypes }: Endpoint) => replyTypes?.includes('text/event-stream')
-const calls = allEndpoints.filter(
-  ({ domain, endpoint }) => domain !== 'auth' && !endpoint.takesFile && !isStream(endpoint),
-)
 /** These change who may do what, and would let the walk do nothing more. */
 const leftOut = ['/people/', '/tokens/', '/roles/']
 
@@ -207,7 +203,7 @@ test('who may not see subjects and sites finds none that people entered in 10,00
       await check(`/samples/import/${step}`, reply)
     }
     const known = [...samples.flatMap(({ id, alias }) => [id, alias]), batchId, storageId, runId, name]
-    for (const { endpoint } of calls.filter(
+    for (const { endpoint } of walkedCalls.filter(
       ({ endpoint: { path } }) => !leftOut.some((one) => path.startsWith(one)),
     )) {
       if (endpoint.path === '/subjects/reveal') continue

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import { isStream } from '../../test/walked-calls.ts'
 
 const lab = await openLab()
 
@@ -59,7 +60,8 @@ const endpoints = allEndpoints
   .map(({ endpoint }) => endpoint)
   .sort((one, other) => Number(one.path === '/auth/logout') - Number(other.path === '/auth/logout'))
 
-async function refusalOf({ method, path, takesFile, replyTypes }: Endpoint, token: string) {
+async function refusalOf(endpoint: Endpoint, token: string) {
+  const { method, path, takesFile } = endpoint
   const reply = await lab.app.inject({
     method,
     url: `/api${path}`,
@@ -70,10 +72,9 @@ async function refusalOf({ method, path, takesFile, replyTypes }: Endpoint, toke
         : {}),
     },
     ...(method === 'POST' ? { payload: '{}' } : {}),
-    // A stream of events has no end.
-    payloadAsStream: replyTypes?.includes('text/event-stream') === true,
+    payloadAsStream: isStream(endpoint),
   })
-  if (replyTypes?.includes('text/event-stream')) reply.stream().destroy()
+  if (isStream(endpoint)) reply.stream().destroy()
   else if (reply.body.includes('"address-unknown"')) return 'not registered'
   return reply.statusCode === 401 || reply.statusCode === 403 ? reply.statusCode : 'none'
 }
