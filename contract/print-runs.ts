@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { IdInput } from './id-input.ts'
+import { BatchIdFilter, IdInput } from './id-input.ts'
 import { LabelStock } from './labels.ts'
 import { parameters } from './parameters.ts'
 import { ChosenIds } from './sample-bulk.ts'
@@ -123,7 +123,7 @@ export const BatchLabel = z.object({
 export type BatchLabel = z.infer<typeof BatchLabel>
 
 export const BatchLabelsQuery = parameters({
-  batchId: IdInput,
+  batchId: BatchIdFilter,
   pageNumber: z.coerce.number().int().min(0).max(100_000_000).default(0),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditActions } from './audit.ts'
 import { InstantInput, maxInteger } from './bounds.ts'
 import { Custody } from './custody.ts'
-import { IdInput, uuidPattern } from './id-input.ts'
+import { BatchIdFilter } from './id-input.ts'
 import { personal } from './personal.ts'
 import { SampleStatus, StatusInput } from './sample-status.ts'
 import { SampleType, SampleTypeInput } from './sample-type.ts'
@@ -63,7 +63,7 @@ export const sampleFilters = {
   query: optionalText(200),
   /** Part of the name, case-insensitive. */
   name: optionalText(maxTextLength.name).optional(),
-  batchId: IdInput.refine((id) => uuidPattern.test(id), 'must be the id of a batch').optional(),
+  batchId: BatchIdFilter.optional(),
   /** One status, or several separated by commas. */
   status: StatusFilter.optional(),
   /** One type, or several separated by commas. */
