@@ -74,7 +74,7 @@ test('a reserved tube that was deleted and restored after its list was closed is
   const tube = await addTube(await addBox('Box 3'))
   const { pickList } = await ok(create([tube.id]))
   const { deletionId } = await ok(lab.post(`/samples/delete?id=${tube.id}`, { reason: 'broken' }))
-  await ok(create([(await addTube(await addBox('Box 4'))).id]))
+  await ok(create([(await addTube(await addBox('Box 4'))).id], { name: 'ELISA' }))
   await ok(close(pickList.id))
   await ok(lab.post('/deletions/undo', { deletionId }))
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
