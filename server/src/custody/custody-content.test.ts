@@ -122,7 +122,7 @@ test('a change of several by hand names each sample that cannot be changed, and 
   ]
   await setTo([one.id, two.id], 'DISPOSED', 'expired')
   const sampleIds = [one.id, two.id, free.id]
-  const since = "is disposed of since 20 Nov 2026, set by Ada Lindqvist: 'expired'."
+  const since = "is disposed of since 2026-11-20 09:00 UTC, set by Ada Lindqvist: 'expired'."
   expect((await refusal('/custody/set', { sampleIds, custody: 'MISSING', reason: 'x' })).message).toBe(
     `one (${one.alias}) ${since} two (${two.alias}) ${since} No sample was changed to MISSING.`,
   )
@@ -152,7 +152,7 @@ test('a sample is neither reserved by hand, nor changed while it is reserved', a
   })
   expect(await change(reserved.id, 'MISSING')).toEqual({
     code: 'custody-not-possible',
-    message: `held (${reserved.alias}) is reserved for Ada Lindqvist since 20 Nov 2026. It cannot be changed to MISSING.`,
+    message: `held (${reserved.alias}) is reserved for Ada Lindqvist since 2026-11-20 09:00 UTC. It cannot be changed to MISSING.`,
   })
 })
 
@@ -180,7 +180,7 @@ test('a tube that is reserved, or checked out without a day of return, is named 
   expect(
     (await refusal('/custody/check-out', { identifiers: [reserved.alias, out.alias], purpose: 'x' })).message,
   ).toBe(
-    `reserved (${reserved.alias}) is reserved for Ada Lindqvist since 20 Nov 2026. out (${out.alias}) is checked out: Ada Lindqvist has it since 20 Nov 2026 for 'ELISA'. Nothing was checked out.`,
+    `reserved (${reserved.alias}) is reserved for Ada Lindqvist since 2026-11-20 09:00 UTC. out (${out.alias}) is checked out: Ada Lindqvist has it since 2026-11-20 09:00 UTC for 'ELISA'. Nothing was checked out.`,
   )
 })
 

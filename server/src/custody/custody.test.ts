@@ -73,7 +73,7 @@ test('a tube is checked out for a purpose, keeps its cell, and is refused to the
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toEqual({
     code: 'custody-not-possible',
-    message: `NB-001 (${tube.alias}) is checked out: Ada Lindqvist has it since 20 Nov 2026 for 'ELISA', due back on 21 Nov 2026.`,
+    message: `NB-001 (${tube.alias}) is checked out: Ada Lindqvist has it since 2026-11-20 09:00 UTC for 'ELISA', due back by 2026-11-22 00:00 UTC.`,
   })
 })
 
@@ -158,7 +158,7 @@ test('custody changes by hand with a reason, and a sample that is disposed of fr
   expect(await placeOf(tube.id)).toMatchObject({ inStorage: false })
   const refused = await lab.post('/custody/set', { sampleIds: [tube.id], custody: 'MISSING', reason: 'x' })
   expect(refused.json().message).toBe(
-    `NB-001 (${tube.alias}) is disposed of since 20 Nov 2026, set by Ada Lindqvist: 'thawed by accident'. It cannot be changed to MISSING.`,
+    `NB-001 (${tube.alias}) is disposed of since 2026-11-20 09:00 UTC, set by Ada Lindqvist: 'thawed by accident'. It cannot be changed to MISSING.`,
   )
 
   await addPlaced(box, 'A1', 'newcomer')

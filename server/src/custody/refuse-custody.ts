@@ -1,12 +1,9 @@
+import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { LockedCustody } from '../samples/custody-queries.ts'
 import { type LastChange, listLastChanges } from './custody-event-queries.ts'
 import { custodyWords, listed } from './custody-words.ts'
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-/** A midnight ends the day before. */
-const lastDayBefore = (end: Date) => day.format(new Date(end.getTime() - 1))
 
 /** Throws `custody-not-possible` with a sentence for each sample: who has it, since when and for what. */
 export async function refuseCustody(
@@ -29,10 +26,10 @@ function describeCustody({ name, alias, custody }: LockedCustody, last: LastChan
   const tube = `${name} (${alias})`
   const { state } = custodyWords[custody]
   if (!last) return `${tube} is ${state}.`
-  const since = `since ${day.format(last.at)}`
+  const since = `since ${timeInMessage(last.at)}`
   const forWhat = last.purpose && ` for '${last.purpose}'`
   if (custody === 'CHECKED_OUT') {
-    const due = last.expectedReturnAt ? `, due back on ${lastDayBefore(last.expectedReturnAt)}` : ''
+    const due = last.expectedReturnAt ? `, due back by ${timeInMessage(last.expectedReturnAt)}` : ''
     return `${tube} is checked out: ${last.personName} has it ${since}${forWhat}${due}.`
   }
   if (custody === 'RESERVED') return `${tube} is reserved for ${last.personName} ${since}${forWhat}.`

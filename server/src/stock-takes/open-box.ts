@@ -1,3 +1,4 @@
+import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { getStorage, listHierarchy, type StorageRow } from '../storage/storage-queries.ts'
@@ -40,9 +41,9 @@ const closedIn = { applied: 'finished', cancelled: 'cancelled' }
 /** Throws `stock-take-closed` with who has closed it. */
 export function assertOpen({ state, storage_name, closer_name, closed_at }: StockTakeRow): void {
   if (state === 'open') return
-  const at = closed_at?.toISOString().slice(0, 16).replace('T', ' ')
+  const at = closed_at ? ` (${timeInMessage(closed_at)})` : ''
   throw new DomainError(
     'stock-take-closed',
-    `The stock-take of ${storage_name} was ${closedIn[state]} by ${closer_name} (${at} UTC).`,
+    `The stock-take of ${storage_name} was ${closedIn[state]} by ${closer_name}${at}.`,
   )
 }

@@ -27,3 +27,17 @@ test.each([new Error(''), undefined, 'thrown text'])(
     expect(textOfFailure(failure)).toBe('LIMS error: unknown error occurred')
   },
 )
+
+test('times in a message are those of the reader, and an end of a day is that day', () => {
+  const utc = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const [since, due] = [new Date(2026, 10, 20, 23, 30), new Date(2026, 10, 29)]
+  const message = `T1 is checked out: Ada has it since ${utc(since)} for 'PCR', due back by ${utc(due)}.`
+  const failure = refusal(409, { code: 'custody-not-possible', message })
+  expect(textOfFailure(failure)).toBe(
+    "T1 is checked out: Ada has it since 20 Nov 2026, 23:30 for 'PCR', due back by 28 Nov 2026.",
+  )
+  expect(textOfFailure(refusal(409, { message: `Due back by ${utc(since)}.` }))).toBe(
+    'Due back by 20 Nov 2026, 23:30.',
+  )
+  expect(textOfFailure(refusal(409, { message: 'by 2026-13-20 09:00 UTC' }))).toBe('by 2026-13-20 09:00 UTC')
+})
