@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './project.ts'
 
@@ -7,10 +7,23 @@ const builtFrom = join(root, 'web/dist/.built-from')
 const sources = hashSources()
 
 if (!existsSync(builtFrom) || readFileSync(builtFrom, 'utf8') !== sources) {
+  assertMayBuild()
   console.log('Building the web')
   const { build } = await import('vite')
   await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
   writeFileSync(builtFrom, sources)
+}
+
+/** Ends the process where this account may not write: a service often may write to its data only. */
+function assertMayBuild() {
+  try {
+    accessSync(join(root, 'web'), constants.W_OK)
+  } catch {
+    console.error(
+      `The pages of this version are not built yet, and this account may not write to ${root}. Run 'npm run build' there with the account that owns it.`,
+    )
+    process.exit(1)
+  }
 }
 
 /** Hashes contents, because a checkout changes the modification time of every file. */
