@@ -1,6 +1,5 @@
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
-import { inTransaction } from '../server/src/db/in-transaction.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { type VerifiedBackup, verifyBackup } from '../server/src/db/read-backup.ts'
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
@@ -53,12 +52,12 @@ async function restoreAll(
   backup: VerifiedBackup,
   { erasures, ownsServer }: { erasures: readonly ListedErasure[]; ownsServer: boolean },
 ) {
-  const counts = await restoreBackup(db, backup)
-  const numErased = await inTransaction(db, async (trx) => {
+  let numErased = 0
+  const counts = await restoreBackup(db, backup, async (trx) => {
     const at = new Date()
     await endAllSessions(trx, at)
     await revokeAllTokens(trx, at, 'A backup was restored')
-    return reapplyErasures(trx, erasures, at)
+    numErased = await reapplyErasures(trx, erasures, at)
   })
   if (numErased > 0) await vacuumErased(db, { ownsServer })
   return { counts, numErased }

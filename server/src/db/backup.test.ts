@@ -99,6 +99,24 @@ test('an older backup is refused where the tables are newer, for what it lacks w
   expect((await rowsOf(db)).tables.sample).toEqual([])
 })
 
+test('a restore that is cut off before the sessions have ended and erasures are applied again restores nothing', async () => {
+  await writeBackup(lab.db, file, madeAt)
+  const backup = await verifyBackup(file)
+  const db = await openUnused()
+  const before = await rowsOf(db)
+  const cutOff = restoreBackup(db, backup, async (trx) => {
+    expect(await trx.selectFrom('sample').select('id').execute()).not.toEqual([])
+    throw new Error('the command was killed')
+  })
+  await expect(cutOff).rejects.toThrow('the command was killed')
+  expect((await rowsOf(db)).tables).toEqual(before.tables)
+
+  await restoreBackup(db, backup, async (trx) => {
+    await trx.updateTable('session').set({ ended_at: madeAt }).execute()
+  })
+  expect(await db.selectFrom('session').select('id').where('ended_at', 'is', null).execute()).toEqual([])
+})
+
 test('a file that cannot be written is named in one sentence', async () => {
   const inNoFolder = path.join(folder, 'none', 'lims.backup.gz')
   await expect(writeBackup(lab.db, inNoFolder, madeAt)).rejects.toThrow(

@@ -10,11 +10,20 @@ import {
   suspendRules,
 } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
-import { lastMigration, migrate } from './migrate.ts'
+import { inTransaction } from './in-transaction.ts'
+import { lastMigration, migrate, migrationNames } from './migrate.ts'
 import { damaged, readRows, type VerifiedBackup } from './read-backup.ts'
 
-/** Fills an unused database from a backup, all or nothing, and brings what was older up to date. Throws a StartError. */
-export async function restoreBackup(db: Db, backup: VerifiedBackup): Promise<Counts> {
+/**
+ * Fills an unused database from a backup, all or nothing, and brings what was older up to date. `finish` changes what was
+ * restored, before anybody sees it: in the same transaction, but for a backup of an earlier version, which is brought up
+ * to date in between. Throws a StartError.
+ */
+export async function restoreBackup(
+  db: Db,
+  backup: VerifiedBackup,
+  finish: (trx: Transaction) => Promise<void> = async () => {},
+): Promise<Counts> {
   const { file, head } = backup
   // Rows of then do not fit the tables of now, and a migration that has run does not run again to mend them.
   const last = await lastMigration(db)
@@ -29,13 +38,16 @@ export async function restoreBackup(db: Db, backup: VerifiedBackup): Promise<Cou
       'Nothing restored: a backup goes into an unused database only, and this one holds work.',
     )
   }
-  const counts = await db
-    .transaction()
-    .execute((trx) => fill(trx, backup))
-    .catch((error: unknown) => {
+  const isUpToDate = head.migration === migrationNames().at(-1)
+  const counts = await db.transaction().execute(async (trx) => {
+    const filled = await fill(trx, backup).catch((error: unknown) => {
       throw isDataError(error) ? damaged(file, `a row does not fit (${(error as Error).message})`) : error
     })
+    if (isUpToDate) await finish(trx)
+    return filled
+  })
   await migrate(db)
+  if (!isUpToDate) await inTransaction(db, finish)
   return counts
 }
 
