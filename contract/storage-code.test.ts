@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseStorageCode, storageCode } from './storage-code.ts'
+import { isCodeOfStorage, parseStorageCode, storageCode } from './storage-code.ts'
 
 test('the code of a storage is read back, in any case and with blanks around it', () => {
   expect(storageCode(12)).toBe('STO0000012')
@@ -22,4 +22,15 @@ test('a number that no storage can have is no code of a storage', () => {
   expect(parseStorageCode('STO2147483647')).toBe(2_147_483_647)
   expect(parseStorageCode('STO2147483648')).toBeUndefined()
   expect(parseStorageCode('STO9999999999')).toBeUndefined()
+})
+
+test.each([
+  ['sto0000012', true],
+  ['Box 3', true],
+  ['box3', true],
+  ['STO0000013', false],
+  ['Box 33', false],
+  ['', false],
+])('%j is a code of the storage 12, Box 3: %j', (code, isCode) => {
+  expect(isCodeOfStorage(code, { id: 12, alias: 'Box 3' })).toBe(isCode)
 })

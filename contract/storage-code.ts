@@ -18,3 +18,12 @@ export function parseStorageCode(code: string): number | undefined {
   const id = Number(digits)
   return id <= maxInteger ? id : undefined
 }
+
+/** Returns a name in the form in which scanned names are compared. The scan field removes the spaces from what is typed. */
+export const nameAsScanned = (name: string): string => name.replace(/\s/g, '').toLowerCase()
+
+/** Returns whether a code is that on the label of a storage, or its name in any case, with or without spaces. */
+export function isCodeOfStorage(code: string, storage: { id: number; alias: string }): boolean {
+  const id = parseStorageCode(code)
+  return id === undefined ? nameAsScanned(storage.alias) === nameAsScanned(code) : id === storage.id
+}

@@ -1,4 +1,4 @@
-import { parseStorageCode, storageCode } from '@lims/contract/storage-code.ts'
+import { isCodeOfStorage, storageCode } from '@lims/contract/storage-code.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSamplesByCodes } from '../samples/bulk-queries.ts'
@@ -8,9 +8,6 @@ import type { StepRow } from './move-queries.ts'
 import { listBoxes } from './tree-queries.ts'
 
 const maxMatches = 20
-
-/** A scan field takes the spaces out of a name that is typed. */
-const withoutSpaces = (text: string): string => text.replace(/\s/g, '').toLowerCase()
 
 /** Finds storages by the code on their label or their name. Throws `box-expected` or `move-target-expected` for a tube. */
 async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Promise<ScannedStorage[]> {
@@ -32,11 +29,7 @@ async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Pro
  * `box-ambiguous`, `box-expected`, or `box-not-found`.
  */
 export async function findScannedStep(db: Db, steps: readonly StepRow[], code: string): Promise<StepRow> {
-  const id = parseStorageCode(code)
-  const own =
-    id === undefined
-      ? steps.filter(({ box_alias }) => withoutSpaces(box_alias) === withoutSpaces(code))
-      : steps.filter(({ box_id }) => box_id === id)
+  const own = steps.filter(({ box_id, box_alias }) => isCodeOfStorage(code, { id: box_id, alias: box_alias }))
   const [step, second] = own
   if (step && !second) return step
   if (second) {

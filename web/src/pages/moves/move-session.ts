@@ -1,5 +1,5 @@
 import type { MoveStep } from '@lims/contract/moves.ts'
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { isCodeOfStorage, nameAsScanned, parseStorageCode } from '@lims/contract/storage-code.ts'
 import { z } from 'zod'
 import {
   isPending,
@@ -86,14 +86,9 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
   }
 }
 
-/** The scan field takes the spaces out of what is typed. */
-const withoutSpaces = (text: string): string => text.replace(/\s/g, '').toLowerCase()
-
-/** Whether a code is that of a box: the code on its label, or its name. */
-const isCodeOf = (code: string, { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'boxAlias'>): boolean => {
-  const id = parseStorageCode(code)
-  return id === undefined ? withoutSpaces(boxAlias) === withoutSpaces(code) : id === boxId
-}
+/** Whether a code is that of the box of a step. */
+const isCodeOf = (code: string, { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'boxAlias'>): boolean =>
+  isCodeOfStorage(code, { id: boxId, alias: boxAlias })
 
 /** Whether a code is that of the storage that a box goes to. */
 const isTargetOf = (code: string, { to }: MoveStep): boolean =>
@@ -132,11 +127,11 @@ export function withKeptScans(
   const kept = scans.filter((scan) => scan.moveId === moveId && isPending(scan))
   if (kept.length === 0) return steps.map((step) => ({ ...step, isKept: false }))
   const byId = new Map(steps.map((step) => [step.boxId, step]))
-  const byName = Map.groupBy(steps, ({ boxAlias }) => withoutSpaces(boxAlias))
+  const byName = Map.groupBy(steps, ({ boxAlias }) => nameAsScanned(boxAlias))
   const states = new Map<number, 'picked-up' | 'confirmed'>()
   for (const { boxCode, targetCode } of kept.toReversed()) {
     const id = parseStorageCode(boxCode)
-    const named = byName.get(withoutSpaces(boxCode)) ?? []
+    const named = byName.get(nameAsScanned(boxCode)) ?? []
     const step = id === undefined ? (named.length === 1 ? named[0] : undefined) : byId.get(id)
     if (step && isOpen(step)) states.set(step.boxId, targetCode === undefined ? 'picked-up' : 'confirmed')
   }

@@ -1,7 +1,5 @@
 import type { StockTakeBox } from '@lims/contract/stock-takes.ts'
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
-
-const withoutSpaces = (text: string) => text.replace(/\s/g, '').toLowerCase()
+import { isCodeOfStorage, parseStorageCode } from '@lims/contract/storage-code.ts'
 
 /**
  * Returns the box whose label has this code, or whose name it is if no other box has that name. 'foreign' for the label
@@ -10,6 +8,6 @@ const withoutSpaces = (text: string) => text.replace(/\s/g, '').toLowerCase()
 export function findBox(boxes: readonly StockTakeBox[], code: string): StockTakeBox | 'foreign' | undefined {
   const storageId = parseStorageCode(code)
   if (storageId !== undefined) return boxes.find((box) => box.storageId === storageId) ?? 'foreign'
-  const named = boxes.filter(({ alias }) => withoutSpaces(alias) === withoutSpaces(code))
+  const named = boxes.filter((box) => isCodeOfStorage(code, { id: box.storageId, alias: box.alias }))
   return named.length === 1 ? named[0] : undefined
 }
