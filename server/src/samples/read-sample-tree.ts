@@ -1,12 +1,12 @@
 import type { SampleTreeQuery, SampleTreeReply, TreeBatch } from '@lims/contract/sample-tree.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { listBatchCounts } from './batch-count-queries.ts'
 import { resolveFilter, withRareStatuses } from './resolve-filter.ts'
 import { areFewEnoughToCollect, countSamples } from './sample-list-queries.ts'
 import { asListedSamples } from './sample-place-queries.ts'
 import {
   filterOf,
+  listBatchCounts,
   listTreeChildren,
   listTreeParents,
   type TreePosition,

@@ -6,8 +6,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { listStoragesByCode } from '../storage/storage-queries.ts'
 import { findAlarms } from './find-alarms.ts'
 import { limitsOf, lockMonitor } from './monitor-queries.ts'
-import { hasPostedToday } from './posting-queries.ts'
-import { insertReadings, noteLastReading } from './reading-queries.ts'
+import { hasPostedToday, insertReadings, noteLastReading } from './reading-queries.ts'
 
 /**
  * Stores the readings that are new, and computes the alarms that follow from them. Throws `storage-not-found`, and

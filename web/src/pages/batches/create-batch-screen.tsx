@@ -14,7 +14,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-form.module.css'
 import { CreationProgress } from './creation-progress.tsx'
-import { useCreateBatch } from './use-create-batch.ts'
+import { useCreateBatch } from './use-save-batch.ts'
 
 const validateTrigger = ['onChange', 'onBlur']
 const { name, description, numSamples, samplePrefix, tubeType } = AddBatchBody.shape

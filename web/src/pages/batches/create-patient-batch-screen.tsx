@@ -16,7 +16,7 @@ import { CreationProgress } from './creation-progress.tsx'
 import { KitFields } from './kit-fields.tsx'
 import { batchSummary, type PatientBatchForm, patientBatchBody } from './patient-batch.ts'
 import { PatientBatchSummary } from './patient-batch-summary.tsx'
-import { useCreatePatientBatch } from './use-create-patient-batch.ts'
+import { useCreatePatientBatch } from './use-save-batch.ts'
 
 const initialValues = { tubes: defaultKit }
 const validateTrigger = ['onChange', 'onBlur']

@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BatchMissing } from './batch-missing.tsx'
 import styles from './edit-batch-screen.module.css'
-import { useUpdateBatch } from './use-update-batch.ts'
+import { useUpdateBatch } from './use-save-batch.ts'
 
 const { name: nameRule, description: descriptionRule } = UpdateBatchBody.shape
 const captions = { name: 'Name', description: 'Description' }

@@ -1,0 +1,60 @@
+import { type AddBatchBody, type AddPatientBatchBody, batchesApi } from '@lims/contract/batches.ts'
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { submissionKeys } from '../../api/idempotency-keys.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { refetchSamples } from '../../entities/sample/sample-api.ts'
+
+type UpdateBody = RequestOf<typeof batchesApi.update>['body']
+
+export function useCreateBatch() {
+  const queryClient = useQueryClient()
+  const { notification } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
+  return useWrite({
+    mutationFn: (body: AddBatchBody) => call(batchesApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: ({ batch }) => {
+      notification.success({ key: batch.id, title: 'Batch created', description: batch.name })
+      return refetchSamples(queryClient)
+    },
+    meta: { errorTitle: 'Failed to create batch', fallbackText: 'An unexpected error occurred' },
+  })
+}
+
+export function useCreatePatientBatch() {
+  const queryClient = useQueryClient()
+  const { notification } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
+  return useWrite({
+    mutationFn: (body: AddPatientBatchBody) =>
+      call(batchesApi.addPatient, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: ({ batch, totalSamples, numPatients }) => {
+      const samples = totalSamples.toLocaleString('en')
+      const patients = numPatients.toLocaleString('en')
+      notification.success({
+        key: batch.id,
+        title: 'Patient batch created',
+        description: `Created ${samples} samples for ${patients} patients`,
+      })
+      return refetchSamples(queryClient)
+    },
+    meta: { errorTitle: 'Failed to create patient batch', fallbackText: 'An unexpected error occurred' },
+  })
+}
+
+export function useUpdateBatch() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
+  return useWrite({
+    mutationFn: (body: UpdateBody) => call(batchesApi.update, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: ({ batch }) => {
+      message.success(`${batch.name} saved`)
+      return refetchSamples(queryClient)
+    },
+    meta: { errorTitle: 'The batch could not be saved' },
+  })
+}
