@@ -1,10 +1,11 @@
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { Table } from 'antd'
-import { type ReactNode, type UIEvent, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { DeletedSample } from '../../entities/deletion/use-delete-sample.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { useScrollPageFirst } from '../../ui/use-scroll-page-first.ts'
+import { whenNearEnd } from '../../ui/when-near-end.ts'
 import { BatchBox, HeaderBox } from './choose-boxes.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import { fitColumns } from './fit-columns.ts'
@@ -27,9 +28,6 @@ type Props = {
   onDelete: (sample: DeletedSample) => void
   empty: ReactNode
 }
-
-const rowsToLoadAhead = 40
-const rowHeight = 42
 
 function classOf(row: TreeRow): string {
   if (isBatchRow(row)) return styles.batch ?? ''
@@ -73,11 +71,6 @@ export function SampleTree(props: Props) {
     setClosed(next)
   }
 
-  function loadMoreNearEnd({ currentTarget }: UIEvent<HTMLDivElement>) {
-    const left = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight
-    if (left < rowsToLoadAhead * rowHeight) onNearEnd()
-  }
-
   return (
     <div ref={place} {...(isOneBatch && pageFirst)}>
       <TableCard>
@@ -96,7 +89,7 @@ export function SampleTree(props: Props) {
             scroll={{ y: height, x: widthOf(fitted) }}
             showSorterTooltip={false}
             onChange={(_pages, _filters, sorter) => onSort(sortAfter(sorter))}
-            onScroll={loadMoreNearEnd}
+            onScroll={whenNearEnd(onNearEnd)}
             locale={{ emptyText: ' ' }}
             rowClassName={classOf}
             expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 0 : 20 }}

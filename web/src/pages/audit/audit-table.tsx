@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { Table, type TableColumnsType } from 'antd'
-import type { ReactNode, UIEvent } from 'react'
+import type { ReactNode } from 'react'
 import { describeEvent } from '../../features/audit-trail/describe-event.ts'
 import { EventDetails } from '../../features/audit-trail/event-details.tsx'
 import { fieldRows } from '../../features/audit-trail/event-fields.ts'
@@ -8,6 +8,7 @@ import { RecordLink } from '../../features/audit-trail/record-link.tsx'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
+import { whenNearEnd } from '../../ui/when-near-end.ts'
 import styles from './audit.module.css'
 
 type Props = {
@@ -18,17 +19,9 @@ type Props = {
   empty: ReactNode
 }
 
-const rowHeight = 42
-const rowsToLoadAhead = 40
-
 /** The events, of which only the visible ones are rendered. A row opens to what changed. */
 export function AuditTable({ events, isLoading, onNearEnd, empty }: Props) {
   const { place, height, isNarrow } = useRoomBelow()
-
-  function loadMoreNearEnd({ currentTarget }: UIEvent<HTMLDivElement>) {
-    const left = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight
-    if (left < rowsToLoadAhead * rowHeight) onNearEnd()
-  }
 
   return (
     <div ref={place}>
@@ -44,7 +37,7 @@ export function AuditTable({ events, isLoading, onNearEnd, empty }: Props) {
             loading={isLoading}
             pagination={false}
             scroll={{ y: height, x: isNarrow ? 340 : 900 }}
-            onScroll={loadMoreNearEnd}
+            onScroll={whenNearEnd(onNearEnd)}
             locale={{ emptyText: ' ' }}
             expandable={{
               columnWidth: isNarrow ? 36 : 48,
