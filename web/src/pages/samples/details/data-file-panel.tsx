@@ -1,7 +1,8 @@
 import type { Sample } from '@lims/contract/samples.ts'
-import { Alert, Card, Space, Typography } from 'antd'
+import { Alert, Card, Space } from 'antd'
 import { type DetailRow, DetailTable } from '../../../ui/detail-table.tsx'
 import { Mono } from '../../../ui/mono.tsx'
+import { Copyable } from './copyable.tsx'
 import styles from './sample-details-screen.module.css'
 
 /** The anchor of the data file panel on the sample's page. */
@@ -67,9 +68,3 @@ const DoubtAlert = ({ reason }: { reason: string }) => (
 
 const formatSize = (size: number) =>
   size < gigabyte ? `${count.format(size)} bytes` : `${count.format(size / gigabyte)} GB`
-
-const Copyable = ({ text }: { text: string }) => (
-  <Typography.Text copyable>
-    <span className="mono">{text}</span>
-  </Typography.Text>
-)

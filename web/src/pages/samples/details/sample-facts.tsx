@@ -3,7 +3,6 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
-import { Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { useRolesOn } from '../../../entities/session/use-may.ts'
@@ -11,6 +10,7 @@ import { type DetailRow, DetailTable } from '../../../ui/detail-table.tsx'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { metadataRows } from '../../../ui/metadata-rows.tsx'
 import { Mono } from '../../../ui/mono.tsx'
+import { Copyable } from './copyable.tsx'
 import { bamDoubtOf, dataFileAnchor, isWebAddress } from './data-file-panel.tsx'
 import { RevealedSubject } from './revealed-subject.tsx'
 import styles from './sample-facts.module.css'
@@ -83,14 +83,6 @@ function bamFile(sample: Sample): ReactNode {
 
 /** Leaves out what is shown elsewhere: the tube type has its own row, a doubt is shown in the data file panel. */
 const remainingMetadata = ({ tubeType, bamDoubt, bamDoubtedUri, ...metadata }: Sample['metadata']) => metadata
-
-function Copyable({ text }: { text: string }) {
-  return (
-    <Typography.Text copyable>
-      <span className="mono">{text}</span>
-    </Typography.Text>
-  )
-}
 
 function BatchLink({ batchId, batchName }: Pick<Sample, 'batchId' | 'batchName'>) {
   return (
