@@ -23,7 +23,7 @@ export function applyChange(
   }
   if (samples) {
     stale.push(queryClient.invalidateQueries({ queryKey: sampleKeys.all }))
-    stale.push(queryClient.invalidateQueries({ queryKey: [...storageKeys.all, 'loose-samples'] }))
+    stale.push(queryClient.invalidateQueries({ queryKey: storageKeys.everyOrphanSample }))
   }
   if (samples || batches || storages !== undefined) {
     stale.push(queryClient.invalidateQueries({ queryKey: deletionKeys.all }))

@@ -5,15 +5,16 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 export type StorageFilter = RequestOf<typeof storageApi.search>['query']
-export type OrphanFilter = RequestOf<typeof storageApi.orphans>['query']
-export type LooseSampleFilter = RequestOf<typeof sampleLocationApi.orphans>['query']
+export type OrphanStorageFilter = RequestOf<typeof storageApi.orphans>['query']
+export type OrphanSampleFilter = RequestOf<typeof sampleLocationApi.orphans>['query']
 
 /** Sample locations belong here too: a move makes grids and locations stale at once. */
 export const storageKeys = {
   all: ['storage'] as const,
   list: (filter: StorageFilter & { isTop: boolean }) => [...storageKeys.all, 'list', filter] as const,
-  orphans: (filter: OrphanFilter) => [...storageKeys.all, 'orphans', filter] as const,
-  looseSamples: (filter: LooseSampleFilter) => [...storageKeys.all, 'loose-samples', filter] as const,
+  orphanStorages: (filter: OrphanStorageFilter) => [...storageKeys.all, 'orphan-storages', filter] as const,
+  everyOrphanSample: ['storage', 'orphan-samples'] as const,
+  orphanSamples: (filter: OrphanSampleFilter) => [...storageKeys.everyOrphanSample, filter] as const,
   one: (id: number) => [...storageKeys.all, 'one', id] as const,
   children: (id: number) => [...storageKeys.all, 'children', id] as const,
   occupancy: (id: number) => [...storageKeys.all, 'occupancy', id] as const,
@@ -35,18 +36,18 @@ export const storageListQuery = ({ isTop = false, ...filter }: StorageFilter & {
   })
 
 /** A page of the storages without a parent that fit into a given storage. */
-export const orphanStorageQuery = (filter: OrphanFilter) =>
+export const orphanStorageQuery = (filter: OrphanStorageFilter) =>
   queryOptions({
-    queryKey: storageKeys.orphans(filter),
+    queryKey: storageKeys.orphanStorages(filter),
     queryFn: ({ signal }) => call(storageApi.orphans, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
     meta: handlesErrors,
   })
 
 /** A page of the samples without a location. */
-export const looseSampleQuery = (filter: LooseSampleFilter) =>
+export const orphanSampleQuery = (filter: OrphanSampleFilter) =>
   queryOptions({
-    queryKey: storageKeys.looseSamples(filter),
+    queryKey: storageKeys.orphanSamples(filter),
     queryFn: ({ signal }) => call(sampleLocationApi.orphans, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
     meta: handlesErrors,

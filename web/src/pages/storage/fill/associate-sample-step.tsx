@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TableColumnsType } from 'antd'
 import { statusChoices } from '../../../entities/sample/sample-choices.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
-import { looseSampleQuery } from '../../../entities/storage/storage-api.ts'
+import { orphanSampleQuery } from '../../../entities/storage/storage-api.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import { AssociateStep, usePickSearch } from './associate-step.tsx'
 import { DemoSamples } from './demo-entries.tsx'
@@ -23,8 +23,8 @@ const columns: TableColumnsType<Sample> = [
 export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: FillStepProps) {
   const search = usePickSearch<SampleStatus>()
   const { page, text: searchText, filter: status } = search
-  const loose = useQuery(
-    looseSampleQuery({ pageNumber: page - 1, pageSize: pickedPerPage, searchText, status }),
+  const orphans = useQuery(
+    orphanSampleQuery({ pageNumber: page - 1, pageSize: pickedPerPage, searchText, status }),
   )
   const associate = useAssociateSample()
 
@@ -34,9 +34,9 @@ export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: Fi
       searchLabel="Search by name, id or tube id"
       filterLabel="Status"
       filterChoices={statusChoices}
-      list={loose}
-      rows={loose.data?.samples}
-      total={loose.data?.totalSamples}
+      list={orphans}
+      rows={orphans.data?.samples}
+      total={orphans.data?.totalSamples}
       columns={columns}
       nameOf={({ name, alias }) => `${name}, ${alias}`}
       emptyText="No sample without a location matches."
