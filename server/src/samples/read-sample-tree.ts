@@ -2,11 +2,11 @@ import type { SampleTreeQuery, SampleTreeReply, TreeBatch } from '@lims/contract
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { resolveFilter, withRareStatuses } from './resolve-filter.ts'
-import { areFewEnoughToCollect, countSamples } from './sample-list-queries.ts'
+import { countSamples, listBatchCounts } from './sample-count-queries.ts'
+import { areFewEnoughToCollect } from './sample-list-queries.ts'
 import { asListedSamples } from './sample-place-queries.ts'
 import {
   filterOf,
-  listBatchCounts,
   listTreeChildren,
   listTreeParents,
   type TreePosition,

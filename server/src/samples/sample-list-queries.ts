@@ -4,22 +4,16 @@ import type { ListedSample, SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db } from '../db/database.ts'
-import { countTubesIn, isInStatuses } from './filter-queries.ts'
+import { collectFromStorage, type ResolvedFilter, resolveFilter, withRareStatuses } from './resolve-filter.ts'
 import {
-  collectFromStorage,
-  type ResolvedFilter,
-  resolveFilter,
-  statusesIn,
-  withRareStatuses,
-} from './resolve-filter.ts'
-import {
-  amongCollected,
-  equalsIgnoringCase,
-  fromMatches,
-  isOneOf,
-  matches,
-  matchesAmongAll,
-} from './sample-match-queries.ts'
+  type CountedSamples,
+  countSamples,
+  exactCountOf,
+  isByChange,
+  isOnlyBy,
+  mayMatchMany,
+} from './sample-count-queries.ts'
+import { amongCollected, matches, matchesAmongAll } from './sample-match-queries.ts'
 import { asListedSamples, type PlaceColumns, placeOf, withPlaces } from './sample-place-queries.ts'
 import { asSample, findIdByIdentifier, type SampleRow, selectSamples } from './sample-queries.ts'
 import { listSortedSamples } from './sample-sort-queries.ts'
@@ -282,98 +276,3 @@ const isBestByStatus = (filter: ResolvedFilter) =>
     'createdFrom',
     'createdTo',
   )
-
-export type CountedSamples = { total: number; isExact: boolean }
-
-/** Counts matching samples. A filter that has no counts of its own stops at `maxCountedTotal`. */
-export async function countSamples(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
-  if (isOnlyByStorage(filter)) return countInside(db, filter.inside)
-  if (mayMatchMany(filter)) return countUpToLimit(db, filter)
-  const { total } = await exactCountOf(db, filter).executeTakeFirstOrThrow()
-  return { total: Number(total), isExact: true }
-}
-
-function exactCountOf(db: Db, filter: ResolvedFilter) {
-  const statuses = statusesIn(filter)
-  const isOnlyByWait = isOnlyBy(filter, 'waitingSince', 'status', 'statuses', 'rareStatuses')
-  if (statuses.length > 0 && isOnlyByWait) return countWait(db, statuses, filter.waitingSince)
-  return hasUncountedFilter(filter) ? countMatching(db, filter) : sumSampleCounts(db, filter)
-}
-
-type ByStorage = ResolvedFilter & Required<Pick<ResolvedFilter, 'inside'>>
-const isOnlyByStorage = (filter: ResolvedFilter): filter is ByStorage => isOnlyBy(filter, 'inside')
-
-/** True for a filter by the first name, and else by none but the others. */
-function isOnlyBy(filter: ResolvedFilter, name: keyof ResolvedFilter, ...others: (keyof ResolvedFilter)[]) {
-  const names: string[] = [name, ...others]
-  const isAllowed = ([of, value]: [string, unknown]) => value === undefined || names.includes(of)
-  return filter[name] !== undefined && Object.entries(filter).every(isAllowed)
-}
-
-async function countInside(db: Db, { storageIds, tubes }: ByStorage['inside']): Promise<CountedSamples> {
-  const total =
-    tubes <= collectFromStorage ? tubes : await countTubesIn(db, storageIds, Number.MAX_SAFE_INTEGER)
-  return { total, isExact: true }
-}
-
-/** True for filters that may match most samples and for which nothing keeps a count. */
-const mayMatchMany = (filter: ResolvedFilter) =>
-  Boolean(
-    filter.query ||
-      filter.name ||
-      filter.subjectPart ||
-      filter.inside ||
-      filter.custody ||
-      filter.hasPlace ||
-      filter.hasFile ||
-      filter.createdFrom ||
-      filter.createdTo,
-  )
-
-async function countUpToLimit(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (
-      select ${fromMatches(filter, 'match')} limit ${maxCountedTotal + 1}
-    ) found
-  `.execute(db)
-  const total = rows[0]?.total ?? 0
-  return { total: Math.min(total, maxCountedTotal), isExact: total <= maxCountedTotal }
-}
-
-/** True for filters that `sample_count` does not cover. */
-const hasUncountedFilter = (filter: ResolvedFilter) =>
-  Boolean(filter.subjectId) || mayMatchMany(filter) || isByChange(filter)
-
-const isByChange = ({ waitingSince, reached, change }: ResolvedFilter) =>
-  Boolean(waitingSince || reached || change)
-
-const countMatching = (db: Db, filter: ResolvedFilter) =>
-  db
-    .selectFrom('sample as counted')
-    .where(matchesAmongAll(filter, 'counted'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-
-/** Counts all samples that have been in statuses since before an instant, out of the index. */
-const countWait = (db: Db, statuses: readonly SampleStatus[], waitingSince: string | undefined) =>
-  db
-    .selectFrom('sample_in_status')
-    .where(isInStatuses(statuses, waitingSince))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-
-/** Sums the counts of `sample_count`, which triggers maintain by batch, status, type and site. */
-function sumSampleCounts(
-  db: Db,
-  { batchId, status, statuses, sampleType, sampleTypes, siteId, sites }: ResolvedFilter,
-) {
-  let counts = db
-    .selectFrom('sample_count')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('samples'), sql.lit(0)).as('total'))
-  if (batchId) counts = counts.where('batch_id', '=', batchId)
-  if (status) counts = counts.where('status', '=', status)
-  if (statuses) counts = counts.where(sql<boolean>`status = any(${statuses}::text[])`)
-  if (sampleType) counts = counts.where('type', '=', sampleType)
-  if (sampleTypes) counts = counts.where(sql<boolean>`type = any(${sampleTypes}::text[])`)
-  if (siteId) counts = counts.where(equalsIgnoringCase(sql.ref('site_id'), siteId))
-  if (sites) counts = counts.where(isOneOf(sql.ref('site_id'), sites))
-  return counts
-}
