@@ -1,6 +1,7 @@
 import type { PrintLabel } from '@lims/contract/print-runs.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Space } from 'antd'
+import { useEffect, useRef } from 'react'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './print-dialog.module.css'
 import type { PrintQueue } from './print-queue.ts'
@@ -23,6 +24,20 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
     onError: () => queue.load(),
     meta: { errorTitle: 'Your decision could not be recorded' },
   })
+  const refocus = useRef<() => void>(undefined)
+
+  // A button that is disabled or removed loses the focus, which is outside React.
+  useEffect(() => {
+    if (resolve.isPending) return
+    refocus.current?.()
+    refocus.current = undefined
+  }, [resolve.isPending])
+
+  function decide(button: HTMLElement, places: number[], verdict: Verdict) {
+    refocus.current = focusNextDecision(button)
+    resolve.mutate({ places, verdict })
+  }
+
   if (labels.length === 0) return null
   const verdicts = verdictsInOrder.filter((verdict) => !(hasEnded && verdict === 'again'))
   const buttonsFor = (places: number[], name: string) => (
@@ -33,7 +48,8 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
           size="small"
           disabled={resolve.isPending}
           aria-label={`${buttonTexts[verdict]}: ${name}`}
-          onClick={() => resolve.mutate({ places, verdict })}
+          data-verdict={verdict}
+          onClick={({ currentTarget }) => decide(currentTarget, places, verdict)}
         >
           {buttonTexts[verdict]}
         </Button>
@@ -75,4 +91,23 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
       )}
     </section>
   )
+}
+
+/**
+ * Returns a function that moves the focus after a decision: to the same button of the next label, else of the one before,
+ * else to the button that goes on with the run. It does nothing if something else has taken the focus.
+ */
+function focusNextDecision(button: HTMLElement): () => void {
+  const dialog = button.closest('[role="dialog"]')
+  const same = [
+    ...(dialog?.querySelectorAll<HTMLElement>(`[data-verdict="${button.dataset.verdict}"]`) ?? []),
+  ]
+  const index = same.indexOf(button)
+  const near = [button, ...same.slice(index + 1), ...same.slice(0, index).reverse()]
+  return () => {
+    const { activeElement } = document
+    if (activeElement && activeElement !== document.body && activeElement !== button) return
+    const next = near.find(({ isConnected }) => isConnected)
+    ;(next ?? dialog?.querySelector<HTMLElement>('.ant-btn-primary'))?.focus()
+  }
 }

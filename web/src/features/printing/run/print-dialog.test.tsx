@@ -217,6 +217,31 @@ test('a resumed run asks about the label in doubt before anything is printed', a
   expect(await labelsWritten()).toHaveLength(1)
 })
 
+test('labels in doubt are decided one after the other by keyboard', async () => {
+  const run = aRun({ counts: { ...none, unknown: 2, waiting: 1 } })
+  serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })
+  serverAnswers(printRunsApi.resume, { success: true, run })
+  const doubtful = [aLabel(1, { state: 'unknown' }), aLabel(2, { state: 'unknown' })]
+  serverAnswers(printRunsApi.labels, ({ query }) => ({
+    labels: query.states === 'unknown' ? doubtful : query.states === 'waiting' ? [aLabel(3)] : [],
+    stock,
+  }))
+  const user = openDialog()
+  await screen.findByText('Printer ready')
+  await user.click(await button('Resume run'))
+  const decide = (name: string) => screen.getByLabelText(`Leave out: ${name}`)
+  await screen.findByLabelText('In doubt')
+
+  decide('T0000002').focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(decide('T0000001')).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByText('In doubt')).toBeNull())
+  await waitFor(() =>
+    expect(screen.getByText('Done', { selector: 'button span' }).closest('button')).toHaveFocus(),
+  )
+})
+
 test('D25 an interrupted run is resumed with one click', async () => {
   const run = aRun({ counts: { ...none, sent: 1, waiting: 1 } })
   serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })
