@@ -84,7 +84,7 @@ function cellOfListIndex(
 const lettersRunAlongRows = ({ rowPrefix, columnPrefix }: Box) =>
   parseAxis(rowPrefix)?.kind === 'digits' && parseAxis(columnPrefix)?.kind === 'letters'
 
-const looksLikeLabel = /^([A-Z]{1,3}[-/ ]?\d{1,6}|[A-Z]{1,3}-[A-Z]{1,3}|\d{1,6}-\d{1,6})$/i
+const looksLikeLabel = /^([A-Z]{1,3}\d{1,6}|[A-Z]{1,3}-[A-Z]{1,3}|\d{1,6}-\d{1,6})$/i
 
 function placementFault(place: ScannedPlace, box: Box, convention: AxisConvention): string {
   const size = `${box.numberRows} rows and ${box.numberColumns} columns`

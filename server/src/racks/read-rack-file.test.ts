@@ -136,6 +136,16 @@ test.each([',', ';', '\t'])('parses positions and tubes without a header, separa
   })
 })
 
+test('a line that tells Excel the delimiter is no line of the rack, and the others keep their numbers', () => {
+  const { cells } = readRackFile('sep=;\r\nPosition;Barcode\r\nA1;FR05653780\r\n')
+  expect(cells).toEqual([{ line: 3, place: { label: 'A1' }, reading: { code: 'FR05653780' } }])
+  expect(refusal('sep=,\nA1,X1\nZ9,X2')).toMatch(/^Line 3: Z9 is outside/)
+})
+
+test.each(['A-2', 'A 2', 'A/2'])('the position %s is not said to be outside a box that has A2', (label) => {
+  expect(refusal(`position,code\n${label},X1`)).toBe(`Line 2: '${label}' is not a position.`)
+})
+
 test('a blank result means unreadable, never empty', () => {
   expect(read('A1,\nA2,-\nA3,???').shown.map(([, , reading]) => reading)).toEqual(Array(3).fill('unreadable'))
 })
