@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { isTextField } from './use-page-keys.ts'
+import { fireEvent, renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { isTextField, usePageKeys } from './use-page-keys.ts'
 
 function element(markup: string) {
   document.body.innerHTML = markup
@@ -15,3 +16,11 @@ test.each(['<input type="checkbox">', '<input type="radio">', '<button>', '<a hr
   '%s is no text field',
   (markup) => expect(isTextField(element(markup))).toBe(false),
 )
+
+test('a key that is held down counts once', () => {
+  const undo = vi.fn()
+  renderHook(() => usePageKeys({ 'ctrl z': undo }))
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true, repeat: true })
+  expect(undo).toHaveBeenCalledOnce()
+})

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 import { handlerOf } from './shortcut.ts'
 
-/** Handles keys anywhere on the page, except in a text field and where another component has handled the key. */
+/** Handles keys anywhere on the page, except in a text field and where another component has handled the key. A key that is held down counts once. */
 export function usePageKeys(actions: Readonly<Record<string, () => void>>) {
   const act = useEffectEvent((event: KeyboardEvent) => handlerOf(actions, event)?.())
 
   // Synchronises with the keyboard events of the whole page.
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
-      if (!event.defaultPrevented && !isTextField(event.target)) act(event)
+      if (!event.defaultPrevented && !event.repeat && !isTextField(event.target)) act(event)
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)

@@ -27,6 +27,27 @@ test('two quick clicks on Undo undo once', async () => {
   expect(undo).toHaveBeenCalledOnce()
 })
 
+test('every notice that is open can be undone by Ctrl Z, the newest first', async () => {
+  const { undo } = await openOffer()
+  await userEvent.click(screen.getByText('Delete'))
+  await waitFor(() => expect(screen.getAllByText('NB-001 deleted')).toHaveLength(2))
+  act(() => void undoLatest())
+  await waitFor(() => expect(screen.getAllByText('NB-001 deleted')).toHaveLength(1))
+  act(() => void undoLatest())
+  expect(undo).toHaveBeenCalledTimes(2)
+  expect(undoLatest()).toBe(false)
+})
+
+test('an older notice that has closed does not come back after the newer one was undone', async () => {
+  const { undo } = await openOffer()
+  await userEvent.click(screen.getByRole('button', { name: /close/i }))
+  await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull())
+  await userEvent.click(screen.getByText('Delete'))
+  act(() => void undoLatest())
+  expect(undoLatest()).toBe(false)
+  expect(undo).toHaveBeenCalledOnce()
+})
+
 test('E1 after its time the notice comes back on Ctrl Z, and the next one undoes', async () => {
   const { undo } = await openOffer()
   await userEvent.click(screen.getByRole('button', { name: /close/i }))

@@ -9,6 +9,8 @@ let notices = 0
 /** What Ctrl+Z does: undoes an action while its notice is open, and opens the notice again after that. */
 type UndoOffer = { take: () => void; madeAt: number }
 let latest: UndoOffer | undefined
+/** The offers whose notices are open, the newest last: each says that Ctrl+Z undoes it. */
+let shown: readonly UndoOffer[] = []
 
 /** After half an hour nobody means that action. */
 const offerLastsMs = 30 * 60_000
@@ -23,6 +25,7 @@ export function undoLatest(): boolean {
 /** The next person at this browser must not undo what the one before has done. */
 export function forgetUndo() {
   latest = undefined
+  shown = []
 }
 
 /** Returns a function that shows what was done and offers Undo for ten seconds, and again on Ctrl+Z. */
@@ -31,18 +34,24 @@ export function useUndoNotice() {
   return useCallback(
     (title: string, undo: () => void, description?: string) => {
       const key = `undo-${++notices}`
-      let isShown = false
       let isUndone = false
-      const offer: UndoOffer = { take: () => (isShown ? undoOnce() : show()), madeAt: Date.now() }
+      const offer: UndoOffer = {
+        take: () => (shown.includes(offer) ? undoOnce() : show()),
+        madeAt: Date.now(),
+      }
+      const hide = () => {
+        shown = shown.filter((other) => other !== offer)
+      }
       function undoOnce() {
         if (isUndone) return
         isUndone = true
-        if (latest === offer) latest = undefined
+        hide()
+        if (latest === offer) latest = shown.at(-1)
         notification.destroy(key)
         undo()
       }
       function show() {
-        isShown = true
+        shown = [...shown, offer]
         notification.success({
           key,
           title,
@@ -50,9 +59,7 @@ export function useUndoNotice() {
           duration: undoWindowMs / 1000,
           showProgress: true,
           role: 'status',
-          onClose: () => {
-            isShown = false
-          },
+          onClose: hide,
           actions: (
             <Button size="small" aria-label="Undo" aria-keyshortcuts="Control+Z" onClick={undoOnce}>
               Undo
