@@ -27,12 +27,14 @@ export function SessionPanel({ scans, counts, onRetryAll, onClear, onDone, child
   return (
     <Card>
       <div className={styles.head}>
-        <h2>This session</h2>
-        <span className="numbers muted">
-          {counts}
-          {unsent > 0 && ` · ${unsent} not sent yet`}
-          {waiting > 0 && ` · ${waiting} waiting`}
-        </span>
+        <div className={styles.title}>
+          <h2>This session</h2>
+          <span className="numbers muted">
+            {counts}
+            {unsent > 0 && ` · ${unsent} not sent yet`}
+            {waiting > 0 && ` · ${waiting} waiting`}
+          </span>
+        </div>
         <span className={styles.buttons}>
           <SoundButton onDone={onDone} />
           {unsent > 1 && (
