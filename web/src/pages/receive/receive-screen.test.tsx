@@ -170,10 +170,13 @@ test('RECV-01 scans that come faster than replies are all received, in their ord
 })
 
 test('RECV-01 the same code twice within a second is one scan', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const requests = serverAnswers(samplesApi.receive, received)
   await open()
   scan('T0001230', 'Enter')
   await within(result()).findByText('Last Received Sample')
+  vi.advanceTimersByTime(999)
   scan('T0001230', 'Enter')
   expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
   expect(requests).toHaveLength(1)
