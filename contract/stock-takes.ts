@@ -52,7 +52,10 @@ export const StockTake = z.object({
   closedAt: z.iso.datetime().nullable(),
   closedBy: z.string().nullable(),
   counts: StockTakeCounts,
-  /** Number of tubes that should be in all boxes; of finished boxes as it was when they were finished. */
+  /**
+   * Number of tubes that should be in all boxes, each once, also if it was moved from one to another; of finished boxes as
+   * it was when they were finished.
+   */
   expectedTubes: count,
   numBoxes: count,
   numFinishedBoxes: count,

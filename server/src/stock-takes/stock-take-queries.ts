@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { countOtherExpected } from './expected-queries.ts'
 
 export type StockTakeRow = Selectable<Tables['stock_take']> & {
   starter_name: string
@@ -316,7 +317,6 @@ export async function listCounterNames(db: Db, id: string): Promise<string[]> {
 
 type Sums = Numbers & {
   stock_take_id: string
-  expected: number
   boxes: number
   finished_boxes: number
   counter_names: string[]
@@ -324,22 +324,30 @@ type Sums = Numbers & {
 
 /** Adds the numbers of all boxes to stock-takes. */
 export async function withNumbers(db: Db, rows: readonly StockTakeRow[]): Promise<StockTake[]> {
-  const { rows: sums } = await sql<Sums>`
+  const ids = rows.map(({ id }) => id)
+  // One after the other: it may be in a transaction.
+  const sums = await listSums(db, ids)
+  const otherExpected = await countOtherExpected(db, ids)
+  const byId = new Map(sums.map((sum) => [sum.stock_take_id, sum]))
+  return rows.map((row) => asStockTake(row, byId.get(row.id), otherExpected.get(row.id) ?? 0))
+}
+
+async function listSums(db: Db, ids: readonly string[]): Promise<Sums[]> {
+  const { rows } = await sql<Sums>`
     select numbers.stock_take_id, sum(in_place)::int as in_place, sum(other_place)::int as other_place,
       sum(missing)::int as missing, sum(not_recorded)::int as not_recorded, sum(unknown_code)::int as unknown_code,
-      sum(expected)::int as expected, count(*)::int as boxes, count(*) filter (where is_finished)::int as finished_boxes,
+      count(*)::int as boxes, count(*) filter (where is_finished)::int as finished_boxes,
       coalesce((array_agg(distinct person.name order by person.name) filter (where person.id is not null))[1:20], '{}')
         as counter_names
-    from (${boxNumbers(rows.map(({ id }) => id))}) numbers left join person on person.id = numbers.counted_by
+    from (${boxNumbers(ids)}) numbers left join person on person.id = numbers.counted_by
     group by numbers.stock_take_id
   `.execute(db)
-  const byId = new Map(sums.map((sum) => [sum.stock_take_id, sum]))
-  return rows.map((row) => asStockTake(row, byId.get(row.id)))
+  return rows
 }
 
 const noNumbers: Numbers = { in_place: 0, other_place: 0, missing: 0, not_recorded: 0, unknown_code: 0 }
 
-const asStockTake = (row: StockTakeRow, sums: Sums | undefined): StockTake => ({
+const asStockTake = (row: StockTakeRow, sums: Sums | undefined, otherExpected: number): StockTake => ({
   id: row.id,
   storageId: row.storage_id,
   storageName: row.storage_name,
@@ -349,7 +357,7 @@ const asStockTake = (row: StockTakeRow, sums: Sums | undefined): StockTake => ({
   closedAt: row.closed_at?.toISOString() ?? null,
   closedBy: row.closer_name,
   counts: asCounts(sums ?? noNumbers),
-  expectedTubes: sums?.expected ?? 0,
+  expectedTubes: (sums?.in_place ?? 0) + (sums?.missing ?? 0) + otherExpected,
   numBoxes: sums?.boxes ?? 0,
   numFinishedBoxes: sums?.finished_boxes ?? 0,
   counterNames: sums?.counter_names ?? [],

@@ -4,6 +4,7 @@ import { download } from '../http/download.ts'
 import { read, write } from '../http/endpoints.ts'
 import { applyDifferences } from './apply-differences.ts'
 import { asDifference, countDifferences, listDifferences } from './difference-queries.ts'
+import { countOtherExpected } from './expected-queries.ts'
 import { finishBox } from './finish-box.ts'
 import { readBox } from './read-box.ts'
 import { scanRack } from './scan-rack.ts'
@@ -51,8 +52,12 @@ export function stockTakeRoutes(app: FastifyInstance) {
 
   read(app, stockTakesApi.get, async (db, { query }) => {
     const row = await getStockTake(db, query.id)
-    const [boxes, counterNames] = await Promise.all([listBoxes(db, row.id), listCounterNames(db, row.id)])
-    return { stockTake: summaryOf(row, boxes, counterNames), boxes }
+    const [boxes, counterNames, otherExpected] = await Promise.all([
+      listBoxes(db, row.id),
+      listCounterNames(db, row.id),
+      countOtherExpected(db, [row.id]),
+    ])
+    return { stockTake: summaryOf(row, boxes, counterNames, otherExpected.get(row.id) ?? 0), boxes }
   })
 
   read(app, stockTakesApi.box, (db, { query }) => readBox(db, query))

@@ -1,11 +1,12 @@
 import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
 import type { StockTakeRow } from './stock-take-queries.ts'
 
-/** Returns a stock-take with the sums of its boxes, and who has counted. */
+/** Returns a stock-take with the sums of its boxes, and who has counted. `otherExpected` is of `countOtherExpected`. */
 export function summaryOf(
   row: StockTakeRow,
   boxes: readonly StockTakeBox[],
   counterNames: string[],
+  otherExpected: number,
 ): StockTake {
   const sum = (of: (box: StockTakeBox) => number) => boxes.reduce((total, box) => total + of(box), 0)
   const count = (result: StockTakeResult) => sum(({ counts }) => counts[result])
@@ -25,7 +26,7 @@ export function summaryOf(
       'not-recorded': count('not-recorded'),
       'unknown-code': count('unknown-code'),
     },
-    expectedTubes: sum(({ expected }) => expected),
+    expectedTubes: count('in-place') + count('missing') + otherExpected,
     numBoxes: boxes.length,
     numFinishedBoxes: boxes.filter(({ state }) => state === 'finished').length,
     counterNames,
