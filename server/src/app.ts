@@ -30,6 +30,7 @@ import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDescription } from './http/open-api.ts'
 import { requireOwnHost } from './http/own-host.ts'
 import { readJson } from './http/read-json.ts'
+import { requireUtf8Query } from './http/require-utf8-query.ts'
 import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
 import { checkingSerializerCompiler, serializerCompiler } from './http/serialize-reply.ts'
 import { serveWeb } from './http/serve-web.ts'
@@ -136,6 +137,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
 async function addApi(api: FastifyInstance, { provider, config, listen, ownsDatabase = false }: AppParts) {
   await describeApi(api)
+  requireUtf8Query(api)
   foldParameters(api)
   keepFromCaches(api)
   serveMetrics(api, config)
