@@ -66,6 +66,13 @@ test('the settings of the database change nothing: no statement is compiled, and
   expect(inOneOfThree).toEqual([expected, expected, expected])
 })
 
+test('a database behind a socket is named by the socket', async () => {
+  const url = 'postgresql:///lims?host=/no/such/folder&port=5433&user=lims'
+  await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(
+    'PostgreSQL lims on /no/such/folder:5433 does not reply (ENOENT).',
+  )
+})
+
 test('where the database accepts none, the error says so', async () => {
   const url = await asRoleWithConnections(1)
   const first = await openPostgres(url, () => {})

@@ -104,8 +104,10 @@ export async function openPostgres(
   log: Log,
   waitMs = Number.POSITIVE_INFINITY,
 ): Promise<OpenDatabase> {
-  const { hostname, port, pathname } = new URL(url)
-  const description = `PostgreSQL ${pathname.slice(1)} on ${hostname}:${port || 5432}`
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  // The folder of a socket is a parameter.
+  const host = searchParams.get('host') ?? hostname
+  const description = `PostgreSQL ${pathname.slice(1)} on ${host}:${(searchParams.get('port') ?? port) || 5432}`
   const connection = { connectionString: url }
   const pool = openPool(connection)
   logWhenLost(pool, description, log)
