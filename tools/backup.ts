@@ -9,6 +9,7 @@ import { addToErasureList, erasureListBeside } from '../server/src/subjects/eras
 import { hasErasures, listErasures } from '../server/src/subjects/erasure-queries.ts'
 import { describeCounts } from './describe-counts.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 
 const usage = 'npm run backup -- [FILE]'
 
@@ -45,7 +46,4 @@ async function saveAll(db: Db, file: string, now: Date) {
   return writeBackup(db, file, now)
 }
 
-backup().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
-})
+runCommand(backup)

@@ -10,6 +10,7 @@ import { lockDataFolder } from '../server/src/postgres/data-folder-lock.ts'
 import { describeCounts } from './describe-counts.ts'
 import { openPgliteFolder } from './pglite-folder.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 
 /**
  * Migrates a data folder from PGlite, the embedded database of earlier versions, to the bundled PostgreSQL, and keeps
@@ -58,7 +59,4 @@ async function moveOver() {
 
 const databaseIn = (folder: string) => readdirSync(folder).find((name) => /^postgresql-\d+$/.test(name))
 
-moveOver().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
-})
+runCommand(moveOver)

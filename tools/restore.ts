@@ -11,6 +11,7 @@ import type { ListedErasure } from '../server/src/subjects/erasure-queries.ts'
 import { vacuumErased } from '../server/src/subjects/vacuum-erased.ts'
 import { describeCounts } from './describe-counts.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 
 async function restore() {
   const { values, positionals } = readArguments({
@@ -63,7 +64,4 @@ async function restoreAll(
   return { counts, numErased }
 }
 
-restore().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
-})
+runCommand(restore)

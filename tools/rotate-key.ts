@@ -3,9 +3,9 @@ import type { Db } from '../server/src/db/database.ts'
 import { inTransaction } from '../server/src/db/in-transaction.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
-import { StartError } from '../server/src/errors/start-error.ts'
 import { rotateSigningKey } from '../server/src/sessions/signing-key.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 
 async function rotateKey() {
   readArguments({ usage: 'npm run rotate-key' })
@@ -19,7 +19,4 @@ async function rotate(db: Db) {
   return inTransaction(db, (trx) => rotateSigningKey(trx, new Date()))
 }
 
-rotateKey().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
-})
+runCommand(rotateKey)

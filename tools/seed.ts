@@ -4,6 +4,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { joinDatabase, type OpenDatabase } from '../server/src/db/open-database.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { readArguments } from './read-arguments.ts'
+import { runCommand } from './run-command.ts'
 import { fillLaboratory } from './seed/fill-laboratory.ts'
 
 async function seed() {
@@ -30,7 +31,4 @@ async function fillEmptyDatabase({ db, description }: OpenDatabase, otherTarget:
   )
 }
 
-seed().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
-})
+runCommand(seed)
