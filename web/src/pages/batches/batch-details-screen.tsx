@@ -2,10 +2,8 @@ import type { Batch } from '@lims/contract/batches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Button, Skeleton, Space } from 'antd'
-import { useCallback, useMemo, useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { useMemo, useState } from 'react'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
-import { type DeletedSample, useDeleteSample } from '../../entities/deletion/use-delete-sample.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { WithHistory } from '../../features/audit-trail/history-tab.tsx'
 import { ManifestButton } from '../../features/exports/manifest-button.tsx'
@@ -15,14 +13,12 @@ import { OpenRunNotice } from '../../features/printing/run/open-run-notice.tsx'
 import { BulkBar } from '../../features/sample-selection/bulk-bar.tsx'
 import { useChosenSamples } from '../../features/sample-selection/use-chosen-samples.ts'
 import { ColumnsButton } from '../../features/sample-table/columns-button.tsx'
-import { PrintedList, PrintedPartly } from '../../features/sample-table/printed-list.tsx'
-import { SampleTree } from '../../features/sample-table/sample-tree.tsx'
+import { SampleList } from '../../features/sample-table/sample-list.tsx'
 import { matchingSamples } from '../../features/sample-table/tree-rows.ts'
 import { usePrintList } from '../../features/sample-table/use-print-list.ts'
 import { useSampleRows } from '../../features/sample-table/use-sample-rows.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-details-screen.module.css'
 import { BatchHead } from './batch-head.tsx'
@@ -107,17 +103,11 @@ function BatchSamples({ batch }: { batch: Batch }) {
   const { sort } = useSearch({ from: '/signed-in/batches/$batchId' })
   const navigate = useNavigate({ from: '/batches/$batchId' })
   const filter = useMemo(() => ({ batchId: batch.id }), [batch.id])
-  const { rows, found, isLoading, failure, retry, loadMore } = useSampleRows(filter, sort)
+  const { found, ...list } = useSampleRows(filter, sort)
   const chosen = useChosenSamples(
-    useMemo(() => matchingSamples(rows), [rows]),
+    useMemo(() => matchingSamples(list.rows), [list.rows]),
     JSON.stringify(filter),
     { isWhole: true },
-  )
-  const { mutate: deleteSample } = useDeleteSample()
-  const { remove } = chosen
-  const onDelete = useCallback(
-    (sample: DeletedSample) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
-    [deleteSample, remove],
   )
   const { print, isLoading: isPrinting, page: printedPage } = usePrintList(filter, sort)
   return (
@@ -133,25 +123,17 @@ function BatchSamples({ batch }: { batch: Batch }) {
         <h2 id="samples-of-batch">Samples</h2>
         <SamplesButtons batchId={batch.id} onPrint={print} isPrinting={isPrinting} />
       </div>
-      {failure ? (
-        <LoadError title="Failed to fetch samples" text={textOfFailure(failure)} onRetry={retry} />
-      ) : (
-        <div className={printedPage ? 'not-printed' : ''}>
-          <SampleTree
-            isOneBatch
-            rows={rows}
-            sort={sort}
-            onSort={(next) => navigate({ search: (before) => ({ ...before, sort: next }) })}
-            isLoading={isLoading}
-            onNearEnd={loadMore}
-            chosen={chosen.ids}
-            onChoose={chosen.choose}
-            onDelete={onDelete}
-            empty={<EmptyState text="This batch has no samples." />}
-          />
-        </div>
-      )}
-      {printedPage ? <PrintedList {...printedPage} /> : <PrintedPartly />}
+      <SampleList
+        isOneBatch
+        list={list}
+        printedPage={printedPage}
+        sort={sort}
+        onSort={(next) => navigate({ search: (before) => ({ ...before, sort: next }) })}
+        chosen={chosen.ids}
+        onChoose={chosen.choose}
+        onDeleted={chosen.remove}
+        empty={<EmptyState text="This batch has no samples." />}
+      />
     </section>
   )
 }

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useCallback, useMemo } from 'react'
-import { textOfFailure } from '../../../api/call-error.ts'
-import { type DeletedSample, useDeleteSample } from '../../../entities/deletion/use-delete-sample.ts'
+import { useMemo } from 'react'
 import { useDeniedProps, useMay } from '../../../entities/session/use-may.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { printChosen } from '../../../features/printing/run/lazy-print-dialogs.tsx'
@@ -11,8 +9,7 @@ import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
 import { CodesButton } from '../../../features/sample-selection/codes-button.tsx'
 import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
 import { ColumnsButton } from '../../../features/sample-table/columns-button.tsx'
-import { PrintedList, PrintedPartly } from '../../../features/sample-table/printed-list.tsx'
-import { SampleTree } from '../../../features/sample-table/sample-tree.tsx'
+import { SampleList } from '../../../features/sample-table/sample-list.tsx'
 import { SaveViewButton } from '../../../features/sample-table/save-view-button.tsx'
 import { matchingSamples } from '../../../features/sample-table/tree-rows.ts'
 import { usePrintList } from '../../../features/sample-table/use-print-list.ts'
@@ -23,7 +20,6 @@ import { keepKnown } from '../../../ui/address-values.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatTotal } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { LinkedFilters } from './linked-filters.tsx'
@@ -47,16 +43,10 @@ export function SampleListScreen() {
   const { data: views = [] } = useQuery(viewsQuery)
   const view = findView(views, { sort, ...filter })
   const { print, isLoading: isPrinting, page: printedPage } = usePrintList(filter, sort)
-  const { mutate: deleteSample } = useDeleteSample()
-  const { rows, found, isLoading, failure, retry, loadMore } = useSampleRows(filter, sort)
+  const { found, ...list } = useSampleRows(filter, sort)
   const chosen = useChosenSamples(
-    useMemo(() => matchingSamples(rows), [rows]),
+    useMemo(() => matchingSamples(list.rows), [list.rows]),
     JSON.stringify(filter),
-  )
-  const { remove } = chosen
-  const onDelete = useCallback(
-    (sample: DeletedSample) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
-    [deleteSample, remove],
   )
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
 
@@ -86,24 +76,16 @@ export function SampleListScreen() {
           matching={{ filter, total: found.totalSamples, totalIsExact: found.totalIsExact }}
         />
       )}
-      {failure ? (
-        <LoadError title="Failed to fetch samples" text={textOfFailure(failure)} onRetry={retry} />
-      ) : (
-        <div className={printedPage ? 'not-printed' : ''}>
-          <SampleTree
-            rows={rows}
-            sort={sort}
-            onSort={(next) => navigate({ search: (before) => ({ ...before, sort: next }) })}
-            isLoading={isLoading}
-            onNearEnd={loadMore}
-            chosen={chosen.ids}
-            onChoose={chosen.choose}
-            onDelete={onDelete}
-            empty={isFiltered ? <NoMatch onClear={() => navigate({ search: {} })} /> : <NoSamples />}
-          />
-        </div>
-      )}
-      {printedPage ? <PrintedList {...printedPage} /> : <PrintedPartly />}
+      <SampleList
+        list={list}
+        printedPage={printedPage}
+        sort={sort}
+        onSort={(next) => navigate({ search: (before) => ({ ...before, sort: next }) })}
+        chosen={chosen.ids}
+        onChoose={chosen.choose}
+        onDeleted={chosen.remove}
+        empty={isFiltered ? <NoMatch onClear={() => navigate({ search: {} })} /> : <NoSamples />}
+      />
     </>
   )
 }

@@ -1,0 +1,43 @@
+import { type ComponentProps, useCallback } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { type DeletedSample, useDeleteSample } from '../../entities/deletion/use-delete-sample.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PrintedList, PrintedPartly } from './printed-list.tsx'
+import { SampleTree } from './sample-tree.tsx'
+import type { PrintedPage } from './use-print-list.ts'
+import type { useSampleRows } from './use-sample-rows.ts'
+
+type Props = Omit<ComponentProps<typeof SampleTree>, 'rows' | 'isLoading' | 'onNearEnd' | 'onDelete'> & {
+  list: Omit<ReturnType<typeof useSampleRows>, 'found'>
+  /** All that match, which only paper shows. */
+  printedPage: PrintedPage | undefined
+  onDeleted: (sampleId: string) => void
+}
+
+/** The table of samples, or why they could not be fetched; on paper all that match. */
+export function SampleList({ list, printedPage, onDeleted, ...tree }: Props) {
+  const { rows, isLoading, failure, retry, loadMore } = list
+  const { mutate: deleteSample } = useDeleteSample()
+  const handleDelete = useCallback(
+    (sample: DeletedSample) => deleteSample(sample, { onSuccess: () => onDeleted(sample.id) }),
+    [deleteSample, onDeleted],
+  )
+  return (
+    <>
+      {failure ? (
+        <LoadError title="Failed to fetch samples" text={textOfFailure(failure)} onRetry={retry} />
+      ) : (
+        <div className={printedPage ? 'not-printed' : ''}>
+          <SampleTree
+            {...tree}
+            rows={rows}
+            isLoading={isLoading}
+            onNearEnd={loadMore}
+            onDelete={handleDelete}
+          />
+        </div>
+      )}
+      {printedPage ? <PrintedList {...printedPage} /> : <PrintedPartly />}
+    </>
+  )
+}
