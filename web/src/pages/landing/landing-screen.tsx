@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useSession } from '../../entities/session/session.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
-import { BoxPicture } from './box-picture.tsx'
+import { BoxIllustration } from './box-illustration.tsx'
 import styles from './landing-screen.module.css'
 import { contactAddress, promises, steps, team } from './landing-texts.ts'
 
@@ -50,7 +50,7 @@ export function LandingScreen() {
             </div>
           </div>
           <figure className={styles.picture}>
-            <BoxPicture />
+            <BoxIllustration />
             <figcaption>
               <span className="mono">T0001230</span> found in <strong>Freezer 1 › Rack A › Box 3 › F6</strong>
             </figcaption>

@@ -30,7 +30,7 @@ export function RackCount({ stockTakeId, box, onDone }: Props) {
     <>
       <RackFileButton denied={denied} onFile={load} />
       {file && (
-        <RackDialog
+        <CountDialog
           stockTakeId={stockTakeId}
           box={box}
           file={file}
@@ -53,7 +53,7 @@ type DialogProps = Omit<Props, 'onDone'> & {
   onClosed: () => void
 }
 
-function RackDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: DialogProps) {
+function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: DialogProps) {
   const { message } = App.useApp()
   const queryClient = useQueryClient()
   const [convention, setConvention] = useState<AxisConvention>()

@@ -15,7 +15,7 @@ import { DetailTable } from '../../../ui/detail-table.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { contentAt, type GridModel, labelOf } from '../grid/grid-model.ts'
-import styles from './side-panel.module.css'
+import styles from './editor-panel.module.css'
 
 type Props = {
   model: GridModel

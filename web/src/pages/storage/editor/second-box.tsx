@@ -4,8 +4,8 @@ import { Button, Card } from 'antd'
 import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
 import { formatGridSize, formatStorageType } from '../../../entities/storage/storage-text.ts'
 import type { GridModel } from '../grid/grid-model.ts'
+import panelStyles from './editor-panel.module.css'
 import styles from './second-box.module.css'
-import panelStyles from './side-panel.module.css'
 
 type HeadingProps = { storageId: number; model: GridModel | undefined; onClose: () => void }
 

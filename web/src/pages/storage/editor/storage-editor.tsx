@@ -7,11 +7,11 @@ import type { GridLayer } from '../grid/grid-layers.ts'
 import type { GridModel } from '../grid/grid-model.ts'
 import { ChooseBar } from './choose-bar.tsx'
 import { DragGhost } from './drag-ghost.tsx'
+import { EditorPanel } from './editor-panel.tsx'
 import type { StorageCell } from './editor-state.ts'
 import { GridCard } from './grid-card.tsx'
 import { PasteBar } from './paste-bar.tsx'
 import { OpenSecondBox, SecondBoxHeading } from './second-box.tsx'
-import { SidePanel } from './side-panel.tsx'
 import styles from './storage-editor.module.css'
 import { useEditor } from './use-editor.ts'
 import { type OpenGrid, useOpenGrid } from './use-open-grid.ts'
@@ -93,7 +93,7 @@ export function StorageEditor({
         <div className={styles.aside}>
           {panel}
           {grid.model && !panel && (
-            <SidePanel
+            <EditorPanel
               editor={editor}
               models={models}
               at={focus ?? { storageId, cell: tabCell(grid.model, focus, startCell) }}

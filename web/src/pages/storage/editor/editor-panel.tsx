@@ -3,8 +3,8 @@ import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { formatCount } from '../../../ui/format-count.ts'
 import type { GridModel } from '../grid/grid-model.ts'
 import { CellPanel } from './cell-panel.tsx'
+import styles from './editor-panel.module.css'
 import type { StorageCell } from './editor-state.ts'
-import styles from './side-panel.module.css'
 import type { Editor } from './use-editor.ts'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** The panel beside the grid: the selection if there is one, otherwise the focused cell. */
-export function SidePanel({ editor, models, at: { storageId, cell } }: Props) {
+export function EditorPanel({ editor, models, at: { storageId, cell } }: Props) {
   const { selected } = editor
   // While tubes are chosen by tapping, the bar below the grid has the buttons.
   if (editor.state.isChoosing) return null

@@ -1,4 +1,4 @@
-import styles from './box-picture.module.css'
+import styles from './box-illustration.module.css'
 
 /** A lid drawn by statuses: P passed QC, F failed, S sequenced, R received, X processed, C collected, N sent on. */
 const lid = [
@@ -29,7 +29,7 @@ const found = { row: 5, column: 5 }
 const centre = (index: number, from: number) => from + index * step
 
 /** The lid of a box with its axes and first-corner mark. One tube is found. */
-export function BoxPicture() {
+export function BoxIllustration() {
   return (
     <svg
       className={styles.picture}
