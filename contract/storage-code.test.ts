@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isCodeOfStorage, parseStorageCode, storageCode } from './storage-code.ts'
+import { isCodeOfStorage, parseStorageCode, storageCode, storageLabelScanned } from './storage-code.ts'
 
 test('the code of a storage is read back, in any case and with blanks around it', () => {
   expect(storageCode(12)).toBe('STO0000012')
@@ -33,4 +33,11 @@ test.each([
   ['', false],
 ])('%j is a code of the storage 12, Box 3: %j', (code, isCode) => {
   expect(isCodeOfStorage(code, { id: 12, alias: 'Box 3' })).toBe(isCode)
+})
+
+test('the label of a storage, scanned in place of a tube, is named in the refusal', () => {
+  expect(storageLabelScanned('sto0000012')).toBe('STO0000012 is the label of a storage. Please scan a tube.')
+  expect(storageLabelScanned('STO0000012', 'Box 3')).toBe(
+    'STO0000012 is the label of a storage, Box 3. Please scan a tube.',
+  )
 })

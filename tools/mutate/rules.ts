@@ -290,8 +290,10 @@ export const rules: readonly Rule[] = [
       'server/src/moves/undo-move.ts',
       'server/src/moves/start-move.ts',
       'server/src/moves/resolve-code.ts',
+      'contract/storage-code.ts',
     ],
     tests: [
+      'contract/storage-code.test.ts',
       'server/src/moves/plan-choices.test.ts',
       'server/src/moves/plan-moves.test.ts',
       'server/src/moves/move-content.test.ts',
