@@ -21,10 +21,11 @@ test('a window closed while its label was being sent leaves it in doubt, and a p
 
   const later = await context.newPage()
   await later.goto(`/samples/${id}`)
-  await expect(later.getByText('In doubt', { exact: true })).toBeVisible()
+  await expect(later.getByText('Being sent')).toBeVisible()
   await expect(later.getByRole('button', { name: 'It printed' })).toHaveCount(0)
   await later.clock.install({ time: Date.now() + 120_000 })
   await later.reload()
+  await expect(later.getByText('In doubt', { exact: true })).toBeVisible()
   await later.getByRole('button', { name: 'It printed' }).click()
   await expect(later.getByText(/^Printed once, last \d/)).toBeVisible()
   await expect(later.getByText('In doubt', { exact: true })).toHaveCount(0)
