@@ -9,7 +9,7 @@ import { onServer, openUrl } from '../../test/postgres-database.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Db } from './database.ts'
-import { migrate, migrationNames } from './migrate.ts'
+import { migrate, migrationNames, whyUnsuited } from './migrate.ts'
 
 const names = migrationNames()
 const { db, close } = await openTestDatabase()
@@ -90,6 +90,18 @@ test('a new database in another encoding than UTF8 is refused in one line: it co
     new StartError('The database is in the encoding LATIN1. Create it with the encoding UTF8.'),
   )
   expect(await hasTable(latin.db, 'sample')).toBe(false)
+})
+
+test.each([
+  [
+    '14.20 (Debian 14.20-1)',
+    'The database is PostgreSQL 14.20 (Debian 14.20-1). Version 15 or newer is needed.',
+  ],
+  ['9.6.24', 'The database is PostgreSQL 9.6.24. Version 15 or newer is needed.'],
+  ['15.18 (Debian 15.18-0)', undefined],
+  ['18beta1', undefined],
+])('whether PostgreSQL %s is too old', (version, reason) => {
+  expect(whyUnsuited({ encoding: 'UTF8', version })).toBe(reason)
 })
 
 test('B7 a database that a newer version has used is left alone, in one line that says so', async () => {

@@ -10,7 +10,7 @@ const folder = path.join(import.meta.dirname, 'migrations')
 /**
  * Brings the schema up to date. Kysely holds an advisory lock for the duration, so servers that start together migrate once.
  * Throws StartError when a migration fails, a newer version of this program has used the database, or a new database is
- * not in UTF8.
+ * not in UTF8 or of a PostgreSQL before 15.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   await assertUsable(db)
@@ -31,20 +31,33 @@ export async function lastMigration(db: Db): Promise<string | undefined> {
 async function assertUsable(db: Db): Promise<void> {
   const last = await lastMigration(db)
   const newest = migrationNames().at(-1) ?? ''
-  if (last === undefined) return assertUtf8(db)
+  if (last === undefined) return assertSuited(db)
   if (last <= newest) return
   throw new StartError(
     `A newer version of this program has used this database: it is at ${last}, and this version knows ${newest}. Start the newer version.`,
   )
 }
 
-async function assertUtf8(db: Db): Promise<void> {
-  const { rows } = await sql<{ encoding: string }>`
-    select current_setting('server_encoding') as encoding
+async function assertSuited(db: Db): Promise<void> {
+  const { rows } = await sql<Server>`
+    select current_setting('server_encoding') as encoding, current_setting('server_version') as version
   `.execute(db)
-  const encoding = rows[0]?.encoding
-  if (encoding === 'UTF8') return
-  throw new StartError(`The database is in the encoding ${encoding}. Create it with the encoding UTF8.`)
+  const reason = rows[0] && whyUnsuited(rows[0])
+  if (reason) throw new StartError(reason)
+}
+
+type Server = { encoding: string; version: string }
+
+/** The oldest version on which this program is tested. */
+const oldestPostgres = 15
+
+/** Why a new database cannot be used; undefined if it can. `version` is as PostgreSQL writes it: '15.18 (Debian 15.18-0)'. */
+export function whyUnsuited({ encoding, version }: Server): string | undefined {
+  if (Number.parseInt(version, 10) < oldestPostgres)
+    return `The database is PostgreSQL ${version}. Version ${oldestPostgres} or newer is needed.`
+  if (encoding !== 'UTF8')
+    return `The database is in the encoding ${encoding}. Create it with the encoding UTF8.`
+  return undefined
 }
 
 export const migrationNames = (): string[] =>
