@@ -28,6 +28,7 @@ const timesAway = (samples: ReturnType<typeof sql>) => sql`
     select lost.from_custody = 'CHECKED_OUT' from custody_event lost
     where lost.sample_id = event.sample_id and lost.id <= event.id and lost.to_custody = 'MISSING'
       and lost.undoes is null
+      and not exists (select from custody_event undo where undo.undoes = lost.id and undo.id <= event.id)
     order by lost.id desc limit 1
   )
   group by sample_id`

@@ -178,3 +178,22 @@ test('a sample that was reported missing while it was checked out is not inside 
   const { samples } = (await lab.get('/temperatures/samples', query)).json()
   expect(samples.map(({ seconds }: { seconds: number }) => seconds / 60)).toEqual([10, 40, 15, 60])
 })
+
+test('a sample that was lost in its cell is inside while an undo makes it missing again, after a loss that was undone', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(1, () => place(id, box, 'A1'))
+  const set = (custody: string) =>
+    ok('/custody/set', { sampleIds: [id], custody, reason: 'Not on the shelf' })
+  const undo = ({ eventIds }: { eventIds: number[] }) => ok('/custody/undo', { eventIds })
+  await atMinute(61, () => set('MISSING'))
+  const found = await atMinute(70, () => set('AVAILABLE'))
+  await atMinute(80, () => ok('/custody/check-out', { identifiers: [id], purpose: 'Extraction' }))
+  const { events } = (await lab.get('/custody/history', { sampleId: id })).json()
+  const lostOutside = await atMinute(85, () => set('MISSING'))
+  await atMinute(90, () => undo(lostOutside))
+  await atMinute(95, () => undo({ eventIds: [events[0].id] }))
+  await atMinute(100, () => undo(found))
+  await atMinute(200, () => postWarm(warm))
+  expect(await excursionsOf(id)).toMatchObject([{ seconds: (60 - 15) * 60 }])
+})
