@@ -1,9 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { limits } from '../limits.ts'
 
 const tooManyConnections = '53300'
 /** Others may have closed theirs by then. */
 const tryMoreAfterMs = 10_000
+/** Doubled with each further refusal: while no connection is open, the database would be asked all the time. */
+const firstPauseMs = 50
 
 /**
  * Returns a function that takes a connection from a pool. Where the database accepts fewer connections than the pool may
@@ -23,13 +26,14 @@ export function connectOrWait(pool: pg.Pool): () => Promise<pg.PoolClient> {
 
   return async () => {
     const deadline = performance.now() + limits.connectMs
-    for (;;) {
+    for (let pauseMs = 0; ; pauseMs = Math.max(firstPauseMs, 2 * pauseMs)) {
       try {
         return await pool.connect()
       } catch (error) {
         const isRefused = (error as { code?: string }).code === tooManyConnections
         if (!isRefused || pool.totalCount === 0 || performance.now() > deadline) throw error
         useWhatIsOpen()
+        if (pauseMs > 0) await wait(Math.min(pauseMs, deadline - performance.now()))
       }
     }
   }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase, onServer } from '../../test/postgres-database.ts'
+import { connectOrWait } from './connect-or-wait.ts'
 import { openPostgres } from './open-database.ts'
 
 /** The address of the PostgreSQL of the tests for a role that may open so many connections. */
@@ -71,6 +73,30 @@ test('a database behind a socket is named by the socket', async () => {
   await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(
     'PostgreSQL lims on /no/such/folder:5433 does not reply (ENOENT).',
   )
+})
+
+test('where the others have taken every connection, the database is not asked for one all the time', async () => {
+  const url = await asRoleWithConnections(1)
+  const taken = await openPostgres(url, () => {})
+  onTestFinished(taken.close)
+  let asked = 0
+  class CountedClient extends pg.Client {
+    override connect(done?: unknown) {
+      asked += 1
+      return super.connect(done as never) as never
+    }
+  }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    connectionTimeoutMillis: 5000,
+    Client: CountedClient,
+  })
+  onTestFinished(() => pool.end())
+  const connect = connectOrWait(pool)
+  const replies = await Promise.allSettled(Array.from({ length: 30 }, connect))
+  expect(replies).toMatchObject(replies.map(() => ({ status: 'rejected', reason: { code: '53300' } })))
+  expect(asked).toBeLessThanOrEqual(30 * 8)
 })
 
 test('where the database accepts none, the error says so', async () => {
