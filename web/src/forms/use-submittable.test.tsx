@@ -49,6 +49,16 @@ test('Enter right after the last key submits the form, before the button is enab
   expect(onSubmit).toHaveBeenCalledWith({ name: 'A' })
 })
 
+test('Enter before the button is enabled does not submit the form a second time, when the browser comes to it', async () => {
+  const { onSubmit, save, name } = await open()
+  fireEvent.change(name, { target: { value: 'A' } })
+  const isLeftToBrowser = fireEvent.keyDown(name, { key: 'Enter' })
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
+  if (isLeftToBrowser) fireEvent.click(save)
+  await settled()
+  expect(onSubmit).toHaveBeenCalledTimes(1)
+})
+
 test('Enter while the button is enabled submits the form once', async () => {
   const { onSubmit, user, save, name } = await open()
   await user.type(name, 'A')

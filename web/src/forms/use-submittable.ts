@@ -29,6 +29,8 @@ export function useSubmittable(form: FormInstance) {
     const isEnter = key === 'Enter' && !event.defaultPrevented && !nativeEvent.isComposing
     if (!isEnter || isSubmittable || !(target instanceof HTMLInputElement) || !element.contains(target))
       return
+    // The browser comes to Enter after this event: if the check were over by then, it would submit the form once more.
+    event.preventDefault()
     form.validateFields({ validateOnly: true }).then(
       () => {
         flushSync(() => setSubmittable(true))
