@@ -145,9 +145,10 @@ async function assertCellsExist(
     trx,
     places.map(({ storageId }) => storageId),
   )
+  const sampleOf = new Map(samples.map((sample) => [sample.id, sample]))
   for (const place of places) {
     const box = boxes.get(place.storageId)
-    const sample = samples.find(({ id }) => id === place.sampleId)
+    const sample = sampleOf.get(place.sampleId)
     if (!box || !sample) continue
     const tube = `${sample.name} (${sample.alias})`
     if (box.type !== 'BOX') throw changedSince(`${box.alias}, where ${tube} stood, is not a box any more`)
