@@ -172,6 +172,17 @@ test('tubes that are dropped where they were are not moved', async () => {
   expect(requests.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 4)] }])
 })
 
+test('tubes that are pasted where they were are not moved, and cut no longer', async () => {
+  const requests = acceptArrange()
+  const { user } = await openGrid({}, [a1])
+  cell(/^A1/).focus()
+  await user.keyboard('{Control>}x{/Control}')
+  expect(screen.getByText(/^Moving /)).toBeVisible()
+  await user.keyboard('{Control>}v{/Control}')
+  await waitFor(() => expect(screen.queryByText(/^Moving /)).not.toBeInTheDocument())
+  expect(requests).toHaveLength(0)
+})
+
 test('a pen gesture that the browser takes for scrolling moves nothing, then or later', async () => {
   const requests = acceptArrange()
   await openGrid({}, [a1])

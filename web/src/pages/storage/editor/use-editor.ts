@@ -60,8 +60,13 @@ export function useEditor({ models, onOpenStorage }: Options) {
       void message.warning(wanted.refusal)
       return
     }
-    const notice = `${formatCount(tubes.tubes.length, 'tube')} moved to ${model.storage.alias}`
-    arrange.mutate({ ...arrangement(wanted, tubes), notice }, { onSettled: clear })
+    // Where they are already, a move would return them if they are checked out, or find them if they are missing.
+    const landings = wanted.landings.filter(
+      (landing) => contentAt(model, landing.cell)?.contentId !== landing.tube.sampleId,
+    )
+    if (landings.length === 0) return clear()
+    const notice = `${formatCount(landings.length, 'tube')} moved to ${model.storage.alias}`
+    arrange.mutate({ ...arrangement({ ...wanted, landings }, tubes), notice }, { onSettled: clear })
   }
 
   function takeOutSelection() {
