@@ -39,7 +39,7 @@ test.each(['0020-02-29T00:00:00Z', '1899-12-31T23:59:59Z', '2201-01-01T00:00:00Z
       weekStart: await lab.get('/stats/overview', { weekStart: at }),
       waitingSince: await lab.get('/samples/list', { waitingSince: at }),
       reachedFrom: await lab.get('/samples/list', { reached: 'RECEIVED', reachedFrom: at }),
-      changedTo: await lab.get('/samples/tree', { change: 'sample.add', changedTo: at }),
+      changedTo: await lab.get('/samples/tree', { change: 'sample.receive', changedTo: at }),
     }
     for (const [field, reply] of Object.entries(replies)) {
       expect(reply.statusCode, field).toBe(400)
