@@ -1,6 +1,7 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
 import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   agentAnswers,
@@ -14,7 +15,7 @@ import {
 } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aSample } from '../../../../test/records.ts'
-import { type RecordedRequest, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { type RecordedRequest, server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import type { LabelPrint } from './label-api.ts'
 import { LabelPanel } from './label-panel.tsx'
 
@@ -276,6 +277,17 @@ test('a sent label is recorded although the server is away for a moment', async 
   expect(new Set(marks.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
   expect(await labelsWritten()).toMatchObject([{ data: labelData }])
 })
+
+test.each(['*/api/print-runs/start', '*/api/print-runs/mark'])(
+  'a label that was not sent, because the reply of %s was lost, is said not to be printed',
+  async (path) => {
+    server.use(http.post(path, () => HttpResponse.error()))
+    await pressPrint()
+    expect(await screen.findByText('Failed to print label')).toBeVisible()
+    expect(screen.getByText('The server did not answer, so nothing was sent to the printer.')).toBeVisible()
+    expect(await labelsWritten()).toEqual([])
+  },
+)
 
 test('a label that was sent but cannot be recorded is not reported as failed', async () => {
   agentAnswersLabels(() => {

@@ -52,7 +52,7 @@ async function assertReady(printer: Printer) {
 async function startRun(sampleId: string, reason: string | undefined): Promise<string | undefined> {
   try {
     const body = { sampleIds: [sampleId], ...(reason && { reason }) }
-    return (await call(printRunsApi.start, { body })).run.id
+    return (await beforeSending(() => call(printRunsApi.start, { body }))).run.id
   } catch (failure) {
     if (failure instanceof CallError && failure.code === 'reprint-needs-reason') return undefined
     throw failure
@@ -74,7 +74,7 @@ async function sendOnlyLabel(
       { idempotencyKey: `${runId}:${to}` },
     )
 
-  const { leftOut, printedElsewhere } = await mark('waiting', 'sending')
+  const { leftOut, printedElsewhere } = await beforeSending(() => mark('waiting', 'sending'))
   // Somebody else has started a run of this label at the same moment.
   if (printedElsewhere.length > 0) return 'printed-elsewhere'
   if (leftOut.length > 0) return new PrintAgentError('no-label-data')
@@ -89,6 +89,17 @@ async function sendOnlyLabel(
     await record(() => mark('sending', failure.mayHavePrinted ? 'unknown' : 'failed', failure.message))
   else await record(() => mark('sending', 'sent'))
   return failure
+}
+
+/** Makes a call before the label is sent. Where its reply is lost, nothing was printed, whatever the server has recorded. */
+async function beforeSending<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (failure) {
+    if (!(failure instanceof CallError) || !failure.isOutcomeUnknown) throw failure
+    const message = 'The server did not answer, so nothing was sent to the printer.'
+    throw new CallError(message, { code: 'no-answer', cause: failure })
+  }
 }
 
 /** Records what has already happened, with retries. Throws `UnrecordedLabelError` if the server refuses or stays away. */
