@@ -4,6 +4,9 @@ import { useCallback } from 'react'
 import { KeyCap } from './key-cap.tsx'
 import styles from './use-undo-notice.module.css'
 
+/** Of the mutations that undo: they run one after the other, for the older is possible only when the newer is done. */
+export const undoScope = { id: 'undo' }
+
 let notices = 0
 
 /** What Ctrl+Z does: undoes an action while its notice is open, and opens the notice again after that. */

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { formatCount } from '../../ui/format-count.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { refetchCustody } from './custody-api.ts'
 import { custodyName } from './custody-tag.tsx'
 
@@ -23,6 +23,7 @@ export function useUndoCustody() {
       )
       return refetchCustody(queryClient)
     },
+    scope: undoScope,
     meta: { errorTitle: 'The change could not be undone' },
   })
 }

@@ -4,6 +4,7 @@ import { App, Button } from 'antd'
 import { call } from '../../api/call.ts'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { undoScope } from '../../ui/use-undo-notice.tsx'
 import { deletionKeys, refetchAfterDeletion } from './deletion-api.ts'
 
 export type Deletion = { deletionId: string; name: string; isPlural?: boolean }
@@ -32,6 +33,7 @@ export function useUndoDeletion(onRestored: () => unknown = () => {}) {
       // Another person may have undone it.
       return queryClient.invalidateQueries({ queryKey: deletionKeys.all })
     },
+    scope: undoScope,
     meta: { errorTitle: 'The deletion could not be undone', handlesErrors: isCellTaken },
   })
 

@@ -4,6 +4,7 @@ import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useConfirmWithReason } from '../../ui/use-confirm-with-reason.tsx'
+import { undoScope } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchSamples } from './sample-api.ts'
 
@@ -24,6 +25,7 @@ export function useUndoStatus() {
       )
       return refetchSamples(queryClient)
     },
+    scope: undoScope,
     meta: { errorTitle: 'The change could not be undone' },
   })
 

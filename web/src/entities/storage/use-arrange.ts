@@ -6,7 +6,7 @@ import { CallError } from '../../api/call-error.ts'
 import { randomKey } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { formatCount } from '../../ui/format-count.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useRefreshPlaces } from './use-refresh-places.ts'
 
 type Arrangement = ArrangeSamplesBody & {
@@ -42,6 +42,7 @@ export function useArrange() {
     mutationFn: arrange,
     onSuccess: ({ count }) => void message.success(`${formatCount(count, 'tube')} moved back`),
     onSettled: refresh,
+    scope: undoScope,
     meta: { errorTitle: 'The move could not be undone' },
   })
 

@@ -5,7 +5,7 @@ import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useRefreshPlaces } from '../../entities/storage/use-refresh-places.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
 type Application = { preview: PreviewRackReply; storageId: number; alias: string; takesOut: boolean }
 
@@ -19,6 +19,7 @@ export function useApplyRack() {
     mutationFn: (body: ArrangeSamplesBody) => call(sampleLocationApi.arrange, { body }),
     onSuccess: () => void message.success('The box is as it was before'),
     onSettled: refresh,
+    scope: undoScope,
     meta: { errorTitle: 'The rack file could not be undone' },
   })
 

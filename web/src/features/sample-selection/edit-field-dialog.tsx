@@ -25,7 +25,7 @@ import { useMay } from '../../entities/session/use-may.ts'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'
 import { chosenQuery } from './selection-api.ts'
 
@@ -209,6 +209,7 @@ function useEditField(onSaved: () => void) {
     mutationFn: (body: EditFieldBody) => call(sampleBulkApi.editField, { body }),
     onSuccess: ({ count }) => void message.success(`${formatCount(count, 'sample')} changed back`),
     onSettled: refetch,
+    scope: undoScope,
     meta: { errorTitle: 'The change could not be undone' },
   })
   return useWrite({

@@ -59,6 +59,32 @@ test('a tube is cut, moved with the arrow keys, pasted, and moved back by Ctrl Z
   expect(requests[1]?.body).toEqual({ moves: [to(a1, 3, 1, 1)], expected: [to(a1, 3, 2, 2)] })
 })
 
+test('two moves of a tube are undone one after the other, however fast Ctrl Z is pressed', async () => {
+  acceptArrange()
+  await openGrid({}, [a1])
+  drag(cell(/^A1/), cell('B2, empty'))
+  await waitFor(() => expect(screen.getAllByText('1 tube moved to Box 03')).toHaveLength(1))
+  drag(cell(/^A1/), cell('D3, empty'))
+  await waitFor(() => expect(screen.getAllByText('1 tube moved to Box 03')).toHaveLength(2))
+
+  const replies: (() => void)[] = []
+  server.use(
+    http.post('*/api/samples/arrange', async () => {
+      await new Promise<void>((resolve) => replies.push(resolve))
+      return HttpResponse.json({ success: true, count: 1, before: [to(a1, 3, 1, 1)] })
+    }),
+  )
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+  await waitFor(() => expect(replies).not.toHaveLength(0))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(replies).toHaveLength(1)
+  replies[0]?.()
+  await waitFor(() => expect(replies).toHaveLength(2))
+  replies[1]?.()
+  await waitFor(() => expect(screen.getAllByText('1 tube moved back')).toHaveLength(2))
+})
+
 test('several tubes are selected with Space, and one taken cell refuses them all', async () => {
   const requests = acceptArrange()
   const { user } = await openGrid({}, [a1, b1, c2])

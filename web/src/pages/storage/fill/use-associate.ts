@@ -9,7 +9,7 @@ import type { FailureMeta } from '../../../api/query-client.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { storageKeys } from '../../../entities/storage/storage-api.ts'
 import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
-import { useUndoNotice } from '../../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../../ui/use-undo-notice.tsx'
 
 type SampleInCell = { sample: { id: string; name: string }; storage: Storage; cell: Cell; label: string }
 type StorageInCell = { child: Storage; parent: Storage; cell: Cell; label: string }
@@ -80,6 +80,7 @@ export function useDisassociateStorage() {
       message.success(`${alias} is back in ${parentAlias}, ${position}`)
       return refresh()
     },
+    scope: undoScope,
     meta: withReason('Failed to associate storage'),
   })
 

@@ -8,7 +8,7 @@ import { useWrite } from '../../../../api/use-write.ts'
 import { sampleKeys } from '../../../../entities/sample/sample-api.ts'
 import { placeText } from '../../../../entities/storage/place-path.tsx'
 import { storageKeys } from '../../../../entities/storage/storage-api.ts'
-import { useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
 
 type Change = {
   sample: Pick<Sample, 'id' | 'name'>
@@ -45,6 +45,7 @@ function useUndoLocation() {
           : `${sample.name} is out of storage again`,
       ),
     onSettled: refetch,
+    scope: undoScope,
     meta: { errorTitle: 'The change of location could not be undone' },
   })
   const notify = (title: string, { sample, before }: Change, after: SampleLocation) => {
