@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 const tooManyConnections = '53300'
 /** Others may have closed theirs by then. */
 const tryMoreAfterMs = 10_000
-/** Doubled with each further refusal: while no connection is open, the database would be asked all the time. */
+/** Doubled with each further refusal: without a pause, the database would get hundreds of requests a second. */
 const firstPauseMs = 50
 
 /**

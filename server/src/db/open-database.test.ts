@@ -75,14 +75,14 @@ test('a database behind a socket is named by the socket', async () => {
   )
 })
 
-test('where the others have taken every connection, the database is not asked for one all the time', async () => {
+test('where the others have taken every connection, few attempts are made', async () => {
   const url = await asRoleWithConnections(1)
   const taken = await openPostgres(url, () => {})
   onTestFinished(taken.close)
-  let asked = 0
+  let attempts = 0
   class CountedClient extends pg.Client {
     override connect(done?: unknown) {
-      asked += 1
+      attempts += 1
       return super.connect(done as never) as never
     }
   }
@@ -96,7 +96,7 @@ test('where the others have taken every connection, the database is not asked fo
   const connect = connectOrWait(pool)
   const replies = await Promise.allSettled(Array.from({ length: 30 }, connect))
   expect(replies).toMatchObject(replies.map(() => ({ status: 'rejected', reason: { code: '53300' } })))
-  expect(asked).toBeLessThanOrEqual(30 * 8)
+  expect(attempts).toBeLessThanOrEqual(30 * 8)
 })
 
 test('where the database accepts none, the error says so', async () => {
