@@ -25,7 +25,7 @@ import { lockSamples } from './lock-tubes.ts'
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
  * are depleted or disposed of again leave their cells. Returns how many samples changed. Throws what `assertPermission`
  * throws for changes that a stock-take or a pick list has made, `custody-event-not-found`, `custody-changed-since` where
- * something has happened since or the box of a freed cell was deleted or made smaller, and `cell-taken` where another tube is in the cell.
+ * something has happened since or a freed cell does not exist any more, and `cell-taken` where another tube is in it.
  */
 export async function undoCustody(
   trx: Transaction,
@@ -64,7 +64,6 @@ export async function undoCustody(
     changes.map(({ id: eventId, sampleId, from, to }) => ({ eventId, sampleId, from, to })),
     actor,
   )
-  await assertBoxesExist(trx, places, samples)
   await assertCellsExist(trx, places, samples)
   await restorePlaces(trx, places, actor)
   const restored = new Map(places.map((place) => [place.sampleId, place]))
@@ -119,38 +118,25 @@ function freedCell(sample: LockedCustody, change: ChangeOfEvent | undefined): Pl
   return isFreed && place ? [{ sampleId: sample.id, ...place }] : []
 }
 
-async function assertBoxesExist(
-  trx: Transaction,
-  places: readonly PlacedSample[],
-  samples: readonly LockedCustody[],
-) {
-  const boxes = await lockExistingStorages(
-    trx,
-    places.map(({ storageId }) => storageId),
-  )
-  const homeless = places.find(({ storageId }) => !boxes.has(storageId))
-  const sample = samples.find(({ id }) => id === homeless?.sampleId)
-  if (!homeless || !sample) return
-  const box = (await findDeletedStorageName(trx, homeless.storageId)) ?? 'The box'
-  throw changedSince(`${box}, where ${sample.name} (${sample.alias}) stood, was deleted since`)
-}
-
-/** A race with such a change of the box is left to the triggers of the database. */
+/** Locks the boxes against deletion. A race with another change of a box is left to the triggers of the database. */
 async function assertCellsExist(
   trx: Transaction,
   places: readonly PlacedSample[],
   samples: readonly LockedCustody[],
 ) {
-  const boxes = await getStorages(
+  const existing = await lockExistingStorages(
     trx,
     places.map(({ storageId }) => storageId),
   )
-  const sampleOf = new Map(samples.map((sample) => [sample.id, sample]))
+  const boxes = await getStorages(trx, existing)
+  const tubes = new Map(samples.map(({ id, name, alias }) => [id, `${name} (${alias})`]))
   for (const place of places) {
+    const tube = tubes.get(place.sampleId)
     const box = boxes.get(place.storageId)
-    const sample = sampleOf.get(place.sampleId)
-    if (!box || !sample) continue
-    const tube = `${sample.name} (${sample.alias})`
+    if (!box) {
+      const name = (await findDeletedStorageName(trx, place.storageId)) ?? 'The box'
+      throw changedSince(`${name}, where ${tube} stood, was deleted since`)
+    }
     if (box.type !== 'BOX') throw changedSince(`${box.alias}, where ${tube} stood, is not a box any more`)
     if (place.row > box.number_rows || place.column > box.number_columns) {
       const label = cellLabel(place, box)
