@@ -13,7 +13,7 @@ export function readRackTable(text: string): RackFile {
   const { delimiter, text: rows } = takeDelimiterLine(text)
   // The blank line in its place keeps the numbers of the others.
   const lines =
-    delimiter === undefined ? linesOf(text, guessDelimiter(text)) : linesOf(`\n${rows}`, delimiter)
+    delimiter === undefined ? linesOf(text, delimiterOfFirstLine(text)) : linesOf(`\n${rows}`, delimiter)
   const [first, ...rest] = lines
   const columns = columnsOf(first?.fields ?? [])
   if (columns) return { format: columns.format, word: 'Line', cells: readColumns(rest, columns) }
@@ -23,7 +23,8 @@ export function readRackTable(text: string): RackFile {
   return { format: 'position-list', word: 'Line', cells: readPairs(lines) }
 }
 
-function guessDelimiter(text: string): string {
+/** Returns the tab, semicolon or comma in the first line. Throws `rack-file-invalid` if it has none. */
+function delimiterOfFirstLine(text: string): string {
   const [firstLine = ''] = text.trimStart().split(/\r\n?|\n/, 1)
   const delimiter = delimiters.find((sign) => firstLine.includes(sign))
   if (delimiter) return delimiter
