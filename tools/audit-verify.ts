@@ -6,7 +6,7 @@ import { joinDatabase } from '../server/src/db/open-database.ts'
 import { readTable, verifyBackup } from '../server/src/db/read-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { readArguments } from './read-arguments.ts'
-import { runCommand } from './run-command.ts'
+import { runMain } from './run-main.ts'
 
 const firstWithSeals = '0027'
 
@@ -51,4 +51,4 @@ function assertSealed(migration: string | undefined) {
   throw new StartError('The audit trail has no seals yet. Start the server once: it seals all events.')
 }
 
-runCommand(auditVerify)
+runMain(auditVerify)

@@ -9,7 +9,7 @@ import { addToErasureList, erasureListBeside } from '../server/src/subjects/eras
 import { hasErasures, listErasures } from '../server/src/subjects/erasure-queries.ts'
 import { describeCounts } from './describe-counts.ts'
 import { readArguments } from './read-arguments.ts'
-import { runCommand } from './run-command.ts'
+import { runMain } from './run-main.ts'
 
 const usage = 'npm run backup -- [FILE]'
 
@@ -46,4 +46,4 @@ async function saveAll(db: Db, file: string, now: Date) {
   return writeBackup(db, file, now)
 }
 
-runCommand(backup)
+runMain(backup)

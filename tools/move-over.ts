@@ -10,7 +10,7 @@ import { lockDataFolder } from '../server/src/postgres/data-folder-lock.ts'
 import { describeCounts } from './describe-counts.ts'
 import { openPgliteFolder } from './pglite-folder.ts'
 import { readArguments } from './read-arguments.ts'
-import { runCommand } from './run-command.ts'
+import { runMain } from './run-main.ts'
 
 /**
  * Migrates a data folder from PGlite, the embedded database of earlier versions, to the bundled PostgreSQL, and keeps
@@ -59,4 +59,4 @@ async function moveOver() {
 
 const databaseIn = (folder: string) => readdirSync(folder).find((name) => /^postgresql-\d+$/.test(name))
 
-runCommand(moveOver)
+runMain(moveOver)

@@ -11,7 +11,7 @@ import type { ListedErasure } from '../server/src/subjects/erasure-queries.ts'
 import { vacuumErased } from '../server/src/subjects/vacuum-erased.ts'
 import { describeCounts } from './describe-counts.ts'
 import { readArguments } from './read-arguments.ts'
-import { runCommand } from './run-command.ts'
+import { runMain } from './run-main.ts'
 
 async function restore() {
   const { values, positionals } = readArguments({
@@ -64,4 +64,4 @@ async function restoreAll(
   return { counts, numErased }
 }
 
-runCommand(restore)
+runMain(restore)

@@ -5,7 +5,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { rotateSigningKey } from '../server/src/sessions/signing-key.ts'
 import { readArguments } from './read-arguments.ts'
-import { runCommand } from './run-command.ts'
+import { runMain } from './run-main.ts'
 
 async function rotateKey() {
   readArguments({ usage: 'npm run rotate-key' })
@@ -19,4 +19,4 @@ async function rotate(db: Db) {
   return inTransaction(db, (trx) => rotateSigningKey(trx, new Date()))
 }
 
-runCommand(rotateKey)
+runMain(rotateKey)

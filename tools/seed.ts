@@ -4,7 +4,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { joinDatabase, type OpenDatabase } from '../server/src/db/open-database.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { readArguments } from './read-arguments.ts'
-import { runCommand } from './run-command.ts'
+import { runMain } from './run-main.ts'
 import { fillLaboratory } from './seed/fill-laboratory.ts'
 
 async function seed() {
@@ -31,4 +31,4 @@ async function fillEmptyDatabase({ db, description }: OpenDatabase, otherTarget:
   )
 }
 
-runCommand(seed)
+runMain(seed)

@@ -1,9 +1,9 @@
 import { isDatabaseUnreachable } from '../server/src/db/is-database-unreachable.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 
-/** Runs a command. Its exit code is 1 if it throws, with one line for what is no fault of the program. */
-export function runCommand(command: () => Promise<void>): void {
-  command().catch((error: unknown) => {
+/** Runs the main function of a command. The exit code is 1 if it throws, with one line for what is no fault of the program. */
+export function runMain(main: () => Promise<void>): void {
+  main().catch((error: unknown) => {
     console.error(isNoFault(error) ? inOneLine(error) : error)
     process.exitCode = 1
   })
