@@ -60,8 +60,13 @@ function shortenBoth(from: string, to: string): { from: string; to: string } {
   return { from: part(one, start), to: part(other, start) }
 }
 
-/** Writes a type as the printer of the mutants does, so that no mutant seems to change one. */
-const onOneLine = (text: string) => text.replace(/\s+/g, ' ').replace(/; \}/g, ' }').trim()
+/** Writes types and chains of calls as the printer of the mutants does, so that no mutant seems to change one. */
+const onOneLine = (text: string) =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/; \}/g, ' }')
+    .replace(/(?<=[\w)]) (?=\.\w)/g, '')
+    .trim()
 
 function firstDifference(one: string, other: string): number {
   const index = one.split('').findIndex((character, place) => character !== other[place])

@@ -35,6 +35,19 @@ test('of a long text the part that a mutant changes is shown', () => {
   expect(mutant?.to).toMatch(/ note from box where number > 1 limit 1`$/)
 })
 
+test('a chain of calls over several lines is shown by the call that a mutant leaves out', () => {
+  const calls = Array.from({ length: 12 }, (_, index) => `.where('column', '=', ${index})`)
+  const from = ['db', ...calls, '.limit(1)'].join('\n  ')
+  const to = `db${calls.join('')}`
+  const lines = from.split('\n')
+  const end = { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 }
+  const location = { start: { line: 0, column: 0 }, end }
+  const [mutant] = describeMutants(new Map([['box.ts', from]]), [
+    { ...{ id: '0', file: 'box.ts', mutatorName: 'Sql', replacement: to, location } },
+  ])
+  expect(mutant?.from).toBe(`${mutant?.to}.limit(1)`)
+})
+
 test('two mutants of the same text have keys of their own', () => {
   const keys = mutantsOf(source, 'true', 'true').map(({ key }) => key)
   expect(new Set(keys).size).toBe(2)
