@@ -1,13 +1,8 @@
 import { ErrorCode, errorTexts, FieldChange } from '@lims/contract/errors.ts'
 import { rewordTimes } from '@lims/contract/message-times.ts'
 import { z } from 'zod'
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const wordsOfTimes = {
-  time: (at: Date) => dayAndTime.format(at),
-  lastDay: (end: Date) => day.format(new Date(end.getTime() - 1)),
-}
+import { formatInstant } from '../ui/format-instant.ts'
+import { formatLastDay } from '../ui/format-moment.ts'
 
 /** The body of a failed reply. Proxies and other servers leave fields out, or send `error` instead of `message`. */
 const FailureBody = z.looseObject({
@@ -71,7 +66,8 @@ export const endsSession = (failure: unknown): boolean =>
 export function refusal(status: number, body: unknown): CallError {
   const { code, message, error, field, changes } = FailureBody.catch({}).parse(body)
   const sentMessage = message || error || undefined
-  const serverMessage = sentMessage && rewordTimes(sentMessage, wordsOfTimes)
+  const serverMessage =
+    sentMessage && rewordTimes(sentMessage, { time: formatInstant, lastDay: formatLastDay })
   return new CallError(serverMessage ?? `HTTP error! status: ${status}`, {
     code,
     status,

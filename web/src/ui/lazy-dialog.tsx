@@ -1,6 +1,5 @@
 import { App } from 'antd'
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { textOfFailure } from '../api/call-error.ts'
 import { loadScript } from './load-script.ts'
 
 /** Without `isOpen` a dialog is open as long as it is rendered. */
@@ -27,11 +26,11 @@ function LazyDialog<Props extends DialogProps>({ script, props }: { script: Scri
   const { message, notification } = App.useApp()
   const [Dialog, setDialog] = useState(() => (isOpen ? script.loaded : undefined))
   const isWanted = isOpen && !Dialog
-  const handleFailure = useEffectEvent((failure: unknown) => {
+  const handleFailure = useEffectEvent((failure: Error) => {
     notification.error({
       key: noticeKey,
       title: 'The dialog could not be opened',
-      description: textOfFailure(failure),
+      description: failure.message,
       duration: 0,
     })
     onClose()
