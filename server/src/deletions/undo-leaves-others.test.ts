@@ -54,7 +54,7 @@ test('each of several restored samples has an event of its own, in the order of 
   expect(events.map(({ entity_id }) => entity_id)).toEqual(ids)
 })
 
-test('a storage comes back beside one of another name, though a third of its name stands elsewhere', async () => {
+test('a storage comes back although storages in other places have its name', async () => {
   const [rack, elsewhere] = [await addStorage('Rack A', 'RACK'), await addStorage('Rack B', 'RACK')]
   const box = await addStorage('Box 3', 'BOX', { parentID: rack })
   await addStorage('Box 4', 'BOX', { parentID: rack, rowCoordinate: 2, columnCoordinate: 1 })

@@ -30,7 +30,7 @@ export const labelPrintsQuery = (sampleId: string) =>
     queryKey: ['label-prints', sampleId],
     queryFn: () => call(printRunsApi.ofSample, { query: { sampleId } }),
     staleTime: 0,
-    // No message tells that a label was printed.
+    // Live updates do not say that a label was printed.
     refetchInterval: ({ state: { data, dataUpdatedAt } }) =>
       data?.prints.some((print) => isBeingSent(print, dataUpdatedAt)) ? sendingPollMs : false,
     meta: { handlesErrors: true },
