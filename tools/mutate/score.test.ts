@@ -31,8 +31,8 @@ test('of a long text the part that a mutant changes is shown', () => {
   const [mutant] = describeMutants(new Map([['box.ts', from]]), [
     { ...{ id: '0', file: 'box.ts', mutatorName: 'Sql', replacement: to, location } },
   ])
-  expect(mutant?.from).toMatch(/^…[name, ]+note from box where number > 1 order by number limit 1`$/)
-  expect(mutant?.to).toMatch(/ note from box where number > 1 limit 1`$/)
+  expect(mutant?.from).toMatch(/^….* note from box where number > 1 order by number limit 1`$/)
+  expect(mutant?.to).toMatch(/^….* note from box where number > 1 limit 1`$/)
 })
 
 test('a chain of calls over several lines is shown by the call that a mutant leaves out', () => {
