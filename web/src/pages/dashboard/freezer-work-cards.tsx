@@ -1,16 +1,18 @@
 import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
-import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import {
+  OpenMoves,
+  OpenPickLists,
+  OpenStockTakes,
+  OverdueTubes,
+} from '../../features/open-work/open-work-lists.tsx'
 import { AlarmList } from '../../features/temperature-alarms/alarm-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
-import { formatLastDay } from '../../ui/format-moment.ts'
 import { LoadError, StaleMark } from '../../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
-import styles from './freezer-work-cards.module.css'
 
 /** Temperature alarms, overdue tubes and unfinished work at the freezers; each card only if there is any. */
 export function FreezerWorkCards() {
@@ -65,15 +67,7 @@ function OverdueCard({ work: { overdue, totalOverdue } }: Props) {
         </Link>
       }
     >
-      <ul className={styles.list}>
-        {overdue.map(({ id, name, alias, personName, expectedReturnAt }) => (
-          <Entry
-            key={id}
-            link={<SampleLink id={id} name={name} alias={alias} />}
-            text={`${personName}, due ${formatLastDay(expectedReturnAt)}`}
-          />
-        ))}
-      </ul>
+      <OverdueTubes overdue={overdue} />
     </DashboardCard>
   )
 }
@@ -81,19 +75,7 @@ function OverdueCard({ work: { overdue, totalOverdue } }: Props) {
 function MovesCard({ work: { moves } }: Props) {
   return (
     <DashboardCard title="Boxes being moved">
-      <ul className={styles.list}>
-        {moves.map(({ id, name, moved, boxes, pickedUp }) => (
-          <Entry
-            key={id}
-            link={
-              <Link to="/moves/$moveId" params={{ moveId: id }}>
-                {name}
-              </Link>
-            }
-            text={`${moved} of ${boxes} moved${pickedUp > 0 ? `, ${pickedUp} out of the cold` : ''}`}
-          />
-        ))}
-      </ul>
+      <OpenMoves moves={moves} />
     </DashboardCard>
   )
 }
@@ -101,37 +83,8 @@ function MovesCard({ work: { moves } }: Props) {
 function CountingCard({ work: { pickLists, stockTakes } }: Props) {
   return (
     <DashboardCard title="Picking and counting" hint={<Link to="/freezer-work">Freezer work</Link>}>
-      <ul className={styles.list}>
-        {pickLists.map(({ id, name, personName, wanted }) => (
-          <Entry
-            key={id}
-            link={
-              <Link to="/picks/$pickListId" params={{ pickListId: id }}>
-                {name}
-              </Link>
-            }
-            text={`for ${personName}, ${wanted.toLocaleString('en')} left to pick`}
-          />
-        ))}
-        {stockTakes.map(({ id, storageName, numBoxes, numFinishedBoxes }) => (
-          <Entry
-            key={id}
-            link={
-              <Link to="/stock-takes/$stockTakeId" params={{ stockTakeId: id }}>
-                Stock-take of {storageName}
-              </Link>
-            }
-            text={`${numFinishedBoxes.toLocaleString('en')} of ${numBoxes.toLocaleString('en')} boxes counted`}
-          />
-        ))}
-      </ul>
+      {pickLists.length > 0 && <OpenPickLists pickLists={pickLists} />}
+      {stockTakes.length > 0 && <OpenStockTakes stockTakes={stockTakes} />}
     </DashboardCard>
   )
 }
-
-const Entry = ({ link, text }: { link: ReactNode; text: string }) => (
-  <li>
-    {link}
-    <span className="muted numbers">{text}</span>
-  </li>
-)

@@ -1,8 +1,24 @@
 import { AuditOutlined, ExportOutlined, SwapOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
+import { OpenMoves, OpenPickLists, OpenStockTakes } from '../../features/open-work/open-work-lists.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { LoadError, StaleMark } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './freezer-work-screen.module.css'
+
+type Entry = {
+  to: string
+  title: string
+  text: string
+  icon: ReactNode
+  /** What of it is open; null if nothing is. */
+  open: (work: OpenFreezerWork) => ReactNode
+}
 
 const entries = [
   {
@@ -10,45 +26,63 @@ const entries = [
     title: 'Check out and return',
     text: 'Take tubes out for a purpose, return them, and see who has what.',
     icon: <SwapOutlined aria-hidden />,
+    open: ({ totalOverdue }) =>
+      totalOverdue > 0 && (
+        <Link to="/custody" search={{ show: 'overdue' }}>
+          {formatCount(totalOverdue, 'tube')} overdue
+        </Link>
+      ),
   },
   {
     to: '/picks',
     title: 'Pick lists',
     text: 'Reserve tubes for a person, and fetch them in the order of the walk.',
     icon: <UnorderedListOutlined aria-hidden />,
+    open: ({ pickLists }) => pickLists.length > 0 && <OpenPickLists pickLists={pickLists} />,
   },
   {
     to: '/stock-takes',
     title: 'Stock-takes',
     text: 'Count a freezer by scanning, and decide what is accepted of the differences.',
     icon: <AuditOutlined aria-hidden />,
+    open: ({ stockTakes }) => stockTakes.length > 0 && <OpenStockTakes stockTakes={stockTakes} />,
   },
   {
     to: '/moves',
     title: 'Evacuate and consolidate',
     text: 'Empty a freezer, free racks, or merge boxes that are nearly empty.',
     icon: <ExportOutlined aria-hidden />,
+    open: ({ moves }) => moves.length > 0 && <OpenMoves moves={moves} />,
   },
-] as const satisfies { to: string; title: string; text: string; icon: ReactNode }[]
+] as const satisfies Entry[]
 
-/** The pages for work at the freezer. */
+/** The pages for work at the freezer, each with what of it is open. */
 export function FreezerWorkScreen() {
+  const { data, error, dataUpdatedAt, refetch } = useQuery(openWorkQuery)
   return (
     <>
       <PageHeader title="Freezer work" />
+      {error && !data && (
+        <LoadError title="The open work could not be loaded" text={textOfFailure(error)} onRetry={refetch} />
+      )}
+      {error && data && <StaleMark readAt={dataUpdatedAt} onRetry={refetch} />}
       <ul className={styles.entries}>
-        {entries.map(({ to, title, text, icon }) => (
-          <li key={to}>
-            <Link to={to} className={styles.entry ?? ''}>
+        {entries.map(({ to, title, text, icon, open }) => (
+          <li key={to} className={styles.entry ?? ''}>
+            <Link to={to} className={styles.link ?? ''}>
               <span className={styles.icon}>{icon}</span>
               <span>
                 <h2>{title}</h2>
                 <span className="muted">{text}</span>
               </span>
             </Link>
+            {data && <OpenWork>{open(data)}</OpenWork>}
           </li>
         ))}
       </ul>
     </>
   )
 }
+
+const OpenWork = ({ children }: { children: ReactNode }) =>
+  children && <div className={styles.open}>{children}</div>

@@ -1,0 +1,79 @@
+import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { formatLastDay } from '../../ui/format-moment.ts'
+import styles from './open-work-lists.module.css'
+
+type Part<Name extends keyof OpenFreezerWork> = Pick<OpenFreezerWork, Name>
+
+export const OverdueTubes = ({ overdue }: Part<'overdue'>) => (
+  <Entries>
+    {overdue.map(({ id, name, alias, personName, expectedReturnAt }) => (
+      <Entry
+        key={id}
+        link={<SampleLink id={id} name={name} alias={alias} />}
+        text={`${personName}, due ${formatLastDay(expectedReturnAt)}`}
+      />
+    ))}
+  </Entries>
+)
+
+export const OpenMoves = ({ moves }: Part<'moves'>) => (
+  <Entries>
+    {moves.map(({ id, name, moved, boxes, pickedUp }) => (
+      <Entry
+        key={id}
+        link={
+          <Link to="/moves/$moveId" params={{ moveId: id }}>
+            {name}
+          </Link>
+        }
+        text={`${number(moved)} of ${number(boxes)} moved${pickedUp > 0 ? `, ${number(pickedUp)} out of the cold` : ''}`}
+      />
+    ))}
+  </Entries>
+)
+
+export const OpenPickLists = ({ pickLists }: Part<'pickLists'>) => (
+  <Entries>
+    {pickLists.map(({ id, name, personName, wanted }) => (
+      <Entry
+        key={id}
+        link={
+          <Link to="/picks/$pickListId" params={{ pickListId: id }}>
+            {name}
+          </Link>
+        }
+        text={`for ${personName}, ${number(wanted)} left to pick`}
+      />
+    ))}
+  </Entries>
+)
+
+export const OpenStockTakes = ({ stockTakes }: Part<'stockTakes'>) => (
+  <Entries>
+    {stockTakes.map(({ id, storageName, numBoxes, numFinishedBoxes }) => (
+      <Entry
+        key={id}
+        link={
+          <Link to="/stock-takes/$stockTakeId" params={{ stockTakeId: id }}>
+            Stock-take of {storageName}
+          </Link>
+        }
+        text={`${number(numFinishedBoxes)} of ${number(numBoxes)} boxes counted`}
+      />
+    ))}
+  </Entries>
+)
+
+const number = (value: number) => value.toLocaleString('en')
+
+const Entries = ({ children }: { children: ReactNode[] }) => <ul className={styles.list}>{children}</ul>
+
+const Entry = ({ link, text }: { link: ReactNode; text: string }) => (
+  <li>
+    {link}
+    <span className="muted numbers">{text}</span>
+  </li>
+)
