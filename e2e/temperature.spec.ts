@@ -76,7 +76,7 @@ for (const width of [390, 1280]) {
     await setLimits(-70)
     await expect(upper).toHaveValue('-70')
 
-    await page.getByLabel('Set time outside').fill('20')
+    await page.getByLabel('Alarm if outside for').fill('20')
     await setLimits(-75)
     await page.getByRole('button', { name: 'Save limits' }).click()
     const text = page.getByText(/^Nothing was saved. Load the newest version/)

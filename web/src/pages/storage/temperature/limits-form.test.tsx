@@ -57,8 +57,8 @@ test('limits that another person saves appear in a form that nobody has typed in
   expect(field('Lower limit')).toHaveValue('-90')
 
   const requests = serverAnswers(temperaturesApi.setLimits, { success: true, state: limitsOfAda })
-  await user.clear(field('Set time outside'))
-  await user.type(field('Set time outside'), '20')
+  await user.clear(field('Alarm if outside for'))
+  await user.type(field('Alarm if outside for'), '20')
   await user.click(save())
   await waitFor(() =>
     expect(requests[0]?.body).toMatchObject({ version: 2, upperC: -70, lowerC: -90, minutesOutside: 20 }),

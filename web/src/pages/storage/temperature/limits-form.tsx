@@ -116,7 +116,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
       </Form.Item>
       <Form.Item
         name="minutesOutside"
-        label="Set time outside"
+        label="Alarm if outside for"
         rules={rule('minutesOutside')}
         extra={conflicts.minutesOutside}
       >
@@ -124,7 +124,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
       </Form.Item>
       <Form.Item
         name="minutesWithoutReadings"
-        label="Without readings"
+        label="Alarm if no readings for"
         rules={rule('minutesWithoutReadings')}
         extra={conflicts.minutesWithoutReadings}
       >
