@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 
-export type Lab = { sample: string; batch: string; freezer: number; box: number }
+export type Lab = {
+  sample: string
+  batch: string
+  freezer: number
+  box: number
+  stockTake: string
+  pickList: string
+  move: string
+}
 
 export type Screen = {
   name: string
@@ -175,4 +183,80 @@ export const screens: readonly Screen[] = [
     address: ({ box }) => `/storage/${box}/enhanced`,
     act: press('Scan in'),
   },
+  {
+    name: 'storage-temperature',
+    title: 'The temperature of a freezer',
+    words: 'Its readings, limits and excursions.',
+    address: ({ freezer }) => `/storage/${freezer}/enhanced?tab=temperature`,
+  },
+  {
+    name: 'freezer-work',
+    title: 'Freezer work',
+    words: 'The work at the freezers, and what of it is open.',
+    address: () => '/freezer-work',
+  },
+  {
+    name: 'custody',
+    title: 'Check out and return',
+    words: 'Who has which tube.',
+    address: () => '/custody',
+  },
+  { name: 'picks', title: 'Pick lists', words: 'Tubes to fetch, by person.', address: () => '/picks' },
+  {
+    name: 'pick-list',
+    title: 'A pick list',
+    words: 'One walk from box to box.',
+    address: ({ pickList }) => `/picks/${pickList}`,
+  },
+  {
+    name: 'moves',
+    title: 'Evacuate and consolidate',
+    words: 'Freezers that are being emptied, and how far.',
+    address: () => '/moves',
+  },
+  {
+    name: 'move',
+    title: 'A move of boxes',
+    words: 'Each box with its new place, and how long it has been out of the cold.',
+    address: ({ move }) => `/moves/${move}`,
+  },
+  {
+    name: 'move-plan',
+    title: 'New plan',
+    words: 'Which boxes go, and where.',
+    address: () => '/moves/new',
+  },
+  {
+    name: 'stock-takes',
+    title: 'Stock-takes',
+    words: 'What was counted, and when.',
+    address: () => '/stock-takes',
+  },
+  {
+    name: 'stock-take',
+    title: 'A stock-take',
+    words: 'Box by box, by several people at once.',
+    address: ({ stockTake }) => `/stock-takes/${stockTake}`,
+  },
+  {
+    name: 'stock-take-differences',
+    title: 'The differences of a stock-take',
+    words: 'Missing, moved and unknown tubes, and what to do about each.',
+    address: ({ stockTake }) => `/stock-takes/${stockTake}/differences`,
+  },
+  {
+    name: 'audit',
+    title: 'Audit',
+    words: 'Who changed what, when and why.',
+    address: () => '/audit',
+  },
+  {
+    name: 'recently-deleted',
+    title: 'Recently deleted',
+    words: 'What can be brought back.',
+    address: () => '/recently-deleted',
+  },
+  { name: 'people', title: 'People', words: 'Who may do what.', address: () => '/people' },
+  { name: 'tokens', title: 'API tokens', words: 'For programs.', address: () => '/tokens' },
+  { name: 'guide', title: 'Guide', words: 'How the work is done, step by step.', address: () => '/guide' },
 ]

@@ -112,7 +112,18 @@ async function findLab(token: string): Promise<Lab> {
   const { occupancy } = await ask(`/storage/occupancy?storageId=${box.id}`)
   const sample = occupancy[0].contentId
   const { sample: found } = await ask(`/samples/get?id=${sample}`)
-  return { sample, batch: found.batchId, freezer: freezer.id, box: box.id }
+  const [{ stockTakes }, { pickLists }, { moves }] = await Promise.all(
+    ['/stock-takes/list', '/picks/list', '/moves/list'].map(ask),
+  )
+  return {
+    sample,
+    batch: found.batchId,
+    freezer: freezer.id,
+    box: box.id,
+    stockTake: stockTakes[0].id,
+    pickList: pickLists[0].id,
+    move: moves[0].id,
+  }
 }
 
 function page(): string {
