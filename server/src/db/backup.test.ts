@@ -9,7 +9,7 @@ import { fillOldDatabase } from '../../test/old-database.ts'
 import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Db } from './database.ts'
-import { migrate, migrationNames } from './migrate.ts'
+import { lastMigration, migrate, migrationNames } from './migrate.ts'
 import { verifyBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -115,6 +115,26 @@ test('a restore that is cut off before the sessions have ended and erasures are 
     await trx.updateTable('session').set({ ended_at: madeAt }).execute()
   })
   expect(await db.selectFrom('session').select('id').where('ended_at', 'is', null).execute()).toEqual([])
+})
+
+test('a restore of an earlier version that is cut off while it is brought up to date restores nothing', async () => {
+  const old = await openEmpty()
+  await migrate(old, '0012-sync')
+  await fillOldDatabase(old)
+  await writeBackup(old, file, madeAt)
+  const backup = await verifyBackup(file)
+  const db = await openEmpty()
+  const cutOff = restoreBackup(db, backup, async (trx) => {
+    expect(await trx.selectFrom('sample_in_status').select('status').execute()).not.toEqual([])
+    throw new Error('the command was killed')
+  })
+  await expect(cutOff).rejects.toThrow('the command was killed')
+  expect(await lastMigration(db)).toBe('0012-sync')
+  expect((await rowsOf(db)).tables.sample).toEqual([])
+
+  await restore(db, file)
+  await migrate(old)
+  expect((await rowsOf(db)).tables).toEqual((await rowsOf(old)).tables)
 })
 
 test('a file that cannot be written is named in one sentence', async () => {

@@ -10,14 +10,12 @@ import {
   suspendRules,
 } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
-import { inTransaction } from './in-transaction.ts'
-import { lastMigration, migrate, migrationNames } from './migrate.ts'
+import { lastMigration, migrate } from './migrate.ts'
 import { damaged, readRows, type VerifiedBackup } from './read-backup.ts'
 
 /**
- * Fills an unused database from a backup, all or nothing, and brings what was older up to date. `finish` changes what was
- * restored, before anybody sees it: in the same transaction, but for a backup of an earlier version, which is brought up
- * to date in between. Throws a StartError.
+ * Fills an unused database from a backup, brings what was older up to date, and changes what was restored with `finish`,
+ * before anybody sees it: all or nothing. Throws a StartError.
  */
 export async function restoreBackup(
   db: Db,
@@ -38,17 +36,14 @@ export async function restoreBackup(
       'Nothing restored: a backup goes into an unused database only, and this one holds work.',
     )
   }
-  const isUpToDate = head.migration === migrationNames().at(-1)
-  const counts = await db.transaction().execute(async (trx) => {
-    const filled = await fill(trx, backup).catch((error: unknown) => {
+  return db.transaction().execute(async (trx) => {
+    const counts = await fill(trx, backup).catch((error: unknown) => {
       throw isDataError(error) ? damaged(file, `a row does not fit (${(error as Error).message})`) : error
     })
-    if (isUpToDate) await finish(trx)
-    return filled
+    await migrate(trx)
+    await finish(trx)
+    return counts
   })
-  await migrate(db)
-  if (!isUpToDate) await inTransaction(db, finish)
-  return counts
 }
 
 async function fill(trx: Transaction, { file, head }: VerifiedBackup): Promise<Counts> {
