@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openMemoryFolder } from './memory-folder.ts'
 import { formatParts, inWords, isUnsteady, type PartResult, sumUp, type TestResult } from './test-reports.ts'
 import {
   commandStep,
@@ -35,6 +36,8 @@ const others = [
   vitestOnOldestPostgresStep('server on the oldest PostgreSQL', ['--project', 'server', ...differByVersion]),
   journeysStep('journeys in a browser'),
 ]
+
+process.env.TMPDIR = openMemoryFolder() ?? tmpdir()
 
 // The hundreds of processes that tests start share what Node compiled: a fifth of the time of the server's tests.
 const compileCache = mkdtempSync(join(tmpdir(), 'lims-compiled-'))
