@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -140,8 +140,19 @@ test('a restore of an earlier version that is cut off while it is brought up to 
 test('a file that cannot be written is named in one sentence', async () => {
   const inNoFolder = path.join(folder, 'none', 'lims.backup.gz')
   await expect(writeBackup(lab.db, inNoFolder, madeAt)).rejects.toThrow(
-    new StartError(`Nothing saved: ENOENT: no such file or directory, open '${inNoFolder}.unfinished'.`),
+    `Nothing saved: ENOENT: no such file or directory, open '${inNoFolder}.`,
   )
+  await expect(writeBackup(lab.db, inNoFolder, madeAt)).rejects.toThrow(StartError)
+})
+
+test('backups to one file at once are each whole, and nothing else is left in the folder', async () => {
+  const shared = path.join(mkdtempSync(path.join(folder, 'shared-')), 'lims.backup.gz')
+  const counts = await Promise.all([1, 2, 3].map(() => writeBackup(lab.db, shared, madeAt)))
+  expect((await verifyBackup(shared)).counts).toMatchObject({
+    sample: 32,
+    audit_event: counts[0]?.audit_event,
+  })
+  expect(readdirSync(path.dirname(shared))).toEqual(['lims.backup.gz'])
 })
 
 test('a database without a schema is not saved as an empty one', async () => {

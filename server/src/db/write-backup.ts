@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -18,7 +18,8 @@ import { verifyBackup } from './read-backup.ts'
 export async function writeBackup(db: Db, file: string, now: Date): Promise<Counts> {
   const migration = await lastMigration(db)
   if (migration === undefined) throw new StartError('Nothing saved: this database holds nothing yet.')
-  const unfinished = `${file}.unfinished`
+  // Of this backup alone: another one to the same file may run at this moment.
+  const unfinished = `${file}.${randomUUID()}.unfinished`
   const counts: Counts = {}
   try {
     await db
@@ -29,7 +30,7 @@ export async function writeBackup(db: Db, file: string, now: Date): Promise<Coun
         pipeline(
           Readable.from(lines(trx, counts, { migration, madeAt: now.toISOString() })),
           createGzip(),
-          createWriteStream(unfinished, { mode: 0o600 }),
+          createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
         ),
       )
     const written = await open(unfinished, 'r+')
