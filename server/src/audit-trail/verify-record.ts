@@ -2,10 +2,12 @@ import type { AuditEntityType } from '@lims/contract/audit-api.ts'
 import {
   findOverdueEvent,
   findRecentSeal,
+  listErasuresOf,
   listSealsOfEvents,
   readChain,
   readSeal,
 } from '../audit/chain-queries.ts'
+import { commitmentOf, type Seal } from '../audit/event-text.ts'
 import { verifyChain } from '../audit/verify-chain.ts'
 import type { Db } from '../db/database.ts'
 import { historyOf } from './audit-event-queries.ts'
@@ -38,9 +40,20 @@ export async function verifyRecord(
     const { events: compared, finding } = await verifyChain(readSeal(db, seal), {
       now,
       fromSeal: seal.number,
+      erasures: await listErasures(db, seal),
     })
     verified += compared
     if (finding) return { verified, finding }
   }
   return { verified, finding: null }
+}
+
+/** Returns the erasures that erased events of a seal, without those that were altered. */
+async function listErasures(db: Db, seal: Seal): Promise<number[]> {
+  const found = await listErasuresOf(db, seal)
+  const unaltered = found.filter(
+    ({ event, commitment }) =>
+      !commitment?.salt || commitmentOf(event, commitment.salt).equals(commitment.commitment),
+  )
+  return unaltered.map(({ event }) => event.id)
 }

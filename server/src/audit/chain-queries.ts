@@ -136,6 +136,24 @@ async function listEventsOfSeal(db: Db, { number, firstEvent, lastEvent }: Seal)
   return rows
 }
 
+/** Lists the erasures that erased events of a seal; later seals cover them. */
+export async function listErasuresOf(
+  db: Db,
+  { number, firstEvent, lastEvent }: Seal,
+): Promise<{ event: SealedEvent; commitment: Commitment | undefined }[]> {
+  const { rows: events } = await sql<SealedEvent>`
+    ${selectEvents} where action = 'subject.erase' and id in (
+      select erased_by from audit_commitment
+      where event_id between ${firstEvent}::bigint and ${lastEvent}::bigint and seal = ${number}::bigint
+    )
+  `.execute(db)
+  const { rows: commitments } = await sql<Commitment>`
+    ${selectCommitments} where event_id = any(${events.map(({ id }) => id)}::bigint[])
+  `.execute(db)
+  const commitmentTo = new Map(commitments.map((commitment) => [commitment.eventId, commitment]))
+  return events.map((event) => ({ event, commitment: commitmentTo.get(event.id) }))
+}
+
 const overdueMs = 60_000
 
 /** Returns one of the events that should have a seal and has none. */

@@ -39,6 +39,8 @@ type Options = {
   anchors?: readonly Anchor[]
   /** Verify from this seal on; those before it are taken as they are. */
   fromSeal?: number
+  /** Events that are erasures and lie outside of the chain. */
+  erasures?: readonly number[]
 }
 
 /** An event without a seal is a finding after so long. */
@@ -76,7 +78,7 @@ class Walk {
   readonly #events: Cursor<SealedEvent>
   readonly #tallies = new Map<number, Tally>()
   /** Ids of events that erased others. */
-  readonly #erasures = new Set<number>()
+  readonly #erasures: Set<number>
   /** By the erasure that they name, the first event that was erased. */
   readonly #erased = new Map<number, number>()
   readonly #anchors = new Map<number, Anchor[]>()
@@ -84,6 +86,7 @@ class Walk {
 
   constructor({ seals, commitments, events }: Chain, options: Options) {
     this.#options = options
+    this.#erasures = new Set(options.erasures)
     this.#seals = new Cursor(seals)
     this.#commitments = new Cursor(commitments)
     this.#events = new Cursor(events)
