@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { overlap, waitsForLock } from '../../test/overlap.ts'
@@ -49,4 +50,18 @@ test('an arrangement waits for whoever moves a tube that it expects somewhere el
   ])
   expect(moved?.statusCode).toBe(200)
   expect(refused?.json()).toMatchObject({ code: 'moved-meanwhile' })
+})
+
+test('tubes of very many boxes that change together take few of the locks that the database has', async () => {
+  const locks = await lab.db.transaction().execute(async (trx) => {
+    await lockStorageCells(
+      trx,
+      Array.from({ length: 20_000 }, (_, index) => index + 1),
+    )
+    const { rows } = await sql`
+      select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
+    `.execute(trx)
+    return rows.length
+  })
+  expect(locks).toBeLessThan(2000)
 })

@@ -7,14 +7,19 @@ export type Place = { storageId: number } & Cell
 export type Content = { sampleId: string } | { childStorageId: number }
 export type PlacedSample = Place & { sampleId: string }
 
+/** A database has room for some thousands of locks, and 20,000 tubes that change together can be in as many boxes. */
+const maxCellLocks = 1024
+
 /**
- * Locks the cells of these storages, in order of id, until the transaction ends. Without it, two transactions that
- * exchange cells would deadlock.
+ * Locks the cells of these storages, in one order, until the transaction ends. Without it, two transactions that
+ * exchange cells would deadlock. Few storages share a lock: of those whose ids differ by 1024, one waits for the other.
  */
 export async function lockStorageCells(trx: Transaction, storageIds: readonly number[]): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(hashtext('storage cells'), id)
-    from (select distinct id from unnest(${[...storageIds]}::integer[]) id order by id) held
+    select pg_advisory_xact_lock(hashtext('storage cells'), key)
+    from (
+      select distinct id % ${sql.lit(maxCellLocks)} as key from unnest(${[...storageIds]}::integer[]) id order by key
+    ) held
   `.execute(trx)
 }
 
