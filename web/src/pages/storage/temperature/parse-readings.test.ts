@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { expectTimesAsLong } from '../../../../../tools/test/compare-times.ts'
 import { decodeLoggerFile, parseReadings } from './parse-readings.ts'
 
@@ -65,6 +65,58 @@ test.each([
     problems: [{ line: 2, text: line }],
     numProblems: 1,
   })
+})
+
+const inZone = (zone: string) => {
+  vi.stubEnv('TZ', zone)
+  onTestFinished(() => void vi.unstubAllEnvs())
+}
+const hour = ['01:30', '02:00', '02:30', '02:00', '02:30', '03:00']
+const lines = hour.map((time, index) => `25.10.2026 ${time};-8${index}`)
+
+test.each([
+  ['oldest', lines],
+  ['newest', lines.toReversed()],
+])('the hour that comes twice in autumn is read as two, the %s line first', (first, file) => {
+  inZone('Europe/Stockholm')
+  const { readings } = parseReadings(file.join('\n'))
+  const inOrder = first === 'oldest' ? readings : readings.toReversed()
+  expect(inOrder.map(({ at }) => at.slice(5, 16))).toEqual([
+    '10-24T23:30',
+    '10-25T00:00',
+    '10-25T00:30',
+    '10-25T01:00',
+    '10-25T01:30',
+    '10-25T02:00',
+  ])
+  expect(inOrder.map(({ celsius }) => celsius)).toEqual([-80, -81, -82, -83, -84, -85])
+})
+
+test('each hour of a logger that measures once an hour is read, also the one that comes twice', () => {
+  inZone('America/New_York')
+  const file = '2026-11-01 00:00;-80\n2026-11-01 01:00;-80\n2026-11-01 01:00;-80\n2026-11-01 02:00;-80'
+  expect(parseReadings(file).readings.map(({ at }) => at.slice(8, 13))).toEqual([
+    '01T04',
+    '01T05',
+    '01T06',
+    '01T07',
+  ])
+})
+
+test('an hour that is left out in spring is no time, unless it is of another time zone', () => {
+  inZone('Europe/Stockholm')
+  const line = '2026-03-29 02:30:00;-80'
+  expect(parseReadings(`2026-03-29 01:30:00;-80\n${line}\n2026-03-29 03:30:00;-81`)).toEqual({
+    readings: [
+      { at: '2026-03-29T00:30:00.000Z', celsius: -80 },
+      { at: '2026-03-29T01:30:00.000Z', celsius: -81 },
+    ],
+    problems: [{ line: 2, text: line }],
+    numProblems: 1,
+  })
+  expect(parseReadings('2026-03-29T02:30:00Z;-80').readings).toEqual([
+    { at: '2026-03-29T02:30:00.000Z', celsius: -80 },
+  ])
 })
 
 test('of many bad lines a few are shown and all are counted', () => {
