@@ -50,6 +50,19 @@ test('the BAM files of a folder are listed in a manifest, which lies in the cach
   ])
 })
 
+test('a folder that dvc.yaml names with a slash at its end holds its BAM files', async () => {
+  const { md5 } = repository.cache(makeBam(['A']))
+  const list = repository.cache(JSON.stringify([{ md5, relpath: 'r1/A.bam' }]), { ending: '.dir' })
+  repository.write('.dvc/config', '[\'remote "own"\']\nurl = s3://own/\n')
+  repository.write('p/dvc.yaml', 'stages:\n  align:\n    cmd: x\n    outs:\n    - ../runs/: {remote: own}\n')
+  repository.write(
+    'p/dvc.lock',
+    `schema: '2.0'\nstages:\n  align:\n    cmd: x\n    outs:\n    - {path: ../runs/, hash: md5, md5: ${list.md5}, nfiles: 1}\n`,
+  )
+  expect(await found()).toEqual({ 'runs/r1/A.bam': `s3://own/files/md5/${slashed(md5)}` })
+  expect(await messages()).toEqual([expect.stringMatching(/is of no sample here/)])
+})
+
 test('a missing manifest is reported, and found once it is there', async () => {
   const { md5 } = repository.cache(makeBam(['A']))
   const list = JSON.stringify([{ md5, relpath: 'A.bam' }])

@@ -13,6 +13,8 @@ import type { FoundDvcFile } from './walk-repository.ts'
 /** Hostile YAML takes up to a thousand times its size in memory. */
 const maxYamlBytes = 500_000
 const maxLockBytes = 64_000_000
+/** Raise it when more is understood of a DVC file: each is then read again once. */
+const readerVersion = 'v2'
 /** The signature of a file that must be read again at the next scan. */
 const unsettled = ''
 
@@ -100,7 +102,7 @@ function signatureOf(root: string, { path: place, stat, project }: FoundDvcFile)
     path.posix.basename(place) === 'dvc.lock'
       ? lstatSync(path.join(root, planBeside(place)), { bigint: true, throwIfNoEntry: false })
       : undefined
-  return [fileSignature(stat), project.signature, plan ? fileSignature(plan) : ''].join('+')
+  return [readerVersion, fileSignature(stat), project.signature, plan ? fileSignature(plan) : ''].join('+')
 }
 
 const planBeside = (lock: string) => path.posix.join(path.posix.dirname(lock), 'dvc.yaml')

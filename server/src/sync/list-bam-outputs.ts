@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { findKept } from './data-object.ts'
 import type { DvcProject } from './dvc-project.ts'
-import type { NamedOutput } from './named-outputs.ts'
+import { type NamedOutput, withoutSlashAtEnd } from './named-outputs.ts'
 import { readText, Unreadable } from './read-regular-file.ts'
 import type { DvcOutput } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
@@ -44,12 +44,15 @@ export function* listBamOutputs(place: Place, output: NamedOutput): Generator<Dv
   }
 }
 
-/** Joins paths. Returns undefined if the result is outside of the repository, as with `..` or an absolute path. */
+/**
+ * Joins paths, without the slash that DVC keeps at the end of a folder. Returns undefined if the result is outside of the
+ * repository, as with `..` or an absolute path.
+ */
 function within(folder: string, workFolder: string, file: string): string | undefined {
   if ([workFolder, file].some((part) => path.posix.isAbsolute(part) || /^[a-z][a-z0-9+.-]*:/i.test(part))) {
     return undefined
   }
-  const joined = path.posix.join(folder, workFolder, file)
+  const joined = withoutSlashAtEnd(path.posix.join(folder, workFolder, file))
   return joined.startsWith('../') || joined === '..' ? undefined : joined
 }
 

@@ -38,7 +38,7 @@ export function outputsOfLock(lock: unknown, plan: unknown): NamedOutput[] {
   return Object.entries(stages).flatMap(([name, { outs }]) => {
     const { workFolder, remotes } = stageIn(plan, name)
     return outs.map((output) => {
-      const remote = remotes.get(path.posix.normalize(output.path))
+      const remote = remotes.get(normalized(output.path))
       return { ...output, workFolder, ...(remote ? { remote } : {}) }
     })
   })
@@ -70,12 +70,16 @@ function stageIn(plan: unknown, name: string) {
   const remotes = new Map(
     (stage.outs ?? [])
       .flatMap((output) => (typeof output === 'string' ? [] : Object.entries(output)))
-      .flatMap(([file, { remote }]) =>
-        remote ? [[path.posix.normalize(filled(file)), remote] as const] : [],
-      ),
+      .flatMap(([file, { remote }]) => (remote ? [[normalized(filled(file)), remote] as const] : [])),
   )
   return { workFolder: filled(stage.wdir ?? '.'), remotes }
 }
+
+/** DVC keeps the slash at the end of a folder. */
+export const withoutSlashAtEnd = (folder: string): string =>
+  folder.endsWith('/') ? folder.slice(0, -1) : folder
+
+const normalized = (file: string) => withoutSlashAtEnd(path.posix.normalize(file))
 
 function splitAt(name: string): string[] {
   const at = name.indexOf('@')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab } from '../../test/lab.ts'
@@ -44,6 +45,18 @@ test('what has not changed is not read again, and what has is', async () => {
   repository.write('.dvc/config', '[core]\nremote = lab\n[\'remote "lab"\']\nurl = s3://new\n')
   await scan()
   expect(await readLast()).toEqual(all)
+})
+
+test('a DVC file that an earlier version has read is read again once', async () => {
+  repository.add('A.bam', makeBam(['A']))
+  await scan()
+  await lab.db.deleteFrom('data_file').execute()
+  const withoutVersion = sql<string>`regexp_replace(signature, '^v\\d+[+]', '')`
+  await lab.db.updateTable('dvc_file').set({ signature: withoutVersion }).execute()
+  for (const bams of [['A.bam'], []]) {
+    await scan()
+    expect((await readLast()).bams).toEqual(bams)
+  }
 })
 
 test('a copy that is still growing is reported, and linked once it is whole, though no DVC file changes', async () => {
