@@ -98,6 +98,34 @@ test('the outputs of stages stand in dvc.lock, where they work in dvc.yaml, made
   expect(Object.keys(await found()).sort()).toEqual(['p/a.bam', 'p/elsewhere/plain.bam', 'p/m-x.bam'])
 })
 
+test('a work folder is named by the values of its stage of foreach or matrix', async () => {
+  const { md5, size } = repository.cache(makeBam(['A']))
+  const names = ['map@k1', 'list@1', 'mat@x-1-y', 'mat@x-2-z', 'mat@x-3-z', 'other@a']
+  const stages = names.map(
+    (name) =>
+      `  ${name}:\n    cmd: x\n    outs:\n    - {path: A.bam, hash: md5, md5: ${md5}, size: ${size}}\n`,
+  )
+  repository.write('dvc.lock', `schema: '2.0'\nstages:\n${stages.join('')}`)
+  repository.write(
+    'dvc.yaml',
+    [
+      'stages:',
+      '  map: {foreach: {k1: {run: r1}}, do: {wdir: "m/\u0024{key}/\u0024{ item.run }"}}',
+      '  list: {foreach: [{of: [q0]}, {of: [q1]}], do: {wdir: "l/\u0024{item}/\u0024{item.of[0]}"}}',
+      '  mat: {matrix: {s: [x, x-1, x-2], r: ["1-y", y, {z: w}, z]}, wdir: "x/\u0024{item.s}/\u0024{item.r}"}',
+      '  other: {foreach: [a], do: {wdir: "o/\u0024{unknown}"}}',
+    ].join('\n'),
+  )
+  expect(Object.keys(await found()).sort()).toEqual([
+    'l/1/q1/A.bam',
+    'm/k1/r1/A.bam',
+    'o/\u0024{unknown}/A.bam',
+    'x/\u0024{item.s}/\u0024{item.r}/A.bam',
+    'x/x-2/z/A.bam',
+    'x/x/1-y/A.bam',
+  ])
+})
+
 test('a lock of thousands of stages is read whole, also by pieces', async () => {
   const stages = Array.from({ length: 3000 }, (_, n) => {
     const md5 = n.toString(16).padStart(32, '0')

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { Unreadable } from './read-regular-file.ts'
+import { valuesOfItem } from './stage-items.ts'
 
 const Listed = z.looseObject({ relpath: z.string(), md5: z.string().optional(), size: z.string().optional() })
 const Output = z.looseObject({
@@ -66,7 +67,9 @@ function stageIn(plan: unknown, name: string) {
   const stages = Plan.safeParse(plan).data?.stages ?? {}
   const written = stages[name] ?? stages[planned]
   const stage = PlannedStage.safeParse(written?.do ?? written).data ?? {}
-  const filled = (text: string) => text.replaceAll(/\$\{\s*item\s*\}/g, item)
+  const values = valuesOfItem(written ?? {}, item)
+  const filled = (text: string) =>
+    text.replaceAll(/\$\{\s*([^\s{}]+)\s*\}/g, (variable, called) => values.get(called) ?? variable)
   const remotes = new Map(
     (stage.outs ?? [])
       .flatMap((output) => (typeof output === 'string' ? [] : Object.entries(output)))
