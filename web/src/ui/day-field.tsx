@@ -43,10 +43,10 @@ export function DayField({ id, value, onChange, isEnd = false, ...events }: Prop
 const minYear = 1900
 
 function midnightOf(day: string, isEnd: boolean): string | undefined {
-  const date = new Date(`${day}T00:00`)
-  if (Number.isNaN(date.getTime())) return undefined
-  if (isEnd) date.setDate(date.getDate() + 1)
-  return date.toISOString()
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  // Each midnight by itself: where clocks change at midnight, a day may begin at 01:00.
+  const midnight = new Date(year, month - 1, isEnd ? date + 1 : date)
+  return Number.isNaN(midnight.getTime()) ? undefined : midnight.toISOString()
 }
 
 /** '2026-11-20' */
