@@ -19,6 +19,8 @@ export const limits = {
   listenCheckMs: 10_000,
   /** A command waits so long for its database, or for that of a starting server. */
   attachMs: 30_000,
+  /** … and one that has started its database lets others that use it finish for so long. */
+  otherCommandsMs: 60 * 60_000,
   /** How long the bundled database may take for a fast shutdown before an immediate one (SIGQUIT). */
   stopDatabaseMs: 30_000,
   /** … and so long when the server was killed. */

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createDatabase, onServer } from '../../test/postgres-database.ts'
+import { readConfig } from '../config.ts'
 import { connectOrWait } from './connect-or-wait.ts'
-import { openPostgres } from './open-database.ts'
+import { migrate } from './migrate.ts'
+import { joinDatabase, openPostgres } from './open-database.ts'
 
 /** The address of the PostgreSQL of the tests for a role that may open so many connections. */
 async function asRoleWithConnections(count: number): Promise<string> {
@@ -104,4 +109,20 @@ test('where the database accepts none, the error says so', async () => {
   const first = await openPostgres(url, () => {})
   onTestFinished(first.close)
   await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(/does not reply \(53300\)/)
+})
+
+test('a command that has started the bundled database stops it once the others have finished', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-commands-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const settings = readConfig({ LIMS_DATA_DIR: path.join(folder, 'data') })
+  const lines: string[] = []
+  const first = await joinDatabase(settings, (line) => lines.push(line))
+  const second = await joinDatabase(settings, () => {})
+  await migrate(second.db)
+  const closing = first.close()
+  await vi.waitFor(() => expect(lines).toContainEqual(expect.stringMatching(/^Another command uses/)), 30_000)
+  expect(await second.db.selectFrom('sample').select('id').execute()).toEqual([])
+  await second.close()
+  await closing
+  await expect(joinDatabase(settings, () => {}).then(({ close }) => close())).resolves.toBeUndefined()
 })

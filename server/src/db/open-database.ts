@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { StartError } from '../errors/start-error.ts'
 import { limits } from '../limits.ts'
-import { joinBundled, startBundled } from '../postgres/bundled-postgres.ts'
+import { type BundledPostgres, joinBundled, startBundled } from '../postgres/bundled-postgres.ts'
 import { watchDiskSpace } from '../postgres/disk-space.ts'
 import { databaseUser } from '../postgres/start-postgres.ts'
 import type { Db, Tables } from './database.ts'
@@ -45,13 +45,8 @@ async function openEmbedded(
   openBundled: typeof startBundled,
 ): Promise<OpenDatabase> {
   const dataFolder = { folder: dataDir, isGiven: isDataDirGiven, databaseUser: account }
-  const bundled = await openBundled(dataFolder, log)
+  const { bundled, connection } = await reachBundled(() => openBundled(dataFolder, log))
   const { folder, binaries, note } = bundled.dataFolder
-  const connection = { host: bundled.socketFolder, port: 5432, user: databaseUser, database: databaseName }
-  await createDatabaseOnce(connection).catch(async (error: unknown) => {
-    await bundled.stop()
-    throw error
-  })
   // Each is a process of its own, on the same computer.
   const pool = openPool(connection, bundledConnections)
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -67,6 +62,8 @@ async function openEmbedded(
     close: async () => {
       space.stop()
       await closePool(db, pool)
+      // Other commands may use the database that this one has started.
+      if (openBundled === joinBundled && bundled.isOwner) await untilUnused(connection, log)
       await bundled.stop()
     },
   }
@@ -78,6 +75,47 @@ const databaseName = 'lims'
  * eight carry as much as twelve, and the processes of the database take a sixth less memory.
  */
 const bundledConnections = Math.min(12, Math.max(8, 4 * availableParallelism()))
+
+const maxReachAttempts = 3
+
+/** Opens the bundled database, again if the command that has started it stops it at this moment. */
+async function reachBundled(open: () => Promise<BundledPostgres>) {
+  for (let attempt = 1; ; attempt++) {
+    const bundled = await open()
+    const connection = { host: bundled.socketFolder, port: 5432, user: databaseUser, database: databaseName }
+    try {
+      await createDatabaseOnce(connection)
+      return { bundled, connection }
+    } catch (error) {
+      await bundled.stop()
+      if (bundled.isOwner || attempt === maxReachAttempts || !isDatabaseUnreachable(error)) throw error
+    }
+  }
+}
+
+const unusedPollMs = 100
+
+/** Waits until no other command is connected. A database that has ended is not waited for. */
+async function untilUnused(connection: pg.ConnectionConfig, log: Log) {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  client.on('error', () => {})
+  const deadline = performance.now() + limits.otherCommandsMs
+  try {
+    await client.connect()
+    for (let isLogged = false; performance.now() < deadline; isLogged = true) {
+      const { rowCount } = await client.query('select from pg_stat_activity where application_name = $1', [
+        applicationName,
+      ])
+      if (rowCount === 0) return
+      if (!isLogged) log('Another command uses the database. Waiting for it before the database is stopped.')
+      await wait(unusedPollMs)
+    }
+  } catch (error) {
+    if (!isDatabaseUnreachable(error)) throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
 
 async function createDatabaseOnce(connection: pg.ConnectionConfig) {
   const client = new pg.Client({ ...connection, database: 'postgres' })
@@ -144,6 +182,8 @@ const sessionSettings = `
   set default_transaction_isolation = 'read committed'
 `
 
+const applicationName = 'lims'
+
 /** An error of an idle connection would end the process where nobody listens to it. */
 function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
   const pool = new pg.Pool({
@@ -157,7 +197,7 @@ function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
-    application_name: 'lims',
+    application_name: applicationName,
     keepAlive: true,
   })
   pool.on('error', () => {})

@@ -21,6 +21,8 @@ const pollMs = 50
 export type BundledPostgres = {
   dataFolder: DataFolder
   socketFolder: string
+  /** Whether this process has started it, and stops it. */
+  isOwner: boolean
   stop: () => Promise<void>
 }
 
@@ -43,7 +45,9 @@ export async function joinBundled(settings: DataFolderSettings, log: Log): Promi
     const lock = tryLockDataFolder(dataFolder.folder)
     if (lock) return run(dataFolder, lock, log)
     const running = readPostmasterFile(dataFolder.databaseFolder)
-    if (running?.isReady) return { dataFolder, socketFolder: running.socketFolder, stop: async () => {} }
+    if (running?.isReady) {
+      return { dataFolder, socketFolder: running.socketFolder, isOwner: false, stop: async () => {} }
+    }
     await wait(pollMs)
   } while (performance.now() < deadline)
   throw new StartError(
@@ -67,7 +71,7 @@ async function run(dataFolder: DataFolder, lock: FolderLock, log: Log): Promise<
   try {
     await initDatabase(installation)
     const kept = keepRunning(await start(), start, () => hasSpaceToStart(folder), log)
-    return { dataFolder, socketFolder, stop: () => kept.stop().finally(release) }
+    return { dataFolder, socketFolder, isOwner: true, stop: () => kept.stop().finally(release) }
   } catch (error) {
     release()
     throw new StartError(`The database in ${folder} does not start: ${(error as Error).message}`)
