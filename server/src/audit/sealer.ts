@@ -40,10 +40,12 @@ export class Sealer {
     this.#schedule()
   }
 
+  /** Seals what was done last, without which it would look inserted until a server runs again. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
     await this.#running
+    await this.#run()
   }
 
   /** Seals all that is committed. Returns how many events; 0 also if another server seals just now. */

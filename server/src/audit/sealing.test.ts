@@ -211,3 +211,25 @@ test.each(['audit_seal', 'audit_commitment', 'audit_time_stamp', 'audit_export_k
     }
   },
 )
+
+test('a server that stops seals what was done last, and what cannot be sealed keeps it from nothing', async () => {
+  const sealer = newSealer()
+  sealer.start()
+  await addEvents(3)
+  await sealer.stop()
+  expect(await sealed()).toHaveLength(4)
+  const later = new Date(testNow.getTime() + 120_000)
+  expect(await verifyChain(readChain(lab.db), { now: later })).toMatchObject({ unsealed: 0, finding: null })
+
+  const warnings: string[] = []
+  const log = { warn: (line: string) => warnings.push(line) }
+  const failing = new Sealer({
+    db: lab.db,
+    now: () => {
+      throw new Error('no clock')
+    },
+    log: log as never,
+  })
+  await failing.stop()
+  expect(warnings).toEqual(['the audit trail is not sealed for the moment: no clock'])
+})
