@@ -8,7 +8,7 @@ import { toNanolitres } from '@lims/contract/volume.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
-import { isErrorValue } from './error-cells.ts'
+import { cellProblem } from './error-cells.ts'
 import { isAmbiguousVolume, parseVolumeMl } from './parse-volume.ts'
 import type { TableRow } from './table.ts'
 
@@ -72,9 +72,9 @@ export function readRow(
   for (const [index, field] of columns.entries()) {
     const content = contentOf(unguard, row.cells[index])
     if (!field || content === '') continue
-    if (mayHoldErrors && isErrorValue(content)) {
-      report({ field, message: 'is an Excel error: correct the formula or clear the cell' })
-    } else values.set(field, content)
+    const problem = mayHoldErrors ? cellProblem(content) : undefined
+    if (problem) report({ field, message: problem })
+    else values.set(field, content)
   }
   const take = <T>(field: ImportField, schema: z.ZodType<T>, value: unknown = values.get(field)) => {
     const { data, error } = schema.safeParse(value)

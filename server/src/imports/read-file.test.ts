@@ -96,12 +96,28 @@ test('reads numbers, dates and booleans as Excel shows them, and text that looks
   ])
 })
 
-test('reads the saved result of a formula, or an empty cell if there is none', async () => {
+test('reads the saved result of a formula, and reports one that has none, as other programs write them', async () => {
+  const formula = (place: string, saved: string, type = '') =>
+    `<c r="${place}"${type}><f>CONCATENATE("N","B")</f>${saved}</c>`
+  const str = ' t="str"'
   const file = workbookOf(
     '<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="B1" t="str"><v>Volume</v></c><c r="C1" t="str"><v>Notes</v></c></row>' +
-      '<row r="2"><c r="A2" t="str"><f>CONCATENATE("N","B")</f><v>NB</v></c><c r="B2"><f>1+1</f><v>2</v></c><c r="C2"><f>1+1</f></c></row>',
+      `<row r="2">${formula('A2', '<v>NB</v>', str)}${formula('B2', '<v>2</v>')}${formula('C2', '<v></v>', str)}</row>` +
+      `<row r="3">${formula('A3', '<v>NC</v>', str)}${formula('B3', '<v />')}${formula('C3', '')}</row>` +
+      '<row r="4"><c r="A4" t="str"><v>ND</v></c><c r="B4"><f t="shared" si="0"/><v></v></c></row>',
   )
-  expect((await read(file)).json().firstRows).toEqual([['NB', '2']])
+  const { firstRows } = (await read(file)).json()
+  expect(firstRows).toEqual([
+    ['NB', '2'],
+    ['NC', '#NO RESULT!', '#NO RESULT!'],
+    ['ND', '#NO RESULT!'],
+  ])
+  const { problemsOf } = importing(lab)
+  const message = 'is a formula without a result: open the file in Excel and save it there'
+  expect(await problemsOf(file, { columns: 'name,volume,', batchName: 'B' })).toEqual([
+    `3 Volume: ${message}`,
+    `4 Volume: ${message}`,
+  ])
 })
 
 test('D23 reports an Excel error by row and column and shows it in the preview', async () => {
