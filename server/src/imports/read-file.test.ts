@@ -96,6 +96,15 @@ test('reads numbers, dates and booleans as Excel shows them, and text that looks
   ])
 })
 
+test('reads whole numbers with the leading zeros that Excel shows', async () => {
+  const padded = (value: number) => ({ value, format: '00000000' })
+  const row = [padded(12345), padded(123456789), padded(0.5), 12345, { value: 7, format: '0' }, padded(0)]
+  const file = await writeExcelFile([row.map((_, n) => `C${n}`), row]).toBuffer()
+  expect((await read(file)).json().firstRows).toEqual([
+    ['00012345', '123456789', '0.5', '12345', '7', '00000000'],
+  ])
+})
+
 test('reads the saved result of a formula, and reports one that has none, as other programs write them', async () => {
   const formula = (place: string, saved: string, type = '') =>
     `<c r="${place}"${type}><f>CONCATENATE("N","B")</f>${saved}</c>`

@@ -1,5 +1,7 @@
 import readExcelFile, { type CellValue } from 'read-excel-file/universal'
 import { insertErrorValues } from './error-cells.ts'
+import { readFirstSheet, readText } from './first-sheet.ts'
+import { padNumbers } from './padded-numbers.ts'
 import { UnreadableFile } from './table.ts'
 import { listEntries, type ZipEntry } from './zip-entries.ts'
 
@@ -12,7 +14,11 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string[]
   const entries = await unpackableEntries(zip)
   const [first] = await readSheets(bytes)
   const cells = (first?.data ?? []).map((row) => row.map(asText))
-  await insertErrorValues(entries, cells)
+  const sheet = await readFirstSheet(entries)
+  if (sheet) {
+    insertErrorValues(sheet, cells)
+    padNumbers(sheet, await readText(entries, 'xl/styles.xml'), cells)
+  }
   return cells
 }
 
