@@ -63,9 +63,13 @@ export async function* readRows(trx: Transaction, table: string): AsyncGenerator
   await sql`close rows_to_save`.execute(trx)
 }
 
-/** Empties the tables and lets rows in as they are: no trigger of ours fires until `keepRules`. */
+/** Lets rows in as they are, and nobody else write: no trigger of ours fires until `keepRules`. */
 export async function suspendRules(trx: Transaction, tables: readonly string[]): Promise<void> {
   for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
+}
+
+/** Call it while the rules are suspended. */
+export async function emptyTables(trx: Transaction, tables: readonly string[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(trx)
 }
 

@@ -9,7 +9,7 @@ import { fillOldDatabase } from '../../test/old-database.ts'
 import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Db } from './database.ts'
-import { lastMigration, migrate, migrationNames } from './migrate.ts'
+import { migrate, migrationNames } from './migrate.ts'
 import { verifyBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -117,7 +117,7 @@ test('a restore that is cut off before the sessions have ended and erasures are 
   expect(await db.selectFrom('session').select('id').where('ended_at', 'is', null).execute()).toEqual([])
 })
 
-test('a restore of an earlier version that is cut off while it is brought up to date restores nothing', async () => {
+test('a restore of an older backup that is cut off after it was brought up to date restores nothing', async () => {
   const old = await openEmpty()
   await migrate(old, '0012-sync')
   await fillOldDatabase(old)
@@ -125,16 +125,26 @@ test('a restore of an earlier version that is cut off while it is brought up to 
   const backup = await verifyBackup(file)
   const db = await openEmpty()
   const cutOff = restoreBackup(db, backup, async (trx) => {
-    expect(await trx.selectFrom('sample_in_status').select('status').execute()).not.toEqual([])
+    expect(await trx.selectFrom('erasure').select('id').execute()).toEqual([])
+    expect(await trx.selectFrom('sample').select('id').execute()).not.toEqual([])
     throw new Error('the command was killed')
   })
   await expect(cutOff).rejects.toThrow('the command was killed')
-  expect(await lastMigration(db)).toBe('0012-sync')
-  expect((await rowsOf(db)).tables.sample).toEqual([])
+  expect(await db.selectFrom('sample').select('id').execute()).toEqual([])
 
-  await restore(db, file)
   await migrate(old)
+  await restoreBackup(db, backup)
   expect((await rowsOf(db)).tables).toEqual((await rowsOf(old)).tables)
+})
+
+test('of two restores at once one is refused, and what the other has restored stays', async () => {
+  await writeBackup(lab.db, file, madeAt)
+  const db = await openUnused()
+  const outcomes = await Promise.allSettled([restore(db, file), restore(db, file)])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = outcomes.find(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject({ reason: { message: expect.stringMatching(/unused database only/) } })
+  expect((await rowsOf(db)).tables).toEqual((await rowsOf(lab.db)).tables)
 })
 
 test('a file that cannot be written is named in one sentence', async () => {

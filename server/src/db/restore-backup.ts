@@ -1,6 +1,7 @@
 import { StartError } from '../errors/start-error.ts'
 import type { Counts } from './backup-format.ts'
 import {
+  emptyTables,
   groupRows,
   isUnused,
   keepRules,
@@ -14,8 +15,8 @@ import { lastMigration, migrate } from './migrate.ts'
 import { damaged, readRows, type VerifiedBackup } from './read-backup.ts'
 
 /**
- * Fills an unused database from a backup, brings what was older up to date, and changes what was restored with `finish`,
- * before anybody sees it: all or nothing. Throws a StartError.
+ * Fills an unused database from a backup, all or nothing, and brings what was older up to date. `finish` changes what was
+ * restored, before anybody sees it: all of this is one transaction. Throws a StartError.
  */
 export async function restoreBackup(
   db: Db,
@@ -31,11 +32,8 @@ export async function restoreBackup(
     )
   }
   await migrate(db, head.migration)
-  if (!(await isUnused(db))) {
-    throw new StartError(
-      'Nothing restored: a backup goes into an unused database only, and this one holds work.',
-    )
-  }
+  // Here too, so that nobody who works with the database waits for the locks.
+  await assertUnused(db)
   return db.transaction().execute(async (trx) => {
     const counts = await fill(trx, backup).catch((error: unknown) => {
       throw isDataError(error) ? damaged(file, `a row does not fit (${(error as Error).message})`) : error
@@ -48,11 +46,21 @@ export async function restoreBackup(
 
 async function fill(trx: Transaction, { file, head }: VerifiedBackup): Promise<Counts> {
   const tables = await listTables(trx)
+  // Locks the tables: another restore, or the first sign-in, has ended before this looks, or waits.
   await suspendRules(trx, tables)
+  await assertUnused(trx)
+  await emptyTables(trx, tables)
   const counts = await fillTables(trx, tables, file)
   await setSequences(trx, head.sequences)
   await keepRules(trx, tables)
   return counts
+}
+
+async function assertUnused(db: Db) {
+  if (await isUnused(db)) return
+  throw new StartError(
+    'Nothing restored: a backup goes into an unused database only, and this one holds work.',
+  )
 }
 
 async function fillTables(trx: Transaction, tables: readonly string[], file: string): Promise<Counts> {
