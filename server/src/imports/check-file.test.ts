@@ -53,6 +53,17 @@ test.each([
   expect(await problemsOf(`Name,Other\nok,"${value}"`, inNew(`name,${field}`))).toEqual([])
 })
 
+test.each(['volume', 'volumeUl'])(
+  'a point before three digits is ambiguous beside a decimal comma (%s)',
+  async (field) => {
+    const columns = inNew(`name,${field}`)
+    const problem = 'is ambiguous, as other volumes have a decimal comma: write it without a point'
+    expect(await problemsOf('Name;V\na;1.000\nb;0,5\nc;0.125', columns)).toEqual([`2 V: ${problem}`])
+    expect(await problemsOf('Name;V\na;1.000\nb;0.5', columns)).toEqual([])
+    expect(await problemsOf('Name;V;Notes\na;1.000;0,5', inNew(`name,${field},notes`))).toEqual([])
+  },
+)
+
 test('reports each invalid time by its column', async () => {
   const times = ['collection', 'received', 'qc', 'processed', 'archived'].map((time) => `${time}Timestamp`)
   const file = `Name,${times.join(',')}\nA${',yesterday'.repeat(times.length)}`

@@ -42,9 +42,10 @@ export async function checkRows(
 
 const rowsPerSlice = 500
 
-async function readRows({ header, rows }: Table, columns: CheckInput['columns'], problems: ProblemList) {
+async function readRows(table: Table, columns: CheckInput['columns'], problems: ProblemList) {
+  const { header, rows } = table
   const read: ImportRow[] = []
-  const rules = cellRulesFor(header, columns)
+  const rules = cellRulesFor(table, columns)
   for (const [index, row] of rows.entries()) {
     // Lets other requests run in between.
     if (index % rowsPerSlice === 0) await yieldToEventLoop()

@@ -9,8 +9,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { cellProblem } from './error-cells.ts'
-import { isAmbiguousVolume, parseVolumeMl } from './parse-volume.ts'
-import type { TableRow } from './table.ts'
+import { hasDecimalComma, isAmbiguousVolume, isGroupedByPoint, parseVolumeMl } from './parse-volume.ts'
+import type { Table, TableRow } from './table.ts'
 
 /** A parsed row of a file. */
 export type ImportRow = {
@@ -51,13 +51,26 @@ export type CellRules = {
   columns: readonly (ImportField | undefined)[]
   unguard: (cell: string) => string
   mayHoldErrors: boolean
+  /** Whether a volume of the file has a decimal comma. */
+  hasDecimalCommas: boolean
 }
 
 /** Our own exports guard formulas also inside texts, and contain texts that look like Excel errors. */
-export function cellRulesFor(header: readonly string[], columns: CellRules['columns']): CellRules {
+export function cellRulesFor({ format, header, rows }: Table, columns: CellRules['columns']): CellRules {
   const isManifest = manifestV1Columns.every((column) => header.includes(column))
-  return { columns, unguard: isManifest ? unguard : unguardStart, mayHoldErrors: !isManifest }
+  const volumeIndex = columns.indexOf(volumeFieldOf(columns))
+  return {
+    columns,
+    unguard: isManifest ? unguard : unguardStart,
+    mayHoldErrors: !isManifest,
+    // A workbook holds numbers, which have no decimal sign of a country.
+    hasDecimalCommas:
+      format === 'csv' && rows.some(({ cells }) => hasDecimalComma(cells[volumeIndex]?.trim() ?? '')),
+  }
 }
+
+const volumeFieldOf = (columns: CellRules['columns']) =>
+  columns.includes('volumeUl') ? 'volumeUl' : 'volume'
 
 /** Without tubeType, which exports of earlier versions lack. */
 const manifestV1Columns = manifestColumns.filter((column) => column !== 'tubeType')
@@ -65,7 +78,7 @@ const manifestV1Columns = manifestColumns.filter((column) => column !== 'tubeTyp
 /** Parses one row. Reports each invalid field and leaves it empty. */
 export function readRow(
   row: TableRow,
-  { columns, unguard, mayHoldErrors }: CellRules,
+  { columns, unguard, mayHoldErrors, hasDecimalCommas }: CellRules,
   report: (problem: FieldProblem) => void,
 ): ImportRow {
   const values = new Map<ImportField, string>()
@@ -83,10 +96,15 @@ export function readRow(
   }
   const takeText = (field: ImportField, schema: z.ZodType<string | undefined>) =>
     values.has(field) ? take(field, schema) : undefined
-  const volumeField = columns.includes('volumeUl') ? 'volumeUl' : 'volume'
+  const volumeField = volumeFieldOf(columns)
   const takeVolume = (volume: string) => {
-    if (!isAmbiguousVolume(volume)) return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))
-    report({ field: volumeField, message: 'is ambiguous: write it without a comma' })
+    const message = isAmbiguousVolume(volume)
+      ? 'is ambiguous: write it without a comma'
+      : hasDecimalCommas && isGroupedByPoint(volume)
+        ? 'is ambiguous, as other volumes have a decimal comma: write it without a point'
+        : undefined
+    if (message === undefined) return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))
+    report({ field: volumeField, message })
   }
   return {
     id: uuidv7(),

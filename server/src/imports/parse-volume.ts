@@ -4,6 +4,13 @@ const microlitresPerMillilitre = 1000
 /** Returns whether a text such as '1,000' could mean 1 or 1000. */
 export const isAmbiguousVolume = (cell: string): boolean => /^[+-]?[1-9]\d{0,2},\d{3}(?!\d)/.test(cell)
 
+/** Returns whether a text such as '1.000' means 1000 where the decimal sign is a comma. */
+export const isGroupedByPoint = (cell: string): boolean => /^[+-]?[1-9]\d{0,2}\.\d{3}(?!\d)/.test(cell)
+
+/** Returns whether a volume such as '0,5' can only have a decimal comma. */
+export const hasDecimalComma = (cell: string): boolean =>
+  cell.includes(',') && volumePattern.test(cell) && !isAmbiguousVolume(cell)
+
 /** Parses '2', '0,5' or '10 µL' and returns mL, or NaN. Without a unit in the cell, the column decides. */
 export function parseVolumeMl(cell: string, column: 'volume' | 'volumeUl'): number {
   const [, number = '', unit = ''] = volumePattern.exec(cell) ?? []

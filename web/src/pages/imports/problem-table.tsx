@@ -11,6 +11,7 @@ const columns: TableColumnsType<ImportProblem> = [
     dataIndex: 'value',
     width: 200,
     responsive: ['md'],
+    className: styles.value ?? '',
     render: (value) => <Mono>{value}</Mono>,
   },
   { title: 'Problem', dataIndex: 'message', render: (_, problem) => <Problem problem={problem} /> },
@@ -21,6 +22,7 @@ export function ProblemTable({ problems }: { problems: readonly ImportProblem[] 
   return (
     <Table
       size="small"
+      tableLayout="fixed"
       rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
       columns={columns}
       dataSource={problems}
