@@ -10,15 +10,18 @@ const signBeforeThreeDigits = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
  * '1.250' is 1.25, because the application itself writes decimals with a point.
  */
 export function parseDecimal(input: string): ParsedDecimal {
-  const text = input.trim()
+  const text = trim(input)
   return text.includes(',') && signBeforeThreeDigits.test(text) ? ambiguous(text) : parse(text)
 }
 
 /** Parses a number of things, as `parseDecimal` does, but rejects '1.250' too: a count has no decimals. */
 export function parseCount(input: string): ParsedDecimal {
-  const text = input.trim()
+  const text = trim(input)
   return signBeforeThreeDigits.test(text) ? ambiguous(text) : parse(text)
 }
+
+/** The application shows temperatures with a true minus sign, which people copy. */
+const trim = (input: string) => input.trim().replace(/^\u2212/, '-')
 
 function ambiguous(text: string): ParsedDecimal {
   const readings = `${Number(text.replace(',', '.'))} or ${text.replace(/[.,]/, '')}`

@@ -39,8 +39,8 @@ export function rackFileError(faults: readonly Fault[], word: LineKind): DomainE
   const [first, ...rest] = faults.toSorted((one, other) => one.line - other.line)
   const lines = [...new Set(rest.map(({ line }) => line))].filter((line) => line !== first?.line)
   const more = lines.length > maxListedLines ? ` and ${lines.length - maxListedLines} more` : ''
-  const plural = word === 'Line' ? 'lines' : 'entries'
+  const noun = { Line: ['line', 'lines'], Entry: ['entry', 'entries'] }[word][lines.length === 1 ? 0 : 1]
   const also =
-    lines.length > 0 ? ` Also invalid: ${plural} ${lines.slice(0, maxListedLines).join(', ')}${more}.` : ''
+    lines.length > 0 ? ` Also invalid: ${noun} ${lines.slice(0, maxListedLines).join(', ')}${more}.` : ''
   return new DomainError('rack-file-invalid', `${word} ${first?.line}: ${first?.text}${also}`, 'content')
 }

@@ -167,6 +167,11 @@ test.each([
     'A1,X1\nI1,X2\nJ1,X3\nA13,X4\nA14,X5',
     'Line 2: I1 is outside Box 3, which has 8 rows and 12 columns (up to H12): the rack is larger than the box. Also invalid: lines 3, 4, 5.',
   ],
+  [
+    'two invalid lines',
+    'A1,X1\nZ9,X2\nA13,X3',
+    'Line 2: Z9 is outside Box 3, which has 8 rows and 12 columns (up to H12): the rack is larger than the box. Also invalid: line 3.',
+  ],
   ['JSON that breaks off', '{\n "tubeBarcode": [\n  {"barcode": "X"\n', 'Line 3: this is not JSON.'],
   ['JSON with a slip', '{\n "Position": ["A1"],\n "TubeID": [X1]}', 'Line 3: this is not JSON.'],
   [

@@ -72,7 +72,7 @@ function readLine(line: string, delimiter: string | undefined): Line | undefined
   // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
   if (separator === ',' && more !== undefined) return undefined
   const lineTime = readTime(time)
-  const decimal = parseDecimal(value.replace(/\u2212/g, '-').replace(/°?C?$/i, ''))
+  const decimal = parseDecimal(value.replace(/°?C?$/i, ''))
   if (lineTime === undefined || !('value' in decimal)) return undefined
   const isPossible = decimal.value >= readingRange.min && decimal.value <= readingRange.max
   return isPossible ? { ...lineTime, celsius: decimal.value } : undefined
