@@ -62,5 +62,7 @@ export default defineConfig({
     // The files of a worker share the libraries and the window, which takes a third of the time; `test/setup.ts` cleans up.
     isolate: false,
     maxWorkers: 2,
+    // Projects with different numbers of workers run one after the other in one command.
+    sequence: { groupOrder: 1 },
   },
 })
