@@ -132,6 +132,28 @@ test.describe('on a phone of 390 pixels', () => {
     await expect(page.getByRole('region', { name: 'Focused cell' })).toContainText(box.alias)
     await expect.poll(() => widthOf(page)).toBe(390)
   })
+
+  test('the page of a freezer fits, and so do forms, the list of its samples and the plan to empty it', async ({
+    page,
+  }) => {
+    await openAs(page, 'Bo Chen')
+    const { tube, box } = await fillBox(page, 'Y'.repeat(150))
+    await page.goto(`/storage/${box.parentID}/enhanced`)
+    await expect(page.getByRole('button', { name: `Open ${box.alias}` })).toBeVisible()
+    await expect.poll(() => widthOf(page)).toBe(390)
+    for (const address of [
+      `/storage/create?parentId=${box.parentID}`,
+      `/storage/${box.id}/edit`,
+      `/samples/${tube.id}/edit`,
+      `/samples?storageId=${box.id}`,
+      `/moves/new?goal=evacuate&storageId=${box.parentID}`,
+    ]) {
+      await page.goto(address)
+      const shown = page.getByText(box.alias).or(page.getByRole('link', { name: 'Cancel' }))
+      await expect(shown.first()).toBeVisible()
+      await expect.poll(() => widthOf(page), address).toBe(390)
+    }
+  })
 })
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)

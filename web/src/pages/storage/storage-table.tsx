@@ -6,6 +6,7 @@ import { tubeUsageQuery } from '../../entities/storage/storage-api.ts'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { listColumns, type StorageRow, treeColumns, type UsageById } from './storage-columns.tsx'
+import styles from './storage-table.module.css'
 
 type Sort = 'alias' | '-alias'
 
@@ -42,6 +43,7 @@ export function StorageTable({
     <TableCard>
       <Table
         rowKey="id"
+        rootClassName={styles.table ?? ''}
         columns={(tree ? treeColumns : listColumns)({ sort, onDelete, usage })}
         dataSource={[...rows]}
         {...(tree && { expandable: tree })}
