@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { formatMoment } from '../../ui/format-moment.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { BoxMap } from './box-map.tsx'
 import { wordOf } from './pick-items.tsx'
@@ -17,7 +17,7 @@ export function PrintedPickList({ content }: { content: PickListContent }) {
       <h1>{pickList.name}</h1>
       <p>
         For {pickList.personName}
-        {pickList.purpose && `, ${pickList.purpose}`}. Created {formatMoment(pickList.createdAt)} by{' '}
+        {pickList.purpose && `, ${pickList.purpose}`}. Created {formatInstant(pickList.createdAt)} by{' '}
         {pickList.createdByName}.
       </p>
       {stopsOf(content).map(({ box, items }) => (
