@@ -16,6 +16,7 @@ import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { CodeGroups, chosenIdsOf, type SettledCodes } from './code-groups.tsx'
 import styles from './codes-dialog.module.css'
+import { useKeptCodes } from './use-kept-codes.ts'
 
 type Props = {
   /** What the field holds at first. Unless it is empty, its samples are searched as soon as the dialog is open. */
@@ -62,7 +63,7 @@ async function resolve(codes: readonly string[]): Promise<ResolveCodesReply> {
 
 /** Finds the samples of a pasted or uploaded list of codes, lets a person settle ambiguous ones, and selects them. */
 export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
-  const [text, setText] = useState(list)
+  const { text, setText, isKept, forget } = useKeptCodes(list)
   const [settled, setSettled] = useState<SettledCodes>(new Map())
   const [problem, setProblem] = useState<string>()
   const field = useRef<TextAreaRef>(null)
@@ -86,6 +87,16 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
     if (codes.length === 0 || tooMany) return
     setSettled(new Map())
     search.mutate(codes)
+  }
+
+  function select() {
+    forget()
+    onSelect(ids)
+  }
+
+  function cancel() {
+    forget()
+    onClose()
   }
 
   function start() {
@@ -112,13 +123,13 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
       <Button key="back" autoFocus={ids.length === 0} onClick={search.reset}>
         Back to the list
       </Button>
-      <Button key="select" type="primary" autoFocus disabled={ids.length === 0} onClick={() => onSelect(ids)}>
+      <Button key="select" type="primary" autoFocus disabled={ids.length === 0} onClick={select}>
         Select {formatCount(ids.length, 'sample')}
       </Button>
     </>
   ) : (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={cancel}>Cancel</Button>
       <Button
         type="primary"
         disabled={codes.length === 0 || tooMany}
@@ -177,6 +188,24 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
               {repeated > 0 && ` · ${repeated.toLocaleString('en')} repeated`}
             </span>
           </div>
+          {isKept && (
+            <Alert
+              type="info"
+              showIcon
+              title="The list was kept"
+              description="The dialog was closed before its samples were selected."
+              action={
+                <Button
+                  onClick={() => {
+                    forget()
+                    field.current?.focus()
+                  }}
+                >
+                  Start a new list
+                </Button>
+              }
+            />
+          )}
           {tooMany && (
             <Alert
               type="error"

@@ -217,3 +217,26 @@ test('E7 on the page of a selection another list replaces it, and the dialog clo
     await user.click(screen.getByRole('button', { name: 'Select from a list of codes…' }))
   }
 })
+
+test('scanned codes outlive a dialog that is closed by Escape, until they are used or cancelled', async () => {
+  const { user, field } = await openDialog()
+  await user.type(field, 'T0000001{Enter}T0000002{Enter}')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+  const open = screen.getByRole('button', { name: 'Select from a list of codes…' })
+  await user.click(open)
+  expect(await codes()).toHaveValue('T0000001\nT0000002\n')
+  expect(dialog().getByText('The list was kept')).toBeInTheDocument()
+
+  await user.click(dialog().getByRole('button', { name: 'Start a new list' }))
+  expect(await codes()).toHaveValue('')
+  expect(await codes()).toHaveFocus()
+  expect(dialog().queryByText('The list was kept')).not.toBeInTheDocument()
+
+  await user.type(await codes(), 'T0000003')
+  await user.click(dialog().getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await user.click(open)
+  expect(await codes()).toHaveValue('')
+})
