@@ -184,6 +184,15 @@ test('a tube that is reserved, or checked out without a day of return, is named 
   )
 })
 
+test('a tube is reserved for the person of its pick list, not for the one who created the list', async () => {
+  const reserved = await addPlaced(await addBox(), 'A1', 'reserved')
+  await lab.signIn('bo', 'Bo Chen')
+  await post('/picks/create', { name: 'For Bo', personId: 'bo', codes: [reserved.alias] })
+  expect((await refusal('/custody/check-out', { identifiers: [reserved.alias], purpose: 'x' })).message).toBe(
+    `reserved (${reserved.alias}) is reserved for Bo Chen since 2026-11-20 09:00 UTC.`,
+  )
+})
+
 test('tubes without a place cannot be put away', async () => {
   const [one, two] = [await lab.addSample({ name: 'one' }), await lab.addSample({ name: 'two' })]
   expect(await refusal('/custody/put-away', { sampleIds: [one.id] })).toEqual({

@@ -13,6 +13,8 @@ export type LastChange = {
   reason: string
   purpose: string
   expectedReturnAt: Date | null
+  /** For whom the tube is reserved on an open pick list. */
+  reservedForName: string | null
 }
 
 /** Returns the change of custody of each sample that holds, that is the last one that was not undone. */
@@ -22,10 +24,13 @@ export async function listLastChanges(
 ): Promise<Map<string, LastChange>> {
   const { rows } = await sql<LastChange & { sample_id: string }>`
     select sample.id as sample_id, event.via, event.at, person.name as "personName", event.reason, event.purpose,
-      event.expected_return_at as "expectedReturnAt"
+      event.expected_return_at as "expectedReturnAt", holder.name as "reservedForName"
     from sample
     join custody_event event on event.id = sample.custody_event_id
     join person on person.id = event.person_id
+    left join pick_list_item item on item.sample_id = sample.id and item.state = 'wanted'
+    left join pick_list list on list.id = item.pick_list_id
+    left join person holder on holder.id = list.person_id
     where sample.id = any(${[...sampleIds]}::uuid[])
   `.execute(db)
   return new Map(rows.map(({ sample_id, ...change }) => [sample_id, change]))

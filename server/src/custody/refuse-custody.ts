@@ -32,7 +32,9 @@ function describeCustody({ name, alias, custody }: LockedCustody, last: LastChan
     const due = last.expectedReturnAt ? `, due back by ${timeInMessage(last.expectedReturnAt)}` : ''
     return `${tube} is checked out: ${last.personName} has it ${since}${forWhat}${due}.`
   }
-  if (custody === 'RESERVED') return `${tube} is reserved for ${last.personName} ${since}${forWhat}.`
+  if (custody === 'RESERVED') {
+    return `${tube} is reserved for ${last.reservedForName ?? last.personName} ${since}${forWhat}.`
+  }
   const why = last.reason && `: '${last.reason}'`
   return `${tube} is ${state} ${since}, set by ${last.personName}${why}.`
 }
