@@ -22,6 +22,9 @@ const noDuration = {
   motionDurationSlow: instantly,
 }
 
+/** A click beside a dialog must not discard what was entered. Those that only show something say otherwise. */
+const modal = { mask: { closable: false } }
+
 /** What every screen needs around it: theme, notices, data. */
 export function AppProviders({ children, motion = true, retryDelay }: Props) {
   const mode = useIsDark() ? 'dark' : 'light'
@@ -37,7 +40,7 @@ export function AppProviders({ children, motion = true, retryDelay }: Props) {
   }, [mode])
 
   return (
-    <ConfigProvider theme={theme} wave={{ disabled: isStill }}>
+    <ConfigProvider theme={theme} wave={{ disabled: isStill }} modal={modal}>
       {/* At the bottom: the buttons of a page are at its top. */}
       <App notification={{ placement: 'bottomRight' }}>
         <DataProvider {...(retryDelay && { retryDelay })}>{children}</DataProvider>

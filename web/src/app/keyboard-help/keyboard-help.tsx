@@ -13,6 +13,7 @@ export function KeyboardHelp({ isOpen, onClose }: Props) {
       title="Keyboard shortcuts"
       open={isOpen}
       onCancel={onClose}
+      mask={{ closable: true }}
       footer={null}
       width={820}
       destroyOnHidden

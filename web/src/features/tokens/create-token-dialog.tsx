@@ -52,7 +52,6 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
       afterOpenChange={(opened) => opened && nameField.current?.focus()}
       afterClose={create.reset}
       // A stray click must not close what is shown only once.
-      mask={{ closable: token === undefined }}
       footer={
         token ? (
           <Button type="primary" onClick={onClose}>

@@ -8,7 +8,15 @@ type Props = { overview: StatsOverview | undefined; isOpen: boolean; onClose: ()
 
 export function DataOverviewDialog({ overview, isOpen, onClose }: Props) {
   return (
-    <Modal title="Data Overview" open={isOpen} onCancel={onClose} footer={null} width={460} destroyOnHidden>
+    <Modal
+      title="Data Overview"
+      open={isOpen}
+      onCancel={onClose}
+      mask={{ closable: true }}
+      footer={null}
+      width={460}
+      destroyOnHidden
+    >
       {overview ? <Numbers overview={overview} /> : <Skeleton active />}
     </Modal>
   )

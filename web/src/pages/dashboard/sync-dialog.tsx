@@ -22,7 +22,15 @@ type Props = {
 
 export function SyncDialog({ status, failure, onRetry, isOpen, onClose }: Props) {
   return (
-    <Modal title="Sync Status" open={isOpen} onCancel={onClose} footer={null} width={620} destroyOnHidden>
+    <Modal
+      title="Sync Status"
+      open={isOpen}
+      onCancel={onClose}
+      mask={{ closable: true }}
+      footer={null}
+      width={620}
+      destroyOnHidden
+    >
       {failure && (
         <LoadError title="Failed to fetch sync status" text={textOfFailure(failure)} onRetry={onRetry} />
       )}

@@ -40,7 +40,6 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
       open={isOpen}
       onCancel={close}
       afterClose={erase.reset}
-      mask={{ closable: done === undefined }}
       width={560}
       destroyOnHidden
       footer={

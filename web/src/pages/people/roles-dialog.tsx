@@ -10,6 +10,7 @@ export function RolesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       title="What each role may do"
       open={isOpen}
       onCancel={onClose}
+      mask={{ closable: true }}
       footer={null}
       width={860}
       destroyOnHidden

@@ -19,7 +19,6 @@ export function DrawingDialog({ drawn, total, isOpen, onClose }: Props) {
       onCancel={onClose}
       cancelText="Cancel"
       okButtonProps={{ style: { display: 'none' } }}
-      mask={{ closable: false }}
       width={440}
     >
       <Progress percent={percent} aria-label="Labels drawn" />

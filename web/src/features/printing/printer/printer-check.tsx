@@ -17,7 +17,15 @@ type Props = { isOpen: boolean; onClose: () => void }
 /** Shows whether the browser, the print agent, the printer or its paper is the problem, and what to do. */
 export function PrinterCheck({ isOpen, onClose }: Props) {
   return (
-    <Modal title="Printer check" open={isOpen} onCancel={onClose} footer={null} width={520} destroyOnHidden>
+    <Modal
+      title="Printer check"
+      open={isOpen}
+      onCancel={onClose}
+      mask={{ closable: true }}
+      footer={null}
+      width={520}
+      destroyOnHidden
+    >
       <Check onClose={onClose} />
     </Modal>
   )

@@ -106,7 +106,6 @@ function RunDialog({
       afterClose={handleClosed}
       closable={canClose}
       keyboard={canClose}
-      mask={{ closable: false }}
       footer={null}
       width={600}
       style={{ top: 32 }}

@@ -22,6 +22,7 @@ export function CameraDialog({ isOpen, onClose, onClosed, ...view }: Props) {
       title="Scan with the camera"
       open={isOpen}
       onCancel={onClose}
+      mask={{ closable: true }}
       footer={null}
       width={540}
       centered

@@ -160,3 +160,12 @@ test('ERR-61 a sample that could not be created shows an error', async () => {
   await create()
   expect(await screen.findByText('Failed to create sample. Please try again.')).toBeVisible()
 })
+
+test('a click beside the dialog keeps it open with what was entered', async () => {
+  const { user, dialog } = await open()
+  await user.type(dialog.getByLabelText('Name'), 'Box 7')
+  await user.click(document.querySelector('.ant-modal-wrap') as Element)
+  expect(dialog.getByLabelText('Name')).toHaveValue('Box 7')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})

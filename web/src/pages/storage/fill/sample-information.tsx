@@ -47,6 +47,7 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
       title="Sample Information"
       open={isOpen}
       onCancel={onClose}
+      mask={{ closable: true }}
       width={460}
       footer={[
         <Button key="out" danger {...denied} onClick={confirm}>
