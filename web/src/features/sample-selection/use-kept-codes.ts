@@ -6,7 +6,7 @@ const maxKeptLength = 500_000
 
 /**
  * The text of a list of codes. Keeps what is scanned or typed until it is used or cancelled: also if the dialog is closed
- * by a click beside it, the page is reloaded or the session ends. A list that is `given` is not kept before it is changed.
+ * by Escape, the page is reloaded or the session ends. A list that is `given` is not kept before it is changed.
  */
 export function useKeptCodes(given: string) {
   const [key] = useState(() => draftKey('codes'))
