@@ -9,6 +9,7 @@ import type { Permission } from './permissions.ts'
 import { ChosenIds, maxChosenSamples } from './sample-bulk.ts'
 import { SampleType } from './sample-type.ts'
 import { SamplePlace } from './samples.ts'
+import { StorageId } from './storage.ts'
 import { optionalText, requiredText } from './text.ts'
 
 export const maxPurposeLength = 200
@@ -161,6 +162,16 @@ export const CustodyListReply = z.object({
 })
 export type CustodyListReply = z.infer<typeof CustodyListReply>
 
+export const PutAwayBody = parameters({
+  sampleIds: ChosenIds.optional(),
+  /** All returned tubes with a cell in this storage. */
+  storageId: StorageId.optional(),
+}).refine(({ sampleIds, storageId }) => (sampleIds === undefined) !== (storageId === undefined), {
+  message: 'Give either sampleIds or storageId, not both',
+  path: ['sampleIds'],
+})
+export type PutAwayBody = z.infer<typeof PutAwayBody>
+
 const success = z.literal(true)
 const CountReply = z.object({ success, count: z.number().int() })
 
@@ -186,9 +197,9 @@ export const custodyApi = {
     method: 'POST',
     path: '/custody/put-away',
     permission: 'custody.edit',
-    summary: 'Confirm that returned tubes are in their cells again',
-    body: parameters({ sampleIds: ChosenIds }),
-    reply: CountReply,
+    summary: 'Confirm that returned tubes are in their cells again: these, or all of one storage',
+    body: PutAwayBody,
+    reply: CountReply.extend({ sampleIds: z.array(z.uuid()) }),
   }),
   set: endpoint({
     method: 'POST',

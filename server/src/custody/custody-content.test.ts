@@ -83,6 +83,37 @@ test('the events of a return, of a find and of a confirmation that the tube is i
   ])
 })
 
+test('the label of a box confirms what waits for that box, also when two people scan it at once', async () => {
+  const [box, other] = [await addBox(), await addBox()]
+  const own = [await addPlaced(box, 'A1', 'one'), await addPlaced(box, 'A2', 'two')]
+  const elsewhere = await addPlaced(other, 'A1', 'elsewhere')
+  await checkOut([...own, elsewhere].map(({ alias }) => alias))
+  await giveBack([...own, elsewhere].map(({ alias }) => alias))
+
+  const storageId = box
+  const replies = await Promise.all([
+    post('/custody/put-away', { storageId }),
+    post('/custody/put-away', { storageId }),
+  ])
+  const ids = own.map(({ id }) => id).sort()
+  expect(replies.flatMap(({ sampleIds }) => sampleIds).sort()).toEqual(ids)
+  const events = await eventsOf('custody.put-away')
+  expect(events.map(({ entity_id }) => entity_id).sort()).toEqual(ids)
+  const { samples } = (await lab.get('/custody/list', { show: 'to-put-away' })).json()
+  expect(samples).toMatchObject([{ id: elsewhere.id }])
+})
+
+test('the label of a box that is gone, or with chosen tubes beside it, confirms nothing', async () => {
+  expect(await refusal('/custody/put-away', { storageId: 999_999 })).toMatchObject({
+    code: 'storage-not-found',
+  })
+  const message = 'Give either sampleIds or storageId, not both'
+  expect(await refusal('/custody/put-away', {})).toMatchObject({ message })
+  expect(await refusal('/custody/put-away', { storageId: 1, sampleIds: [randomUUID()] })).toMatchObject({
+    message,
+  })
+})
+
 test('the event of a change by hand holds the reason, and the cell that it frees', async () => {
   const box = await addBox()
   const [first, second, third] = [

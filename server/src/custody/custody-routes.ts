@@ -26,10 +26,10 @@ export function custodyRoutes(app: FastifyInstance, { thawLimits }: Pick<Config,
     tubes: await returnTubes(trx, body, actor),
   }))
 
-  write(app, custodyApi.putAway, async (trx, { body, actor }) => ({
-    success,
-    count: await putAway(trx, body.sampleIds, actor),
-  }))
+  write(app, custodyApi.putAway, async (trx, { body, actor }) => {
+    const sampleIds = await putAway(trx, body, actor)
+    return { success, count: sampleIds.length, sampleIds }
+  })
 
   write(app, custodyApi.set, async (trx, { body, actor }) => {
     const eventIds = await setCustody(trx, body, actor)

@@ -104,6 +104,7 @@ test('a returned tube names the place that it kept, and waits until somebody con
   expect((await lab.post('/custody/put-away', { sampleIds: [tube.id] })).json()).toEqual({
     success: true,
     count: 1,
+    sampleIds: [tube.id],
   })
   expect(await list({ show: 'to-put-away' })).toMatchObject({ samples: [], totals: { 'to-put-away': 0 } })
 })

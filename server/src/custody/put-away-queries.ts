@@ -14,6 +14,15 @@ export async function insertPutAway(
   `.execute(trx)
 }
 
+/** Lists the samples that wait to be put away and have a cell of this storage. */
+export async function listPutAwayIn(trx: Transaction, storageId: number): Promise<string[]> {
+  const { rows } = await sql<{ sample_id: string }>`
+    select put_away.sample_id from put_away join placement using (sample_id)
+    where placement.storage_id = ${storageId} order by put_away.sample_id
+  `.execute(trx)
+  return rows.map(({ sample_id }) => sample_id)
+}
+
 /** Takes samples off the list of what has to be put away. Returns the ids of those that were on it. */
 export async function deletePutAway(trx: Transaction, sampleIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ sample_id: string }>`

@@ -1,16 +1,34 @@
+import type { PutAwayBody } from '@lims/contract/custody-api.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { lockCustody } from '../samples/custody-queries.ts'
+import { getStorage } from '../storage/storage-queries.ts'
 import { listed } from './custody-words.ts'
 import { lockSamples } from './lock-tubes.ts'
-import { deletePutAway } from './put-away-queries.ts'
+import { deletePutAway, listPutAwayIn } from './put-away-queries.ts'
 
 /**
- * Confirms that returned tubes are in their cells again. Returns how many of them waited for it. Throws
+ * Confirms that returned tubes, or all of a storage, are in their cells again. Returns those that waited for it. Throws
  * `put-away-not-possible` for tubes that have no cell.
  */
-export async function putAway(trx: Transaction, sampleIds: readonly string[], actor: Actor): Promise<number> {
+export async function putAway(
+  trx: Transaction,
+  { sampleIds = [], storageId }: PutAwayBody,
+  actor: Actor,
+): Promise<string[]> {
+  const confirmed =
+    storageId === undefined ? await confirmChosen(trx, sampleIds) : await confirmIn(trx, storageId)
+  await saveAuditEvents(
+    trx,
+    confirmed.map((entityId) => ({ action: 'custody.put-away', entityType: 'sample' as const, entityId })),
+    actor,
+  )
+  return confirmed
+}
+
+async function confirmChosen(trx: Transaction, sampleIds: readonly string[]): Promise<string[]> {
   const samples = await lockSamples(trx, [...new Set(sampleIds)], 'Nothing was confirmed.')
   const homeless = samples.filter((sample) => !sample.is_stored)
   if (homeless.length > 0) {
@@ -21,14 +39,15 @@ export async function putAway(trx: Transaction, sampleIds: readonly string[], ac
       `${names} ${have} no place in storage. Please place ${homeless.length === 1 ? 'it' : 'them'} in a cell.`,
     )
   }
-  const confirmed = await deletePutAway(
+  return deletePutAway(
     trx,
     samples.map(({ id }) => id),
   )
-  await saveAuditEvents(
-    trx,
-    confirmed.map((entityId) => ({ action: 'custody.put-away', entityType: 'sample' as const, entityId })),
-    actor,
-  )
-  return confirmed.length
+}
+
+async function confirmIn(trx: Transaction, storageId: number): Promise<string[]> {
+  await getStorage(trx, storageId)
+  await lockCustody(trx, await listPutAwayIn(trx, storageId))
+  // Read again under the locks: another person may have taken tubes out of the storage.
+  return deletePutAway(trx, await listPutAwayIn(trx, storageId))
 }

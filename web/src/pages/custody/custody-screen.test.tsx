@@ -76,29 +76,33 @@ describe('Look up', () => {
   })
 })
 
-test('the label of a box confirms its returned tubes, however many others wait', async () => {
-  const own = aReturnedTube({
-    id: '01990000-0000-7000-8000-000000000001',
-    place: { storageId: 12, location: 'A1', path: 'Freezer 1 › Box 12 › A1' },
+describe('the label of a box, in Return,', () => {
+  beforeEach(() => {
+    serverAnswers(storageApi.get, { storage: aStorage({ id: 12, alias: 'Box 12' }) })
   })
-  const others = Array.from({ length: 1000 }, () => aReturnedTube())
-  const totals = CustodyListReply.shape.totals.parse(
-    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
-  )
-  serverAnswers(storageApi.get, { storage: aStorage({ id: 12, alias: 'Box 12' }) })
-  serverAnswers(custodyApi.list, ({ query }) => {
-    const all = query.show === 'to-put-away' ? [...others, own] : []
-    const start = Number(query.pageNumber ?? 0) * Number(query.pageSize)
-    const samples = all.slice(start, start + Number(query.pageSize))
-    return { samples, total: all.length, totals }
-  })
-  const requests = serverAnswers(custodyApi.putAway, { success: true, count: 1 })
-  const { user } = openAddress('/custody')
-  await user.click(await screen.findByText('Return', { exact: true }))
-  await user.type(await field(), 'STO0000012{Enter}')
 
-  expect(await screen.findByText('Box 12: 1 put away')).toBeVisible()
-  expect(requests.map(({ body }) => body)).toEqual([{ sampleIds: [own.id] }])
+  test('confirms all returned tubes of the box in one request', async () => {
+    const sampleIds = ['01990000-0000-7000-8000-000000000001']
+    const requests = serverAnswers(custodyApi.putAway, { success: true, count: 1, sampleIds })
+    const { user } = openAddress('/custody')
+    await user.click(await screen.findByText('Return', { exact: true }))
+    await user.type(await field(), 'STO0000012{Enter}')
+
+    expect(await screen.findByText('Box 12: 1 put away')).toBeVisible()
+    expect(requests.map(({ body }) => body)).toEqual([{ storageId: 12 }])
+  })
+
+  test('is refused if no tube of the box waits', async () => {
+    serverAnswers(custodyApi.putAway, { success: true, count: 0, sampleIds: [] })
+    const { user } = openAddress('/custody')
+    await user.click(await screen.findByText('Return', { exact: true }))
+    await user.type(await field(), 'STO0000012{Enter}')
+
+    const [sentence] = await screen.findAllByText(
+      'No returned tube waits to be put into Box 12. Please scan a tube.',
+    )
+    expect(sentence).toBeVisible()
+  })
 })
 
 describe('a code that is scanned while something else has the focus', () => {

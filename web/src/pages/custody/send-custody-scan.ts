@@ -1,4 +1,4 @@
-import { custodyApi, type ListedCustody } from '@lims/contract/custody-api.ts'
+import { custodyApi } from '@lims/contract/custody-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { call } from '../../api/call.ts'
@@ -9,8 +9,6 @@ import { sameCode, scannedStorage, whyNoTube } from '../../features/scanning/sca
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import type { CustodyOutcome, CustodyScan } from './custody-session.ts'
-
-const pageSize = 1000
 
 const nothingWasDone: Record<CustodyScan['mode'], string> = {
   'check-out': 'Nothing was checked out',
@@ -95,27 +93,13 @@ async function withScanTime<R>(
 
 /** Confirms that the returned tubes of a box are in their cells. */
 async function putAwayInBox(storageId: number, idempotencyKey: string): Promise<CustodyOutcome> {
-  const [{ storage }, samples] = await Promise.all([
-    call(storageApi.get, { query: { id: storageId } }),
-    listToPutAway(),
-  ])
-  const sampleIds = samples.flatMap(({ id, place }) => (place?.storageId === storageId ? [id] : []))
+  const { storage } = await call(storageApi.get, { query: { id: storageId } })
+  const { sampleIds } = await call(custodyApi.putAway, { body: { storageId } }, { idempotencyKey })
   if (sampleIds.length === 0) {
     const reason = `No returned tube waits to be put into ${storage.alias}. Please scan a tube.`
     return { state: 'refused', reason }
   }
-  await call(custodyApi.putAway, { body: { sampleIds } }, { idempotencyKey })
   return { state: 'put-away', sampleIds, storageName: storage.alias }
-}
-
-async function listToPutAway(): Promise<ListedCustody[]> {
-  const all: ListedCustody[] = []
-  for (let pageNumber = 0; ; pageNumber++) {
-    const query = { show: 'to-put-away', pageNumber, pageSize } as const
-    const { samples } = await call(custodyApi.list, { query })
-    all.push(...samples)
-    if (samples.length < pageSize) return all
-  }
 }
 
 /** 'Ada Lindqvist has had it since today, 14:02 for ELISA' */
