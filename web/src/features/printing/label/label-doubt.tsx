@@ -1,6 +1,7 @@
 import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Space } from 'antd'
+import { useEffect, useRef } from 'react'
 import { call } from '../../../api/call.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { type LabelPrint, labelPrintsQuery } from './label-api.ts'
@@ -20,6 +21,19 @@ export function LabelDoubt({ sampleId, print }: Props) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: labelPrintsQuery(sampleId).queryKey }),
     meta: { errorTitle: 'Your decision could not be recorded' },
   })
+  const refocus = useRef<() => void>(undefined)
+
+  // A button that is disabled or removed loses the focus, which is outside React.
+  useEffect(() => {
+    if (!resolve.isPending) refocus.current?.()
+  }, [resolve.isPending])
+  useEffect(() => () => refocus.current?.(), [])
+
+  function decide(button: HTMLElement, hasPrinted: boolean) {
+    refocus.current = keepFocus(button)
+    resolve.mutate(hasPrinted)
+  }
+
   return (
     <Alert
       type="warning"
@@ -31,10 +45,18 @@ export function LabelDoubt({ sampleId, print }: Props) {
             the printer.
           </p>
           <Space wrap>
-            <Button size="small" disabled={resolve.isPending} onClick={() => resolve.mutate(true)}>
+            <Button
+              size="small"
+              disabled={resolve.isPending}
+              onClick={({ currentTarget }) => decide(currentTarget, true)}
+            >
               It printed
             </Button>
-            <Button size="small" disabled={resolve.isPending} onClick={() => resolve.mutate(false)}>
+            <Button
+              size="small"
+              disabled={resolve.isPending}
+              onClick={({ currentTarget }) => decide(currentTarget, false)}
+            >
               It did not print
             </Button>
           </Space>
@@ -42,4 +64,15 @@ export function LabelDoubt({ sampleId, print }: Props) {
       }
     />
   )
+}
+
+/** Returns a function that moves a lost focus back to the button, or to the button that prints if it is gone. */
+function keepFocus(button: HTMLElement): () => void {
+  const card = button.closest('.ant-card')
+  return () => {
+    const { activeElement } = document
+    if (activeElement && activeElement !== document.body && activeElement !== button) return
+    const next = button.isConnected ? button : card?.querySelector<HTMLElement>('.ant-btn-primary')
+    next?.focus()
+  }
 }

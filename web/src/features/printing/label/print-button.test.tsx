@@ -236,6 +236,33 @@ test.each([
   await waitFor(() => expect(steps()).toEqual([step]))
 })
 
+test.each(['It printed', 'It did not print'])(
+  'after the answer %s the keyboard stays at the label of the sample',
+  async (answer) => {
+    serverAnswers(printRunsApi.ofSample, () => ({
+      count: 0,
+      prints: marks.length === 0 ? [print('2026-11-19T08:00:00.000Z', 'unknown')] : [],
+    }))
+    const user = openScreen(<LabelPanel sampleId={id} />)
+    ;(await screen.findByRole('button', { name: answer })).focus()
+    await user.keyboard('{Enter}')
+    await screen.findByText('Not printed yet.')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Print Label' })).toHaveFocus())
+  },
+)
+
+test('an answer that could not be recorded keeps the keyboard at its button', async () => {
+  printedBefore(print('2026-11-19T08:00:00.000Z', 'unknown'))
+  serverRefuses(printRunsApi.mark, 409, { code: 'print-label-changed', message: 'Label 1 has changed' })
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  const button = await screen.findByRole('button', { name: 'It printed' })
+  button.focus()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Label 1 has changed')).toBeVisible()
+  await waitFor(() => expect(button).toBeEnabled())
+  expect(screen.getByRole('button', { name: 'It printed' })).toHaveFocus()
+})
+
 describe('a label that is on its way in another window', () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
