@@ -242,6 +242,22 @@ test('labels in doubt are decided one after the other by keyboard', async () => 
   )
 })
 
+test('a refused start is forgotten once the run of the other window has ended', async () => {
+  serverRefuses(printRunsApi.start, 409, {
+    code: 'print-run-open',
+    message: 'Bo Chen is printing this batch.',
+  })
+  const user = openDialog()
+  await screen.findByText('Printer ready')
+  serverAnswers(printRunsApi.open, { run: aRun(), quietSeconds: 1 })
+  await user.click(await button('Start Printing'))
+  expect(await screen.findByText('This batch has an unfinished print run')).toBeVisible()
+
+  serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
+  expect(await screen.findByText('Start Printing', undefined, { timeout: 5000 })).toBeVisible()
+  expect(screen.queryByText('Printing could not start')).toBeNull()
+})
+
 test('D25 an interrupted run is resumed with one click', async () => {
   const run = aRun({ counts: { ...none, sent: 1, waiting: 1 } })
   serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })

@@ -4,7 +4,7 @@ import type { printRunsApi } from '@lims/contract/print-runs.ts'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { Modal, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { createStore, useStore } from '../../../api/create-store.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
@@ -90,6 +90,14 @@ function RunDialog({
   const queryClient = useQueryClient()
   const { queue, start, takeOver, end } = usePrintRun(source, isOpen)
   const state = useStore<PrintRunState | undefined>(queue?.state ?? noRun)
+  const hasOpenRun = Boolean(openRun.data?.run)
+  const forgetStart = start.reset
+
+  // The mutation outlives the panel: a start that was refused because of this run is over when the run has ended.
+  useEffect(() => {
+    if (hasOpenRun) return forgetStart
+  }, [hasOpenRun, forgetStart])
+
   const canClose = !state || !isBusy(state)
   const close = () => setOpen(false)
 
