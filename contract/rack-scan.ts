@@ -31,7 +31,8 @@ export const rackFormatNames: Record<RackFormat, string> = {
 export const AxisConvention = z.enum(['slas', 'own'])
 export type AxisConvention = z.infer<typeof AxisConvention>
 
-const maxFileLength = 500_000
+/** Characters. */
+export const maxRackFileLength = 500_000
 
 export const PreviewRackBody = parameters({
   storageId: StorageId,
@@ -39,7 +40,7 @@ export const PreviewRackBody = parameters({
   /** Content of the file as text. */
   content: z
     .string()
-    .max(maxFileLength, `must be at most ${maxFileLength.toLocaleString('en')} characters long`),
+    .max(maxRackFileLength, `must be at most ${maxRackFileLength.toLocaleString('en')} characters long`),
   /** If omitted, the server assumes the one that fits better. */
   convention: AxisConvention.nullish(),
 })

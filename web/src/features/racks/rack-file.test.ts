@@ -24,3 +24,10 @@ test('refuses a file that is too large for a rack reader', async () => {
   const film = new File([new Uint8Array(1_000_001)], 'film.mp4')
   await expect(readRackFile(film)).rejects.toThrow('film.mp4 is larger than 1 MB')
 })
+
+test('refuses a file that the server would refuse for its length, in the same words', async () => {
+  const codes = 'A1,T0001230\n'.repeat(50_000)
+  await expect(readRackFile(new File([codes], 'all racks.csv'))).rejects.toThrow(
+    'all racks.csv has more than 500,000 characters, so it is not a rack file.',
+  )
+})
