@@ -1,6 +1,7 @@
 import { displayName } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
+import type { ReactNode } from 'react'
 import { batchQuery } from '../../../entities/batch/batch-api.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import styles from './sample-filters.module.css'
@@ -26,10 +27,34 @@ function BatchFilter({ chosen: { batchId = '' }, onChange }: Props) {
   return (
     <p className={styles.batch}>
       Only samples of <strong>{batch?.name ?? 'one batch'}</strong>
-      <Button size="small" onClick={() => onChange({ batchId: undefined })}>
-        Show all batches
-      </Button>
+      <RemoveButton onClick={() => onChange({ batchId: undefined })}>Show all batches</RemoveButton>
     </p>
+  )
+}
+
+/** Names the filters that the address has but nobody can read, as after a link that was cut off. */
+export function UnknownFilters({
+  names,
+  onChange,
+}: {
+  names: readonly (keyof ChosenFilters)[]
+  onChange: (change: ChosenFilters) => void
+}) {
+  if (names.length === 0) return null
+  const it = names.length === 1 ? 'it' : 'them'
+  return (
+    <div className={styles.unknown}>
+      <Alert
+        type="warning"
+        showIcon
+        title={`Part of the address was not understood, so the list is not filtered by ${it}: ${names.join(', ')}`}
+        action={
+          <RemoveButton onClick={() => onChange(Object.fromEntries(names.map((name) => [name, undefined])))}>
+            Remove {it}
+          </RemoveButton>
+        }
+      />
+    </div>
   )
 }
 
@@ -43,9 +68,7 @@ function TimeFilters({ chosen, onChange }: Props) {
           <span>
             Only samples in their status since before <strong>{formatInstant(waitingSince)}</strong>
           </span>
-          <Button size="small" onClick={() => onChange({ waitingSince: undefined })}>
-            Any waiting time
-          </Button>
+          <RemoveButton onClick={() => onChange({ waitingSince: undefined })}>Any waiting time</RemoveButton>
         </p>
       )}
       {reached && (
@@ -53,12 +76,11 @@ function TimeFilters({ chosen, onChange }: Props) {
           <span>
             Only samples that became {displayName(reached)} <strong>{formatPeriod(chosen)}</strong>
           </span>
-          <Button
-            size="small"
+          <RemoveButton
             onClick={() => onChange({ reached: undefined, reachedFrom: undefined, reachedTo: undefined })}
           >
             At any time
-          </Button>
+          </RemoveButton>
         </p>
       )}
       {change && (
@@ -70,9 +92,7 @@ function TimeFilters({ chosen, onChange }: Props) {
               {changedTo !== changedFrom && ` to ${formatInstant(changedTo)}`}
             </strong>
           </span>
-          <Button size="small" onClick={() => onChange(noChange)}>
-            All samples
-          </Button>
+          <RemoveButton onClick={() => onChange(noChange)}>All samples</RemoveButton>
         </p>
       )}
     </>
@@ -89,4 +109,17 @@ export function formatPeriod({
   const from = reachedFrom ? `from ${day.format(new Date(reachedFrom))} ` : ''
   const to = reachedTo ? `to ${day.format(new Date(reachedTo).getTime() - 1)}` : ''
   return `${from}${to}`.trim() || 'at some time'
+}
+
+function RemoveButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  function handleClick() {
+    // The button disappears with its filter.
+    document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
+    onClick()
+  }
+  return (
+    <Button size="small" onClick={handleClick}>
+      {children}
+    </Button>
+  )
 }

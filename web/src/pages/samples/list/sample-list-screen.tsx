@@ -22,9 +22,9 @@ import { formatTotal } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { LinkedFilters } from './linked-filters.tsx'
+import { LinkedFilters, UnknownFilters } from './linked-filters.tsx'
 import { SampleFilters } from './sample-filters.tsx'
-import { type ChosenFilters, SampleFilterParameters } from './sample-list-search.ts'
+import { type ChosenFilters, readFilters, SampleListSearch } from './sample-list-search.ts'
 
 /** Continued typing in a field replaces the history entry, so that Back does not go letter by letter. */
 const continuesTyping = (before: ChosenFilters, change: ChosenFilters) =>
@@ -34,11 +34,12 @@ export function SampleListScreen() {
   const {
     page: _page,
     sort,
-    ...filter
+    ...address
   } = useSearch({
     from: '/signed-in/samples',
-    select: keepKnown(SampleFilterParameters),
+    select: keepKnown(SampleListSearch),
   })
+  const { filter, notUnderstood } = readFilters(address)
   const navigate = useNavigate({ from: '/samples' })
   const { data: views = [] } = useQuery(viewsQuery)
   const view = findView(views, { sort, ...filter })
@@ -69,6 +70,7 @@ export function SampleListScreen() {
       </SampleFilters>
       <FilterChips chosen={filter} onChange={change} />
       <LinkedFilters chosen={filter} onChange={change} />
+      <UnknownFilters names={notUnderstood} onChange={change} />
       {found && (
         <BulkBar
           chosen={chosen}
