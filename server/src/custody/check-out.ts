@@ -1,4 +1,5 @@
 import type { CheckedOutTube, CheckOutBody } from '@lims/contract/custody-api.ts'
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -8,7 +9,6 @@ import { findMissing } from '../samples/find-missing.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
 import { deleteSamplePlaces, listSamplePlaces, lockStorageCells } from '../storage/placement-queries.ts'
-import { listed } from './custody-words.ts'
 import { lockTubes } from './lock-tubes.ts'
 import { refuseCustody } from './refuse-custody.ts'
 import { insertOverLimit, listFrozen } from './thaw-queries.ts'
@@ -121,6 +121,6 @@ function limitReached(over: readonly LockedCustody[], thawLimits: ThawLimits): D
   )
   return new DomainError(
     'thaw-limit-reached',
-    `${listed(each, { separator: '; ' })}. Nothing was checked out. To go on, another person has to confirm it.`,
+    `${joinTexts(each, { separator: '; ' })}. Nothing was checked out. To go on, another person has to confirm it.`,
   )
 }

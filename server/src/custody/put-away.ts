@@ -1,11 +1,11 @@
 import type { PutAwayBody } from '@lims/contract/custody-api.ts'
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockCustody } from '../samples/custody-queries.ts'
 import { getStorage } from '../storage/storage-queries.ts'
-import { listed } from './custody-words.ts'
 import { lockSamples } from './lock-tubes.ts'
 import { deletePutAway, listPutAwayIn } from './put-away-queries.ts'
 
@@ -32,7 +32,7 @@ async function confirmChosen(trx: Transaction, sampleIds: readonly string[]): Pr
   const samples = await lockSamples(trx, [...new Set(sampleIds)], 'Nothing was confirmed.')
   const homeless = samples.filter((sample) => !sample.is_stored)
   if (homeless.length > 0) {
-    const names = listed(homeless.map(({ name, alias }) => `${name} (${alias})`))
+    const names = joinTexts(homeless.map(({ name, alias }) => `${name} (${alias})`))
     const have = homeless.length === 1 ? 'has' : 'have'
     throw new DomainError(
       'put-away-not-possible',

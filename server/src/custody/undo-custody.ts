@@ -1,5 +1,6 @@
 import { custodiesWithoutPlace } from '@lims/contract/custody.ts'
 import { undoPermissions } from '@lims/contract/custody-api.ts'
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -18,7 +19,6 @@ import { cellLabel } from '../storage/resolve-cell.ts'
 import { getStorage, getStorages, lockExistingStorages } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { type ChangeOfEvent, type LastChange, listChanges, listLastChanges } from './custody-event-queries.ts'
-import { listed } from './custody-words.ts'
 import { lockSamples } from './lock-tubes.ts'
 
 /**
@@ -101,7 +101,7 @@ async function assertUndoable(
     const change = changeOf.get(sample.id)
     return `${sample.name} (${sample.alias}) ${obstacleOf(sample, change, last.get(sample.id))}`
   })
-  throw changedSince(listed(obstacles, { separator: '; ' }))
+  throw changedSince(joinTexts(obstacles, { separator: '; ' }))
 }
 
 function obstacleOf(sample: LockedCustody, change: ChangeOfEvent | undefined, last: LastChange | undefined) {

@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
@@ -318,10 +319,8 @@ async function namesOf(db: Db, ids: readonly number[]): Promise<string[]> {
 const verbs: Record<MoveGoal, string> = { evacuate: 'Evacuate', free: 'Free', consolidate: 'Consolidate' }
 const maxNamed = 3
 
-function nameOf({ goal }: PlanRequest, names: readonly string[]): string {
-  const more = names.length - maxNamed
-  return `${verbs[goal]} ${names.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
+const nameOf = ({ goal }: PlanRequest, names: readonly string[]) =>
+  `${verbs[goal]} ${joinTexts(names, { max: maxNamed })}`
 
 function warningsOf({ boxes, request }: World, plan: PlanWithFreezers): string[] {
   const byId = new Map(boxes.map((box) => [box.id, box]))

@@ -1,3 +1,4 @@
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
@@ -38,9 +39,8 @@ const maxListedLines = 10
 export function rackFileError(faults: readonly Fault[], word: LineKind): DomainError {
   const [first, ...rest] = faults.toSorted((one, other) => one.line - other.line)
   const lines = [...new Set(rest.map(({ line }) => line))].filter((line) => line !== first?.line)
-  const more = lines.length > maxListedLines ? ` and ${lines.length - maxListedLines} more` : ''
   const noun = { Line: ['line', 'lines'], Entry: ['entry', 'entries'] }[word][lines.length === 1 ? 0 : 1]
   const also =
-    lines.length > 0 ? ` Also invalid: ${noun} ${lines.slice(0, maxListedLines).join(', ')}${more}.` : ''
+    lines.length > 0 ? ` Also invalid: ${noun} ${joinTexts(lines.map(String), { max: maxListedLines })}.` : ''
   return new DomainError('rack-file-invalid', `${word} ${first?.line}: ${first?.text}${also}`, 'content')
 }

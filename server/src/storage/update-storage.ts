@@ -1,3 +1,4 @@
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Storage, UpdateStorageBody } from '@lims/contract/storage.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
@@ -51,11 +52,10 @@ async function assertContentsFit(trx: Transaction, row: StorageRow, body: Update
   const outside = await listContentsOutside(trx, row.id, { numberRows, numberColumns, limit: maxNamed })
   if (outside.length === 0) return
   const total = outside[0]?.total ?? 0
-  const named = outside.map((content) => `${content.name} in ${cellLabel(content, row)}`).join(', ')
-  const more = total > outside.length ? ` and ${(total - outside.length).toLocaleString('en')} more` : ''
+  const each = outside.map((content) => `${content.name} in ${cellLabel(content, row)}`)
   throw new DomainError(
     'storage-too-small',
-    `Some contents are outside the new size: ${named}${more}. Move ${total === 1 ? 'it' : 'them'} first.`,
+    `Some contents are outside the new size: ${joinTexts(each, { total })}. Move ${total === 1 ? 'it' : 'them'} first.`,
   )
 }
 

@@ -1,7 +1,7 @@
+import { joinTexts } from '@lims/contract/join-texts.ts'
+
 const maxNames = 3
 
-/** 'A, B, C and 7 more'. */
+/** 'A, B, C and 7 more'. A fourth name is written out, because 'and 1 more' is as long. */
 export const shortenNames = (names: readonly string[]): string =>
-  names.length > maxNames + 1
-    ? `${names.slice(0, maxNames).join(', ')} and ${names.length - maxNames} more`
-    : names.join(', ')
+  joinTexts(names, { max: names.length === maxNames + 1 ? names.length : maxNames })
