@@ -29,6 +29,35 @@ test.each([undefined, null, '', '  '])(
   },
 )
 
+// Zero-width space, word joiner, byte order mark, soft hyphen, Hangul filler, empty Braille pattern, a tag.
+const invisible = [
+  '\u200b',
+  '\u2060',
+  '\ufeff',
+  '\u00ad',
+  '\u3164',
+  '\u2800',
+  '\u{e0001}',
+  '\u0007',
+  ' \u200b\u2060 ',
+]
+
+test.each(invisible)('a text of only %j is as empty as one of spaces', (given) => {
+  expect(refusalsOf(requiredText(5, 'Please input a name'), given)).toEqual(['Please input a name'])
+  expect(optionalText(5).parse(given)).toBeUndefined()
+})
+
+test.each(['\u200bA', '–', '\u0301', '👩‍🔬', '가'])('%j is a text, kept as it is', (given) => {
+  expect(requiredText(9, 'Please input a name').parse(given)).toBe(given)
+  expect(optionalText(9).parse(given)).toBe(given)
+})
+
+test('a required text that is too long and invisible is refused in linear time', () => {
+  expect(refusalsOf(requiredText(5, 'Please input a name'), '\u200b'.repeat(1_000_000))?.[0]).toBe(
+    'Please input a name',
+  )
+})
+
 test('a required text of another type is refused as such, and one too long with its limit', () => {
   expect(refusalsOf(requiredText(5, 'Please input a name'), 3)).toEqual([
     'Invalid input: expected string, received number',

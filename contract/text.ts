@@ -4,6 +4,12 @@ import { z } from 'zod'
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 const storable = 'must not contain NUL or invalid Unicode characters'
 
+/** White space, and characters that no font shows: zero-width spaces, soft hyphens, fillers, controls, the empty Braille pattern. */
+const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
+
+/** Whether a person sees nothing of a text. */
+export const isBlank = (text: string): boolean => blank.test(text)
+
 /** Schema of a trimmed text of at most `maxLength` characters; may be empty. */
 export const text = (maxLength: number) =>
   z
@@ -18,6 +24,7 @@ export const requiredText = (maxLength: number, message: string) =>
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : undefined) })
     .trim()
     .min(1, message)
+    .refine((input) => input === '' || !isBlank(input), message)
     .max(maxLength, `must be at most ${maxLength.toLocaleString('en')} characters long`)
     .refine(isStorable, storable)
 
@@ -25,7 +32,7 @@ export const requiredText = (maxLength: number, message: string) =>
 export const optionalText = (maxLength: number) =>
   text(maxLength)
     .nullish()
-    .transform((input) => input || undefined)
+    .transform((input) => (input && !isBlank(input) ? input : undefined))
 
 export const maxTextLength = {
   name: 200,

@@ -2,6 +2,7 @@ import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
 import { importFields } from '@lims/contract/imports.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
+import { isBlank } from '@lims/contract/text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
@@ -41,7 +42,7 @@ const anyText = (longest: number) =>
     // Stored text is trimmed and has no NUL.
     .map((text) => text.replaceAll('\0', '').trim().slice(0, longest).trim())
     .filter((text) => text.isWellFormed())
-const orNothing = (longest: number) => anyText(longest).map((text) => text || null)
+const orNothing = (longest: number) => anyText(longest).map((text) => (isBlank(text) ? null : text))
 
 const aTime = fc.option(
   fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
@@ -58,7 +59,7 @@ const timeOf: Partial<Record<SampleStatus, 'collected_at' | 'received_at' | 'qc_
 
 const aSample = fc
   .record({
-    name: anyText(200).filter((name) => name !== '' && name !== notAvailable),
+    name: anyText(200).filter((name) => !isBlank(name) && name !== notAvailable),
     type: fc.constantFrom(...SampleType.options),
     status: fc.constantFrom(...SampleStatus.options),
     volume_nl: fc.nat({ max: 2 ** 31 - 1 }).map((nl) => nl * 7),

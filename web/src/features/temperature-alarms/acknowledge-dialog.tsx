@@ -1,5 +1,7 @@
+import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
+import { zodRule } from '../../forms/zod-rule.ts'
 import { formatCount } from '../../ui/format-count.ts'
 
 type Props = {
@@ -39,7 +41,7 @@ export function AcknowledgeDialog({ count, isOpen, isWorking, onConfirm, onClose
           label="What was done"
           extra="The audit trail keeps it. An alarm that goes on stays on the dashboard until it ends."
           validateTrigger="onSubmit"
-          rules={[{ required: true, whitespace: true, message: 'Please say what was done' }]}
+          rules={[zodRule(temperaturesApi.acknowledge.body.shape.note)]}
         >
           <Input ref={field} maxLength={500} autoComplete="off" />
         </Form.Item>
