@@ -159,6 +159,9 @@ function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
 /** SQLSTATE of a write to a standby or a read-only database. */
 const readOnlyTransaction = '25006'
 
+/** SQLSTATEs of a statement that PostgreSQL gave up for another one: deadlock, serialization failure, lock not given in time. */
+const givenUpForOthers = /^(40P01|40001|55P03)$/
+
 /** Reads the rest of a body that is too large: most clients read the reply only after they have sent everything. */
 async function drainUpload(request: IncomingMessage) {
   const signal = AbortSignal.timeout(limits.refusedBodyMs)
@@ -198,6 +201,14 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
     return {
       code: 'database-unavailable',
       message: 'The database takes no changes at the moment: it is read-only. Nothing was saved.',
+    }
+  }
+  if (givenUpForOthers.test(error.code)) {
+    request.log.error(`the database gave up a request for others, again and again: ${error.message}`)
+    return {
+      code: 'database-unavailable',
+      message:
+        'Others are changing the same records just now. Nothing was saved; please try again in a moment.',
     }
   }
   if (isOfClosedConnection(error, request)) {
