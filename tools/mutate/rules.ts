@@ -175,7 +175,7 @@ export const rules: readonly Rule[] = [
     name: 'import-reading',
     files: [
       'server/src/imports/read-csv.ts',
-      'server/src/imports/guess-delimiter.ts',
+      'contract/guess-delimiter.ts',
       'server/src/imports/build-table.ts',
       'server/src/imports/suggest-columns.ts',
       'server/src/imports/parse-volume.ts',

@@ -1,7 +1,7 @@
+import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
 import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { buildTable } from './build-table.ts'
-import { guessDelimiter } from './guess-delimiter.ts'
 import { readCsv } from './read-csv.ts'
 import { UnreadableFile } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
+import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { guessDelimiter } from './guess-delimiter.ts'
 import { UnreadableFile } from './table.ts'
 
 /**
@@ -11,7 +11,7 @@ export function readCsv(bytes: Uint8Array): string[][] {
   const { delimiter, text } = takeDelimiterLine(decode(bytes))
   try {
     return parse(text, {
-      delimiter: delimiter ?? guessDelimiter(text),
+      delimiter: delimiter ?? guessDelimiter(text) ?? ',',
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       // Accepts unescaped quotes such as in 5".

@@ -56,6 +56,21 @@ test.each([
   })
 })
 
+test.each([
+  'Position,Tube ID,Remark; other\nA1,F1,\nA2,No Tube,x',
+  'Position;Tube ID;Volume, mL\nA1;F1;0,5\nA2;No Tube;',
+  'Remark;\tPosition\tTube ID\n;x\tA1\tF1\n\tA2\tNo Tube',
+  'Position,Tube ID,"Remark; or other"\nA1,F1,\nA2,No Tube,',
+])('%j is split by the delimiter that fits its lines', (text) => {
+  expect(read(text)).toMatchObject({
+    format: 'micronic-csv',
+    shown: [
+      [1, 1, 'F1'],
+      [1, 2, 'empty'],
+    ],
+  })
+})
+
 test('the first line that names the delimiter counts as a line', () => {
   expect(refusal('sep=;\nA1;F1\nA2;F2;F3')).toBe(refusal('A0;F0\nA1;F1\nA2;F2;F3'))
   expect(refusal('sep=;\nA1;F1\nA2;F2;F3')).toContain('Line 3')

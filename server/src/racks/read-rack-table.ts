@@ -1,4 +1,5 @@
 import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
+import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
@@ -6,14 +7,11 @@ import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } 
 type Line = { line: number; fields: string[] }
 type Columns = { format: RackFormat; position: number; code: number; status: number }
 
-const delimiters = ['\t', ';', ',']
-
 /** Parses delimited lines: with a header, without one, or one line with a list of the whole rack. */
 export function readRackTable(text: string): RackFile {
   const { delimiter, text: rows } = takeDelimiterLine(text)
   // The blank line in its place keeps the numbers of the others.
-  const lines =
-    delimiter === undefined ? linesOf(text, delimiterOfFirstLine(text)) : linesOf(`\n${rows}`, delimiter)
+  const lines = delimiter === undefined ? linesOf(text, delimiterOf(text)) : linesOf(`\n${rows}`, delimiter)
   const [first, ...rest] = lines
   const columns = columnsOf(first?.fields ?? [])
   if (columns) return { format: columns.format, word: 'Line', cells: readColumns(rest, columns) }
@@ -23,10 +21,9 @@ export function readRackTable(text: string): RackFile {
   return { format: 'position-list', word: 'Line', cells: readPairs(lines) }
 }
 
-/** Returns the tab, semicolon or comma in the first line. Throws `rack-file-invalid` if it has none. */
-function delimiterOfFirstLine(text: string): string {
-  const [firstLine = ''] = text.trimStart().split(/\r\n?|\n/, 1)
-  const delimiter = delimiters.find((sign) => firstLine.includes(sign))
+/** Returns the tab, semicolon or comma of the first line that fits the others. Throws `rack-file-invalid` if it has none. */
+function delimiterOf(text: string): string {
+  const delimiter = guessDelimiter(text.trimStart())
   if (delimiter) return delimiter
   const fault = 'expected a comma, semicolon or tab between position and tube.'
   throw rackFileError([{ line: 1, text: fault }], 'Line')

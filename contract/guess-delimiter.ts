@@ -10,8 +10,9 @@ type Counts = number[]
 /**
  * Returns the delimiter that is in most of the first rows as often as in the header, then the one that is most often in the
  * header. Of two that are equal in both it is the tab or semicolon: commas are frequent in texts and numbers.
+ * Undefined if the header has none.
  */
-export function guessDelimiter(text: string): string {
+export function guessDelimiter(text: string): string | undefined {
   const [header = [], ...rows] = countDelimiters(text)
   const scores = delimiters.map((delimiter, index) => {
     const inHeader = header[index] ?? 0
@@ -21,7 +22,7 @@ export function guessDelimiter(text: string): string {
   const [best] = scores
     .filter(({ inHeader }) => inHeader > 0)
     .toSorted((one, other) => other.numLikeHeader - one.numLikeHeader || other.inHeader - one.inHeader)
-  return best?.delimiter ?? ','
+  return best?.delimiter
 }
 
 /** Counts delimiters outside quotation marks in the first rows that are not empty. */
