@@ -2,6 +2,7 @@ import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
 import { AuditEntityType, type AuditEvent, type AuditFilters } from '@lims/contract/audit-api.ts'
 import { maxCountedTotal, type PageQuery } from '@lims/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { idsInEvents } from '../audit/audit-queries.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { listEntityNames } from './entity-name-queries.ts'
@@ -77,7 +78,7 @@ function matches({ entityType, entityId, personId, action, from, to }: AuditFilt
   const conditions = [
     // The index of records begins with their type.
     ...(entityType || entityId ? [sql`e.entity_type = any(${types}::text[])`] : []),
-    ...(entityId ? [sql`e.entity_id = ${entityId}`] : []),
+    ...(entityId ? [isOf(entityId)] : []),
     ...(personId ? [sql`e.person_id = ${personId}`] : []),
     ...(action ? [sql`e.action = ${action}`] : []),
     ...(from ? [sql`e.at >= ${new Date(from)}::timestamptz`] : []),
@@ -132,13 +133,15 @@ const actionsOf = (entityType: AuditEntityType) =>
     auditActions[action].entityType.split(' or ').includes(entityType),
   )
 
+const isOf = (entityId: string) => sql<boolean>`e.entity_id = any(${idsInEvents([entityId])}::text[])`
+
 /** Selects the events of a record, and those of others that its history shows. */
 export const historyOf = (record: { entityType: AuditEntityType; entityId: string }) =>
   record.entityType === 'sample' ? idsOfSample(record.entityId) : idsOfRecord(record)
 
 const idsOfRecord = ({ entityType, entityId }: { entityType: string; entityId: string }) =>
   sql<{ at: Date; id: number }>`
-    select e.at, e.id from audit_event e where e.entity_type = ${entityType} and e.entity_id = ${entityId}
+    select e.at, e.id from audit_event e where e.entity_type = ${entityType} and ${isOf(entityId)}
   `
 
 /** All events of a request have one time: by it a batch knows the samples that were registered with it. */
@@ -148,7 +151,7 @@ const idsOfSample = (sampleId: string) => sql<{ at: Date; id: number }>`
   ), kept as (
     select deletion_id::text, content from deleted_row where table_name = 'sample' and content ->> 'id' = ${sampleId}
   ), own as (
-    select e.at, e.id, e.action, e.before from audit_event e where e.entity_type = 'sample' and e.entity_id = ${sampleId}
+    select e.at, e.id, e.action, e.before from audit_event e where e.entity_type = 'sample' and ${isOf(sampleId)}
   ), present as (
     select batch_id::text, parent_sample_id::text as parent_id, created_at from sample where id = (select id from given)
     union

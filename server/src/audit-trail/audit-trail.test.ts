@@ -221,6 +221,18 @@ test('events of a record are listed, exported and verified for an id in capitals
   expect((await post('/audit/verify', { entityType: 'sample', entityId })).verified).toBe(2)
 })
 
+test('an old event that names its record in capitals is found with the others', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  await post('/samples/update', { id, notes: 'new' })
+  await sql`insert into audit_event (at, person_id, action, entity_type, entity_id, after)
+    values (${testNow}, 'ada', 'sample.receive', 'sample', ${id.toUpperCase()}, '{}')`.execute(lab.db)
+  for (const entityId of [id, id.toUpperCase()]) {
+    expect(actionsOf(await list({ entityId }))).toEqual(['sample.receive', 'sample.update'])
+    expect(actionsOf(await history('sample', entityId))).toEqual(['sample.receive', 'sample.update'])
+  }
+  expect((await list({ entityId: id })).events.map(({ entityName }) => entityName)).toEqual(['NB-1', 'NB-1'])
+})
+
 test('the id of a person is found as the sign-in gave it', async () => {
   const id = '7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F'
   await sql`insert into audit_event (at, person_id, action, entity_type, entity_id, after)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction, auditActions } from '@lims/contract/audit.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { Actor } from './actor.ts'
 
 type Content = Record<string, unknown>
@@ -40,6 +41,10 @@ export function saveAuditEvents(trx: Transaction, events: readonly AuditEvent[],
 }
 
 const asJson = (value: Record<string, unknown> | undefined) => (value ? JSON.stringify(value) : null)
+
+/** Returns how events may name a record: first versions stored an id as a client had written it, also in capitals. */
+export const idsInEvents = (ids: readonly string[]): string[] =>
+  ids.flatMap((id) => (isUuid(id) ? [id.toLowerCase(), id.toUpperCase()] : [id]))
 
 /** Returns who changed which fields of an entity after a version; `after` of an event has the version it made. */
 export async function listChangesAfter(

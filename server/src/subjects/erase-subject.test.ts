@@ -172,6 +172,18 @@ test.each([made, () => `Weiß-${randomUUID().slice(0, 8)}`])(
   },
 )
 
+test('an old event that names the sample in capitals is emptied too', async () => {
+  const subject = made()
+  const { sample } = await enter(subject, { notes, visit })
+  const old = 'taken from the left arm'
+  await sql`insert into audit_event (at, person_id, action, entity_type, entity_id, after)
+    values (now(), 'ada', 'sample.update', 'sample', ${sample.id.toUpperCase()},
+      jsonb_build_object('notes', ${old}::text))`.execute(lab.db)
+  expect(await tablesWith(old)).toEqual(['audit_event'])
+  expect((await erase(subject)).statusCode).toBe(200)
+  expect(await tablesWith(old)).toEqual([])
+})
+
 test('an ID that reads like a type, a name or a label of a grid takes nothing else with it', async () => {
   const { batch } = await post('/batches/add', {
     name: 'DNA',
@@ -385,12 +397,8 @@ test('the erasure of a short ID removes nothing of others: no reasons, no deleti
 
 test('an event of others that mentions the subject in its reason loses the reason only', async () => {
   const wanted = made()
-  const { batch } = await post('/batches/add', {
-    name: 'Pilot',
-    description: 'x',
-    numSamples: 1,
-    tubeType: 'EDTA',
-  })
+  const kit = { description: 'x', numSamples: 1, tubeType: 'EDTA' }
+  const { batch } = await post('/batches/add', { name: 'Pilot', ...kit })
   const body = { batchId: batch.id, type: 'DNA', status: 'COLLECTED' }
   await post('/samples/add', { ...body, name: 'Mine', subjectId: wanted })
   const { sample: other } = await post('/samples/add', { ...body, name: 'Other', subjectId: 'Somebody' })

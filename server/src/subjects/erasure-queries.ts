@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { idsInEvents } from '../audit/audit-queries.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isWord, literalPattern, mentionsId } from './mentions-id.ts'
 
@@ -44,7 +45,7 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
   const sampleIds = [...new Set([...samples, ...deleted].map(({ id }) => id))]
   const { rows: events } = await sql<{ id: number }>`
     select id from audit_event
-    where entity_type = 'sample' and entity_id = any(${sampleIds}::text[])
+    where entity_type = 'sample' and entity_id = any(${idsInEvents(sampleIds)}::text[])
       and (holds_personal_field(before) or holds_personal_field(after)
         or holds_text(before, ${wanted}) or holds_text(after, ${wanted}))
     union select id from audit_event
