@@ -56,11 +56,17 @@ export const isUnavailable = (failure: unknown): boolean =>
   hasCode(failure, 'no-answer') ||
   (failure instanceof CallError && [502, 503, 504].includes(failure.status ?? 0))
 
+/** Whether a proxy replied in place of the server, which has had the request but whose reply did not come. */
+export const isLostByProxy = ({ code, status }: CallError): boolean =>
+  code === undefined && (status === 502 || status === 504)
+
 /** Whether the session has ended. A person who lacks a permission stays signed in. */
 export const endsSession = (failure: unknown): boolean =>
   failure instanceof CallError &&
   (failure.status === 401 || failure.status === 403) &&
   failure.code !== 'permission-denied'
+
+export const statusText = (status: number): string => `HTTP error! status: ${status}`
 
 /** The error of a failed HTTP reply. */
 export function refusal(status: number, body: unknown): CallError {
@@ -68,7 +74,7 @@ export function refusal(status: number, body: unknown): CallError {
   const sentMessage = message || error || undefined
   const serverMessage =
     sentMessage && rewordTimes(sentMessage, { time: formatInstant, lastDay: formatLastDay })
-  return new CallError(serverMessage ?? `HTTP error! status: ${status}`, {
+  return new CallError(serverMessage ?? statusText(status), {
     code,
     status,
     field,

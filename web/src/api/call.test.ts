@@ -127,6 +127,32 @@ test('a write without a key that is not answered says to look first', async () =
   })
 })
 
+test.each([
+  [502, '<h1>Bad gateway</h1>'],
+  [504, ''],
+  [502, '{"message":"An invalid response was received from the upstream server"}'],
+])('a write whose reply a proxy has lost (%i, %j) may have been saved', async (status, text) => {
+  server.use(http.post('*/api/batches/add', () => new HttpResponse(text, { status })))
+  const body = { name: 'Nordic', description: '', numSamples: 1, tubeType: 'EDTA' as const }
+  expect(await failureOf(call(batchesApi.add, { body }, { idempotencyKey: 'one' }))).toMatchObject({
+    code: 'no-answer',
+    message: `The server did not answer (HTTP error! status: ${status}). It may have been saved all the same; trying again is safe.`,
+    isOutcomeUnknown: true,
+  })
+})
+
+test.each([
+  [502, { code: 'sign-in-unavailable', message: 'The provider is away' }],
+  [503, null],
+  [500, null],
+] as const)('a write that is refused with %i and %j was not done', async (status, reply) => {
+  serverRefuses(batchesApi.delete, status, reply ?? undefined)
+  expect(await failureOf(call(batchesApi.delete, { query: { id: randomId } }))).toMatchObject({
+    status,
+    isOutcomeUnknown: false,
+  })
+})
+
 test('a POST that only reads and is not answered was not done', async () => {
   server.use(http.post('*/api/samples/chosen', () => HttpResponse.error()))
   expect(await failureOf(call(sampleBulkApi.chosen, { body: { sampleIds: [randomId] } }))).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Endpoint, ReplyOf, RequestOf } from '@lims/contract/endpoint.ts'
 import { z } from 'zod'
-import { CallError, endsSession, refusal } from './call-error.ts'
+import { CallError, endsSession, isLostByProxy, refusal, statusText } from './call-error.ts'
 import { parseJson } from './parse-json.ts'
 import { clearToken, storedToken } from './stored-token.ts'
 
@@ -46,18 +46,24 @@ export async function fetchReply<E extends Endpoint, T>(
     if (response.ok) return await read(response, timeout.restart)
 
     const failure = refusal(response.status, parseJson(await response.text(), z.unknown()))
+    if (writes(endpoint) && isLostByProxy(failure)) {
+      throw noAnswer(`The server did not answer (${statusText(response.status)})`, endpoint, options, failure)
+    }
     // After the caller has handled the failure: the end of the session removes the caller's page.
     if (endsSession(failure) && endpoint.permission !== 'none') setTimeout(() => endSessionOf(token))
     throw failure
   } catch (failure) {
     if (failure instanceof CallError || options.signal?.aborted) throw failure
-    const silence = timeout.message() ?? 'The server did not answer'
-    const isOutcomeUnknown = writes(endpoint)
-    const advice = isOutcomeUnknown ? adviceAfterWrite(options) : ''
-    throw new CallError(`${silence}.${advice}`, { code: 'no-answer', isOutcomeUnknown, cause: failure })
+    throw noAnswer(timeout.message() ?? 'The server did not answer', endpoint, options, failure)
   } finally {
     timeout.clear()
   }
+}
+
+function noAnswer(silence: string, endpoint: Endpoint, options: CallOptions, cause: unknown): CallError {
+  const isOutcomeUnknown = writes(endpoint)
+  const advice = isOutcomeUnknown ? adviceAfterWrite(options) : ''
+  return new CallError(`${silence}.${advice}`, { code: 'no-answer', isOutcomeUnknown, cause })
 }
 
 const writes = ({ method, onlyReads, permission }: Endpoint) =>

@@ -160,7 +160,7 @@ test('ERR-14 any other failure is shown with its reason', async () => {
 })
 
 test('ERR-16 a failure without a reason is an unexpected error', async () => {
-  serverRefuses(batchesApi.add, 502)
+  serverRefuses(batchesApi.add, 500)
   const { user } = await open()
   await fill(user)
   await waitFor(() => expect(createButton()).toBeEnabled())
@@ -174,7 +174,7 @@ test('sending the same form again after a lost answer carries the same key', asy
   await fill(user)
   await waitFor(() => expect(createButton()).toBeEnabled())
   await user.click(createButton())
-  await screen.findByText('Failed to create batch')
+  await screen.findByText('It is not known whether this was done')
   const answered = serverAnswers(batchesApi.add, { success: true, batch: aBatch() })
   await user.click(createButton())
   await screen.findByText('Batch created')

@@ -106,7 +106,7 @@ test('STORD-08 STORD-09 takes the storage out of its parent after confirmation, 
 
 test.each([
   ['storage-not-found', 404, 'Storage not found', 'Failed to disassociate storage: Storage not found'],
-  [undefined, 502, undefined, 'Failed to disassociate storage'],
+  [undefined, 500, undefined, 'Failed to disassociate storage'],
 ] as const)('ERR-68 shows why it could not be taken out (%s)', async (code, status, message, shown) => {
   serverRefuses(storageApi.disassociate, status, code && { code, message })
   const { user } = open()

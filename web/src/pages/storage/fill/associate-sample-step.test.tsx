@@ -64,7 +64,7 @@ test.each([
     { code: 'cell-taken' as const, message: 'B2 holds X.' },
     'Failed to associate sample: B2 holds X.',
   ],
-  ['ERR-58', 502, undefined, 'Failed to associate sample to position'],
+  ['ERR-58', 500, undefined, 'Failed to associate sample to position'],
 ])('%s shows why the sample was not placed', async (_, status, reply, text) => {
   serverLists()
   serverRefuses(sampleLocationApi.associate, status, reply)

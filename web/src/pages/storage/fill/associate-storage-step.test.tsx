@@ -75,7 +75,7 @@ test.each([
     { code: 'cell-taken' as const, message: 'B2 of Rack A holds Box 9.' },
     ': B2 of Rack A holds Box 9.',
   ],
-  ['ERR-59', 502, undefined, ''],
+  ['ERR-59', 500, undefined, ''],
 ])('%s shows why the storage was not placed', async (_, status, reply, rest) => {
   serverLists()
   serverRefuses(storageApi.associate, status, reply)

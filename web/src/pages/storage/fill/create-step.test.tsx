@@ -151,7 +151,7 @@ test('GRID-27 a new sample is created and put into the cell', async () => {
 })
 
 test('ERR-61 a sample that could not be created shows an error', async () => {
-  serverRefuses(samplesApi.add, 502)
+  serverRefuses(samplesApi.add, 500)
   const { user, dialog, choose, create } = await open({})
   await user.type(dialog.getByLabelText('Name'), 'NB-9')
   await choose('Batch', 'Nordic study 4')

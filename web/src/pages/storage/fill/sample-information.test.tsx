@@ -86,7 +86,7 @@ test('ERR-67 shows why a sample could not be taken out', async () => {
 })
 
 test("ERR-54 without a reason it shows 'Failed to disassociate sample'", async () => {
-  serverRefuses(sampleLocationApi.disassociate, 502)
+  serverRefuses(sampleLocationApi.disassociate, 500)
   await disassociate()
   expect(await screen.findByText('Failed to disassociate sample')).toBeVisible()
 })

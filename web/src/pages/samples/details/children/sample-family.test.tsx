@@ -88,7 +88,7 @@ test('a child without a reply is requested again with the same key, the next one
   const create = () => user.click(screen.getByText('Create Child'))
   await screen.findByText('Create Child')
   await create()
-  await screen.findByText('The child sample could not be created')
+  await screen.findByText('It is not known whether this was done')
 
   const made = serverAnswers(samplesApi.addChild, { success: true, samples: [child], count: 1 })
   await create()
