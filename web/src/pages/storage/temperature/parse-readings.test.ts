@@ -124,6 +124,51 @@ test('of many bad lines a few are shown and all are counted', () => {
   expect([problems.length, numProblems]).toEqual([5, 1000])
 })
 
+test.each([
+  [
+    'month first',
+    '11/26/2026 2:05 PM,-80.5\n11/5/2026 12:05:30 am,-79',
+    ['2026-11-26T14:05', '2026-11-05T00:05:30'],
+  ],
+  [
+    'day first',
+    '26/11/2026 14:05;-80,5\n05/11/2026 0:05:30;-79',
+    ['2026-11-26T14:05', '2026-11-05T00:05:30'],
+  ],
+  [
+    'day first with halves of the day',
+    '"5/11/2026, 12:05 p.m.";-80.5\n13/11/2026 11:05AM;-79',
+    ['2026-11-05T12:05', '2026-11-13T11:05'],
+  ],
+])('dates with slashes are read %s if a day after the 12th shows it', (_, lines, times) => {
+  const { readings, ...others } = parseReadings(`Date,Time\n${lines}`)
+  expect(readings.map(({ at }) => at)).toEqual(times.map(local))
+  expect(others).toEqual({ problems: [], numProblems: 0 })
+})
+
+test.each([
+  ['no day after the 12th', '11/05/2026 2:05 PM,-80\n12/11/2026 2:05 PM,-80', 2],
+  ['days after the 12th in both places', '11/26/2026 2:05 PM,-80\n26/11/2026 2:05 PM,-80', 2],
+])('dates with slashes and %s are not read, and one is named', (_, lines, numProblems) => {
+  const [first] = lines.split(',')
+  expect(parseReadings(`time,value\n${lines}\n2026-11-05 14:05,-80`)).toMatchObject({
+    readings: [{ at: local('2026-11-05T14:05') }],
+    numProblems,
+    ambiguousTime: first,
+  })
+})
+
+test.each([
+  '13/13/2026 2:05 PM',
+  '11/31/2026 2:05 PM',
+  '11/26/2026 13:05 PM',
+  '11/26/2026 0:05 AM',
+  '11/26/26 2:05 PM',
+])('the time %s is not read although the order of its date is known', (time) => {
+  const { readings, problems } = parseReadings(`time,value\n11/26/2026 2:05 PM,-80\n${time},-80`)
+  expect([readings.length, problems.length]).toEqual(time.startsWith('13') ? [0, 2] : [1, 1])
+})
+
 /** Ratios, as the machine may be slow: quadratic work on ten times the text takes a hundred times as long. */
 test('a line of very many blanks is read in linear time', async () => {
   const readBlanks = (length: number) => {

@@ -1,18 +1,19 @@
 import { parseDecimal } from '@lims/contract/decimal.ts'
 import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
+import { type DateOrder, type LineTime, readTime, slashedDates } from './logger-time.ts'
 
 export type ParsedReadings = {
   readings: Reading[]
   /** Lines that could not be read, numbered as in the file; at most a few are kept. */
   problems: { line: number; text: string }[]
   numProblems: number
+  /** The first time with slashes, if no line tells whether the day or the month comes first. None of them is read. */
+  ambiguousTime?: string
 }
 
 const maxProblems = 5
 
-/** A time of a line. `later` if the clocks showed it twice, as they were put back, and there is no offset. */
-type LineTime = { at: Date; later?: Date }
 type Line = LineTime & { celsius: number }
 
 /** Decodes a file as UTF-8 or, as loggers and Excel on Windows write it, UTF-16 or Windows-1252. */
@@ -27,29 +28,31 @@ export function decodeLoggerFile(bytes: Uint8Array): string {
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
  * comma, or by what a first line such as `sep=;` names. Times without an offset are in the reader's time zone; of the hour
- * that comes twice in autumn, the order of the lines tells which is meant. A first line without a time is the header.
+ * that comes twice in autumn, the order of the lines tells which is meant. Dates with slashes are read if a day after the
+ * 12th shows their order. A first line without a time is the header.
  */
 export function parseReadings(text: string): ParsedReadings {
   const read: Line[] = []
   const problems: ParsedReadings['problems'] = []
   let numProblems = 0
-  const { delimiter, text: lines } = takeDelimiterLine(text)
+  const { delimiter, text: content } = takeDelimiterLine(text)
   const numLinesBefore = delimiter === undefined ? 0 : 1
-  lines
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)
-    .forEach((line, index) => {
-      if (line.trim() === '') return
-      const reading = readLine(line, delimiter)
-      if (reading) read.push(reading)
-      else if (index > 0) {
-        numProblems++
-        if (problems.length < maxProblems) {
-          problems.push({ line: index + 1 + numLinesBefore, text: line.slice(0, 80) })
-        }
+  const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  const slashed = slashedDates(lines.map((line) => cellsOf(line, delimiter)?.[0] ?? ''))
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue
+    const reading = readLine(line, delimiter, slashed.order)
+    if (reading) read.push(reading)
+    else if (index > 0) {
+      numProblems++
+      if (problems.length < maxProblems) {
+        problems.push({ line: index + 1 + numLinesBefore, text: line.slice(0, 80) })
       }
-    })
-  return { readings: inTheirHour(read), problems, numProblems }
+    }
+  }
+  const parsed = { readings: inTheirHour(read), problems, numProblems }
+  if (slashed.order || slashed.first === undefined) return parsed
+  return { ...parsed, ambiguousTime: slashed.first.slice(0, 80) }
 }
 
 /** Chooses the later of two possible times where the lines, from the oldest on, would otherwise go back. */
@@ -65,17 +68,25 @@ function inTheirHour(lines: readonly Line[]): Reading[] {
   return isNewestFirst ? inOrder.reverse() : inOrder
 }
 
-function readLine(line: string, delimiter: string | undefined): Line | undefined {
-  const separator = delimiter ?? [';', '\t', ','].find((sign) => line.includes(sign))
-  if (separator === undefined) return undefined
-  const [time = '', value = '', more] = quotedCells(line) ?? plainCells(line, separator)
-  // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
-  if (separator === ',' && more !== undefined) return undefined
-  const lineTime = readTime(time)
+function readLine(
+  line: string,
+  delimiter: string | undefined,
+  order: DateOrder | undefined,
+): Line | undefined {
+  const [time = '', value = ''] = cellsOf(line, delimiter) ?? []
+  const lineTime = readTime(time, order)
   const decimal = parseDecimal(value.replace(/°?C?$/i, ''))
   if (lineTime === undefined || !('value' in decimal)) return undefined
   const isPossible = decimal.value >= readingRange.min && decimal.value <= readingRange.max
   return isPossible ? { ...lineTime, celsius: decimal.value } : undefined
+}
+
+function cellsOf(line: string, delimiter: string | undefined): string[] | undefined {
+  const separator = delimiter ?? [';', '\t', ','].find((sign) => line.includes(sign))
+  if (separator === undefined) return undefined
+  const cells = quotedCells(line) ?? plainCells(line, separator)
+  // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
+  return separator === ',' && cells[2] !== undefined ? undefined : cells
 }
 
 const plainCells = (line: string, separator: string) =>
@@ -90,45 +101,4 @@ function quotedCells(line: string): string[] | undefined {
     /^\s*(,|$)/.test(after ?? 'open')
     ? [time ?? '', value]
     : undefined
-}
-
-const isoTime =
-  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/i
-const europeanTime = /^(\d{1,2})\.(\d{1,2})\.(\d{4})[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/
-
-/** Parses '2026-05-03 14:05:00', with or without an offset, and '03.05.2026 14:05'. */
-function readTime(time: string): LineTime | undefined {
-  const iso = isoTime.exec(time)
-  const european = iso ? null : europeanTime.exec(time)
-  const parts = iso
-    ? iso.slice(1, 7)
-    : european && [european[3], european[2], european[1], ...european.slice(4)]
-  if (!parts) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
-    Number(part ?? 0),
-  )
-  const asUtc = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  const isReal = asUtc.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
-  if (!isReal) return undefined
-  const offset = iso?.[7]
-  if (!offset) return timesOfClock(new Date(year, month - 1, day, hour, minute, second), asUtc)
-  const zone = offset.toUpperCase() === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`
-  const at = new Date(`${asUtc.toISOString().slice(0, 19)}${zone}`)
-  return Number.isNaN(at.getTime()) ? undefined : { at }
-}
-
-const minuteMs = 60_000
-/** Clocks are put back by at most so much. */
-const maxPutBackMs = 180 * minuteMs
-
-/**
- * Returns when the clock showed a time, which is `shown` as if it were UTC; `local` is what JavaScript makes of it.
- * Undefined if it never did, as it was put forward: a logger that follows no summer time.
- */
-function timesOfClock(local: Date, shown: Date): LineTime | undefined {
-  const isShownAt = (at: Date) => at.getTime() - at.getTimezoneOffset() * minuteMs === shown.getTime()
-  if (!isShownAt(local)) return undefined
-  const offsetAfter = new Date(local.getTime() + maxPutBackMs).getTimezoneOffset()
-  const later = new Date(local.getTime() + (offsetAfter - local.getTimezoneOffset()) * minuteMs)
-  return later > local && isShownAt(later) ? { at: local, later } : { at: local }
 }

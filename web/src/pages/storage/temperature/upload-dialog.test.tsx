@@ -22,3 +22,14 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Add readings' }))
   expect(await screen.findByText(sentence)).toBeVisible()
 })
+
+test('a file whose dates can be read in two ways adds nothing, and says how to write them', async () => {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['Time,Temperature\n11/05/2026 2:05 PM,-80.5\n'], 'logger.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  expect(await screen.findByText('It cannot be known which day 11/05/2026 2:05 PM is')).toBeVisible()
+  expect(screen.getByText(/write the year first, such as 2026-11-05 14:05/)).toBeVisible()
+  expect(
+    screen.getByText('Add readings', { selector: '.ant-modal-footer *' }).closest('button'),
+  ).toBeDisabled()
+})

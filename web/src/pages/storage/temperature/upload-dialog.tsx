@@ -103,7 +103,7 @@ function restOf({ repeated, conflicting }: { repeated: number; conflicting: numb
   return parts.filter(Boolean).join('. ')
 }
 
-function Summary({ readings, problems, numProblems }: ParsedReadings) {
+function Summary({ readings, problems, numProblems, ambiguousTime }: ParsedReadings) {
   const times = readings.map(({ at }) => at).toSorted()
   return (
     <>
@@ -112,6 +112,13 @@ function Summary({ readings, problems, numProblems }: ParsedReadings) {
           ? 'No reading was found. A line needs the time and the temperature, such as 03.05.2026 14:05;-80,5'
           : `${formatCount(readings.length, 'reading')} from ${formatInstant(times[0])} to ${formatInstant(times.at(-1))}`}
       </p>
+      {ambiguousTime !== undefined && (
+        <Alert
+          type="warning"
+          title={`It cannot be known which day ${ambiguousTime} is`}
+          description="No line of the file shows whether the day or the month comes first. Let the logger write the year first, such as 2026-11-05 14:05, or dots, such as 05.11.2026 14:05."
+        />
+      )}
       {numProblems > 0 && (
         <Alert
           type="warning"

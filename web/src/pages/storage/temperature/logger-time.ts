@@ -1,0 +1,73 @@
+/** A time of a line. `later` if the clocks showed it twice, as they were put back, and there is no offset. */
+export type LineTime = { at: Date; later?: Date }
+
+export type DateOrder = 'day first' | 'month first'
+
+const isoTime =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/i
+const europeanTime = /^(\d{1,2})\.(\d{1,2})\.(\d{4})[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/
+const slashedTime = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AP])\.?M\.?)?$/i
+
+/** Finds the order of dates such as 11/26/2026 from those after the 12th; undefined if there are none, or of both orders. */
+export function slashedDates(times: readonly string[]): {
+  first: string | undefined
+  order: DateOrder | undefined
+} {
+  const first = times.find((time) => slashedTime.test(time))
+  const dayFirst = times.some((time) => Number(slashedTime.exec(time)?.[1]) > 12)
+  const monthFirst = times.some((time) => Number(slashedTime.exec(time)?.[2]) > 12)
+  const order = dayFirst ? 'day first' : 'month first'
+  return { first, order: dayFirst === monthFirst ? undefined : order }
+}
+
+/**
+ * Parses '2026-05-03 14:05:00' with or without an offset, '03.05.2026 14:05' or, in a known order, '5/3/2026 2:05 PM'.
+ * Undefined for anything else, and for a time that is on no clock.
+ */
+export function readTime(time: string, order: DateOrder | undefined): LineTime | undefined {
+  const parts = partsOf(time, order)
+  if (!parts) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
+    Number(part ?? 0),
+  )
+  const asUtc = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  const isReal = asUtc.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
+  if (!isReal) return undefined
+  const offset = isoTime.exec(time)?.[7]
+  if (!offset) return timesOfClock(new Date(year, month - 1, day, hour, minute, second), asUtc)
+  const zone = offset.toUpperCase() === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`
+  const at = new Date(`${asUtc.toISOString().slice(0, 19)}${zone}`)
+  return Number.isNaN(at.getTime()) ? undefined : { at }
+}
+
+/** Returns year, month, day, hour, minute and second. */
+function partsOf(time: string, order: DateOrder | undefined): (string | number | undefined)[] | undefined {
+  const iso = isoTime.exec(time)
+  if (iso) return iso.slice(1, 7)
+  const [, day, month, year, ...clock] = europeanTime.exec(time) ?? []
+  if (day !== undefined) return [year, month, day, ...clock]
+  const slashed = slashedTime.exec(time)
+  if (!slashed || !order) return undefined
+  const [, one, other, itsYear, hour, minute, second, half] = slashed
+  const date = order === 'day first' ? [itsYear, other, one] : [itsYear, one, other]
+  if (!half) return [...date, hour, minute, second]
+  const inHalf = Number(hour)
+  if (inHalf < 1 || inHalf > 12) return undefined
+  return [...date, (inHalf % 12) + (half.toUpperCase() === 'P' ? 12 : 0), minute, second]
+}
+
+const minuteMs = 60_000
+/** Clocks are put back by at most so much. */
+const maxPutBackMs = 180 * minuteMs
+
+/**
+ * Returns when the clock showed a time, which is `shown` as if it were UTC; `local` is what JavaScript makes of it.
+ * Undefined if it never did, as it was put forward: a logger that follows no summer time.
+ */
+function timesOfClock(local: Date, shown: Date): LineTime | undefined {
+  const isShownAt = (at: Date) => at.getTime() - at.getTimezoneOffset() * minuteMs === shown.getTime()
+  if (!isShownAt(local)) return undefined
+  const offsetAfter = new Date(local.getTime() + maxPutBackMs).getTimezoneOffset()
+  const later = new Date(local.getTime() + (offsetAfter - local.getTimezoneOffset()) * minuteMs)
+  return later > local && isShownAt(later) ? { at: local, later } : { at: local }
+}
