@@ -18,6 +18,7 @@ import { ScanOrSearch } from './search/scan-or-search.tsx'
 import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
 import { useEarlyKeys } from './use-early-keys.ts'
+import { useKeepFocus } from './use-keep-focus.ts'
 import { useScansInDialogs } from './use-scans-in-dialogs.ts'
 import { useUnsentScans } from './use-unsent-scans.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -37,6 +38,7 @@ export function Frame() {
   useUndoKey()
   useUnsentScans()
   useEarlyKeys()
+  useKeepFocus()
   useScansInDialogs()
   useRefetchOnAccessChange()
   const help = () => setHelpOpen(true)

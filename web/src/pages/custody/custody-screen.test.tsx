@@ -2,7 +2,7 @@ import { CustodyList } from '@lims/contract/custody.ts'
 import { CustodyListReply, custodyApi } from '@lims/contract/custody-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -34,6 +34,30 @@ test('a page after the last one does not say that every tube is where it belongs
   expect(await screen.findByText('There are fewer pages than that.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Go to the first page' }))
   expect(await screen.findByText('NB-P004-EDTA-2')).toBeVisible()
+})
+
+test('the keyboard stays in the list while its tubes are returned one after the other', async () => {
+  const ids = ['01990000-0000-7000-8000-000000000001', '01990000-0000-7000-8000-000000000002']
+  let out = ids.map((id, index) =>
+    aReturnedTube({ id, name: `NB-${index + 1}`, custody: 'CHECKED_OUT', isToPutAway: false }),
+  )
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
+  )
+  serverAnswers(custodyApi.list, () => ({ samples: out, total: out.length, totals }))
+  serverAnswers(custodyApi.return, () => {
+    out = out.slice(1)
+    return { success: true as const, tubes: [] }
+  })
+  const { user } = openAddress('/custody')
+  ;(await screen.findByRole('button', { name: 'Return NB-1' })).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Return NB-2' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Every tube is where it belongs.')).toBeVisible()
+  await waitFor(() =>
+    expect(screen.getByRole('main')).toContainElement(document.activeElement as HTMLElement),
+  )
 })
 
 test('a check-out without a purpose is refused before it is sent', async () => {
