@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { textLines } from '../programs/text-lines.ts'
 import { BackupEnd, BackupHead, backupFormat, type Counts } from './backup-format.ts'
@@ -97,7 +98,7 @@ async function* readLines(file: string): AsyncGenerator<string, undefined> {
   try {
     yield* textLines(text)
   } catch (error) {
-    throw damaged(file, (error as Error).message)
+    throw damaged(file, errorMessage(error))
   }
   return undefined
 }

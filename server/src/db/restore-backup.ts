@@ -1,3 +1,5 @@
+import { errorCode } from '../errors/error-code.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Counts } from './backup-format.ts'
 import {
@@ -41,7 +43,7 @@ export async function restoreBackup(
   const isUpToDate = head.migration === migrationNames().at(-1)
   const counts = await db.transaction().execute(async (trx) => {
     const filled = await fill(trx, backup).catch((error: unknown) => {
-      throw isDataError(error) ? damaged(file, `a row does not fit (${(error as Error).message})`) : error
+      throw isDataError(error) ? damaged(file, `a row does not fit (${errorMessage(error)})`) : error
     })
     if (isUpToDate) await finish(trx)
     return filled
@@ -77,4 +79,4 @@ async function* knownRows(tables: readonly string[], file: string) {
 }
 
 /** Classes 22 and 23 of SQLSTATE: data exceptions and violated constraints. */
-const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown } | null)?.code))
+const isDataError = (error: unknown) => /^2[23]/.test(errorCode(error) ?? '')

@@ -5,6 +5,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { errorCode } from '../errors/error-code.ts'
 import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
@@ -137,7 +138,7 @@ async function insert(trx: Transaction, batchId: string, samples: NewSample[], a
   try {
     await insertImported(trx, batchId, samples, actor)
   } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    if (errorCode(error) !== uniqueViolation) throw error
     throw new DomainError(
       'tube-id-taken',
       'Nothing was imported: another sample has just been created with one of these tube IDs. Please check the file again.',

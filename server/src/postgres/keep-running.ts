@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { errorMessage } from '../errors/error-message.ts'
 import type { PostgresProcess } from './start-postgres.ts'
 
 const minPauseMs = 250
@@ -32,7 +33,7 @@ export function keepRunning(
       try {
         return await start()
       } catch (error) {
-        const reason = (error as Error).message
+        const reason = errorMessage(error)
         if (reason !== lastReason) log(`The database does not start: ${reason}. Trying again.`)
         lastReason = reason
       }
