@@ -1,5 +1,6 @@
 import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
 import { AuditEntityType, type AuditEvent, type AuditFilters } from '@lims/contract/audit-api.ts'
+import { keysOf } from '@lims/contract/keys-of.ts'
 import { maxCountedTotal, type PageQuery } from '@lims/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -128,9 +129,7 @@ const newestOfActions = (
 `
 
 const actionsOf = (entityType: AuditEntityType) =>
-  (Object.keys(auditActions) as AuditAction[]).filter((action) =>
-    auditActions[action].entityType.split(' or ').includes(entityType),
-  )
+  keysOf(auditActions).filter((action) => auditActions[action].entityType.split(' or ').includes(entityType))
 
 /** Selects the events of a record, and those of others that its history shows. */
 export const historyOf = (record: { entityType: AuditEntityType; entityId: string }) =>
