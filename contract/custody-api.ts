@@ -90,7 +90,7 @@ export type ReturnedTube = z.infer<typeof ReturnedTube>
 
 const Person = z.object({ id: z.string(), name: z.string() })
 
-export const custodyVias = [...keysOf(custodySteps), 'undo'] as const
+const custodyVias = [...keysOf(custodySteps), 'undo'] as const
 
 /** What /custody/undo needs beyond `custody.edit` to reverse a change that a stock-take or a pick list has made. */
 export const undoPermissions: Partial<Record<CustodyEvent['via'], Permission>> = {

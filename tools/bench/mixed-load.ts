@@ -14,7 +14,7 @@ const callers = 50
 /** The server accepts 30 streams of one person. */
 const streamsPerPerson = 25
 
-export type Mix = { seconds: number; perSecond: number }
+type Mix = { seconds: number; perSecond: number }
 export type MixedLoad = Mix & {
   kinds: { name: string; part: number; timing: Timing }[]
   all: Timing

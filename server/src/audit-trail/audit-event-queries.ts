@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { listEntityNames } from './entity-name-queries.ts'
 
-export type AuditPage = { events: AuditEvent[]; totalEvents: number; totalIsExact: boolean }
+type AuditPage = { events: AuditEvent[]; totalEvents: number; totalIsExact: boolean }
 type Ids = RawBuilder<{ id: number }>
 
 /** Returns a page of the events that match, newest first, and how many there are, up to `maxCountedTotal`. */

@@ -12,7 +12,7 @@ const AnchorLine = z.object({
   /** The reply of a time-stamp authority (RFC 3161), in base64. */
   timeStamp: z.string().optional(),
 })
-export type AnchorLine = z.infer<typeof AnchorLine>
+type AnchorLine = z.infer<typeof AnchorLine>
 
 /** The end of the file in which the last line is looked for. */
 const tailBytes = 64 * 1024

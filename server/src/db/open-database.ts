@@ -31,7 +31,7 @@ export type OpenDatabase = {
 }
 
 type Log = (line: string) => void
-export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'isDataDirGiven' | 'databaseUser'>
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'isDataDirGiven' | 'databaseUser'>
 
 /** Opens the database of the settings for the server, which starts the bundled one and owns its folder. */
 export const openDatabase = ({ databaseUrl, ...settings }: DatabaseSettings, log: Log) =>

@@ -25,13 +25,13 @@ export type PlanHolder = {
   names: ReadonlySet<string>
 }
 
-export type PlannedMove =
+type PlannedMove =
   | { boxId: number; kind: 'box'; to: { storageId: number } & Cell }
   | { boxId: number; kind: 'tubes'; to: { storageId: number } }
 type NotFitting = { boxId: number; reason: string }
 export type Plan = { moves: PlannedMove[]; notFitting: NotFitting[] }
 
-export type PlanInput = {
+type PlanInput = {
   /** In the order in which a person walks past them. */
   boxes: readonly PlanBox[]
   /** In the order in which a person walks past them. None of them is emptied by this move. */

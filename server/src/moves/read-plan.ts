@@ -49,7 +49,7 @@ export type DraftStep = {
   note: string
 }
 
-export type PlanResult = {
+type PlanResult = {
   name: string
   /** The storages that are emptied: for `free` with a number of racks, the racks that were chosen. */
   sourceIds: number[]

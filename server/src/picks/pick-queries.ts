@@ -146,7 +146,7 @@ export async function insertPickList(trx: Transaction, list: NewPickList, actor:
   return id
 }
 
-export type NewPickItem = {
+type NewPickItem = {
   sampleId: string
   name: string
   tubeId: string

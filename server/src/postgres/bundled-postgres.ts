@@ -19,7 +19,7 @@ import { initDatabase, startPostgres } from './start-postgres.ts'
 
 const pollMs = 50
 
-export type BundledPostgres = {
+type BundledPostgres = {
   dataFolder: DataFolder
   socketFolder: string
   stop: () => Promise<void>

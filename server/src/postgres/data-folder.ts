@@ -142,7 +142,7 @@ function refuseEarlierEngine(folder: string, binaries: Binaries) {
   )
 }
 
-export type SocketFolder = {
+type SocketFolder = {
   path: string
   /** Removes it where it was created for this run, and never more than the socket in it. */
   remove: () => void

@@ -6,7 +6,7 @@ const minPauseMs = 250
 const maxPauseMs = 10_000
 const spacePollMs = 500
 
-export type KeptRunning = {
+type KeptRunning = {
   isRunning: () => boolean
   /** Stops it for good. */
   stop: () => Promise<void>

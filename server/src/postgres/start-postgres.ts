@@ -13,7 +13,7 @@ import type { Binaries } from './binaries.ts'
 export const databaseUser = 'lims'
 
 /** What is needed to run one; `databaseFolder` and `socketFolder` belong to the account. */
-export type Installation = {
+type Installation = {
   binaries: Binaries
   account: Account
   databaseFolder: string

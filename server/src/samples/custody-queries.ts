@@ -7,7 +7,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 
 export type CustodyChange = { sampleId: string; from: Custody; to: Custody }
-export type CustodyDetails = {
+type CustodyDetails = {
   via: CustodyStep
   reason?: string | undefined
   purpose?: string | undefined

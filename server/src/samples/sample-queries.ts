@@ -8,7 +8,7 @@ import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** A sample that the transaction has locked, with all its columns. */
-export type LockedSample = Selectable<Tables['sample']> & { batch_name: string }
+type LockedSample = Selectable<Tables['sample']> & { batch_name: string }
 
 /** What a sample is shown with. The rest, such as the text that is searched, would be half of what a long list reads. */
 const shownColumns = [

@@ -133,7 +133,7 @@ export async function insertBoxes(
   return rows.length
 }
 
-export type Overlap = { boxAlias: string; storageName: string; startedBy: string }
+type Overlap = { boxAlias: string; storageName: string; startedBy: string }
 
 /** Finds a box of these that an open stock-take, other than `notId`, covers. */
 export async function findOverlap(

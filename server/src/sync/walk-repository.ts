@@ -13,7 +13,7 @@ import { type DvcProject, isDvcProject, readDvcProject } from './dvc-project.ts'
 import { reading, Unreadable } from './read-regular-file.ts'
 
 export type FoundDvcFile = { path: string; stat: BigIntStats; project: DvcProject }
-export type TreeProblem = { path: string; problem: string }
+type TreeProblem = { path: string; problem: string }
 type Folder = { path: string; project: DvcProject; isIgnored: Ignored }
 
 const isDvcFile = (name: string) => /.\.dvc$/.test(name) || name === 'dvc.lock' || name === 'Dvcfile'

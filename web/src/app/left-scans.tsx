@@ -7,7 +7,7 @@ import { CallError } from '../api/call-error.ts'
 import { storageQuery } from '../entities/storage/storage-api.ts'
 import { entriesOfClosedTabs, unsentKeys } from '../features/scanning/kept-scans.ts'
 
-export type LeftScansTools = {
+type LeftScansTools = {
   queryClient: QueryClient
   navigate: ReturnType<typeof useNavigate>
   notification: ReturnType<typeof App.useApp>['notification']

@@ -16,7 +16,7 @@ import styles from './sample-columns.module.css'
 /** The columns of a table of samples beside the name and the actions. Notes and custody cannot be sorted by. */
 export type ColumnKey = Exclude<SortField, 'name'> | 'notes' | 'custody'
 
-export type SampleColumn = {
+type SampleColumn = {
   title: string
   isSortable?: false
   /** Pixels. */
