@@ -50,7 +50,7 @@ type ColumnProps = { week: WeekStats; of: (typeof series)[number]; max: number }
 function Column({ week, of: { reached, of, word }, max }: ColumnProps) {
   const count = of(week)
   const name = `${count.toLocaleString('en')} ${word} in the week of ${day.format(new Date(week.from))}`
-  const share = { '--share': count / max, '--ink': statusColours(reached).ink } as React.CSSProperties
+  const share = { '--share': count / max, '--ink': statusColours(reached).ink }
   if (count === 0) {
     return (
       <span className={styles.column} style={share}>
@@ -79,7 +79,7 @@ function Legend() {
   return (
     <span className={styles.legend}>
       {series.map(({ reached, word }) => (
-        <span key={word} style={{ '--ink': statusColours(reached).ink } as React.CSSProperties}>
+        <span key={word} style={{ '--ink': statusColours(reached).ink }}>
           {word}
         </span>
       ))}
