@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ImportedReply, ImportProgress, ImportQuery } from '@lims/contract/imports.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -91,7 +92,7 @@ function assertNoProblems(problems: ProblemList) {
   const [first] = problems.listFirst()
   if (!first) return
   const where = `row ${first.row}${first.column === null ? '' : `, ${first.column}`}`
-  const all = problems.total() === 1 ? '1 problem' : `${problems.total().toLocaleString('en')} problems`
+  const all = formatCount(problems.total(), 'problem')
   throw new DomainError(
     'import-has-problems',
     `Nothing was imported. The file has ${all}, the first in ${where}: ${first.message}`,

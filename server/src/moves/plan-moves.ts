@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
 
@@ -251,7 +252,7 @@ export function planMerges({
       .filter(({ id, tubes }) => tubes > 0 && !places.has(id) && !receivers.has(id))
       .map(({ id, alias, tubes }) => ({
         boxId: id,
-        reason: `${alias} stays as it is: no other box has room for its ${tubes} ${tubes === 1 ? 'tube' : 'tubes'}.`,
+        reason: `${alias} stays as it is: no other box has room for its ${formatCount(tubes, 'tube')}.`,
       })),
   }
 }

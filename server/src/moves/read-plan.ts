@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
@@ -333,14 +334,13 @@ function warningsOf({ boxes, request }: World, plan: PlanWithFreezers): string[]
   return [
     ...(unknown > 0 && !request.allowsUnknownTemperature
       ? [
-          `The temperature of ${countOf(unknown, 'box', 'boxes')} is unknown: they go only where it is unknown too. Give the freezer its nominal temperature, or allow unknown temperatures.`,
+          `The temperature of ${formatCount(unknown, 'box', 'boxes')} is unknown: they go only where it is unknown too. Give the freezer its nominal temperature, or allow unknown temperatures.`,
         ]
       : []),
     ...(unsure.length > 0
-      ? [`${countOf(unsure.length, 'box goes', 'boxes go')} where one of the two temperatures is unknown.`]
+      ? [
+          `${formatCount(unsure.length, 'box goes', 'boxes go')} where one of the two temperatures is unknown.`,
+        ]
       : []),
   ]
 }
-
-const countOf = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { BoxBody } from '@lims/contract/stock-takes.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -45,10 +46,9 @@ export async function finishBox(
 async function assertNothingScanned(trx: Transaction, { row, storage }: OpenBox) {
   const scanned = await countScanned(trx, row.stock_take_id, row.storage_id)
   if (scanned === 0) return
-  const tubes = scanned === 1 ? '1 tube was' : `${scanned} tubes were`
   throw new DomainError(
     'stock-take-box-not-empty',
-    `${tubes} counted in ${storage.alias}, so it is not empty. Finish the box instead.`,
+    `${formatCount(scanned, 'tube was', 'tubes were')} counted in ${storage.alias}, so it is not empty. Finish the box instead.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { App } from 'antd'
 import { useEffect } from 'react'
 import { storedToken } from '../api/stored-token.ts'
@@ -29,7 +30,7 @@ export function useSignedOutScans(): void {
       kept += 1
       notification.info({
         key: 'signed-out-scans',
-        title: kept === 1 ? '1 scan is kept' : `${kept} scans are kept`,
+        title: `${formatCount(kept, 'scan is', 'scans are')} kept`,
         description: `${kept === 1 ? 'It is' : 'They are'} kept until the person who scanned before signs in again.`,
         duration: 0,
       })

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import {
   type ChosenSample,
   maxParents,
@@ -14,7 +15,6 @@ import { useWrite } from '../../api/use-write.ts'
 import { CreateChildrenDialog, type WantedChildren } from '../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { chosenQuery } from './selection-api.ts'

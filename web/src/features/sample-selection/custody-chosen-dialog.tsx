@@ -1,8 +1,8 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { useQuery } from '@tanstack/react-query'
 import { textOfFailure } from '../../api/call-error.ts'
 import { SetCustodyDialog } from '../../entities/custody/set-custody-dialog.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { chosenQuery } from './selection-api.ts'
 

@@ -1,4 +1,5 @@
 import { parseDecimal } from '@lims/contract/decimal.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import {
   BulkField,
   type ChosenDetails,
@@ -23,7 +24,6 @@ import { typeChoices } from '../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'

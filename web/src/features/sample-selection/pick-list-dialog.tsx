@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { CreatePickListBody, type UnavailableSample } from '@lims/contract/picks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,7 +9,6 @@ import { ExpectedReturnItem } from '../../entities/custody/expected-return-item.
 import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './pick-list-dialog.module.css'

@@ -1,6 +1,6 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
-import { formatCount } from '../../ui/format-count.ts'
 
 type Props = {
   /** How many alarms. */

@@ -1,4 +1,5 @@
 import type { ListedBatch } from '@lims/contract/batches.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -31,7 +32,7 @@ export function BatchListScreen() {
         tag={
           batches.data && (
             <span role="status" className="numbers muted">
-              {total === 1 ? '1 batch' : `${total} batches`}
+              {formatCount(total, 'batch', 'batches')}
             </span>
           )
         }

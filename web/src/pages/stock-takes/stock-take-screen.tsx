@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -9,7 +10,6 @@ import { useSession } from '../../entities/session/session.ts'
 import { stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -92,7 +92,7 @@ export function StockTakeScreen() {
 }
 
 function describeStart({ startedAt, startedBy, closedAt, closedBy, counterNames }: StockTake): string {
-  const people = counterNames.length === 1 ? '1 person' : `${counterNames.length} people`
+  const people = formatCount(counterNames.length, 'person', 'people')
   return [
     `begun ${formatMoment(startedAt)} by ${startedBy}`,
     closedAt ? `closed ${formatMoment(closedAt)} by ${closedBy}` : `${people} counting`,

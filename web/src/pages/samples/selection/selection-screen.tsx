@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +17,6 @@ import { readSelection } from '../../../features/sample-selection/saved-selectio
 import { selectionQuery } from '../../../features/sample-selection/selection-api.ts'
 import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { formatCount } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Mono } from '../../../ui/mono.tsx'

@@ -1,4 +1,5 @@
 import type { CustodyEvent } from '@lims/contract/custody-api.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Card } from 'antd'
@@ -31,7 +32,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
       <div className={styles.facts}>
         <CustodyTag custody={custody} withAvailable />
         <span className={limit !== null && thawCount > limit ? styles.over : 'muted'}>
-          {thawCount} {thawCount === 1 ? 'freeze-thaw cycle' : 'freeze-thaw cycles'}
+          {formatCount(thawCount, 'freeze-thaw cycle')}
           {limit !== null && ` of ${limit}`}
           {thaws.length > 0 && `: ${thaws.map(({ at }) => formatDay(at)).join(', ')}`}
         </span>
