@@ -17,14 +17,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Checkbox, Form, Input, Modal, Select, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { typeChoices } from '../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'
 import { chosenQuery } from './selection-api.ts'
@@ -108,11 +107,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
           <Select id="bulk-field" autoFocus value={field} options={choices} onChange={choose} />
         </Form.Item>
         {details.isError ? (
-          <LoadError
-            title="Failed to fetch the samples"
-            text={textOfFailure(details.error)}
-            onRetry={details.refetch}
-          />
+          <QueryError title="Failed to fetch the samples" query={details} />
         ) : details.data ? (
           <OldValues samples={details.data} field={field} />
         ) : (

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Alert, type InputRef, Skeleton } from 'antd'
 import { useRef } from 'react'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { hasCode } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { movesTrail } from '../../entities/freezer-work/trails.ts'
 import { moveQuery, moveStateNames } from '../../entities/move/move-api.ts'
 import { useSession } from '../../entities/session/session.ts'
@@ -15,7 +16,6 @@ import { couldBeIdentifier } from '../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { ThumbBar } from '../../ui/thumb-bar.tsx'
@@ -43,11 +43,7 @@ export function MoveScreen() {
           action={<LinkButton to="/moves">All moves</LinkButton>}
         />
       ) : move.isError ? (
-        <LoadError
-          title="The move could not be loaded"
-          text={textOfFailure(move.error)}
-          onRetry={move.refetch}
-        />
+        <QueryError title="The move could not be loaded" query={move} />
       ) : (
         <Skeleton active />
       )}

@@ -4,13 +4,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Card, Checkbox, Form, InputNumber, Radio, Skeleton } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { movesTrail } from '../../entities/freezer-work/trails.ts'
 import { type MoveChoice, moveKeys, movePlanQuery } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './moves.module.css'
 
@@ -124,9 +123,7 @@ export function PlanScreen() {
         </Card>
         <Card>
           {!hasSource && <EmptyState text="Choose what to empty, and the plan is shown here." />}
-          {hasSource && plan.isError && (
-            <LoadError title="There is no plan" text={textOfFailure(plan.error)} onRetry={plan.refetch} />
-          )}
+          {hasSource && plan.isError && <QueryError title="There is no plan" query={plan} />}
           {hasSource && !plan.isError && (
             <Suspense fallback={<Skeleton active />}>
               <PlanPreview

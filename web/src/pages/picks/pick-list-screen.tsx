@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { hasCode } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
 import { pickListQuery } from '../../entities/pick/pick-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ClosedPickList } from './closed-pick-list.tsx'
 import { OpenPickList } from './open-pick-list.tsx'
@@ -40,11 +40,7 @@ export function PickListScreen() {
           action={<LinkButton to="/picks">Show all pick lists</LinkButton>}
         />
       ) : (
-        <LoadError
-          title="The pick list could not be loaded"
-          text={textOfFailure(content.error)}
-          onRetry={content.refetch}
-        />
+        <QueryError title="The pick list could not be loaded" query={content} />
       )}
     </>
   )

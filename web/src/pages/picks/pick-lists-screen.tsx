@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { pickListsQuery } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
@@ -54,11 +53,7 @@ export function PickListsScreen() {
         onChange={(next) => navigate({ search: next === 'closed' ? { state: 'closed' } : {} })}
       />
       {lists.isError ? (
-        <LoadError
-          title="The pick lists could not be loaded"
-          text={textOfFailure(lists.error)}
-          onRetry={lists.refetch}
-        />
+        <QueryError title="The pick lists could not be loaded" query={lists} />
       ) : (
         <TableCard>
           <Table<PickList>
