@@ -1,10 +1,9 @@
 import type { MoveDetails } from '@lims/contract/moves.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Alert, type InputRef, Skeleton } from 'antd'
+import { Alert, type InputRef } from 'antd'
 import { useRef } from 'react'
-import { hasCode } from '../../api/call-error.ts'
-import { QueryError } from '../../api/query-error.tsx'
+import { NotLoaded } from '../../api/not-loaded.tsx'
 import { movesTrail } from '../../entities/freezer-work/trails.ts'
 import { moveQuery, moveStateNames } from '../../entities/move/move-api.ts'
 import { useSession } from '../../entities/session/session.ts'
@@ -37,16 +36,17 @@ export function MoveScreen() {
   return (
     <>
       <PageHeader title="Move" trail={movesTrail} />
-      {hasCode(move.error, 'move-not-found') || hasCode(move.error, 'request-invalid') ? (
-        <EmptyState
-          text="This move does not exist."
-          action={<LinkButton to="/moves">All moves</LinkButton>}
-        />
-      ) : move.isError ? (
-        <QueryError title="The move could not be loaded" query={move} />
-      ) : (
-        <Skeleton active />
-      )}
+      <NotLoaded
+        query={move}
+        notFound={['move-not-found', 'request-invalid']}
+        missing={
+          <EmptyState
+            text="This move does not exist."
+            action={<LinkButton to="/moves">All moves</LinkButton>}
+          />
+        }
+        failedTitle="The move could not be loaded"
+      />
     </>
   )
 }

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Skeleton } from 'antd'
-import { hasCode } from '../../api/call-error.ts'
-import { QueryError } from '../../api/query-error.tsx'
+import { NotLoaded } from '../../api/not-loaded.tsx'
 import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
 import { pickListQuery } from '../../entities/pick/pick-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -32,16 +30,17 @@ export function PickListScreen() {
   return (
     <>
       <PageHeader title="Pick list" trail={pickListsTrail} />
-      {content.isPending ? (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      ) : hasCode(content.error, 'pick-list-not-found') || hasCode(content.error, 'request-invalid') ? (
-        <EmptyState
-          text="There is no pick list with this address."
-          action={<LinkButton to="/picks">Show all pick lists</LinkButton>}
-        />
-      ) : (
-        <QueryError title="The pick list could not be loaded" query={content} />
-      )}
+      <NotLoaded
+        query={content}
+        notFound={['pick-list-not-found', 'request-invalid']}
+        missing={
+          <EmptyState
+            text="There is no pick list with this address."
+            action={<LinkButton to="/picks">Show all pick lists</LinkButton>}
+          />
+        }
+        failedTitle="The pick list could not be loaded"
+      />
     </>
   )
 }
