@@ -13,9 +13,9 @@ import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
+import { emptyRows } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
-import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import styles from './custody.module.css'
 
@@ -75,13 +75,12 @@ export function Holders() {
             dataSource={[...(list.data?.samples ?? [])]}
             loading={list.isPending || list.isPlaceholderData}
             locale={{
-              emptyText: list.isPending ? (
-                ' '
-              ) : list.data?.total ? (
-                <NoSuchPage onFirst={() => navigate({ search: { show, mine } })} />
-              ) : (
-                <EmptyState text={emptyTexts[show]} />
-              ),
+              emptyText: emptyRows({
+                isLoading: list.isPending,
+                total: list.data?.total ?? 0,
+                onFirst: () => navigate({ search: { show, mine } }),
+                empty: <EmptyState text={emptyTexts[show]} />,
+              }),
             }}
             pagination={{
               current: page,

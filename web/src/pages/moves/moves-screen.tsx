@@ -6,10 +6,10 @@ import { QueryError } from '../../api/query-error.tsx'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { moveListQuery, moveStateNames } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { emptyRows } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
@@ -83,13 +83,12 @@ export function MovesScreen() {
             dataSource={moves.data?.moves ?? []}
             loading={moves.isPending}
             locale={{
-              emptyText: moves.isPending ? (
-                ' '
-              ) : moves.data?.totalMoves ? (
-                <NoSuchPage onFirst={() => navigate({ search: {} })} />
-              ) : (
-                <EmptyState text="No boxes have been moved by a plan yet." />
-              ),
+              emptyText: emptyRows({
+                isLoading: moves.isPending,
+                total: moves.data?.totalMoves ?? 0,
+                onFirst: () => navigate({ search: {} }),
+                empty: <EmptyState text="No boxes have been moved by a plan yet." />,
+              }),
             }}
             pagination={{
               current: page,
