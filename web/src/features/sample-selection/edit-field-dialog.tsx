@@ -52,13 +52,8 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
   const edit = useEditField(onClose)
-  const checked = UpdateSampleBody.shape[field].safeParse(input ?? undefined)
   const canBeEmpty = field !== 'type' && field !== 'volume'
-  const isMissing = (input ?? '') === '' && !isClearing
-  const reading = field === 'volume' && typeof input === 'string' ? parseDecimal(input) : undefined
-  const notANumber = reading && 'problem' in reading ? reading.problem : undefined
-  const refusal = notANumber ?? (checked.success ? undefined : checked.error.issues[0]?.message)
-  const value = checked.success && !isMissing ? parseFieldValue(field, input) : undefined
+  const { value, refusal } = readInput(field, input, isClearing)
   const changing = value === undefined ? [] : (details.data ?? []).filter((sample) => sample[field] !== value)
 
   function choose(next: BulkField) {
@@ -118,27 +113,11 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
           htmlFor="bulk-value"
           validateStatus={refusal ? 'error' : ''}
           help={
-            refusal ?? (isMissing ? undefined : explain(isClearing, changing.length, details.data?.length))
+            refusal ??
+            (value === undefined ? undefined : explain(value, changing.length, details.data?.length))
           }
         >
-          {field === 'type' ? (
-            <Select
-              id="bulk-value"
-              placeholder="Choose a type"
-              options={typeChoices}
-              value={(input as SampleType) ?? null}
-              onChange={setInput}
-            />
-          ) : field === 'volume' ? (
-            <VolumeField id="bulk-value" value={input} onChange={setInput} />
-          ) : (
-            <Input
-              id="bulk-value"
-              value={`${input ?? ''}`}
-              disabled={isClearing}
-              onChange={({ target }) => setInput(target.value)}
-            />
-          )}
+          <ValueInput field={field} value={input} isDisabled={isClearing} onChange={setInput} />
         </Form.Item>
         {canBeEmpty && (
           <Checkbox
@@ -158,10 +137,55 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   )
 }
 
-function explain(isClearing: boolean, changing: number, total: number | undefined) {
+/** Returns the value that is to be saved, null to clear the field, undefined without an input; or why it is refused. */
+function readInput(
+  field: BulkField,
+  input: NumberFieldValue,
+  isClearing: boolean,
+): { value?: Value; refusal?: string | undefined } {
+  const number = field === 'volume' && typeof input === 'string' ? parseDecimal(input) : undefined
+  if (number && 'problem' in number) return { refusal: number.problem }
+  const checked = UpdateSampleBody.shape[field].safeParse(input ?? undefined)
+  if (!checked.success) return { refusal: checked.error.issues[0]?.message }
+  if ((input ?? '') === '' && !isClearing) return {}
+  return { value: parseFieldValue(field, input) }
+}
+
+type ValueInputProps = {
+  field: BulkField
+  value: NumberFieldValue
+  isDisabled: boolean
+  onChange: (value: NumberFieldValue) => void
+}
+
+function ValueInput({ field, value, isDisabled, onChange }: ValueInputProps) {
+  if (field === 'volume') return <VolumeField id="bulk-value" value={value} onChange={onChange} />
+  if (field === 'type') {
+    return (
+      <Select
+        id="bulk-value"
+        placeholder="Choose a type"
+        options={typeChoices}
+        value={value as SampleType | null}
+        onChange={onChange}
+      />
+    )
+  }
+  return (
+    <Input
+      id="bulk-value"
+      value={`${value ?? ''}`}
+      disabled={isDisabled}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+/** How many of the samples have the value already. */
+function explain(value: Value, changing: number, total: number | undefined) {
   const same = total === undefined ? 0 : total - changing
   if (same === 0) return undefined
-  return `${formatCount(same, 'sample')} ${same === 1 ? 'has' : 'have'} ${isClearing ? 'no value' : 'this value'} already.`
+  return `${formatCount(same, 'sample')} ${same === 1 ? 'has' : 'have'} ${value === null ? 'no value' : 'this value'} already.`
 }
 
 const maxListed = 6
