@@ -1,6 +1,7 @@
 import type { FieldChange } from '@lims/contract/errors.ts'
 import { Alert, Button } from 'antd'
 import { formatInstant } from '../ui/format-instant.ts'
+import { formatTime } from '../ui/format-moment.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import styles from './notice.module.css'
 import type { EditForm } from './use-edit-form.ts'
@@ -67,11 +68,9 @@ export function describeChanges(
   return sentences.join(' ')
 }
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
-
 /** 'at 14:02' for a time of today, else 'on 12 Nov 2026, 14:02', in the reader's zone. */
 function formatTimeOfChange(instant: string): string {
   const date = new Date(instant)
   const isToday = date.toDateString() === new Date().toDateString()
-  return isToday ? `at ${timeOfDay.format(date)}` : `on ${formatInstant(instant)}`
+  return isToday ? `at ${formatTime(date)}` : `on ${formatInstant(instant)}`
 }
