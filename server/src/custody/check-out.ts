@@ -4,12 +4,12 @@ import type { SampleType } from '@lims/contract/sample-type.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listFirst } from '../list-first.ts'
 import { insertCustodyEvents, type LockedCustody } from '../samples/custody-queries.ts'
 import { findMissing } from '../samples/find-missing.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
 import { deleteSamplePlaces, listSamplePlaces, lockStorageCells } from '../storage/placement-queries.ts'
-import { listed } from './custody-words.ts'
 import { lockTubes } from './lock-tubes.ts'
 import { refuseCustody } from './refuse-custody.ts'
 import { insertOverLimit, listFrozen } from './thaw-queries.ts'
@@ -122,6 +122,6 @@ function limitReached(over: readonly LockedCustody[], thawLimits: ThawLimits): D
   )
   return new DomainError(
     'thaw-limit-reached',
-    `${listed(each, { separator: '; ' })}. Nothing was checked out. To go on, another person has to confirm it.`,
+    `${listFirst(each, { separator: '; ' })}. Nothing was checked out. To go on, another person has to confirm it.`,
   )
 }

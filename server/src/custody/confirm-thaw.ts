@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { listed } from './custody-words.ts'
+import { listFirst } from '../list-first.ts'
 import { confirmOverLimit, lockOverLimit } from './thaw-queries.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function confirmThaw(
   if (obstacles.length > 0) {
     throw new DomainError(
       'thaw-not-confirmable',
-      `${listed(obstacles, { separator: '; ' })}. Nothing was confirmed: it takes another person than the one who checked out.`,
+      `${listFirst(obstacles, { separator: '; ' })}. Nothing was confirmed: it takes another person than the one who checked out.`,
     )
   }
   await confirmOverLimit(trx, ids, actor)

@@ -16,10 +16,3 @@ export function describeChange(custody: Custody, personName: string | null): str
   const { change } = custodyWords[custody]
   return personName === null ? change : `${change} by ${personName}`
 }
-
-/** Joins the first texts and counts the others: 'A, B and 7 more'. */
-export function listed(texts: readonly string[], { separator = ', ', max = 5 } = {}): string {
-  const shown = texts.slice(0, max).join(separator)
-  const rest = texts.length - max
-  return rest > 0 ? `${shown}${separator.trimEnd()} and ${rest.toLocaleString('en')} more` : shown
-}

@@ -2,10 +2,10 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listFirst } from '../list-first.ts'
 import { type LockedCustody, lockCustody } from '../samples/custody-queries.ts'
 import { samplesNotFound } from '../samples/samples-not-found.ts'
 import { findStorageName } from '../storage/storage-queries.ts'
-import { listed } from './custody-words.ts'
 import { findIdsByIdentifiers } from './identifier-queries.ts'
 
 /**
@@ -38,6 +38,6 @@ async function tubesNotFound(trx: Transaction, unknown: readonly string[]): Prom
     return new DomainError('sample-not-found', storageLabelScanned(first, name), 'identifiers')
   }
   const consequence = unknown.length > 1 ? ' Nothing was changed.' : ''
-  const message = `${errorTexts.sampleNotFound}: ${listed(unknown)}.${consequence}`
+  const message = `${errorTexts.sampleNotFound}: ${listFirst(unknown)}.${consequence}`
   return new DomainError('sample-not-found', message, 'identifiers')
 }

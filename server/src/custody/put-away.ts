@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { listed } from './custody-words.ts'
+import { listFirst } from '../list-first.ts'
 import { lockSamples } from './lock-tubes.ts'
 import { deletePutAway } from './put-away-queries.ts'
 
@@ -14,7 +14,7 @@ export async function putAway(trx: Transaction, sampleIds: readonly string[], ac
   const samples = await lockSamples(trx, [...new Set(sampleIds)], 'Nothing was confirmed.')
   const homeless = samples.filter((sample) => !sample.is_stored)
   if (homeless.length > 0) {
-    const names = listed(homeless.map(({ name, alias }) => `${name} (${alias})`))
+    const names = listFirst(homeless.map(({ name, alias }) => `${name} (${alias})`))
     const have = homeless.length === 1 ? 'has' : 'have'
     throw new DomainError(
       'put-away-not-possible',

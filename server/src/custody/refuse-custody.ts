@@ -1,9 +1,10 @@
 import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listFirst } from '../list-first.ts'
 import type { LockedCustody } from '../samples/custody-queries.ts'
 import { type LastChange, listLastChanges } from './custody-event-queries.ts'
-import { custodyWords, listed } from './custody-words.ts'
+import { custodyWords } from './custody-words.ts'
 
 /** Throws `custody-not-possible` with a sentence for each sample: who has it, since when and for what. */
 export async function refuseCustody(
@@ -18,7 +19,7 @@ export async function refuseCustody(
   const sentences = samples.map((sample) => describeCustody(sample, changes.get(sample.id)))
   throw new DomainError(
     'custody-not-possible',
-    `${listed(sentences, { separator: ' ' })} ${consequence}`.trim(),
+    `${listFirst(sentences, { separator: ' ' })} ${consequence}`.trim(),
   )
 }
 

@@ -6,6 +6,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listFirst } from '../list-first.ts'
 import { insertCustodyUndoEvents, type LockedCustody } from '../samples/custody-queries.ts'
 import {
   findContentName,
@@ -18,7 +19,6 @@ import { cellLabel } from '../storage/resolve-cell.ts'
 import { getStorage, getStorages, lockExistingStorages } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { type ChangeOfEvent, type LastChange, listChanges, listLastChanges } from './custody-event-queries.ts'
-import { listed } from './custody-words.ts'
 import { lockSamples } from './lock-tubes.ts'
 
 /**
@@ -101,7 +101,7 @@ async function assertUndoable(
     const change = changeOf.get(sample.id)
     return `${sample.name} (${sample.alias}) ${obstacleOf(sample, change, last.get(sample.id))}`
   })
-  throw changedSince(listed(obstacles, { separator: '; ' }))
+  throw changedSince(listFirst(obstacles, { separator: '; ' }))
 }
 
 function obstacleOf(sample: LockedCustody, change: ChangeOfEvent | undefined, last: LastChange | undefined) {

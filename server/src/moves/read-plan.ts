@@ -4,6 +4,7 @@ import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listFirst } from '../list-first.ts'
 import {
   assignTubeCells,
   type MergeContents,
@@ -317,12 +318,9 @@ async function namesOf(db: Db, ids: readonly number[]): Promise<string[]> {
 }
 
 const verbs: Record<MoveGoal, string> = { evacuate: 'Evacuate', free: 'Free', consolidate: 'Consolidate' }
-const maxNamed = 3
 
-function nameOf({ goal }: PlanRequest, names: readonly string[]): string {
-  const more = names.length - maxNamed
-  return `${verbs[goal]} ${names.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
+const nameOf = ({ goal }: PlanRequest, names: readonly string[]) =>
+  `${verbs[goal]} ${listFirst(names, { max: 3 })}`
 
 function warningsOf({ boxes, request }: World, plan: PlanWithFreezers): string[] {
   const byId = new Map(boxes.map((box) => [box.id, box]))

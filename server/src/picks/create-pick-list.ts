@@ -2,9 +2,9 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { CreatePickListBody, PickList, UnavailableSample } from '@lims/contract/picks.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import { listed } from '../custody/custody-words.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listFirst } from '../list-first.ts'
 import { insertCustodyEvents, lockCustody } from '../samples/custody-queries.ts'
 import { resolveCodes } from '../samples/resolve-codes.ts'
 import {
@@ -108,9 +108,9 @@ async function resolveEach(trx: Transaction, codes: readonly string[]): Promise<
   const { found, ambiguous, unknown } = await resolveCodes(trx, { codes: [...codes] })
   if (ambiguous.length + unknown.length > 0) {
     const parts = [
-      unknown.length > 0 ? `No sample has the code ${listed(unknown, { max: maxListed })}.` : '',
+      unknown.length > 0 ? `No sample has the code ${listFirst(unknown, { max: maxListed })}.` : '',
       ambiguous.length > 0
-        ? `Several samples have the code ${listed(
+        ? `Several samples have the code ${listFirst(
             ambiguous.map(({ code }) => code),
             { max: maxListed },
           )}.`
@@ -131,12 +131,12 @@ function assertAllFound(ids: readonly string[], samples: readonly ReservableSamp
   if (unknown.length === 0) return
   throw new DomainError(
     'sample-not-found',
-    `${errorTexts.sampleNotFound}: ${listed(unknown, { max: maxListed })}`,
+    `${errorTexts.sampleNotFound}: ${listFirst(unknown, { max: maxListed })}`,
     'sampleIds',
   )
 }
 
 function refusal(unavailable: readonly UnavailableSample[], total: number): string {
   const each = unavailable.map(({ name, tubeId, reason }) => `${name} (${tubeId}) is ${reason}`)
-  return `${unavailable.length.toLocaleString('en')} of ${total.toLocaleString('en')} samples cannot be reserved: ${listed(each, { separator: '; ', max: maxListed })}. No pick list was created.`
+  return `${unavailable.length.toLocaleString('en')} of ${total.toLocaleString('en')} samples cannot be reserved: ${listFirst(each, { separator: '; ', max: maxListed })}. No pick list was created.`
 }

@@ -335,16 +335,16 @@ test('a refused list names fifty codes or samples, and counts the others', async
   const codes = Array.from({ length: 51 }, (_, index) => `C${index}`)
   const shown = codes.slice(0, 50).join(', ')
   expect((await create51({ codes })).message).toBe(
-    `No sample has the code ${shown}, and 1 more. No pick list was created.`,
+    `No sample has the code ${shown} and 1 more. No pick list was created.`,
   )
   const sampleIds = codes.map(() => randomUUID())
   expect((await create51({ sampleIds })).message).toBe(
-    `Sample not found: ${sampleIds.slice(0, 50).join(', ')}, and 1 more`,
+    `Sample not found: ${sampleIds.slice(0, 50).join(', ')} and 1 more`,
   )
 
   const batch_id = await lab.addBatch()
   await Promise.all([...codes, ...codes].map((name) => lab.addSample({ name, batch_id })))
   expect((await create51({ codes })).message).toBe(
-    `Several samples have the code ${shown}, and 1 more. No pick list was created.`,
+    `Several samples have the code ${shown} and 1 more. No pick list was created.`,
   )
 })

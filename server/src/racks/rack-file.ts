@@ -1,5 +1,6 @@
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listFirst } from '../list-first.ts'
 
 /** Place of a tube in a file: a label, coordinates, or the index in a list of the whole rack. */
 export type ScannedPlace =
@@ -38,9 +39,10 @@ const maxListedLines = 10
 export function rackFileError(faults: readonly Fault[], word: LineKind): DomainError {
   const [first, ...rest] = faults.toSorted((one, other) => one.line - other.line)
   const lines = [...new Set(rest.map(({ line }) => line))].filter((line) => line !== first?.line)
-  const more = lines.length > maxListedLines ? ` and ${lines.length - maxListedLines} more` : ''
   const plural = word === 'Line' ? 'lines' : 'entries'
   const also =
-    lines.length > 0 ? ` Also invalid: ${plural} ${lines.slice(0, maxListedLines).join(', ')}${more}.` : ''
+    lines.length > 0
+      ? ` Also invalid: ${plural} ${listFirst(lines.map(String), { max: maxListedLines })}.`
+      : ''
   return new DomainError('rack-file-invalid', `${word} ${first?.line}: ${first?.text}${also}`, 'content')
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listFirst } from '../list-first.ts'
 import {
   type EffectiveChange,
   insertUndoEvents,
@@ -11,8 +12,6 @@ import {
 } from './lifecycle-queries.ts'
 import { assertReasonToGoBack } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
-
-const maxListedNames = 5
 
 /**
  * Undoes receipts and changes of status, all or none: each sample gets back the status and the times that it had before.
@@ -73,11 +72,9 @@ function assertUndoable(samples: readonly LockedStatus[], { effective, eventOfSa
     return obstacle ? [`${name} ${obstacle}`] : []
   })
   if (obstacles.length === 0) return
-  const listed = obstacles.slice(0, maxListedNames)
-  const rest = obstacles.length - listed.length
   throw new DomainError(
     'status-changed-since',
-    `Nothing was undone: ${listed.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+    `Nothing was undone: ${listFirst(obstacles, { separator: '; ' })}.`,
   )
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listFirst } from '../list-first.ts'
 import { insertLifecycleEvents } from './lifecycle-queries.ts'
 import { assertReasonToGoBack, statusChange } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
@@ -42,7 +43,11 @@ function assertAllFound(ids: string[], samples: LockedStatus[]) {
   const known = new Set(samples.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  throw new DomainError('sample-not-found', `${errorTexts.sampleNotFound}: ${listed(unknown)}`, 'sampleIds')
+  throw new DomainError(
+    'sample-not-found',
+    `${errorTexts.sampleNotFound}: ${listFirst(unknown, { max: maxListed })}`,
+    'sampleIds',
+  )
 }
 
 function assertAllTransitionsAllowed(samples: LockedStatus[], to: SampleStatus) {
@@ -51,14 +56,8 @@ function assertAllTransitionsAllowed(samples: LockedStatus[], to: SampleStatus) 
   const each = invalid.map(({ name, status }) => `${name} is ${status}`)
   throw new DomainError(
     'status-transition-invalid',
-    `${errorTexts.transitionPrefix}: ${listed(each)}; no sample was changed to ${to}`,
+    `${errorTexts.transitionPrefix}: ${listFirst(each, { max: maxListed })}; no sample was changed to ${to}`,
   )
 }
 
 const maxListed = 200
-
-/** Joins up to 200 texts and counts the others: 'A, B and 7 more'. */
-const listed = (texts: readonly string[]) =>
-  texts.length > maxListed
-    ? `${texts.slice(0, maxListed).join(', ')} and ${(texts.length - maxListed).toLocaleString('en')} more`
-    : texts.join(', ')
