@@ -1,4 +1,5 @@
 import type { FieldChange } from '@lims/contract/errors.ts'
+import { formatSeries } from '@lims/contract/format-series.ts'
 import { Alert, Button } from 'antd'
 import { formatInstant } from '../ui/format-instant.ts'
 import { formatTime } from '../ui/format-moment.ts'
@@ -51,8 +52,6 @@ export function EditNotices({ edit, name, captions }: Props) {
   )
 }
 
-const series = new Intl.ListFormat('en', { type: 'conjunction' })
-
 /** 'Name and Notes were changed by Chiara Rossi at 14:02.' Empty without changes. */
 export function describeChanges(
   changes: readonly FieldChange[],
@@ -63,7 +62,7 @@ export function describeChanges(
     const names = fields.map(({ field }) => captions[field] ?? field)
     const verb = names.length === 1 ? 'was' : 'were'
     const [{ personName, changedAt } = { personName: '', changedAt: '' }] = fields
-    return `${series.format(names)} ${verb} changed by ${personName} ${formatTimeOfChange(changedAt)}.`
+    return `${formatSeries(names)} ${verb} changed by ${personName} ${formatTimeOfChange(changedAt)}.`
   })
   return sentences.join(' ')
 }
