@@ -68,6 +68,7 @@ export async function findSample(db: Db, id: string): Promise<SampleRow | undefi
   return isUuid(id) ? (await selectById(db, id))[0] : undefined
 }
 
+/** Throws `sample-not-found`. */
 export async function getSample(db: Db, id: string): Promise<SampleRow> {
   const sample = await findSample(db, id)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)

@@ -1,9 +1,7 @@
 import { type CurvePoint, maxCurvePoints, type Reading } from '@lims/contract/temperatures.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
-import { inHundredths } from './monitor-queries.ts'
-
-type Limits = { lower: number | null; upper: number | null }
+import { inHundredths, type Limits } from './monitor-queries.ts'
 
 const isBeyond = (hundredths: ReturnType<typeof sql.ref>, { lower, upper }: Limits) =>
   sql<boolean>`(${hundredths} < coalesce(${lower}::integer, ${hundredths}::integer)
