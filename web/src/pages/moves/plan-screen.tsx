@@ -36,6 +36,10 @@ export function PlanScreen() {
   const change = (more: Partial<MoveChoice>) => setChoice({ ...choice, ...more })
   const denied = useDeniedProps('move.plan')
   const hasSource = choice.storageIds.length > 0
+  const [targetsLabel, targetsHint] =
+    choice.goal === 'consolidate'
+      ? ['Also into boxes of']
+      : ['Only into', 'Empty: any storage that is cold enough.']
   const plan = useQuery({ ...movePlanQuery(choice), enabled: hasSource, staleTime: 0 })
   const start = useWrite<{ move: MoveDetails }, MoveChoice>({
     mutationFn: (body) => call(movesApi.start, { body }),
@@ -95,13 +99,10 @@ export function PlanScreen() {
                 />
               </Form.Item>
             )}
-            <Form.Item
-              label={choice.goal === 'consolidate' ? 'Also into boxes of (optional)' : 'Only into (optional)'}
-              extra={choice.goal === 'consolidate' ? undefined : 'Empty: any storage that is cold enough.'}
-            >
+            <Form.Item label={`${targetsLabel} (optional)`} extra={targetsHint}>
               <StorageList
                 ids={choice.targetIds ?? []}
-                label="Only into"
+                label={targetsLabel}
                 onChange={(targetIds) => change({ targetIds })}
               />
             </Form.Item>
