@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type AuditAction, auditActions } from './audit.ts'
+import { auditActions } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { uuidPattern } from './id-input.ts'
+import { keysOf } from './keys-of.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { optionalText, requiredText } from './text.ts'
@@ -20,7 +21,7 @@ export const AuditEntityType = z.enum([
   'stock-take',
 ])
 export type AuditEntityType = z.infer<typeof AuditEntityType>
-const AuditActionName = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]])
+const AuditActionName = z.enum(keysOf(auditActions))
 
 /** One event of the audit trail. `before` and `after` hold the fields that the action changed. */
 export const AuditEvent = z.object({

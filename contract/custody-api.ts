@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { InstantInput } from './bounds.ts'
-import { Custody, CustodyList, type CustodyStep, custodySteps } from './custody.ts'
+import { Custody, CustodyList, custodySteps } from './custody.ts'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
+import { keysOf } from './keys-of.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import type { Permission } from './permissions.ts'
@@ -90,7 +91,7 @@ export type ReturnedTube = z.infer<typeof ReturnedTube>
 
 const Person = z.object({ id: z.string(), name: z.string() })
 
-export const custodyVias = [...(Object.keys(custodySteps) as CustodyStep[]), 'undo'] as const
+const custodyVias = [...keysOf(custodySteps), 'undo'] as const
 
 /** What /custody/undo needs beyond `custody.edit` to reverse a change that a stock-take or a pick list has made. */
 export const undoPermissions: Partial<Record<CustodyEvent['via'], Permission>> = {

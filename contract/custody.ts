@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from './keys-of.ts'
 
 /** Whether a sample can be taken. Independent of its status, which is the stage of its processing. */
 export const Custody = z.enum([
@@ -69,7 +70,5 @@ export const custodyLists = {
   'to-put-away': 'To put away',
   'to-confirm': 'To confirm',
 } as const
-export const CustodyList = z.enum(
-  Object.keys(custodyLists) as [keyof typeof custodyLists, ...(keyof typeof custodyLists)[]],
-)
+export const CustodyList = z.enum(keysOf(custodyLists))
 export type CustodyList = z.infer<typeof CustodyList>

@@ -1,5 +1,5 @@
 /** Result of parsing a number field: the value, or the message to show. */
-export type ParsedDecimal = { value: number } | { problem: string }
+type ParsedDecimal = { value: number } | { problem: string }
 
 const decimal = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/
 /** '1,250' means 1.25 in some countries and 1250 in others, and '1.250' the other way round. */

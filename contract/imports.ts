@@ -3,6 +3,7 @@ import { AddBatchBody, Batch } from './batches.ts'
 import { endpoint } from './endpoint.ts'
 import { ErrorReply } from './errors.ts'
 import { IdInput } from './id-input.ts'
+import { keysOf } from './keys-of.ts'
 import { parameters } from './parameters.ts'
 import { sampleFields } from './sample-fields.ts'
 import { optionalText, text } from './text.ts'
@@ -34,7 +35,7 @@ export const importFields = {
   sourceId: 'ID in this file',
 } as const
 export type ImportField = keyof typeof importFields
-export const ImportField = z.enum(Object.keys(importFields) as [ImportField, ...ImportField[]])
+export const ImportField = z.enum(keysOf(importFields))
 
 /** The columns of the template that people download, with the headers by which the import recognises them. */
 export const importTemplate: readonly { field: ImportField; header: string }[] = [

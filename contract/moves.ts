@@ -13,7 +13,7 @@ import { requiredText } from './text.ts'
 export const MoveGoal = z.enum(['evacuate', 'free', 'consolidate'])
 export type MoveGoal = z.infer<typeof MoveGoal>
 
-export const maxStoragesPerMove = 50
+const maxStoragesPerMove = 50
 /** A plan with more boxes is refused. */
 export const maxBoxesPerMove = 5000
 export const defaultBelowPercent = 30
@@ -160,7 +160,7 @@ export const MovingTube = z.object({
 })
 export type MovingTube = z.infer<typeof MovingTube>
 
-export const maxMoveCodeLength = 500
+const maxMoveCodeLength = 500
 const MoveId = z.uuid('moveId must be the id of a move').toLowerCase()
 const BoxCode = requiredText(maxMoveCodeLength, 'Please scan the label of a box')
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from './keys-of.ts'
 
 /** What a person or a token may be allowed to do, and how a refusal and the screens name it. */
 export const permissionTexts = {
@@ -39,8 +40,8 @@ export const permissionTexts = {
 } as const satisfies Record<string, string>
 
 export type Permission = keyof typeof permissionTexts
-export const permissions = Object.keys(permissionTexts) as Permission[]
-export const Permission = z.enum(permissions as [Permission, ...Permission[]])
+export const permissions = keysOf(permissionTexts)
+export const Permission = z.enum(permissions)
 
 export const Role = z.enum(['viewer', 'bench', 'storage-keeper', 'study-lead', 'administrator'])
 export type Role = z.infer<typeof Role>

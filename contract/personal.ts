@@ -38,7 +38,7 @@ function someInner(schema: z.ZodType, test: (inner: z.ZodType) => boolean): bool
 }
 
 /** The part of a zod definition that code which walks over schemas reads. */
-export type SchemaDefinition = {
+type SchemaDefinition = {
   type: string
   /** Whether values of other types are converted. */
   coerce?: boolean

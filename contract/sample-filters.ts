@@ -3,6 +3,7 @@ import { auditActions } from './audit.ts'
 import { InstantInput, maxInteger } from './bounds.ts'
 import { Custody } from './custody.ts'
 import { BatchIdFilter } from './id-input.ts'
+import { keysOf } from './keys-of.ts'
 import { personal } from './personal.ts'
 import { SampleStatus, StatusInput } from './sample-status.ts'
 import { SampleType, SampleTypeInput } from './sample-type.ts'
@@ -108,7 +109,7 @@ const requiredFilter = {
   changedFrom: 'change',
   changedTo: 'change',
 } as const
-const dependent = Object.keys(requiredFilter) as (keyof typeof requiredFilter)[]
+const dependent = keysOf(requiredFilter)
 type DependentFilters = Partial<Record<keyof typeof requiredFilter | 'reached' | 'change', unknown>>
 
 /** Returns the filters that were given without the filter they depend on. */

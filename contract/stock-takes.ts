@@ -12,7 +12,7 @@ import { requiredText } from './text.ts'
 /** Maximum number of boxes that one stock-take covers. */
 export const maxStockTakeBoxes = 5000
 /** Maximum number of differences that are chosen one by one. */
-export const maxChosenDifferences = 20_000
+const maxChosenDifferences = 20_000
 
 /**
  * in-place: recorded where it was scanned. other-place: recorded in another cell. missing: recorded in a box that was

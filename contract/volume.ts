@@ -30,7 +30,7 @@ export const formatMicrolitres = (volumeMl: number): string =>
   `${digits.format(toNanolitres(volumeMl) / 1000)} µL`
 
 /** What is taken off a parent sample to create children. Volumes in millilitres. */
-export type VolumeShare = {
+type VolumeShare = {
   count: number
   /** The volume of each child. */
   volume: number

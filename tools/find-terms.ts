@@ -1,5 +1,5 @@
 /** A word that this code base no longer uses, and the plain English to write instead. */
-export type Term = { word: string; pattern: RegExp; instead: string; folder?: string }
+type Term = { word: string; pattern: RegExp; instead: string; folder?: string }
 
 /** Text that may contain a term. `file` is a path from the root of the project. */
 export type Exception = { file: string; text: string; reason: string }

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { errorMessage } from '../server/src/errors/error-message.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -28,7 +29,7 @@ export function readArguments<const O extends Options>({
     try {
       return parseArgs({ options, allowPositionals: true })
     } catch (error) {
-      const [sentence] = (error as Error).message.split('. ')
+      const [sentence] = errorMessage(error).split('. ')
       throw new StartError(`${sentence}. Use: ${usage}`)
     }
   }

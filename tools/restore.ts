@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
@@ -33,8 +34,7 @@ async function restore() {
   console.log(
     `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions and API tokens have ended.`,
   )
-  if (numErased > 0)
-    console.log(`Applied again ${numErased} ${numErased === 1 ? 'erasure' : 'erasures'} since then.`)
+  if (numErased > 0) console.log(`Applied again ${formatCount(numErased, 'erasure')} since then.`)
 }
 
 /** The list that is named, which must exist, or the one beside the backup, if there is one. */

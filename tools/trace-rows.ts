@@ -1,7 +1,7 @@
 /** A row of docs/requirements.tsv. */
 export type Requirement = { id: string; area: string; statement: string }
 
-export type Trace = {
+type Trace = {
   covered: Requirement[]
   uncovered: Requirement[]
   /** Ids in test titles that are not in the table. */

@@ -240,21 +240,29 @@ function assertRolesComplete(settings: z.infer<typeof Settings>) {
   throw new StartError(`Setting ${missing} is missing: ${given} needs it.`)
 }
 
+/** Throws StartError if the demo identity would be reachable from elsewhere, or a setting is for a provider. */
+function assertForDemo(settings: z.infer<typeof Settings>): void {
+  const noIssuer = 'Setting OIDC_ISSUER is missing'
+  const { HOST: host, PUBLIC_URL: publicUrl } = settings
+  if (!isLoopbackHost(host)) {
+    throw new StartError(
+      `${noIssuer}: without it anybody may sign in, so HOST must be a loopback address, not ${host}.`,
+    )
+  }
+  if (publicUrl && !isLoopback(publicUrl)) {
+    throw new StartError(
+      `${noIssuer}: without it anybody may sign in, so PUBLIC_URL must be on localhost, not ${publicUrl}.`,
+    )
+  }
+  const pointless = ofProvider.find((name) => (settings[name]?.length ?? 0) > 0)
+  if (pointless) {
+    throw new StartError(`${noIssuer}: ${pointless} is set, and without a provider anybody may sign in.`)
+  }
+}
+
 function readIdentity(settings: z.infer<typeof Settings>): Identity {
   if (!settings.OIDC_ISSUER) {
-    const away = !isLoopbackHost(settings.HOST)
-      ? `HOST must be a loopback address, not ${settings.HOST}`
-      : settings.PUBLIC_URL && !isLoopback(settings.PUBLIC_URL)
-        ? `PUBLIC_URL must be on localhost, not ${settings.PUBLIC_URL}`
-        : undefined
-    if (away)
-      throw new StartError(`Setting OIDC_ISSUER is missing: without it anybody may sign in, so ${away}.`)
-    const pointless = ofProvider.find((name) => (settings[name]?.length ?? 0) > 0)
-    if (pointless) {
-      throw new StartError(
-        `Setting OIDC_ISSUER is missing: ${pointless} is set, and without a provider anybody may sign in.`,
-      )
-    }
+    assertForDemo(settings)
     return { kind: 'demo' }
   }
   if (settings.PUBLIC_URL?.startsWith('http:') && !isLoopback(settings.PUBLIC_URL)) {

@@ -44,5 +44,3 @@ export function makeDataRepository() {
     remove: (file: string) => rmSync(place(file), { recursive: true }),
   }
 }
-
-export type DataRepository = ReturnType<typeof makeDataRepository>

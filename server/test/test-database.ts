@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-export type TestDatabase = { db: Db; listen: Listen; close: () => Promise<void> }
+type TestDatabase = { db: Db; listen: Listen; close: () => Promise<void> }
 
 /** A database that no test uses at present, and what `shapeOf` returned when it was new. */
 type IdleDatabase = { url: string; drop: () => Promise<void>; shape: string }

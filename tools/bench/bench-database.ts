@@ -7,7 +7,7 @@ export type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown
 /** One worker's way to the database through the driver that the server uses, with nothing in front of it. */
 export type Lane = (isWrite: boolean, work: (query: Query) => Promise<void>) => Promise<void>
 
-export type BenchDatabase = OpenDatabase & { takeLanes: (count: number) => Promise<Lane[]> }
+type BenchDatabase = OpenDatabase & { takeLanes: (count: number) => Promise<Lane[]> }
 
 export async function openBenchDatabase(config: Config): Promise<BenchDatabase> {
   const database = await openDatabase(config, console.error)

@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { api } from '@lims/contract/api.ts'
+import { keysOf } from '@lims/contract/keys-of.ts'
 import { buildRequest, patientBatch, type Request } from './calls.ts'
 import { openCaller } from './http-caller.ts'
 import type { Subject } from './start-subject.ts'
@@ -13,7 +14,7 @@ const callers = 50
 /** The server accepts 30 streams of one person. */
 const streamsPerPerson = 25
 
-export type Mix = { seconds: number; perSecond: number }
+type Mix = { seconds: number; perSecond: number }
 export type MixedLoad = Mix & {
   kinds: { name: string; part: number; timing: Timing }[]
   all: Timing
@@ -83,7 +84,7 @@ export async function runMixedLoad(subject: Subject, stock: Stock, mix: Mix): Pr
   const { watched } = await subject.ask({ do: 'watched' })
   const liveEvents = live.close()
   for (const { close } of free) close()
-  const kinds = (Object.keys(parts) as Kind[]).map((name) => ({
+  const kinds = keysOf(parts).map((name) => ({
     name,
     part: parts[name],
     timing: { milliseconds: milliseconds[name], seconds },

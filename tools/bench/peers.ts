@@ -4,7 +4,7 @@ import type { Settings } from './measure-calls.ts'
 import { type Peer, startPocketBase } from './pocketbase.ts'
 import { type Timing, timeJobs, together } from './timing.ts'
 
-export type PeerMeasured = { call: string; concurrency: number; timing: Timing }
+type PeerMeasured = { call: string; concurrency: number; timing: Timing }
 /** One other system at one size. */
 export type PeerRun = { peer: string; samples: number; measured: PeerMeasured[] }
 

@@ -15,7 +15,7 @@ const samplesPerBatch = 1000
 const account = { email: 'bench@brain.example', password: 'only-for-the-bench' }
 
 /** What it does in place of a call of the LIMS. `count` jobs are made at a time. */
-export type PeerCall = { prepare: (count: number) => Given[]; request: (given: Given) => Request }
+type PeerCall = { prepare: (count: number) => Given[]; request: (given: Given) => Request }
 
 export type Peer = {
   version: string

@@ -24,7 +24,7 @@ type Instrumenter = {
   }>
 }
 
-export type Instrumented = {
+type Instrumented = {
   /** The source of each file with all of its mutants in it; `globalThis.__stryker__` chooses one. */
   code: ReadonlyMap<string, string>
   mutants: readonly Mutant[]

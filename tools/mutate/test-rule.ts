@@ -34,26 +34,9 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
     }
   }
 
-  for (const onlySlow of [false, true]) {
-    for (const test of onlySlow ? testFiles.filter((file) => slowTests.has(file)) : testFiles) {
-      for (let isDone = false; !isDone; ) {
-        const candidates = [...alive.keys()].filter((id) => !needsOwnProcess.has(id))
-        // Without candidates, the first run still finds the static mutants that the file reaches.
-        if (candidates.length === 0 && (onlySlow || alive.size === 0)) break
-        const { progress, hanging } = await tests.each(test, {
-          mutants: candidates,
-          slow: onlySlow ? [...(slowTests.get(test) ?? [])] : undefined,
-        })
-        isDone = !note(progress, test)
-        if (hanging !== undefined) {
-          kill([hanging], test)
-          isDone = false
-        }
-        const alone = [...alive.keys()].filter((id) => needsOwnProcess.has(id)).length
-        log(`${test}: ${alive.size} of ${mutants.length} left, ${alone} for a process of their own`)
-      }
-    }
-  }
+  for (const test of testFiles) await testInFile(test, { onlySlow: false })
+  for (const test of testFiles.filter((file) => slowTests.has(file)))
+    await testInFile(test, { onlySlow: true })
 
   if (reachedBy.size === 0) throw new Error('The tests run through no mutant: were the files replaced?')
   let left = alive.size
@@ -65,25 +48,46 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
     if (left % 10 === 0) log(`one at a time: ${left} left`)
   }
 
-  /** Returns whether the file must run again, because a mutant has left it unusable. */
-  function note(progress: readonly Progress[], test: string): boolean {
-    let mustRunAgain = false
-    for (const one of progress) {
-      if (one.event === 'killed') kill(one.mutants, test)
-      if (one.event === 'broken') throw new Error(`${test} fails without a mutant: ${one.test}`)
-      // How long a test takes varies: once slow, it counts as slow.
-      if (one.event === 'reached' && one.isSlow) {
-        slowTests.set(test, (slowTests.get(test) ?? new Set()).add(one.test))
-      }
-      if (one.event === 'reached' || one.event === 'static') {
-        for (const id of one.mutants) reachedBy.set(id, (reachedBy.get(id) ?? new Set()).add(test))
-      }
-      if (one.event === 'static' || one.event === 'kept' || one.event === 'unsure') {
-        for (const id of one.mutants) needsOwnProcess.add(id)
-      }
-      if (one.event === 'unsure') mustRunAgain = true
+  /** Runs a file with each mutant that is alive, again as long as one has left it unusable. */
+  async function testInFile(test: string, { onlySlow }: { onlySlow: boolean }) {
+    for (let mustRunAgain = true; mustRunAgain; ) {
+      const candidates = [...alive.keys()].filter((id) => !needsOwnProcess.has(id))
+      // Without candidates, the first run still finds the static mutants that the file reaches.
+      if (candidates.length === 0 && (onlySlow || alive.size === 0)) return
+      const { progress, hanging } = await tests.each(test, {
+        mutants: candidates,
+        slow: onlySlow ? [...(slowTests.get(test) ?? [])] : undefined,
+      })
+      for (const one of progress) note(one, test)
+      if (hanging !== undefined) kill([hanging], test)
+      mustRunAgain = hanging !== undefined || progress.some(({ event }) => event === 'unsure')
+      const alone = [...alive.keys()].filter((id) => needsOwnProcess.has(id)).length
+      log(`${test}: ${alive.size} of ${mutants.length} left, ${alone} for a process of their own`)
     }
-    return mustRunAgain
+  }
+
+  function note(progress: Progress, test: string) {
+    switch (progress.event) {
+      case 'killed':
+        return kill(progress.mutants, test)
+      case 'broken':
+        throw new Error(`${test} fails without a mutant: ${progress.test}`)
+      case 'reached':
+        // How long a test takes varies: once slow, it counts as slow.
+        if (progress.isSlow) addTo(slowTests, test, progress.test)
+        for (const id of progress.mutants) addTo(reachedBy, id, test)
+        return
+      case 'static':
+        for (const id of progress.mutants) addTo(reachedBy, id, test)
+        return needOwnProcess(progress.mutants)
+      case 'kept':
+      case 'unsure':
+        return needOwnProcess(progress.mutants)
+    }
+  }
+
+  function needOwnProcess(ids: readonly string[]) {
+    for (const id of ids) needsOwnProcess.add(id)
   }
 
   async function testAlone(mutant: Mutant, files: ReadonlySet<string>) {
@@ -95,4 +99,8 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
       if (!isOk) return kill([mutant.id], test)
     }
   }
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string) {
+  sets.set(key, (sets.get(key) ?? new Set()).add(value))
 }

@@ -14,7 +14,7 @@ const makePrinter = (printer: Pick<Printer, 'uid' | 'name' | 'connection'>): Pri
 })
 
 /** One printer installed in the operating system and one on the network, whose id and name contain colons. */
-export const simulatedPrinters = [
+const simulatedPrinters = [
   makePrinter({ uid: '10.0.0.5:9100', name: 'Bench 2: ZD421-203dpi', connection: 'network' }),
   makePrinter({
     uid: 'ZDesigner ZD611-300dpi (ZPL)',

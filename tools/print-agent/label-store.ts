@@ -1,6 +1,6 @@
 import type { Printer } from '@lims/contract/print-agent.ts'
 
-export type ReceivedLabel = {
+type ReceivedLabel = {
   /** Starts at 1. */
   number: number
   zpl: string

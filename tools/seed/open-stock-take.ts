@@ -23,7 +23,7 @@ export async function countOneFreezer(trx: Transaction, alias: string, ada: Acto
   const count = (storageId: number, code: string, actor: Actor) =>
     scanTube(trx, { stockTakeId, storageId, code }, actor)
   for (const code of found) await count(first.storageId, code, ada)
-  await finishBox(trx, { stockTakeId, storageId: first.storageId }, { isEmpty: false }, ada)
+  await finishBox(trx, { stockTakeId, storageId: first.storageId, isEmpty: false }, ada)
 
   const bo = { ...ada, userId: 'demo-bo' }
   const {

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { ownProcess } from '../../server/src/programs/owned-process.ts'
 
-export type CommandResult = {
+type CommandResult = {
   ok: boolean
   /** What it wrote, both streams; empty when it wrote to the terminal itself. */
   output: string

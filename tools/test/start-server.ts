@@ -9,7 +9,7 @@ import { ownProcess, type Stop } from '../../server/src/programs/owned-process.t
 import { freePort } from '../../server/test/free-port.ts'
 import { root } from '../project.ts'
 
-export type RunningServer = {
+type RunningServer = {
   url: string
   /** What it wrote so far, for when a journey fails. */
   log: () => string

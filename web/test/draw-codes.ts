@@ -4,7 +4,7 @@ import { prepareZXingModule, type WriterOptions, writeBarcode } from 'zxing-wasm
 
 const writer = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
 
-export type DrawnCode = {
+type DrawnCode = {
   text: string
   format: NonNullable<WriterOptions['format']>
   left: number

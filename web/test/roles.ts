@@ -1,5 +1,5 @@
 import { type Me, peopleApi } from '@lims/contract/people.ts'
-import { permissions, type Role, roles } from '@lims/contract/permissions.ts'
+import { type Role, roles } from '@lims/contract/permissions.ts'
 import { serverAnswers } from './server.ts'
 
 const person = { id: 'ada', name: 'Ada Lindqvist', email: 'ada@brain.example' }
@@ -12,9 +12,6 @@ export const aMe = (role: Role): Me => ({
   permissions: [...roles[role].permissions],
   administrators: ['Chiara Rossi'],
 })
-
-/** Who is signed in while roles are off. */
-export const meWithoutRoles: Me = { person, rolesOn: false, role: null, permissions, administrators: [] }
 
 /** Roles are on, and the person has this one. Returns the requests so far. */
 export const roleIs = (role: Role) => serverAnswers(peopleApi.me, aMe(role))

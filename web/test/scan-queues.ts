@@ -19,7 +19,7 @@ type Tools = Omit<ScanQueueTools<QueuedScan>, 'send' | 'kept' | 'onOutcome'> & {
   send: (scan: QueuedScan) => Promise<never>
   onOutcome: (outcome: Outcome, isIdle: boolean) => void
 }
-export type Opened = { queue: QueueView; scan: (code: string) => void }
+type Opened = { queue: QueueView; scan: (code: string) => void }
 
 export const unsent = { state: 'unsent', reason: 'Failed to fetch' } as const
 export const refused = { state: 'refused', reason: 'Sample not found' } as const
@@ -56,7 +56,7 @@ export const queueKinds = [
     },
   },
 ]
-export type QueueKind = (typeof queueKinds)[number]
+type QueueKind = (typeof queueKinds)[number]
 
 /**
  * A tab of a browser with a queue whose replies the test gives one by one. Without `stored`, its sessionStorage is

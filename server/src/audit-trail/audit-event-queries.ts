@@ -1,5 +1,6 @@
 import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
 import { AuditEntityType, type AuditEvent, type AuditFilters } from '@lims/contract/audit-api.ts'
+import { keysOf } from '@lims/contract/keys-of.ts'
 import { maxCountedTotal, type PageQuery } from '@lims/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { idsInEvents } from '../audit/audit-queries.ts'
@@ -7,7 +8,7 @@ import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { listEntityNames } from './entity-name-queries.ts'
 
-export type AuditPage = { events: AuditEvent[]; totalEvents: number; totalIsExact: boolean }
+type AuditPage = { events: AuditEvent[]; totalEvents: number; totalIsExact: boolean }
 type Ids = RawBuilder<{ id: number }>
 
 /** Returns a page of the events that match, newest first, and how many there are, up to `maxCountedTotal`. */
@@ -129,9 +130,7 @@ const newestOfActions = (
 `
 
 const actionsOf = (entityType: AuditEntityType) =>
-  (Object.keys(auditActions) as AuditAction[]).filter((action) =>
-    auditActions[action].entityType.split(' or ').includes(entityType),
-  )
+  keysOf(auditActions).filter((action) => auditActions[action].entityType.split(' or ').includes(entityType))
 
 const isOf = (entityId: string) => sql<boolean>`e.entity_id = any(${idsInEvents([entityId])}::text[])`
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 
-export type ExportKey = { privateKey: Buffer; publicKey: Buffer }
+type ExportKey = { privateKey: Buffer; publicKey: Buffer }
 
 /** Returns the Ed25519 key that signs exports (PKCS #8 and SPKI, DER); the first call on a database creates it. */
 export async function loadExportKey(db: Db, now: Date): Promise<ExportKey> {

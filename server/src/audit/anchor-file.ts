@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
+import { errorCode } from '../errors/error-code.ts'
 import { textLines } from '../programs/text-lines.ts'
 
 /** One line of the anchor file: the newest seal at a time, or a time stamp of it. */
@@ -11,11 +12,11 @@ const AnchorLine = z.object({
   /** The reply of a time-stamp authority (RFC 3161), in base64. */
   timeStamp: z.string().optional(),
 })
-export type AnchorLine = z.infer<typeof AnchorLine>
+type AnchorLine = z.infer<typeof AnchorLine>
 
 /** The end of the file in which the last line is looked for. */
 const tailBytes = 64 * 1024
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const isMissing = (error: unknown) => errorCode(error) === 'ENOENT'
 
 /** Appends a line and waits until it is on the disk. A line that an earlier write left incomplete is closed first. */
 export async function appendAnchor(file: string, line: AnchorLine): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import { appendAnchor, readLastAnchor } from './anchor-file.ts'
 import { findLastSeal, findLastTimeStamp, insertTimeStamp, type SealHead } from './anchor-queries.ts'
 import { requestTimeStamp } from './time-stamp.ts'
@@ -86,7 +87,7 @@ export class Anchorer {
       this.#failing.delete(failure)
     } catch (error) {
       if (!this.#failing.has(failure) && !this.#stopping.signal.aborted)
-        this.#parts.log.warn(`${failure}: ${(error as Error).message}`)
+        this.#parts.log.warn(`${failure}: ${errorMessage(error)}`)
       this.#failing.add(failure)
     }
   }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import {
   insertSeal,
   lockSealing,
@@ -94,7 +95,7 @@ export class Sealer {
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing) {
-        this.#parts.log.warn(`the audit trail is not sealed for the moment: ${(error as Error).message}`)
+        this.#parts.log.warn(`the audit trail is not sealed for the moment: ${errorMessage(error)}`)
       }
       this.#isFailing = true
     }

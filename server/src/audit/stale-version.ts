@@ -1,4 +1,5 @@
 import type { FieldChange } from '@lims/contract/errors.ts'
+import { formatSeries } from '@lims/contract/format-series.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type AuditEvent, listChangesAfter } from './audit-queries.ts'
@@ -10,8 +11,8 @@ export async function staleVersion(trx: Transaction, { name, ...seen }: Stale): 
   const changes = await listChangesAfter(trx, seen)
   const people = [...new Set(changes.map((change) => change.personName))]
   const fields = [...new Set(changes.flatMap((change) => change.fields))]
-  const who = people.length > 0 ? inSeries(people) : 'Somebody'
-  const what = fields.length > 0 ? `${inSeries(fields)} of ${name}` : name
+  const who = people.length > 0 ? formatSeries(people) : 'Somebody'
+  const what = fields.length > 0 ? `${formatSeries(fields)} of ${name}` : name
   const message = `Not saved: ${who} changed ${what}.`
   return new DomainError('version-stale', message, undefined, lastChanges(changes))
 }
@@ -24,6 +25,3 @@ function lastChanges(changes: Awaited<ReturnType<typeof listChangesAfter>>): Fie
   }
   return [...last.values()]
 }
-
-const series = new Intl.ListFormat('en', { type: 'conjunction' })
-const inSeries = (words: string[]) => series.format(words)

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import { readAnchorLines } from './anchor-file.ts'
 import { readTimeStamps, type StoredTimeStamp } from './anchor-queries.ts'
 import { asTimeStamp, type ReadTable, readBackupChain } from './backup-chain.ts'
@@ -58,7 +59,7 @@ async function readAnchors(
       const stampedAt = assertTimeStamps(response, hash, trusted)
       anchors.push({ seal, hash: hash.toString('hex'), at: stampedAt, from })
     } catch (error) {
-      finding ??= `${from[0]?.toUpperCase()}${from.slice(1)} of seal ${seal} of ${at} is not valid: ${(error as Error).message}.`
+      finding ??= `${from[0]?.toUpperCase()}${from.slice(1)} of seal ${seal} of ${at} is not valid: ${errorMessage(error)}.`
     }
   }
   for await (const stamp of stamps) addStamp(stamp)

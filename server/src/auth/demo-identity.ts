@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
+import { errorMessage } from '../errors/error-message.ts'
 import { refuseForwarded } from '../http/own-host.ts'
 import { demoAdapter } from './demo-adapter.ts'
 import { demoIdentityPage } from './demo-identity-page.ts'
@@ -121,9 +122,7 @@ async function readForm(request: IncomingMessage): Promise<string> {
 
 function refuse(response: ServerResponse, error: unknown) {
   response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' })
-  response.end(
-    `This sign-in cannot go on (${(error as Error).message}). Please begin again from the login page.`,
-  )
+  response.end(`This sign-in cannot go on (${errorMessage(error)}). Please begin again from the login page.`)
 }
 
 /** Mounts the demo identity, which reads bodies and replies by itself. */

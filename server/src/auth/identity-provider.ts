@@ -3,6 +3,7 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Identity } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import type { Person } from '../sessions/session-queries.ts'
 import { readGroups } from './read-groups.ts'
 
@@ -170,6 +171,4 @@ const unavailable = (issuer: string, error: unknown) =>
   new DomainError('sign-in-unavailable', `${nameOf(issuer)} does not answer: ${reason(error)}`)
 
 const reason = (error: unknown) =>
-  error instanceof oidc.ResponseBodyError
-    ? (error.error_description ?? error.error)
-    : (error as Error).message
+  error instanceof oidc.ResponseBodyError ? (error.error_description ?? error.error) : errorMessage(error)

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 
-export type SignInAttempt = {
+type SignInAttempt = {
   state: string
   nonce: string
   codeVerifier: string

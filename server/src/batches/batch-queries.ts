@@ -29,6 +29,7 @@ export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
     : Promise.resolve(undefined)
 }
 
+/** Throws `batch-not-found`. */
 export async function getBatch(db: Db, id: string): Promise<BatchRow> {
   const batch = await findBatch(db, id)
   if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)

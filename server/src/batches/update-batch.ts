@@ -5,6 +5,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { errorCode } from '../errors/error-code.ts'
 import { asBatch, getBatch, lockBatch, updateBatchColumns } from './batch-queries.ts'
 
 /** Updates name and description of a batch. Throws `batch-name-taken`, or `version-stale` after a concurrent change. */
@@ -36,7 +37,7 @@ async function save(trx: Transaction, id: string, columns: { name: string; descr
   try {
     await updateBatchColumns(trx, id, columns, at)
   } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    if (errorCode(error) !== uniqueViolation) throw error
     throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(columns.name), 'name')
   }
 }

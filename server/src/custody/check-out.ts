@@ -1,4 +1,5 @@
 import type { CheckedOutTube, CheckOutBody } from '@lims/contract/custody-api.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -117,7 +118,7 @@ const dateOf = (instant: string | null | undefined) => (instant ? new Date(insta
 function limitReached(over: readonly LockedCustody[], thawLimits: ThawLimits): DomainError {
   const each = over.map(
     ({ name, alias, type, thaw_count }) =>
-      `${name} (${alias}) was thawed ${thaw_count} ${thaw_count === 1 ? 'time' : 'times'}, and ${type} may be ${thawLimits.get(type)}`,
+      `${name} (${alias}) was thawed ${formatCount(thaw_count, 'time')}, and ${type} may be ${thawLimits.get(type)}`,
   )
   return new DomainError(
     'thaw-limit-reached',

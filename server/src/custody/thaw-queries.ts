@@ -19,6 +19,7 @@ export async function listFrozen(trx: Transaction, sampleIds: readonly string[])
 
 type OverLimit = { eventId: number; sampleId: string; thawCount: number; thawLimit: number }
 
+/** Saves check-outs over the freeze-thaw limit, which another person than the actor has to confirm. */
 export async function insertOverLimit(
   trx: Transaction,
   over: readonly OverLimit[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from './database.ts'
 
 /** How far the numbers of a sequence have been given out; null before the first. */
-export type Sequence = { name: string; last: string | null }
+type Sequence = { name: string; last: string | null }
 export type Row = { table: string; json: string }
 
 const rowsAtOnce = 1000

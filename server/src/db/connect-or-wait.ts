@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
+import { errorCode } from '../errors/error-code.ts'
 import { limits } from '../limits.ts'
 
 const tooManyConnections = '53300'
@@ -30,7 +31,7 @@ export function connectOrWait(pool: pg.Pool): () => Promise<pg.PoolClient> {
       try {
         return await pool.connect()
       } catch (error) {
-        const isRefused = (error as { code?: string }).code === tooManyConnections
+        const isRefused = errorCode(error) === tooManyConnections
         if (!isRefused || pool.totalCount === 0 || performance.now() > deadline) throw error
         useWhatIsOpen()
         if (pauseMs > 0) await wait(Math.min(pauseMs, deadline - performance.now()))

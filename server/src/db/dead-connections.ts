@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { errorCode } from '../errors/error-code.ts'
 import { limits } from '../limits.ts'
 import { NamingClient } from './named-statements.ts'
 
@@ -81,7 +82,7 @@ async function findWorking(connection: pg.ConnectionConfig, backends: number[]):
     const [found] = rows
     return found?.own === probe.backend() ? found.working : backends
   } catch (error) {
-    return (error as { code?: string }).code === tooManyConnections ? backends : []
+    return errorCode(error) === tooManyConnections ? backends : []
   } finally {
     probe.end().catch(() => {})
   }

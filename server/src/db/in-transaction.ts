@@ -1,3 +1,4 @@
+import { errorCode } from '../errors/error-code.ts'
 import type { Db, Transaction } from './database.ts'
 
 const attempts = 5
@@ -10,7 +11,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Transaction) => Promi
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      const code = (error as { code?: string }).code
+      const code = errorCode(error)
       if (attempt === attempts || (code !== serializationFailure && code !== deadlock)) throw error
     }
   }

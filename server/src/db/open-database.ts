@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { errorCode } from '../errors/error-code.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { limits } from '../limits.ts'
 import { type BundledPostgres, joinBundled, startBundled } from '../postgres/bundled-postgres.ts'
@@ -29,7 +31,7 @@ export type OpenDatabase = {
 }
 
 type Log = (line: string) => void
-export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'isDataDirGiven' | 'databaseUser'>
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'isDataDirGiven' | 'databaseUser'>
 
 /** Opens the database of the settings for the server, which starts the bundled one and owns its folder. */
 export const openDatabase = ({ databaseUrl, ...settings }: DatabaseSettings, log: Log) =>
@@ -243,6 +245,6 @@ async function reach(pool: pg.Pool, description: string, log: Log, waitMs: numbe
   }
 }
 
-const reason = (error: unknown) => (error as { code?: string }).code ?? firstLine(error)
+const reason = (error: unknown) => errorCode(error) ?? firstLine(error)
 
-const firstLine = (error: unknown) => String((error as Error).message ?? error).split('\n')[0]
+const firstLine = (error: unknown) => errorMessage(error).split('\n')[0]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { textLines } from '../programs/text-lines.ts'
 import { BackupEnd, BackupHead, backupFormat, type Counts } from './backup-format.ts'
@@ -30,7 +31,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
   for await (const line of readLines(file)) {
     if (isEnded) throw damaged(file, 'it goes on after its end')
     if (head && line.startsWith('{')) {
-      assertWhole(file, head, line, counts, hash.digest('hex'))
+      assertWhole(file, { head, end: line }, { counts, sha256: hash.digest('hex') })
       isEnded = true
       continue
     }
@@ -65,14 +66,19 @@ function parseRow(line: string, file: string): Row {
   return row
 }
 
-function assertWhole(file: string, { format }: BackupHead, line: string, found: Counts, sha256: string) {
-  const { data: end } = BackupEnd.safeParse(parsed(line))
+/** Compares the content that was read with what the last line says of it. */
+function assertWhole(
+  file: string,
+  lines: { head: BackupHead; end: string },
+  found: { counts: Counts; sha256: string },
+) {
+  const { data: end } = BackupEnd.safeParse(parsed(lines.end))
   if (!end) throw damaged(file, 'its end is missing')
-  for (const table of new Set([...Object.keys(end.counts), ...Object.keys(found)])) {
-    const [expected, count] = [end.counts[table] ?? 0, found[table] ?? 0]
+  for (const table of new Set([...Object.keys(end.counts), ...Object.keys(found.counts)])) {
+    const [expected, count] = [end.counts[table] ?? 0, found.counts[table] ?? 0]
     if (expected !== count) throw damaged(file, `it should hold ${expected} rows of ${table}, not ${count}`)
   }
-  if (format === backupFormat && end.sha256 !== sha256) {
+  if (lines.head.format === backupFormat && end.sha256 !== found.sha256) {
     throw damaged(file, 'its content is not what was saved')
   }
 }
@@ -97,7 +103,7 @@ async function* readLines(file: string): AsyncGenerator<string, undefined> {
   try {
     yield* textLines(text)
   } catch (error) {
-    throw damaged(file, (error as Error).message)
+    throw damaged(file, errorMessage(error))
   }
   return undefined
 }

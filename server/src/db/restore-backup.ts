@@ -1,3 +1,5 @@
+import { errorCode } from '../errors/error-code.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Counts } from './backup-format.ts'
 import {
@@ -36,7 +38,7 @@ export async function restoreBackup(
   await assertUnused(db)
   return db.transaction().execute(async (trx) => {
     const counts = await fill(trx, backup).catch((error: unknown) => {
-      throw isDataError(error) ? damaged(file, `a row does not fit (${(error as Error).message})`) : error
+      throw isDataError(error) ? damaged(file, `a row does not fit (${errorMessage(error)})`) : error
     })
     await migrate(trx)
     await finish(trx)
@@ -80,4 +82,4 @@ async function* knownRows(tables: readonly string[], file: string) {
 }
 
 /** Classes 22 and 23 of SQLSTATE: data exceptions and violated constraints. */
-const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown } | null)?.code))
+const isDataError = (error: unknown) => /^2[23]/.test(errorCode(error) ?? '')

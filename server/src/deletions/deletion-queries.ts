@@ -219,7 +219,7 @@ export async function shareLockPickLists(trx: Transaction, deletionId: string): 
 }
 
 /** A restored sample whose reservation has ended. */
-export type Released = { sampleId: string; pickListName: string }
+type Released = { sampleId: string; pickListName: string }
 
 /** Releases the restored samples that are reserved while no pick list wants them any more, in the order of their ids. */
 export async function releaseRestored(
@@ -243,7 +243,7 @@ export async function releaseRestored(
   return rows
 }
 
-export type TakenCell = {
+type TakenCell = {
   storage: string
   row: number
   column: number

@@ -3,6 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { errorCode } from '../errors/error-code.ts'
 import {
   joinParents,
   listKeptSampleIds,
@@ -114,7 +115,7 @@ async function restore(
   try {
     return await restoreRows(trx, deletionId, { table, ...how })
   } catch (error) {
-    const reason = reasons[(error as { code?: string }).code ?? '']
+    const reason = reasons[errorCode(error) ?? '']
     if (reason) throw new DomainError('restore-impossible', `It cannot come back: ${reason}`)
     throw error
   }

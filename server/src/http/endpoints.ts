@@ -20,7 +20,7 @@ import { refusePersonal } from './refuse-personal.ts'
 import { claimOf, runIdempotent } from './run-idempotent.ts'
 
 export type Input<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
-export type PublicInput<E extends Endpoint> = Input<E> & {
+type PublicInput<E extends Endpoint> = Input<E> & {
   db: Db
   inTransaction: <T>(work: (trx: Transaction) => Promise<T>) => Promise<T>
   now: Date

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { withoutHeaderNames } from './header-names.ts'
 
 /** Returns a value without the IDs of subjects and sites; the same value if there are none. */
-export type Mask = (value: unknown) => unknown
+type Mask = (value: unknown) => unknown
 
 /**
  * Compiles the schema of a reply into the mask for callers who may not see subjects and sites: members that the contract

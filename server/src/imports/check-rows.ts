@@ -8,7 +8,7 @@ import { findParents, type Parents } from './parents.ts'
 import { createProblemList, type ProblemList } from './problem-list.ts'
 import type { Table } from './table.ts'
 
-export type CheckedRows = { rows: ImportRow[]; parents: Parents; problems: ProblemList }
+type CheckedRows = { rows: ImportRow[]; parents: Parents; problems: ProblemList }
 
 type CheckInput = {
   /** Whether the caller may see subjects and sites, which problems quote. */

@@ -1,7 +1,7 @@
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { childNames } from '../samples/child-names.ts'
 
-export type ChildCounts = Record<string, number>
+type ChildCounts = Record<string, number>
 
 /**
  * Returns the highest number per type among imported names of children, from which Create Children continues: after

@@ -40,14 +40,14 @@ export type ImportRow = {
   sourceId: string | undefined
 }
 
-export type FieldProblem = { field: ImportField | null; message: string }
+type FieldProblem = { field: ImportField | null; message: string }
 
 const shortText = text(200)
 const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
 
 /** Rules for parsing the cells of a file. */
-export type CellRules = {
+type CellRules = {
   columns: readonly (ImportField | undefined)[]
   unguard: (cell: string) => string
   mayHoldErrors: boolean

@@ -1,10 +1,12 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ImportedReply, ImportProgress, ImportQuery } from '@lims/contract/imports.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { errorCode } from '../errors/error-code.ts'
 import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
@@ -90,7 +92,7 @@ function assertNoProblems(problems: ProblemList) {
   const [first] = problems.listFirst()
   if (!first) return
   const where = `row ${first.row}${first.column === null ? '' : `, ${first.column}`}`
-  const all = problems.total() === 1 ? '1 problem' : `${problems.total().toLocaleString('en')} problems`
+  const all = formatCount(problems.total(), 'problem')
   throw new DomainError(
     'import-has-problems',
     `Nothing was imported. The file has ${all}, the first in ${where}: ${first.message}`,
@@ -137,7 +139,7 @@ async function insert(trx: Transaction, batchId: string, samples: NewSample[], a
   try {
     await insertImported(trx, batchId, samples, actor)
   } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    if (errorCode(error) !== uniqueViolation) throw error
     throw new DomainError(
       'tube-id-taken',
       'Nothing was imported: another sample has just been created with one of these tube IDs. Please check the file again.',

@@ -1,6 +1,7 @@
 import { type LiveChange, mergeChanges } from '@lims/contract/live.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import { sendNotification } from './live-queries.ts'
 
 /** Changes within this time are sent as one notification. */
@@ -59,7 +60,7 @@ export class ChangeNotifier {
       await sendNotification(this.#db, change)
       return true
     } catch (error) {
-      this.#log.warn(`a live notification is sent again: ${(error as Error).message}`)
+      this.#log.warn(`a live notification is sent again: ${errorMessage(error)}`)
       this.#pending = mergeChanges(change, this.#pending ?? {})
       return false
     }

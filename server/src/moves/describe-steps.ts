@@ -7,7 +7,7 @@ import type { DraftStep } from './read-plan.ts'
 import { type BoxRow, type GridRow, listGrids } from './tree-queries.ts'
 
 type Place = { storageId: number; row: number | null; column: number | null }
-export type Grids = ReadonlyMap<number, GridRow>
+type Grids = ReadonlyMap<number, GridRow>
 
 /** Reads the storages that these places name. */
 export async function readGrids(db: Db, places: readonly (Place | null)[]): Promise<Grids> {

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
 
@@ -25,13 +26,13 @@ export type PlanHolder = {
   names: ReadonlySet<string>
 }
 
-export type PlannedMove =
+type PlannedMove =
   | { boxId: number; kind: 'box'; to: { storageId: number } & Cell }
   | { boxId: number; kind: 'tubes'; to: { storageId: number } }
 type NotFitting = { boxId: number; reason: string }
 export type Plan = { moves: PlannedMove[]; notFitting: NotFitting[] }
 
-export type PlanInput = {
+type PlanInput = {
   /** In the order in which a person walks past them. */
   boxes: readonly PlanBox[]
   /** In the order in which a person walks past them. None of them is emptied by this move. */
@@ -130,19 +131,30 @@ function placeGroups(boxes: readonly PlanBox[], reachable: readonly Suitable[]):
 
 /** The storage with the fewest boxes of the same names, the closest temperature and the least room to spare; if none takes the whole group, the one with the most room. */
 function bestHolder(group: readonly PlanBox[], reachable: readonly Suitable[]): OpenHolder | undefined {
-  let best: { holder: OpenHolder; cost: number[] } | undefined
-  for (const { holder, fit } of reachable) {
+  const best = cheapest(reachable, ({ holder, fit }) => {
     const free = freeIn(holder)
-    if (free === 0) continue
-    const cost = free >= group.length ? [0, countSameNames(group, holder), fit, free] : [1, -free, fit, 0]
-    if (!best || isLess(cost, best.cost)) best = { holder, cost }
-  }
+    if (free === 0) return undefined
+    return free >= group.length ? [0, countSameNames(group, holder), fit, free] : [1, -free, fit, 0]
+  })
   return best?.holder
 }
 
 function countSameNames(group: readonly PlanBox[], { names, added }: OpenHolder): number {
   if (names.size === 0 && added.size === 0) return 0
   return group.filter(({ alias }) => names.has(alias.toLowerCase()) || added.has(alias.toLowerCase())).length
+}
+
+/** Returns the first candidate of the least cost, of which the earlier numbers count more. Those without a cost are left out. */
+function cheapest<T>(
+  candidates: readonly T[],
+  costOf: (candidate: T) => readonly number[] | undefined,
+): T | undefined {
+  let best: { candidate: T; cost: readonly number[] } | undefined
+  for (const candidate of candidates) {
+    const cost = costOf(candidate)
+    if (cost && (!best || isLess(cost, best.cost))) best = { candidate, cost }
+  }
+  return best?.candidate
 }
 
 const isLess = (one: readonly number[], other: readonly number[]): boolean => {
@@ -165,19 +177,16 @@ function mergeRest(
   const free = new Map(targetBoxes.map((box) => [box.id, box.free]))
   const rest = boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))
   return rest.flatMap((box) => {
-    let best: { target: PlanBox; cost: number[] } | undefined
-    for (const target of targetBoxes) {
-      const room = free.get(target.id) ?? 0
-      const fit = temperatureFit(box.temperatureC, target.temperatureC, allowUnknownTemperature)
-      if (fit === undefined || room < box.tubes) continue
-      const cost = [openFreezers.has(target.freezerId) ? 0 : 1, fit, room]
-      if (!best || isLess(cost, best.cost)) best = { target, cost }
-    }
-    if (!best) return []
-    const { id, freezerId } = best.target
-    openFreezers.add(freezerId)
-    free.set(id, (free.get(id) ?? 0) - box.tubes)
-    return [{ boxId: box.id, kind: 'tubes' as const, to: { storageId: id } }]
+    const target = cheapest(targetBoxes, ({ id, freezerId, temperatureC }) => {
+      const room = free.get(id) ?? 0
+      const fit = temperatureFit(box.temperatureC, temperatureC, allowUnknownTemperature)
+      if (fit === undefined || room < box.tubes) return undefined
+      return [openFreezers.has(freezerId) ? 0 : 1, fit, room]
+    })
+    if (!target) return []
+    openFreezers.add(target.freezerId)
+    free.set(target.id, (free.get(target.id) ?? 0) - box.tubes)
+    return [{ boxId: box.id, kind: 'tubes' as const, to: { storageId: target.id } }]
   })
 }
 
@@ -229,21 +238,17 @@ export function planMerges({
   const candidates = [...others, ...emptiestFirst.toReversed()]
   for (const box of emptiestFirst) {
     if (receivers.has(box.id)) continue
-    let best: { target: PlanBox; cost: number[] } | undefined
-    for (const target of candidates) {
-      const room = free.get(target.id) ?? 0
-      if (target.id === box.id || places.has(target.id) || room < box.tubes) continue
-      const fit = temperatureFit(box.temperatureC, target.temperatureC, allowUnknownTemperature)
-      if (fit === undefined) continue
-      const isSameFreezer = target.freezerId === box.freezerId
-      const isSameHolder = target.holderId === box.holderId
-      const cost = [isSameFreezer ? 0 : 1, isSameHolder ? 0 : 1, fit, room]
-      if (!best || isLess(cost, best.cost)) best = { target, cost }
-    }
-    if (!best) continue
-    receivers.add(best.target.id)
-    free.set(best.target.id, (free.get(best.target.id) ?? 0) - box.tubes)
-    places.set(box.id, { boxId: box.id, kind: 'tubes', to: { storageId: best.target.id } })
+    const target = cheapest(candidates, ({ id, freezerId, holderId, temperatureC }) => {
+      const room = free.get(id) ?? 0
+      if (id === box.id || places.has(id) || room < box.tubes) return undefined
+      const fit = temperatureFit(box.temperatureC, temperatureC, allowUnknownTemperature)
+      if (fit === undefined) return undefined
+      return [freezerId === box.freezerId ? 0 : 1, holderId === box.holderId ? 0 : 1, fit, room]
+    })
+    if (!target) continue
+    receivers.add(target.id)
+    free.set(target.id, (free.get(target.id) ?? 0) - box.tubes)
+    places.set(box.id, { boxId: box.id, kind: 'tubes', to: { storageId: target.id } })
   }
   return {
     moves: inWalkOrder(boxes, places, [...boxes, ...others]),
@@ -251,7 +256,7 @@ export function planMerges({
       .filter(({ id, tubes }) => tubes > 0 && !places.has(id) && !receivers.has(id))
       .map(({ id, alias, tubes }) => ({
         boxId: id,
-        reason: `${alias} stays as it is: no other box has room for its ${tubes} ${tubes === 1 ? 'tube' : 'tubes'}.`,
+        reason: `${alias} stays as it is: no other box has room for its ${formatCount(tubes, 'tube')}.`,
       })),
   }
 }

@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import type { Cell } from '@lims/contract/positions.ts'
@@ -50,7 +51,7 @@ export type DraftStep = {
   note: string
 }
 
-export type PlanResult = {
+type PlanResult = {
   name: string
   /** The storages that are emptied: for `free` with a number of racks, the racks that were chosen. */
   sourceIds: number[]
@@ -317,10 +318,9 @@ async function namesOf(db: Db, ids: readonly number[]): Promise<string[]> {
 }
 
 const verbs: Record<MoveGoal, string> = { evacuate: 'Evacuate', free: 'Free', consolidate: 'Consolidate' }
-const maxNamed = 3
 
 const nameOf = ({ goal }: PlanRequest, names: readonly string[]) =>
-  `${verbs[goal]} ${joinTexts(names, { max: maxNamed })}`
+  `${verbs[goal]} ${joinTexts(names, { max: 3 })}`
 
 function warningsOf({ boxes, request }: World, plan: PlanWithFreezers): string[] {
   const byId = new Map(boxes.map((box) => [box.id, box]))
@@ -332,14 +332,13 @@ function warningsOf({ boxes, request }: World, plan: PlanWithFreezers): string[]
   return [
     ...(unknown > 0 && !request.allowsUnknownTemperature
       ? [
-          `The temperature of ${countOf(unknown, 'box', 'boxes')} is unknown: they go only where it is unknown too. Give the freezer its nominal temperature, or allow unknown temperatures.`,
+          `The temperature of ${formatCount(unknown, 'box', 'boxes')} is unknown: they go only where it is unknown too. Give the freezer its nominal temperature, or allow unknown temperatures.`,
         ]
       : []),
     ...(unsure.length > 0
-      ? [`${countOf(unsure.length, 'box goes', 'boxes go')} where one of the two temperatures is unknown.`]
+      ? [
+          `${formatCount(unsure.length, 'box goes', 'boxes go')} where one of the two temperatures is unknown.`,
+        ]
       : []),
   ]
 }
-
-const countOf = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

@@ -82,7 +82,7 @@ export async function listBoxes(db: Db, ids: readonly number[]): Promise<BoxRow[
   return rows
 }
 
-export type HeldCell = { storageId: number; row: number; column: number; alias: string }
+type HeldCell = { storageId: number; row: number; column: number; alias: string }
 
 /** Lists the cells of these storages that hold something, or to which an open move takes a box. */
 export async function listTakenCells(db: Db, storageIds: readonly number[]): Promise<HeldCell[]> {

@@ -1,3 +1,4 @@
+import type { MoveStepState } from '@lims/contract/moves.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
@@ -38,12 +39,7 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
   if (isConfirmed) await putBack(trx, [step], actor)
   const wasPickedUp = isConfirmed && step.picked_up_at !== null
   const columns = {
-    state:
-      step.state === 'unfit'
-        ? ('unfit' as const)
-        : wasPickedUp
-          ? ('picked-up' as const)
-          : ('planned' as const),
+    state: stateBefore(step.state, wasPickedUp),
     confirmed_at: null,
     confirmed_by: null,
     ...(!wasPickedUp && { picked_up_at: null, picked_up_by: null }),
@@ -57,6 +53,12 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
     actor,
   )
   return stepReply(trx, { ...step, ...columns }, await listSteps(trx, moveId))
+}
+
+/** The state of a step before its last action. A box that fits nowhere stays so, also when it was taken out. */
+function stateBefore(state: MoveStepState, wasPickedUp: boolean): MoveStepState {
+  if (state === 'unfit') return 'unfit'
+  return wasPickedUp ? 'picked-up' : 'planned'
 }
 
 /** A box that another move has planned for since belongs to that move. */

@@ -5,7 +5,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { findPerson, lockPerson } from './people-queries.ts'
 
-export type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>
+type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>
 
 /** Throws `roles-off` while everybody may do everything. */
 export function assertRolesOn({ access }: SignedInActor): void {

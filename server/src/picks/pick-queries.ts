@@ -93,6 +93,7 @@ export async function countPickLists(db: Db, state: PickListsQuery['state']): Pr
   return rows[0]?.total ?? 0
 }
 
+/** Returns a list as this person sees it. Throws `pick-list-not-found`. */
 export async function getPickList(db: Db, id: string, userId: string): Promise<PickList> {
   const { rows } = await selectLists(userId, sql`list.id = ${id}::uuid`).execute(db)
   const [row] = rows
@@ -146,7 +147,7 @@ export async function insertPickList(trx: Transaction, list: NewPickList, actor:
   return id
 }
 
-export type NewPickItem = {
+type NewPickItem = {
   sampleId: string
   name: string
   tubeId: string

@@ -1,4 +1,5 @@
 import type { Custody } from '@lims/contract/custody.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { PickBody, PickItemState, PickList, PickReply } from '@lims/contract/picks.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
@@ -79,7 +80,7 @@ export async function pickTube(
     note: [
       sample.custody === 'MISSING' ? `It had been ${describeChange('MISSING', item.custody_by_name)}.` : '',
       isOver
-        ? `It was thawed ${sample.thaw_count} ${sample.thaw_count === 1 ? 'time' : 'times'}, and ${sample.type} may be ${thawLimit}: another person has to confirm it.`
+        ? `It was thawed ${formatCount(sample.thaw_count, 'time')}, and ${sample.type} may be ${thawLimit}: another person has to confirm it.`
         : '',
     ]
       .filter(Boolean)

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { errorCode } from '../errors/error-code.ts'
 import { StartError } from '../errors/start-error.ts'
 
 /** The folder with `bin`, `lib` and `share` of a PostgreSQL, and its full version, such as '18.4'. */
@@ -54,7 +55,7 @@ function createMissingLinks(root: string) {
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      if (errorCode(error) === 'EEXIST') continue
       throw new StartError(
         `The bundled PostgreSQL is incomplete, and this account cannot write in ${root}. Run 'npm rebuild ${packageName}' as its owner.`,
       )

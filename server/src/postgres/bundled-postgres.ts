@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { limits } from '../limits.ts'
 import { findBinaries } from './binaries.ts'
@@ -74,6 +75,6 @@ async function run(dataFolder: DataFolder, lock: FolderLock, log: Log): Promise<
     return { dataFolder, socketFolder, isOwner: true, stop: () => kept.stop().finally(release) }
   } catch (error) {
     release()
-    throw new StartError(`The database in ${folder} does not start: ${(error as Error).message}`)
+    throw new StartError(`The database in ${folder} does not start: ${errorMessage(error)}`)
   }
 }

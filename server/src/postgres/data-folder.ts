@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { type Account, canUse, chooseAccount } from './account.ts'
 import { type Binaries, copyBinaries } from './binaries.ts'
@@ -110,7 +111,7 @@ function createFolder(folder: string, account: Account) {
     if (account.kind === 'other') chownSync(folder, account.uid, account.gid)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`LIMS_DATA_DIR ${folder} cannot be written: ${(error as Error).message}`)
+    throw new StartError(`LIMS_DATA_DIR ${folder} cannot be written: ${errorMessage(error)}`)
   }
 }
 
@@ -141,7 +142,7 @@ function refuseEarlierEngine(folder: string, binaries: Binaries) {
   )
 }
 
-export type SocketFolder = {
+type SocketFolder = {
   path: string
   /** Removes it where it was created for this run, and never more than the socket in it. */
   remove: () => void

@@ -12,7 +12,7 @@ const checkEveryMs = 1000
 const fullLine = (folder: string) =>
   `The disk is full: less than ${reservedBytes / mib} MB are free in ${folder}. Nothing can be saved.`
 
-export type DiskSpace = {
+type DiskSpace = {
   /** As of the last second: whether so little space is left that nothing new may be written. */
   isFull: () => boolean
   stop: () => void

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { errorMessage } from '../errors/error-message.ts'
 import type { PostgresProcess } from './start-postgres.ts'
 
 const minPauseMs = 250
 const maxPauseMs = 10_000
 const spacePollMs = 500
 
-export type KeptRunning = {
+type KeptRunning = {
   isRunning: () => boolean
   /** Stops it for good. */
   stop: () => Promise<void>
@@ -32,7 +33,7 @@ export function keepRunning(
       try {
         return await start()
       } catch (error) {
-        const reason = (error as Error).message
+        const reason = errorMessage(error)
         if (reason !== lastReason) log(`The database does not start: ${reason}. Trying again.`)
         lastReason = reason
       }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** What a running PostgreSQL says of itself in its data folder. */
-export type PostmasterFile = { pid: number; socketFolder: string; isReady: boolean }
+type PostmasterFile = { pid: number; socketFolder: string; isReady: boolean }
 
 /** Reads `postmaster.pid`; undefined when it is missing or being written. Lines: PostgreSQL, miscadmin.h. */
 export function readPostmasterFile(databaseFolder: string): PostmasterFile | undefined {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { errorMessage } from '../errors/error-message.ts'
 import { limits } from '../limits.ts'
 import { ownProcess } from '../programs/owned-process.ts'
 import { type Account, spawnAs } from './account.ts'
@@ -12,7 +13,7 @@ import type { Binaries } from './binaries.ts'
 export const databaseUser = 'lims'
 
 /** What is needed to run one; `databaseFolder` and `socketFolder` belong to the account. */
-export type Installation = {
+type Installation = {
   binaries: Binaries
   account: Account
   databaseFolder: string
@@ -102,7 +103,7 @@ export async function startPostgres(
 async function exitOf(child: ChildProcess): Promise<string> {
   const [code, signal] = await Promise.race([
     once(child, 'exit'),
-    once(child, 'error').then(([error]) => [(error as Error).message, null]),
+    once(child, 'error').then(([error]) => [errorMessage(error), null]),
   ])
   return signal ? `signal ${signal}` : `code ${code}`
 }

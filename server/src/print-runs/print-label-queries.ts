@@ -5,7 +5,7 @@ import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { type SampleRow, selectSamples } from '../samples/sample-queries.ts'
 
-export type LabelRow = Selectable<Tables['print_label']>
+type LabelRow = Selectable<Tables['print_label']>
 
 /** Inserts the labels of a batch or of selected samples as waiting. Returns their number. */
 export async function insertLabels(

@@ -24,6 +24,7 @@ const selectRuns = (db: Db) =>
       )`.as('counts'),
     ])
 
+/** Throws `print-run-not-found`. */
 export async function getRun(db: Db, id: string): Promise<RunRow> {
   const run = await selectRuns(db).where('print_run.id', '=', id).executeTakeFirst()
   if (!run) throw runNotFound()

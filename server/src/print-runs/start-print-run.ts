@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { maxLabelsPerRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -60,7 +61,7 @@ async function assertInNoOpenRun(trx: Transaction, runId: string) {
   const { labels, batchName } = waiting
   throw new DomainError(
     'print-run-open',
-    `${labels === 1 ? '1 of these labels is' : `${labels} of these labels are`} in an unfinished print run of ${batchName ?? 'a deleted batch'}. Resume or end that one first.`,
+    `${formatCount(labels, 'of these labels is', 'of these labels are')} in an unfinished print run of ${batchName ?? 'a deleted batch'}. Resume or end that one first.`,
   )
 }
 

@@ -18,6 +18,7 @@ const MicronicScan = z.object({
   Status: z.array(word).optional(),
 })
 
+/** Parses the JSON of a Ziath or Micronic reader. Throws `rack-file-invalid`. */
 export function readRackJson(text: string): RackFile {
   const scan = parseJson(text)
   const isZiath = typeof scan === 'object' && scan !== null && 'tubeBarcode' in scan

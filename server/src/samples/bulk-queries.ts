@@ -28,7 +28,7 @@ export async function findMatchingSamples(
 }
 
 /** A sample that has a code; `place` is the number of the code, from 1. */
-export type CodeHit = CodeCandidate & { place: number }
+type CodeHit = CodeCandidate & { place: number }
 
 /** Finds up to `limit` samples for each code, the newest first: those with this id, tube ID or name, ignoring case. */
 export async function findSamplesByCodes(

@@ -4,9 +4,10 @@ import type { Actor } from '../audit/actor.ts'
 import type { Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { errorCode } from '../errors/error-code.ts'
 
 export type CustodyChange = { sampleId: string; from: Custody; to: Custody }
-export type CustodyDetails = {
+type CustodyDetails = {
   via: CustodyStep
   reason?: string | undefined
   purpose?: string | undefined
@@ -67,7 +68,7 @@ export async function insertCustodyUndoEvents(
   `
     .execute(trx)
     .catch((error: unknown) => {
-      const sentence = undoRefusals[(error as { code?: string }).code ?? '']
+      const sentence = undoRefusals[errorCode(error) ?? '']
       if (!sentence) throw error
       throw new DomainError('custody-changed-since', `Nothing was undone: ${sentence}`)
     })

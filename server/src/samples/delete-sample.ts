@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
@@ -15,7 +16,7 @@ export async function deleteSample(trx: Transaction, id: string, actor: Actor): 
   assertReason(actor, 'the sample is deleted')
   const children = await countChildren(trx, sample.id)
   if (children > 0) {
-    const what = children === 1 ? '1 child sample' : `${children} child samples`
+    const what = formatCount(children, 'child sample')
     throw new DomainError('sample-has-children', `${sample.name} has ${what}. Delete the children first.`)
   }
 

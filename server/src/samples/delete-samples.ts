@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -51,8 +52,7 @@ export async function deleteSamples(
 async function assertNoChildrenOutside(trx: Transaction, ids: readonly string[]) {
   const [first, ...others] = await countChildrenOutside(trx, ids)
   if (!first) return
-  const children =
-    first.children === 1 ? '1 child sample that is' : `${first.children} child samples that are`
+  const children = formatCount(first.children, 'child sample that is', 'child samples that are')
   const more = others.length > 0 ? `, and so have ${others.length.toLocaleString('en')} other samples` : ''
   throw new DomainError(
     'sample-has-children',

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { type EditFieldBody, type EditFieldReply, parseFieldValue } from '@lims/contract/sample-bulk.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -89,6 +90,6 @@ async function assertUnchanged(
     version,
   })
   if (others.length === 0) throw stale
-  const more = `${others.length.toLocaleString('en')} other ${others.length === 1 ? 'sample has' : 'samples have'}`
+  const more = formatCount(others.length, 'other sample has', 'other samples have')
   throw new DomainError('version-stale', `${stale.message} ${more} changed too.`)
 }

@@ -25,6 +25,7 @@ export const statusChange = ({ from, to, notes, version }: StatusChange) => ({
 
 type NamedSample = { name: string; status: SampleStatus }
 
+/** Throws `sample-not-receivable` unless the status is UNKNOWN or COLLECTED. */
 export function assertReceivable(sample: NamedSample) {
   if (receivableStatuses.includes(sample.status)) return
   throw new DomainError(
@@ -33,6 +34,7 @@ export function assertReceivable(sample: NamedSample) {
   )
 }
 
+/** Throws `status-transition-invalid` for a change that is not in the lifecycle table. */
 export function assertTransition(sample: NamedSample, to: SampleStatus) {
   const allowed = nextStatuses[sample.status]
   if (allowed.includes(to)) return

@@ -8,7 +8,7 @@ import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** A sample that the transaction has locked, with all its columns. */
-export type LockedSample = Selectable<Tables['sample']> & { batch_name: string }
+type LockedSample = Selectable<Tables['sample']> & { batch_name: string }
 
 /** What a sample is shown with. The rest, such as the text that is searched, would be half of what a long list reads. */
 const shownColumns = [
@@ -68,6 +68,7 @@ export async function findSample(db: Db, id: string): Promise<SampleRow | undefi
   return isUuid(id) ? (await selectById(db, id))[0] : undefined
 }
 
+/** Throws `sample-not-found`. */
 export async function getSample(db: Db, id: string): Promise<SampleRow> {
   const sample = await findSample(db, id)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)

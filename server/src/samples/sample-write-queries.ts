@@ -99,6 +99,7 @@ export function saveChildCounts(trx: Transaction, parentId: string, counts: Reco
     .execute()
 }
 
+/** Changes columns of a sample and raises its version by one. */
 export function updateSampleColumns(
   trx: Transaction,
   id: string,
@@ -201,6 +202,7 @@ export async function countChildrenOutside(
 
 export const deleteSampleRow = (trx: Transaction, id: string) => deleteSamplesWithPlaces(trx, [id])
 
+/** Deletes samples and their placements. What undo needs has to be saved before (`keepSamples`). */
 export async function deleteSamplesWithPlaces(trx: Transaction, ids: readonly string[]) {
   const among = (column: string) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
   await trx.deleteFrom('placement').where(among('sample_id')).execute()

@@ -355,4 +355,4 @@ test('E1 10,000 random steps: status and times are always those of the model', a
       if (last) last.eventId = id
     }
   }
-})
+}, 180_000)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { errorCode } from '../errors/error-code.ts'
 
 type Settings = Pick<Config['access'], 'adminEmails'>
 
@@ -79,7 +80,7 @@ export async function refuseLastAdministrator<T>(query: Promise<T>): Promise<T> 
   try {
     return await query
   } catch (error) {
-    if ((error as { code?: string }).code !== 'LIM11') throw error
+    if (errorCode(error) !== 'LIM11') throw error
     throw new DomainError(
       'last-administrator',
       'The last administrator cannot be removed. Make somebody else administrator first.',

@@ -6,7 +6,7 @@ export type Person = { id: string; name: string; email: string; avatar: string |
 
 export type SessionOwner = { id: string; personId: string; issuer: string }
 
-export type SessionPerson = { email: string; role: Role | null; areRolesOn: boolean }
+type SessionPerson = { email: string; role: Role | null; areRolesOn: boolean }
 
 /** Returns the person of an open session; undefined if it is closed, another person's, or the person is deactivated. */
 export async function findSessionPerson(

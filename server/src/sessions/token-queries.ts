@@ -2,7 +2,7 @@ import type { Permission, Role } from '@lims/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 
-export type TokenHolder = {
+type TokenHolder = {
   id: string
   personId: string
   permissions: Permission[]

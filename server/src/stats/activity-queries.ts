@@ -50,7 +50,7 @@ export async function listRecentActions(db: Db, instants: number): Promise<Actio
   return rows
 }
 
-export type ActionDetail = {
+type ActionDetail = {
   personName: string
   name: string | null
   isGone: boolean

@@ -4,7 +4,7 @@ import { maxOldestSamples, type StatusWait, type WeekStats, waitingStatuses } fr
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-export type SampleCounts = {
+type SampleCounts = {
   totalSamples: number
   byStatus: Record<SampleStatus, number>
   byType: Record<SampleType, number>

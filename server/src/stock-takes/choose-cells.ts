@@ -5,7 +5,7 @@ import { getStorages, type StorageRow } from '../storage/storage-queries.ts'
 import { listTakenCells } from './tube-queries.ts'
 
 /** A tube that was found in a box, and in which cell if that is known. */
-export type FoundIn = {
+type FoundIn = {
   sampleId: string
   alias: string
   boxId: number

@@ -137,7 +137,7 @@ export async function listAccepted(trx: Transaction, id: string): Promise<Differ
   return rows
 }
 
-export type Acceptance = {
+type Acceptance = {
   id: number
   eventId: number | null
   place: { storageId: number; row: number; column: number } | null

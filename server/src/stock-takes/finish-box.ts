@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { BoxBody } from '@lims/contract/stock-takes.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -16,19 +17,19 @@ import {
 
 /**
  * Finishes a box, also once more: a tube that is recorded there and was scanned nowhere is missing, unless its place or
- * custody has changed since the counting of the box began. Returns the number of missing tubes.
+ * custody has changed since the counting of the box began. Returns the number of missing tubes. `isEmpty` is for a box in
+ * which a person sees no tube: throws `stock-take-box-not-empty` if one was scanned there.
  */
 export async function finishBox(
   trx: Transaction,
-  { stockTakeId, storageId }: BoxBody,
-  { isEmpty }: { isEmpty: boolean },
+  { stockTakeId, storageId, isEmpty }: BoxBody & { isEmpty: boolean },
   actor: Actor,
 ): Promise<number> {
   const box = await lockOpenBox(trx, stockTakeId, storageId)
   if (isEmpty) await assertNothingScanned(trx, box)
   const begunAt = isEmpty ? actor.at : (box.row.begun_at ?? actor.at)
   const recorded = await listRecordedTubes(trx, stockTakeId, storageId, begunAt)
-  const missing = await saveMissing(trx, box, recorded, { isEmpty }, actor)
+  const missing = await saveMissing(trx, box, { recorded, isEmpty }, actor)
   await saveAuditEvent(
     trx,
     {
@@ -45,10 +46,9 @@ export async function finishBox(
 async function assertNothingScanned(trx: Transaction, { row, storage }: OpenBox) {
   const scanned = await countScanned(trx, row.stock_take_id, row.storage_id)
   if (scanned === 0) return
-  const tubes = scanned === 1 ? '1 tube was' : `${scanned} tubes were`
   throw new DomainError(
     'stock-take-box-not-empty',
-    `${tubes} counted in ${storage.alias}, so it is not empty. Finish the box instead.`,
+    `${formatCount(scanned, 'tube was', 'tubes were')} counted in ${storage.alias}, so it is not empty. Finish the box instead.`,
   )
 }
 
@@ -59,8 +59,7 @@ async function assertNothingScanned(trx: Transaction, { row, storage }: OpenBox)
 export async function saveMissing(
   trx: Transaction,
   { row, storage, place }: OpenBox,
-  recorded: readonly RecordedTube[],
-  { isEmpty }: { isEmpty: boolean },
+  { recorded, isEmpty }: { recorded: readonly RecordedTube[]; isEmpty: boolean },
   actor: Actor,
 ): Promise<number> {
   const missing = recorded.filter(isMissing)

@@ -30,7 +30,7 @@ export async function scanRack(
       column: columnCoordinate,
     }))
   const readAt = await timeOfScan(trx, scannedAt, box, actor)
-  const scans = await countCodes(trx, box, read, readAt, actor)
+  const scans = await countCodes(trx, box, { read, scannedAt: readAt }, actor)
   const unreadable = preview.entries.filter(({ state }) => state === 'unreadable').length
 
   const row = (await lockBox(trx, stockTakeId, file.storageId)) ?? box.row
@@ -39,7 +39,7 @@ export async function scanRack(
   const isFinished =
     unreadable === 0 && recorded.filter(isMissing).every(({ sampleId }) => settled.has(sampleId))
   const missing = isFinished
-    ? await saveMissing(trx, { ...box, row }, recorded, { isEmpty: false }, actor)
+    ? await saveMissing(trx, { ...box, row }, { recorded, isEmpty: false }, actor)
     : 0
   const count = (wanted: string) => scans.filter(({ result }) => result === wanted).length
   const counts = {

@@ -24,7 +24,8 @@ export async function scanTube(
   const box = await lockOpenBox(trx, stockTakeId, storageId)
   if (row) resolveCell({ rowCoordinate: row, columnCoordinate: column }, box.storage)
   const at = await timeOfScan(trx, scannedAt, box, actor)
-  const [scan] = await countCodes(trx, box, [{ code, row: row ?? null, column: column ?? null }], at, actor)
+  const read = [{ code, row: row ?? null, column: column ?? null }]
+  const [scan] = await countCodes(trx, box, { read, scannedAt: at }, actor)
   if (!scan) throw new Error('One code gives one scan')
   await saveAuditEvent(
     trx,
@@ -54,8 +55,7 @@ export async function timeOfScan(
 export async function countCodes(
   trx: Transaction,
   { row, storage }: OpenBox,
-  read: readonly ReadCode[],
-  scannedAt: Date,
+  { read, scannedAt }: { read: readonly ReadCode[]; scannedAt: Date },
   actor: Actor,
 ): Promise<StockTakeScan[]> {
   const stockTakeId = row.stock_take_id

@@ -21,6 +21,7 @@ const selectStockTakes = (db: Db) =>
     .selectAll('stock_take')
     .select(['starter.name as starter_name', 'closer.name as closer_name'])
 
+/** Throws `stock-take-not-found`, also for a malformed id. */
 export async function getStockTake(db: Db, id: string): Promise<StockTakeRow> {
   const row = isUuid(id)
     ? await selectStockTakes(db).where('stock_take.id', '=', id).executeTakeFirst()
@@ -133,7 +134,7 @@ export async function insertBoxes(
   return rows.length
 }
 
-export type Overlap = { boxAlias: string; storageName: string; startedBy: string }
+type Overlap = { boxAlias: string; storageName: string; startedBy: string }
 
 /** Finds a box of these that an open stock-take, other than `notId`, covers. */
 export async function findOverlap(
@@ -190,6 +191,7 @@ export async function markCounted(
     .execute()
 }
 
+/** Marks a box as finished by the actor. `expected` is the number of tubes that should be in it. */
 export async function markFinished(
   trx: Transaction,
   { stock_take_id, storage_id, begun_at }: BoxRow,

@@ -42,12 +42,12 @@ export function stockTakeRoutes(app: FastifyInstance) {
 
   write(app, stockTakesApi.markEmpty, async (trx, { body, actor }) => ({
     success,
-    missing: await finishBox(trx, body, { isEmpty: true }, actor),
+    missing: await finishBox(trx, { ...body, isEmpty: true }, actor),
   }))
 
   write(app, stockTakesApi.finishBox, async (trx, { body, actor }) => ({
     success,
-    missing: await finishBox(trx, body, { isEmpty: false }, actor),
+    missing: await finishBox(trx, { ...body, isEmpty: false }, actor),
   }))
 
   read(app, stockTakesApi.get, async (db, { query }) => {

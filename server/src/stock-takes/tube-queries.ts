@@ -96,7 +96,7 @@ const asRecord = ({ recorded, result, ...tube }: JudgedTube) => ({
   is_changed_since: tube.isChangedSince,
 })
 
-export type EarlierScan = { tubeKey: string; boxId: number; alias: string }
+type EarlierScan = { tubeKey: string; boxId: number; alias: string }
 
 /** Lists where tubes were scanned before, and locks these results in the order of their keys. */
 export async function lockEarlierScans(

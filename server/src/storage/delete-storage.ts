@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
@@ -15,7 +16,7 @@ export async function deleteStorage(trx: Transaction, id: number, actor: Actor):
     const things = row.type === 'BOX' ? 'sample' : 'storage'
     throw new DomainError(
       'storage-not-empty',
-      `${row.alias} holds ${occupied} ${things}${occupied === 1 ? '' : 's'}. Empty it before you delete it.`,
+      `${row.alias} holds ${formatCount(occupied, things)}. Empty it before you delete it.`,
     )
   }
   const entity = { entityType: 'storage', entityId: String(id) } as const

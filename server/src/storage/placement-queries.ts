@@ -115,7 +115,7 @@ export async function findContentName(
   return content.child_alias ?? `${content.name} (${content.alias})`
 }
 
-export type OutsideContent = Cell & { name: string; total: number }
+type OutsideContent = Cell & { name: string; total: number }
 
 /** Lists the first contents outside a smaller grid, row by row; `total` is the number of all. */
 export async function listContentsOutside(

@@ -40,6 +40,7 @@ const selectStorages = (db: Db) =>
       sql<number | null>`storage_temperature(storage.id)`.as('effective_temperature_c'),
     ])
 
+/** Throws `storage-not-found`. */
 export async function getStorage(db: Db, id: number): Promise<StorageRow> {
   const storage = await selectStorages(db).where('storage.id', '=', id).executeTakeFirst()
   if (!storage) throw new DomainError('storage-not-found', errorTexts.storageNotFound)

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Erasure, Traces } from './erasure-queries.ts'
 
 type Facts = {
@@ -20,9 +21,9 @@ export function certificateOf({ erasure, traces, personName, lastSeal }: Facts):
     `Reason:   ${erasure.reason}`,
     '',
     'Removed: the ID of one subject, and the visits and notes of its samples, from',
-    `  ${count(samples.length, 'sample')} and their status changes`,
-    `  ${count(traces.eventIds.length + traces.onlyReasonIds.length, 'event')} of the audit trail (their content; that they happened, when and by whom stays)`,
-    `  ${count(traces.deletedRows.length, 'record')} of what was deleted before`,
+    `  ${formatCount(samples.length, 'sample')} and their status changes`,
+    `  ${formatCount(traces.eventIds.length + traces.onlyReasonIds.length, 'event')} of the audit trail (their content; that they happened, when and by whom stays)`,
+    `  ${formatCount(traces.deletedRows.length, 'record')} of what was deleted before`,
     '  saved replies, reasons of print runs, batch descriptions and metadata, saved views and messages of scans',
     '',
     'Kept: a salted hash of the ID, by which an older backup is erased again when it is restored. It is written beside',
@@ -32,9 +33,9 @@ export function certificateOf({ erasure, traces, personName, lastSeal }: Facts):
     '  and the data repository are outside of this erasure, and so are earlier backups until they are deleted.',
     '',
     ...(erasure.samples === 'keep'
-      ? [`Samples: ${count(samples.length, 'sample')} kept as anonymous.`]
+      ? [`Samples: ${formatCount(samples.length, 'sample')} kept as anonymous.`]
       : [
-          `Samples: ${count(samples.length, 'sample')} to be destroyed, by tube ID:`,
+          `Samples: ${formatCount(samples.length, 'sample')} to be destroyed, by tube ID:`,
           ...samples.map(({ alias }) => `  ${alias}`),
         ]),
     '',
@@ -45,6 +46,3 @@ export function certificateOf({ erasure, traces, personName, lastSeal }: Facts):
   ]
   return lines.join('\n')
 }
-
-const count = (number: number, noun: string) =>
-  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`

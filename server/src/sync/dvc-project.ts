@@ -22,6 +22,7 @@ export type DvcProject = {
 type Sections = Map<string, Map<string, string>>
 const maxConfigBytes = 1_000_000
 
+/** Reads cache and remotes of a DVC project from its configuration. Throws `Unreadable`. */
 export function readDvcProject(folder: string): DvcProject {
   const dvcFolder = path.join(folder, '.dvc')
   const sections: Sections = new Map()

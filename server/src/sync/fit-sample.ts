@@ -4,7 +4,7 @@ import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
 export type Candidate = { id: string; alias: string; name: string; subject_id: string | null }
 export type FileToFit = { path: string; header: 'read' | 'absent'; sampleNames: string[] }
 /** The sample that a file belongs to, or why that is ambiguous; neither for a file of no known sample. */
-export type Fit = { sampleId?: string; problem?: string }
+type Fit = { sampleId?: string; problem?: string }
 
 /** Returns all texts that may name the sample of a file: ids in lower case, names in upper case. */
 export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [

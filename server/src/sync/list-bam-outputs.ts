@@ -8,7 +8,7 @@ import { storableText } from './storable-text.ts'
 
 type Place = { project: DvcProject; root: string; dvcPath: string }
 /** Why an output, or a file of it, cannot be used. `isMissing` if it may appear without a change of the DVC file. */
-export type OutputProblem = { path: string; problem: string; isMissing?: true }
+type OutputProblem = { path: string; problem: string; isMissing?: true }
 
 const maxManifestBytes = 24_000_000
 /** In bytes. The index on the path takes no more. */

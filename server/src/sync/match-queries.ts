@@ -40,6 +40,7 @@ export async function listCandidates(db: Db, names: readonly string[]): Promise<
   return rows
 }
 
+/** Saves which sample each file fits; null where none does. */
 export async function saveFits(trx: Transaction, fits: (FileKey & { sampleId: string | null })[]) {
   if (fits.length === 0) return
   await sql`
@@ -103,6 +104,7 @@ export async function lockLinkedSamples(trx: Transaction, ids: string[]): Promis
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Links each file to the sample that it fits. Triggers take it for the change of a scan, not of a person, while `lims.linking` is on. */
 export async function linkSamples(trx: Transaction, files: FittingFile[], at: Date) {
   await sql`select set_config('lims.linking', 'on', true)`.execute(trx)
   await sql`

@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { errorMessage } from '../errors/error-message.ts'
 import { Unreadable } from './read-regular-file.ts'
 
 const mergeMark = /^(<<<<<<<|>>>>>>>) /m
@@ -14,7 +15,7 @@ export function parseDvcYaml(text: string): unknown {
   try {
     return parse(text, { schema: 'failsafe', maxAliasCount: 100, uniqueKeys: text.length < checksKeysUpTo })
   } catch (error) {
-    const [reason = ''] = String((error as Error).message).split('\n')
+    const [reason = ''] = errorMessage(error).split('\n')
     throw new Unreadable(`is no valid YAML: ${reason.replace(/:$/, '')}`)
   }
 }

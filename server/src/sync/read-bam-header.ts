@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs'
 import { crc32, inflateRawSync } from 'node:zlib'
+import { errorCode } from '../errors/error-code.ts'
 
 /** The empty block at the end of every complete BGZF file. */
 const endMark = Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex')
@@ -60,7 +61,7 @@ function inflated(packed: Buffer): Buffer | undefined {
   try {
     return inflateRawSync(packed, { maxOutputLength: maxBlockBytes })
   } catch (error) {
-    if (/^(Z_|ERR_BUFFER_TOO_LARGE)/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    if (/^(Z_|ERR_BUFFER_TOO_LARGE)/.test(errorCode(error) ?? '')) return undefined
     throw error
   }
 }

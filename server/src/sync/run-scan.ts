@@ -17,7 +17,7 @@ import { readChanges } from './read-changes.ts'
 import { saveChanges } from './save-changes.ts'
 import { actorOf, addLinked, endRun, inScan, type Run } from './sync-run-queries.ts'
 
-export type ScanTools = {
+type ScanTools = {
   db: Db
   folder: string
   now: () => Date

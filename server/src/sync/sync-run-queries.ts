@@ -99,6 +99,7 @@ export async function saveHeartbeat(db: Db, runId: number, filesProcessed: numbe
     .execute()
 }
 
+/** Adds to the number of samples that a running scan has linked, and marks the scan as alive. */
 export async function addLinked(trx: Transaction, runId: number, samples: number) {
   await trx
     .updateTable('sync_run')

@@ -13,7 +13,7 @@ import { type DvcProject, isDvcProject, readDvcProject } from './dvc-project.ts'
 import { reading, Unreadable } from './read-regular-file.ts'
 
 export type FoundDvcFile = { path: string; stat: BigIntStats; project: DvcProject }
-export type TreeProblem = { path: string; problem: string }
+type TreeProblem = { path: string; problem: string }
 type Folder = { path: string; project: DvcProject; isIgnored: Ignored }
 
 const isDvcFile = (name: string) => /.\.dvc$/.test(name) || name === 'dvc.lock' || name === 'Dvcfile'
@@ -36,21 +36,28 @@ export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProb
     const project = yield* projectOf(root, folder)
     const isIgnored = yield* ignoredIn(root, folder)
     for (const entry of entriesOf(root, folder.path)) {
-      if ('problem' in entry) {
-        yield entry
-        continue
-      }
-      const place = path.posix.join(folder.path, entry.name)
-      const isFolder = entry.isDirectory()
-      if (isFolder ? isSkipped(entry.name) : !entry.isSymbolicLink() && !isDvcFile(entry.name)) continue
-      if (isIgnored(isFolder ? `${place}/` : place)) continue
-      const problem =
-        problemOfName(place) ?? (entry.isSymbolicLink() ? problemOfLink(root, place, project) : undefined)
-      if (problem) yield { path: place, problem }
-      else if (isFolder) waiting.push({ path: place, project, isIgnored })
-      else if (entry.isFile()) yield* dvcFileAt(root, place, project)
+      const found =
+        'problem' in entry ? entry : lookAt(root, entry, { path: folder.path, project, isIgnored })
+      if (found && 'isIgnored' in found) waiting.push(found)
+      else if (found) yield found
     }
   }
+}
+
+/** Returns the DVC file or folder that an entry of a folder is, or why it cannot be used; undefined if it is of no interest. */
+function lookAt(
+  root: string,
+  entry: Dirent,
+  { path: folder, project, isIgnored }: Folder,
+): FoundDvcFile | TreeProblem | Folder | undefined {
+  const place = path.posix.join(folder, entry.name)
+  const [isFolder, isLink] = [entry.isDirectory(), entry.isSymbolicLink()]
+  if (isFolder ? isSkipped(entry.name) : !isLink && !isDvcFile(entry.name)) return undefined
+  if (isIgnored(isFolder ? `${place}/` : place)) return undefined
+  const problem = problemOfName(place) ?? (isLink ? problemOfLink(root, place, project) : undefined)
+  if (problem) return { path: place, problem }
+  if (isFolder) return { path: place, project, isIgnored }
+  return entry.isFile() ? dvcFileAt(root, place, project) : undefined
 }
 
 /** Returns the project that begins in this folder, else that of the folder around it. */
@@ -119,7 +126,7 @@ function problemOfLink(root: string, place: string, { cache }: DvcProject): stri
 
 const isIn = (folder: string, file: string) => file === folder || file.startsWith(`${folder}/`)
 
-function* dvcFileAt(root: string, place: string, project: DvcProject): Generator<FoundDvcFile> {
+function dvcFileAt(root: string, place: string, project: DvcProject): FoundDvcFile | undefined {
   const stat = lstatSync(path.join(root, place), { bigint: true, throwIfNoEntry: false })
-  if (stat?.isFile()) yield { path: place, stat, project }
+  return stat?.isFile() ? { path: place, stat, project } : undefined
 }

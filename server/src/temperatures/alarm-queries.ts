@@ -3,7 +3,7 @@ import { maxAlarmsShown } from '@lims/contract/temperatures.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
-import { inCelsius } from './monitor-queries.ts'
+import { inCelsius, type Limits } from './monitor-queries.ts'
 import type { Span } from './reading-queries.ts'
 
 export type Kind = 'outside' | 'no-readings'
@@ -31,6 +31,7 @@ export async function listAlarmsWithin(trx: Transaction, storageId: number, { fr
   return rows
 }
 
+/** Finds the excursion of a storage that goes on, if there is one. */
 export async function findOpenExcursion(trx: Transaction, storageId: number): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`
     select id::text, kind, began_at as "beganAt", ended_at as "endedAt", lowest, highest,
@@ -94,7 +95,6 @@ export function worstOf(extremes: { lowest: number; highest: number }, limits: L
   const above = limits.upper === null ? Number.NEGATIVE_INFINITY : extremes.highest - limits.upper
   return below > above ? extremes.lowest : extremes.highest
 }
-type Limits = { lower: number | null; upper: number | null }
 
 /** The limits of a storage, as `limitsOf` computes them. */
 export const limitColumns = sql`

@@ -86,7 +86,7 @@ export async function listExcursionsOfSample(
   }))
 }
 
-export type SampleInside = { id: string; name: string; alias: string; seconds: number }
+type SampleInside = { id: string; name: string; alias: string; seconds: number }
 
 /** Lists the samples that were in a storage during one of its excursions, by tube ID. */
 export async function listSamplesInside(

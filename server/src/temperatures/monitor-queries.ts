@@ -7,6 +7,9 @@ import { DomainError } from '../errors/domain-error.ts'
 export type Monitor = Selectable<Tables['temperature_monitor']> & { nominal_c: number | null }
 
 /** °C as whole hundredths, which compare exactly. */
+/** The limits of a storage in hundredths of °C; null where there is none. */
+export type Limits = { lower: number | null; upper: number | null }
+
 export const inHundredths = (celsius: number): number => Math.round(celsius * 100)
 export const inCelsius = (hundredths: number): number => hundredths / 100
 
@@ -66,8 +69,8 @@ export async function lockMonitors(trx: Transaction, storageIds: readonly number
     .execute()
 }
 
-/** Returns the limits that apply, in hundredths of °C: its own, else 10 °C around the nominal temperature. */
-export function limitsOf(monitor: Monitor): { lower: number | null; upper: number | null } {
+/** Returns the limits that apply: its own, else 10 °C around the nominal temperature. */
+export function limitsOf(monitor: Monitor): Limits {
   const { lower_hundredths, upper_hundredths, nominal_c } = monitor
   const nominal = nominal_c === null ? null : inHundredths(nominal_c)
   const around = inHundredths(defaultLimits.degreesAround)
@@ -77,15 +80,11 @@ export function limitsOf(monitor: Monitor): { lower: number | null; upper: numbe
   }
 }
 
+/** Saves a storage's own limits, and raises their version by one. */
 export async function updateLimits(
   trx: Transaction,
   storageId: number,
-  limits: {
-    lower: number | null
-    upper: number | null
-    minutesOutside: number
-    minutesWithoutReadings: number
-  },
+  limits: Limits & { minutesOutside: number; minutesWithoutReadings: number },
 ) {
   await trx
     .updateTable('temperature_monitor')

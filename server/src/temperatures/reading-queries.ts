@@ -1,15 +1,13 @@
 import { type CurvePoint, maxCurvePoints, type Reading } from '@lims/contract/temperatures.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
-import { inHundredths } from './monitor-queries.ts'
-
-type Limits = { lower: number | null; upper: number | null }
+import { inHundredths, type Limits } from './monitor-queries.ts'
 
 const isBeyond = (hundredths: ReturnType<typeof sql.ref>, { lower, upper }: Limits) =>
   sql<boolean>`(${hundredths} < coalesce(${lower}::integer, ${hundredths}::integer)
     or ${hundredths} > coalesce(${upper}::integer, ${hundredths}::integer))`
 
-export type Inserted = { added: number; conflicting: number; first: Date | null; last: Date | null }
+type Inserted = { added: number; conflicting: number; first: Date | null; last: Date | null }
 
 /**
  * Inserts the readings that are new, judged by the limits. Returns how many there were, their first and last time, and
@@ -85,7 +83,7 @@ export async function findReadingInside(
 
 /** Readings in a row that are outside the limits, and the reading inside that ends them. Times and hundredths of °C. */
 export type Run = { beganAt: Date; lastAt: Date; endedAt: Date | null; lowest: number; highest: number }
-export type Gap = { beganAt: Date; endedAt: Date }
+type Gap = { beganAt: Date; endedAt: Date }
 export type Span = { from: Date | undefined; to: Date | undefined }
 
 const inSpan = (storageId: number, { from, to }: Span) => sql`

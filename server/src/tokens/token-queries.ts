@@ -32,7 +32,7 @@ export async function insertToken(trx: Transaction, token: NewToken): Promise<st
   return id
 }
 
-export type TokenPerson = { ownerId: string | null; isDeactivated: boolean }
+type TokenPerson = { ownerId: string | null; isDeactivated: boolean }
 
 /** Locks a person, so that two new tokens are counted one after the other. */
 export async function lockPerson(trx: Transaction, id: string): Promise<TokenPerson | undefined> {
@@ -65,7 +65,7 @@ export async function countOpenTokens(trx: Transaction, personId: string, now: D
   return Number(count)
 }
 
-export type LockedToken = { revokedAt: Date | null; personId: string; ownerId: string | null }
+type LockedToken = { revokedAt: Date | null; personId: string; ownerId: string | null }
 
 export async function lockToken(trx: Transaction, id: string): Promise<LockedToken | undefined> {
   return trx

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { useNavigate } from '@tanstack/react-router'
 import { type App, Button } from 'antd'
@@ -7,7 +8,7 @@ import { CallError } from '../api/call-error.ts'
 import { storageQuery } from '../entities/storage/storage-api.ts'
 import { entriesOfClosedTabs, unsentKeys } from '../features/scanning/kept-scans.ts'
 
-export type LeftScansTools = {
+type LeftScansTools = {
   queryClient: QueryClient
   navigate: ReturnType<typeof useNavigate>
   notification: ReturnType<typeof App.useApp>['notification']
@@ -35,7 +36,7 @@ export function handleLeftScans(
   function announceSent(count: number, page: string) {
     if (count === 0) return
     notification.info({
-      title: count === 1 ? '1 scan is sent now' : `${count} scans are sent now`,
+      title: `${formatCount(count, 'scan is', 'scans are')} sent now`,
       description: `Kept since the browser was closed. ${page} shows what became of ${count === 1 ? 'it' : 'them'}.`,
     })
   }
@@ -53,7 +54,7 @@ export function handleLeftScans(
       }
       notification.warning({
         key: noticeKey,
-        title: `${scans.length} ${scans.length === 1 ? 'scan' : 'scans'} of a pick list not sent yet`,
+        title: `${formatCount(scans.length, 'scan')} of a pick list not sent yet`,
         description: `Kept since an earlier session. The page of the list sends ${scans.length === 1 ? 'it' : 'them'}.`,
         duration: 0,
         actions: (
@@ -81,7 +82,7 @@ export function handleLeftScans(
       }
       notification.warning({
         key: noticeKey,
-        title: `${scans.length} ${scans.length === 1 ? 'scan' : 'scans'} into ${name} not sent yet`,
+        title: `${formatCount(scans.length, 'scan')} into ${name} not sent yet`,
         description: isDeleted
           ? `The storage no longer exists. Tubes that were scanned: ${scans.map(({ code }) => code).join(', ')}.`
           : `Kept since an earlier session. Scan in of ${name} sends ${scans.length === 1 ? 'it' : 'them'}.`,

@@ -1,7 +1,8 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { App } from 'antd'
 import { useEffect } from 'react'
 import { storedToken } from '../api/stored-token.ts'
-import { KeyBurst } from '../features/scanning/key-burst.ts'
+import { catchScans } from '../features/scanning/catch-scans.ts'
 import { signedOutScanKeeper } from '../features/scanning/signed-out-scans.ts'
 
 /**
@@ -13,28 +14,21 @@ export function useSignedOutScans(): void {
 
   // In step with the keyboard of the whole page.
   useEffect(() => {
-    const burst = new KeyBurst()
     let kept = 0
 
-    function handleKeyDown(event: KeyboardEvent) {
-      const keep = signedOutScanKeeper()
-      if (!keep || storedToken() !== undefined || location.pathname === '/') return
-      if (event.key !== 'Enter' && event.key !== 'Tab') return void burst.press(event)
-      const code = burst.end(event.timeStamp)
-      if (!burst.isStillEnding(event.timeStamp)) return
-      event.preventDefault()
-      event.stopPropagation()
-      if (!code) return
-      keep(code)
-      kept += 1
-      notification.info({
-        key: 'signed-out-scans',
-        title: kept === 1 ? '1 scan is kept' : `${kept} scans are kept`,
-        description: `${kept === 1 ? 'It is' : 'They are'} kept until the person who scanned before signs in again.`,
-        duration: 0,
-      })
-    }
-    document.addEventListener('keydown', handleKeyDown, true)
-    return () => document.removeEventListener('keydown', handleKeyDown, true)
+    return catchScans({
+      isWatched: () =>
+        signedOutScanKeeper() !== undefined && storedToken() === undefined && location.pathname !== '/',
+      onScan: (code) => {
+        signedOutScanKeeper()?.(code)
+        kept += 1
+        notification.info({
+          key: 'signed-out-scans',
+          title: `${formatCount(kept, 'scan is', 'scans are')} kept`,
+          description: `${kept === 1 ? 'It is' : 'They are'} kept until the person who scanned before signs in again.`,
+          duration: 0,
+        })
+      },
+    })
   }, [notification])
 }

@@ -1,6 +1,8 @@
 import type { FieldChange } from '@lims/contract/errors.ts'
+import { formatSeries } from '@lims/contract/format-series.ts'
 import { Alert, Button } from 'antd'
 import { formatInstant } from '../ui/format-instant.ts'
+import { formatTime } from '../ui/format-moment.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import styles from './notice.module.css'
 import type { EditForm } from './use-edit-form.ts'
@@ -50,8 +52,6 @@ export function EditNotices({ edit, name, captions }: Props) {
   )
 }
 
-const series = new Intl.ListFormat('en', { type: 'conjunction' })
-
 /** 'Name and Notes were changed by Chiara Rossi at 14:02.' Empty without changes. */
 export function describeChanges(
   changes: readonly FieldChange[],
@@ -62,16 +62,14 @@ export function describeChanges(
     const names = fields.map(({ field }) => captions[field] ?? field)
     const verb = names.length === 1 ? 'was' : 'were'
     const [{ personName, changedAt } = { personName: '', changedAt: '' }] = fields
-    return `${series.format(names)} ${verb} changed by ${personName} ${formatTimeOfChange(changedAt)}.`
+    return `${formatSeries(names)} ${verb} changed by ${personName} ${formatTimeOfChange(changedAt)}.`
   })
   return sentences.join(' ')
 }
-
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
 /** 'at 14:02' for a time of today, else 'on 12 Nov 2026, 14:02', in the reader's zone. */
 function formatTimeOfChange(instant: string): string {
   const date = new Date(instant)
   const isToday = date.toDateString() === new Date().toDateString()
-  return isToday ? `at ${timeOfDay.format(date)}` : `on ${formatInstant(instant)}`
+  return isToday ? `at ${formatTime(date)}` : `on ${formatInstant(instant)}`
 }

@@ -1,3 +1,5 @@
+import { isSame } from './is-same.ts'
+
 /** For each field that two people have changed: the value that the other person saved, as text. */
 export type Conflicts<V> = Partial<Record<keyof V, string>>
 
@@ -20,6 +22,3 @@ export function mergeSavedChanges<V extends object>(
   }
   return { merged, conflicts }
 }
-
-/** A field that was emptied is '', null or undefined. */
-const isSame = (one: unknown, other: unknown) => (one ?? '') === (other ?? '')

@@ -2,6 +2,7 @@ import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { storedToken } from '../api/stored-token.ts'
 import { draftKey, readDraft, removeDraft, saveDraft } from './draft-storage.ts'
+import { isSame } from './is-same.ts'
 import { type Conflicts, mergeSavedChanges } from './merge-saved-changes.ts'
 
 export type Draft<V extends object = object> = {
@@ -54,12 +55,3 @@ function restoreDraft<V extends object>(key: string, saved: Partial<V>) {
 
 const isChanged = <V extends object>(saved: Partial<V>, typed: V): boolean =>
   (Object.keys(typed) as (keyof V)[]).some((field) => !isSame(typed[field], saved[field]))
-
-/** Empty text, null and undefined count as the same; groups of fields are compared field by field. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (!isGroup(one) || !isGroup(other)) return (one ?? '') === (other ?? '')
-  return Object.keys({ ...one, ...other }).every((field) => isSame(one[field], other[field]))
-}
-
-const isGroup = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

@@ -39,3 +39,9 @@ export const formatLastDay = (end: string): string => day.format(new Date(new Da
 
 /** '1 Jun 2027' */
 export const formatDay = (instant: string): string => day.format(new Date(instant))
+
+/** '1 Jun' */
+export const formatDayOfYear = (instant: string | Date): string => dayOfYear.format(new Date(instant))
+
+/** '14:02' */
+export const formatTime = (instant: string | Date): string => time.format(new Date(instant))

@@ -1,10 +1,13 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { SearchField } from './search-field.tsx'
 
 const field = () => screen.getByRole('searchbox', { name: 'Search by name' })
-const pause = () => act(() => new Promise((resolve) => setTimeout(resolve, 350)))
+const type = (value: string) => fireEvent.change(field(), { target: { value } })
+const pause = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+afterEach(() => void vi.useRealTimers())
 
 function open() {
   const searches: (string | undefined)[] = []
@@ -15,14 +18,18 @@ function open() {
   return { searches, user: userEvent.setup(), address: (value: string | undefined) => rerender(show(value)) }
 }
 
-test('searches once, when typing pauses', async () => {
-  const { searches, user } = open()
-  await user.type(field(), ' Nordic ')
+test('searches once, when typing pauses for 300 ms', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { searches } = open()
+  type(' Nor')
+  pause(299)
+  type(' Nordic ')
+  pause(299)
   expect(searches).toEqual([])
-  await pause()
+  pause(1)
   expect(searches).toEqual(['Nordic'])
-  await user.clear(field())
-  await pause()
+  type('')
+  pause(300)
   expect(searches).toEqual(['Nordic', undefined])
 })
 

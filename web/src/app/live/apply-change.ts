@@ -1,5 +1,5 @@
 import type { LiveChange } from '@lims/contract/live.ts'
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { freezerWorkKeys } from '../../entities/freezer-work/freezer-work-keys.ts'
@@ -15,27 +15,22 @@ export function applyChange(
   { storages, samples, batches, sync, access, freezerWork }: LiveChange,
 ) {
   const stale: Promise<void>[] = []
-  if (storages !== undefined) {
-    stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, storages) }))
-    // Lists of samples name the storages that contain them.
-    if (!samples)
-      stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => showsPlaces(queryKey) }))
-  }
-  if (samples) {
-    stale.push(queryClient.invalidateQueries({ queryKey: sampleKeys.all }))
-    stale.push(queryClient.invalidateQueries({ queryKey: storageKeys.everyOrphanSample }))
-  }
-  if (samples || batches || storages !== undefined) {
-    stale.push(queryClient.invalidateQueries({ queryKey: deletionKeys.all }))
-  }
-  if (samples || batches || access || storages !== undefined) {
-    stale.push(queryClient.invalidateQueries({ queryKey: auditKeys.all }))
-  }
-  // A batch counts its samples by status.
-  if (samples || batches) stale.push(queryClient.invalidateQueries({ queryKey: batchKeys.all }))
-  if (sync) stale.push(queryClient.invalidateQueries({ queryKey: syncKeys.status }))
-  if (access) stale.push(queryClient.invalidateQueries({ queryKey: accessKeys.all }))
-  if (freezerWork) stale.push(queryClient.invalidateQueries({ queryKey: freezerWorkKeys.all }))
+  const refetch = (filter: InvalidateQueryFilters) => stale.push(queryClient.invalidateQueries(filter))
+  const arePlacesStale = storages !== undefined
+  if (arePlacesStale) refetch({ predicate: ({ queryKey }) => shows(queryKey, storages) })
+  // Lists of samples name the storages that contain them.
+  if (arePlacesStale && !samples) refetch({ predicate: ({ queryKey }) => showsPlaces(queryKey) })
+  const keys = [
+    ...(samples ? [sampleKeys.all, storageKeys.everyOrphanSample] : []),
+    ...(samples || batches || arePlacesStale ? [deletionKeys.all] : []),
+    ...(samples || batches || arePlacesStale || access ? [auditKeys.all] : []),
+    // A batch counts its samples by status.
+    ...(samples || batches ? [batchKeys.all] : []),
+    ...(sync ? [syncKeys.status] : []),
+    ...(access ? [accessKeys.all] : []),
+    ...(freezerWork ? [freezerWorkKeys.all] : []),
+  ]
+  for (const queryKey of keys) refetch({ queryKey })
   return Promise.all(stale)
 }
 

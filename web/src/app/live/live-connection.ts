@@ -5,7 +5,7 @@ import { backoff } from '../../api/query-client.ts'
 export type LiveState = 'starting' | 'live' | 'reconnecting'
 export type LiveHandlers = { onOpen: () => void; onChange: (change: LiveChange) => void }
 
-export type LiveTools = {
+type LiveTools = {
   /** Reads the stream until it ends; rejects when it breaks or cannot be opened. */
   read: (handlers: LiveHandlers, signal: AbortSignal) => Promise<void>
   onChange: (change: LiveChange) => void

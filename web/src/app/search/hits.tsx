@@ -8,12 +8,12 @@ import {
   type FoundSubject,
   maxCountedOfSubject,
 } from '@lims/contract/find.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ReactNode } from 'react'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { describeDeletion } from '../../entities/deletion/deletion-api.ts'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { type Command, destinationOf, type MayUse, matchCommands } from './commands.ts'
 import type { RecentHit } from './recent-hits.ts'

@@ -1,7 +1,7 @@
 import { CheckOutBody, maxPurposeLength } from '@lims/contract/custody-api.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { Alert, Checkbox, Form, Input, Modal } from 'antd'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
 import { ExpectedReturnItem } from './expected-return-item.tsx'
 import { isOverLimit, useCheckOut } from './use-change-custody.ts'

@@ -6,7 +6,7 @@ import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
 import { refetchSamples, sampleKeys } from '../sample/sample-api.ts'
 import { storageKeys } from '../storage/storage-api.ts'
 
-export type CustodyFilter = RequestOf<typeof custodyApi.list>['query']
+type CustodyFilter = RequestOf<typeof custodyApi.list>['query']
 
 const listKey = [...freezerWorkKeys.all, 'custody'] as const
 

@@ -1,4 +1,5 @@
 import { batchesApi } from '@lims/contract/batches.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { call } from '../../api/call.ts'
 import { useDelete, withReason } from './use-delete.ts'
 
@@ -19,8 +20,7 @@ export const useDeleteBatch = ({
     deleteRecord: ({ id, reason }: { id: string; name: string; reason?: string | undefined }) =>
       call(batchesApi.delete, { query: { id }, ...withReason(reason) }),
     nameOf: ({ name }) => name,
-    titleOf: ({ name }, { numSamples }) =>
-      titleOf(name, numSamples === 1 ? '1 sample' : `${numSamples.toLocaleString('en')} samples`),
+    titleOf: ({ name }, { numSamples }) => titleOf(name, formatCount(numSamples, 'sample')),
     leave,
     errorTitle,
   })

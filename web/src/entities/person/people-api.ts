@@ -1,11 +1,11 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { peopleApi } from '@lims/contract/people.ts'
 import { type Role, roles } from '@lims/contract/permissions.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { accessKeys } from '../session/me-api.ts'
 
 /** Everybody who ever signed in, and all service accounts. */

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { maxChildren } from '@lims/contract/sample-bulk.ts'
 import { ChildQuantity, ChildType, childrenPerRequest } from '@lims/contract/sample-changes.ts'
 import { VolumeMl } from '@lims/contract/sample-fields.ts'
@@ -8,7 +9,6 @@ import { Checkbox, Form, type FormInstance, type InputRef, Modal, Select } from 
 import { type Ref, useRef } from 'react'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
 import styles from './create-children-dialog.module.css'
 import { typeChoices } from './sample-choices.ts'

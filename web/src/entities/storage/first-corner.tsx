@@ -1,6 +1,6 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { axisLabels, parseAxis, positionLabel } from '@lims/contract/positions.ts'
 import { gridSize } from '@lims/contract/storage-type.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import styles from './first-corner.module.css'
 
 type Props = {

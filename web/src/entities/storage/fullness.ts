@@ -1,6 +1,6 @@
 import { highOccupancyPercent } from '@lims/contract/storage-type.ts'
 
-export type Fullness = { percent: number; text: string; isHigh: boolean }
+type Fullness = { percent: number; text: string; isHigh: boolean }
 
 /** Returns how full a storage is. The text is in whole percent, but with two decimals if rounding would hide that the limit is exceeded or not reached. */
 export function fullnessOf({ occupied, capacity }: { occupied: number; capacity: number }): Fullness {

@@ -5,8 +5,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 export type StorageFilter = RequestOf<typeof storageApi.search>['query']
-export type OrphanStorageFilter = RequestOf<typeof storageApi.orphans>['query']
-export type OrphanSampleFilter = RequestOf<typeof sampleLocationApi.orphans>['query']
+type OrphanStorageFilter = RequestOf<typeof storageApi.orphans>['query']
+type OrphanSampleFilter = RequestOf<typeof sampleLocationApi.orphans>['query']
 
 /** Sample locations belong here too: a move makes grids and locations stale at once. */
 export const storageKeys = {

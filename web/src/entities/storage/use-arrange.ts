@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ArrangeSamplesBody } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { App } from 'antd'
@@ -5,7 +6,6 @@ import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { randomKey } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useRefreshPlaces } from './use-refresh-places.ts'
 

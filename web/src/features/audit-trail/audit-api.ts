@@ -10,7 +10,7 @@ export const auditKeys = { all: ['audit'] as const }
 
 /** A record whose changes are listed. */
 export type HistoryOf = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
-export type AuditFilter = Omit<RequestOf<typeof auditApi.list>['query'], 'pageNumber' | 'pageSize'>
+type AuditFilter = Omit<RequestOf<typeof auditApi.list>['query'], 'pageNumber' | 'pageSize'>
 type Page = { events: AuditEvent[]; totalEvents: number }
 
 const historyPageSize = 50

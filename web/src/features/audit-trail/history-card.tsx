@@ -1,13 +1,12 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Card, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { type EventKind, eventWords } from '../../entities/audit/event-words.ts'
 import { useMay } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format-count.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import { type HistoryOf, historyQuery, useExportEvents } from './audit-api.ts'
 import styles from './audit-trail.module.css'
 import { describeRelatedEvent } from './describe-event.ts'
@@ -39,13 +38,7 @@ export function History(of: HistoryOf) {
 
   if (history.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
   if (history.isError && !history.data) {
-    return (
-      <LoadError
-        title="The history could not be loaded"
-        text={textOfFailure(history.error)}
-        onRetry={history.refetch}
-      />
-    )
+    return <QueryError title="The history could not be loaded" query={history} />
   }
   return (
     <div className={styles.page}>

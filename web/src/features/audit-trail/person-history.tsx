@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { auditListQuery } from './audit-api.ts'
 import styles from './audit-trail.module.css'
 import { EventLine } from './event-line.tsx'
@@ -14,13 +13,7 @@ export function PersonHistory({ personId }: { personId: string }) {
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
   if (list.isPending) return <Skeleton active paragraph={{ rows: 6 }} />
   if (list.isError && !list.data) {
-    return (
-      <LoadError
-        title="The history could not be loaded"
-        text={textOfFailure(list.error)}
-        onRetry={list.refetch}
-      />
-    )
+    return <QueryError title="The history could not be loaded" query={list} />
   }
   if (events.length === 0) return <EmptyState isCompact text="Nothing yet." />
   return (

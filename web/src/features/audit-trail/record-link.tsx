@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { keysOf } from '@lims/contract/keys-of.ts'
 import { Link } from '@tanstack/react-router'
 
 const nouns: Record<AuditEvent['entityType'], string> = {
@@ -49,4 +50,4 @@ export function RecordLink({ event: { entityType, entityId, entityName } }: Prop
 }
 
 export const nounOf = (entityType: AuditEvent['entityType']): string => nouns[entityType]
-export const entityTypes = Object.keys(nouns) as AuditEvent['entityType'][]
+export const entityTypes = keysOf(nouns)

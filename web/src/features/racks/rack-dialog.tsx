@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { AxisConvention } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -84,7 +85,7 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
 
 function BlockedNotice({ count, isSettled }: { count: number; isSettled: boolean }) {
   if (count === 0 || isSettled) return null
-  const tubes = count === 1 ? '1 missing tube is' : `${count} missing tubes are`
+  const tubes = formatCount(count, 'missing tube is', 'missing tubes are')
   return (
     <Alert
       type="warning"

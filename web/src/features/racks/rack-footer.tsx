@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { PreviewRackReply } from '@lims/contract/rack-scan.ts'
 import { Button, Checkbox } from 'antd'
 import styles from './rack-footer.module.css'
@@ -41,5 +42,5 @@ export function RackFooter({ preview, takesOut, isBusy, onTakesOut, onApply, onC
 function buttonText(preview: PreviewRackReply | undefined, changes: number): string {
   if (!preview) return 'Apply'
   if (changes === 0) return 'Nothing to change'
-  return changes === 1 ? 'Apply 1 change' : `Apply ${changes} changes`
+  return `Apply ${formatCount(changes, 'change')}`
 }

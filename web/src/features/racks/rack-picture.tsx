@@ -13,7 +13,7 @@ export function RackPicture({ storage, cells }: { storage: Storage; cells: Reado
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable with the keyboard
     <section className={styles.scroller} aria-label={`Preview of ${alias}`} tabIndex={0}>
-      <table className={styles.box} style={{ '--columns': numberColumns } as React.CSSProperties}>
+      <table className={styles.box} style={{ '--columns': numberColumns }}>
         <thead>
           <tr>
             <td className={styles.corner} aria-hidden />

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import {
   type ChosenSample,
   maxParents,
@@ -8,14 +9,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { textOfFailure } from '../../api/call-error.ts'
 import { submissionKeys } from '../../api/idempotency-keys.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { CreateChildrenDialog, type WantedChildren } from '../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
-import { formatCount } from '../../ui/format-count.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { chosenQuery } from './selection-api.ts'
 
@@ -65,11 +64,7 @@ export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props)
           batch after the other.
         </p>
       ) : parents.isError ? (
-        <LoadError
-          title="The samples could not be loaded"
-          text={textOfFailure(parents.error)}
-          onRetry={parents.refetch}
-        />
+        <QueryError title="The samples could not be loaded" query={parents} />
       ) : parents.data ? (
         <p>The chosen samples do not exist any more.</p>
       ) : (

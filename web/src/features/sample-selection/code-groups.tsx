@@ -1,4 +1,5 @@
 import { CheckCircleFilled, ExclamationCircleFilled, QuestionCircleFilled } from '@ant-design/icons'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { CodeCandidate, ResolveCodesReply } from '@lims/contract/sample-bulk.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { App, Button, Pagination, Select } from 'antd'
@@ -23,7 +24,6 @@ type Props = {
 }
 
 const count = (number: number) => number.toLocaleString('en')
-const codes = (number: number) => (number === 1 ? '1 code' : `${count(number)} codes`)
 
 /** The codes of a list in three groups: found, ambiguous and unknown. */
 export function CodeGroups({ result: { found, ambiguous, unknown }, settled, onSettle }: Props) {
@@ -36,7 +36,11 @@ export function CodeGroups({ result: { found, ambiguous, unknown }, settled, onS
         label="Found"
         icon={<CheckCircleFilled aria-hidden className={styles.good} />}
         title={`${count(samples)} found`}
-        detail={repeated > 0 ? `${codes(repeated)} more for a sample that is found already` : undefined}
+        detail={
+          repeated > 0
+            ? `${formatCount(repeated, 'code')} more for a sample that is found already`
+            : undefined
+        }
       />
       {ambiguous.length > 0 && (
         <Group

@@ -1,4 +1,5 @@
 import { UploadOutlined } from '@ant-design/icons'
+import { formatCount } from '@lims/contract/format-count.ts'
 import {
   maxChosenSamples,
   maxCodeLength,
@@ -13,7 +14,6 @@ import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { CodeGroups, chosenIdsOf, type SettledCodes } from './code-groups.tsx'
 import styles from './codes-dialog.module.css'
 import { useKeptCodes } from './use-kept-codes.ts'

@@ -1,9 +1,8 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { useQuery } from '@tanstack/react-query'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { SetCustodyDialog } from '../../entities/custody/set-custody-dialog.tsx'
-import { formatCount } from '../../ui/format-count.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import { chosenQuery } from './selection-api.ts'
 
 type Props = {
@@ -26,13 +25,7 @@ export function CustodyChosenDialog({ samples, isOpen, onClose, onDone }: Props)
       onClose={onClose}
       onDone={onDone}
     >
-      {chosen.isError && (
-        <LoadError
-          title="The samples could not be loaded"
-          text={textOfFailure(chosen.error)}
-          onRetry={chosen.refetch}
-        />
-      )}
+      {chosen.isError && <QueryError title="The samples could not be loaded" query={chosen} />}
     </SetCustodyDialog>
   )
 }

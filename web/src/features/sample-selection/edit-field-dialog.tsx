@@ -1,4 +1,5 @@
 import { parseDecimal } from '@lims/contract/decimal.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import {
   BulkField,
   type ChosenDetails,
@@ -16,15 +17,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Checkbox, Form, Input, Modal, Select, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { typeChoices } from '../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
-import { formatCount } from '../../ui/format-count.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'
 import { chosenQuery } from './selection-api.ts'
@@ -53,13 +52,8 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
   const edit = useEditField(onClose)
-  const checked = UpdateSampleBody.shape[field].safeParse(input ?? undefined)
   const canBeEmpty = field !== 'type' && field !== 'volume'
-  const isMissing = (input ?? '') === '' && !isClearing
-  const reading = field === 'volume' && typeof input === 'string' ? parseDecimal(input) : undefined
-  const notANumber = reading && 'problem' in reading ? reading.problem : undefined
-  const refusal = notANumber ?? (checked.success ? undefined : checked.error.issues[0]?.message)
-  const value = checked.success && !isMissing ? parseFieldValue(field, input) : undefined
+  const { value, refusal } = readInput(field, input, isClearing)
   const changing = value === undefined ? [] : (details.data ?? []).filter((sample) => sample[field] !== value)
 
   function choose(next: BulkField) {
@@ -108,11 +102,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
           <Select id="bulk-field" autoFocus value={field} options={choices} onChange={choose} />
         </Form.Item>
         {details.isError ? (
-          <LoadError
-            title="Failed to fetch the samples"
-            text={textOfFailure(details.error)}
-            onRetry={details.refetch}
-          />
+          <QueryError title="Failed to fetch the samples" query={details} />
         ) : details.data ? (
           <OldValues samples={details.data} field={field} />
         ) : (
@@ -123,27 +113,11 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
           htmlFor="bulk-value"
           validateStatus={refusal ? 'error' : ''}
           help={
-            refusal ?? (isMissing ? undefined : explain(isClearing, changing.length, details.data?.length))
+            refusal ??
+            (value === undefined ? undefined : explain(value, changing.length, details.data?.length))
           }
         >
-          {field === 'type' ? (
-            <Select
-              id="bulk-value"
-              placeholder="Choose a type"
-              options={typeChoices}
-              value={(input as SampleType) ?? null}
-              onChange={setInput}
-            />
-          ) : field === 'volume' ? (
-            <VolumeField id="bulk-value" value={input} onChange={setInput} />
-          ) : (
-            <Input
-              id="bulk-value"
-              value={`${input ?? ''}`}
-              disabled={isClearing}
-              onChange={({ target }) => setInput(target.value)}
-            />
-          )}
+          <ValueInput field={field} value={input} isDisabled={isClearing} onChange={setInput} />
         </Form.Item>
         {canBeEmpty && (
           <Checkbox
@@ -163,10 +137,55 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   )
 }
 
-function explain(isClearing: boolean, changing: number, total: number | undefined) {
+/** Returns the value that is to be saved, null to clear the field, undefined without an input; or why it is refused. */
+function readInput(
+  field: BulkField,
+  input: NumberFieldValue,
+  isClearing: boolean,
+): { value?: Value; refusal?: string | undefined } {
+  const number = field === 'volume' && typeof input === 'string' ? parseDecimal(input) : undefined
+  if (number && 'problem' in number) return { refusal: number.problem }
+  const checked = UpdateSampleBody.shape[field].safeParse(input ?? undefined)
+  if (!checked.success) return { refusal: checked.error.issues[0]?.message }
+  if ((input ?? '') === '' && !isClearing) return {}
+  return { value: parseFieldValue(field, input) }
+}
+
+type ValueInputProps = {
+  field: BulkField
+  value: NumberFieldValue
+  isDisabled: boolean
+  onChange: (value: NumberFieldValue) => void
+}
+
+function ValueInput({ field, value, isDisabled, onChange }: ValueInputProps) {
+  if (field === 'volume') return <VolumeField id="bulk-value" value={value} onChange={onChange} />
+  if (field === 'type') {
+    return (
+      <Select
+        id="bulk-value"
+        placeholder="Choose a type"
+        options={typeChoices}
+        value={value as SampleType | null}
+        onChange={onChange}
+      />
+    )
+  }
+  return (
+    <Input
+      id="bulk-value"
+      value={`${value ?? ''}`}
+      disabled={isDisabled}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+/** How many of the samples have the value already. */
+function explain(value: Value, changing: number, total: number | undefined) {
   const same = total === undefined ? 0 : total - changing
   if (same === 0) return undefined
-  return `${formatCount(same, 'sample')} ${same === 1 ? 'has' : 'have'} ${isClearing ? 'no value' : 'this value'} already.`
+  return `${formatCount(same, 'sample')} ${same === 1 ? 'has' : 'have'} ${value === null ? 'no value' : 'this value'} already.`
 }
 
 const maxListed = 6

@@ -1,15 +1,14 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { CreatePickListBody, type UnavailableSample } from '@lims/contract/picks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Checkbox, Form, Input, type InputRef, Modal, Select, Skeleton } from 'antd'
 import { useRef } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { ExpectedReturnItem } from '../../entities/custody/expected-return-item.tsx'
 import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { formatCount } from '../../ui/format-count.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './pick-list-dialog.module.css'
 
@@ -82,11 +81,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
       destroyOnHidden
     >
       {check.isError ? (
-        <LoadError
-          title="The samples could not be checked"
-          text={textOfFailure(check.error)}
-          onRetry={check.refetch}
-        />
+        <QueryError title="The samples could not be checked" query={check} />
       ) : check.isPending ? (
         <Skeleton active paragraph={{ rows: 1 }} title={false} />
       ) : (

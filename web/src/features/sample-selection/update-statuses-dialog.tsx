@@ -1,9 +1,9 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import { ChooseStatusDialog } from '../../entities/sample/choose-status-dialog.tsx'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
 import { useUpdateStatuses } from '../../entities/sample/use-update-status.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import styles from './sample-selection.module.css'
 
 type Props = {
@@ -61,7 +61,7 @@ function StatusGroups({ samples }: { samples: readonly ChosenSample[] }) {
   const { names, status } = largest
   return (
     <ul className={styles.statusGroups}>
-      <li>{`${names.length === 1 ? `${names[0]} is` : `${names.length} samples are`} ${status}`}</li>
+      <li>{`${names.length === 1 ? `${names[0]} is` : `${formatCount(names.length, 'sample')} are`} ${status}`}</li>
       {others.map(({ status, names }) => (
         <li key={status}>{`${shortenNames(names)} ${names.length === 1 ? 'is' : 'are'} ${status}`}</li>
       ))}

@@ -1,9 +1,9 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { call } from '../../api/call.ts'
 import { useDelete } from '../../entities/deletion/use-delete.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
 import { useRolesOn } from '../../entities/session/use-may.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { useConfirmWithReason } from '../../ui/use-confirm-with-reason.tsx'
 
 type Named = { id: string; name: string }

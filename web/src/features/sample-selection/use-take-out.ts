@@ -1,9 +1,9 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { maxMovesPerRequest } from '@lims/contract/sample-location.ts'
 import { App } from 'antd'
 import { useWrite } from '../../api/use-write.ts'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { placesOf } from './plan-placement.ts'
 import { fetchChosen } from './selection-api.ts'
 
@@ -30,7 +30,7 @@ export function useTakeOut() {
     const boxes = new Set(stored.map(({ place }) => place?.storageId)).size
     modal.confirm({
       title: `Take ${formatCount(stored.length, 'tube')} out of storage?`,
-      content: `They leave ${boxes === 1 ? stored[0]?.place?.storageName : `${boxes.toLocaleString('en')} boxes`}.${
+      content: `They leave ${boxes === 1 ? stored[0]?.place?.storageName : formatCount(boxes, 'box', 'boxes')}.${
         others > 0
           ? ` ${formatCount(others, 'sample')} of those chosen ${others === 1 ? 'is' : 'are'} not in storage.`
           : ''

@@ -1,5 +1,5 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { Checkbox } from 'antd'
-import { formatCount } from '../../ui/format-count.ts'
 import { type BatchRow, matchingSamples } from './tree-rows.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { TreeFilter } from '../../entities/sample/sample-api.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { useColumnChoice } from './column-choice.ts'

@@ -1,3 +1,4 @@
+import { keysOf } from '@lims/contract/keys-of.ts'
 import type { SortField } from '@lims/contract/sample-sort.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
@@ -15,7 +16,7 @@ import styles from './sample-columns.module.css'
 /** The columns of a table of samples beside the name and the actions. Notes and custody cannot be sorted by. */
 export type ColumnKey = Exclude<SortField, 'name'> | 'notes' | 'custody'
 
-export type SampleColumn = {
+type SampleColumn = {
   title: string
   isSortable?: false
   /** Pixels. */
@@ -109,7 +110,7 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
   },
 }
 
-export const columnKeys = Object.keys(sampleColumns) as ColumnKey[]
+export const columnKeys = keysOf(sampleColumns)
 
 export const isColumnKey = (key: string): key is ColumnKey => Object.hasOwn(sampleColumns, key)
 

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { TreeFilter } from '../../entities/sample/sample-api.ts'
 import { fetchAllSorted, fetchWholeTree } from '../../entities/sample/sample-api.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { type BatchRow, flatRows, treeRows } from './tree-rows.ts'
 
 /** Some 130 sheets. */

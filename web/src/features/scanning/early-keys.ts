@@ -6,7 +6,7 @@ const keptForMs = 2000
 const maxKeys = 500
 const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']
 
-export type EarlyCode = {
+type EarlyCode = {
   text: string
   strokes: readonly Keystroke[]
   /** The time of the key that ended the code, in ms; undefined if the rest is still to come. */

@@ -1,8 +1,8 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { formatCount } from '../../ui/format-count.ts'
 
 type Props = {
   /** How many alarms. */

@@ -2,10 +2,9 @@ import { permissionTexts } from '@lims/contract/permissions.ts'
 import type { ApiToken } from '@lims/contract/tokens.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Skeleton } from 'antd'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay, formatEnd, formatMoment } from '../../ui/format-moment.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import { tokensQuery, useRevokeToken } from './token-api.ts'
 import styles from './tokens.module.css'
 
@@ -23,13 +22,7 @@ export function TokenList({ personId, empty }: Props) {
   const tokens = useQuery(tokensQuery({ all: personId !== undefined }))
   if (tokens.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
   if (tokens.isError && !tokens.data) {
-    return (
-      <LoadError
-        title="The tokens could not be loaded"
-        text={textOfFailure(tokens.error)}
-        onRetry={tokens.refetch}
-      />
-    )
+    return <QueryError title="The tokens could not be loaded" query={tokens} />
   }
   const listed = tokens.data.filter(({ person }) => personId === undefined || person.id === personId)
   if (listed.length === 0) return <EmptyState isCompact text={empty} />

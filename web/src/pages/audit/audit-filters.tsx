@@ -1,5 +1,6 @@
 import type { AuditAction } from '@lims/contract/audit.ts'
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { keysOf } from '@lims/contract/keys-of.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useId } from 'react'
@@ -19,7 +20,7 @@ type Props = {
   onChange: (change: Partial<AuditSearch>) => void
 }
 
-const actionChoices = (Object.keys(eventWords) as AuditAction[]).map((action) => ({
+const actionChoices = keysOf(eventWords).map((action) => ({
   value: action,
   label: `${action.split('.')[0]}: ${eventWords[action].did}`,
 }))

@@ -1,13 +1,12 @@
 import { DownOutlined } from '@ant-design/icons'
+import { formatTotal } from '@lims/contract/format-count.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Dropdown } from 'antd'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { auditListQuery, useExportEvents } from '../../features/audit-trail/audit-api.ts'
 import { keepKnown } from '../../ui/address-values.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatTotal } from '../../ui/format-count.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditSearch } from './audit-search.ts'
@@ -44,11 +43,7 @@ export function AuditScreen() {
       />
       <AuditFilters chosen={search} events={events} onChange={change} />
       {list.isError && !list.data ? (
-        <LoadError
-          title="The events could not be loaded"
-          text={textOfFailure(list.error)}
-          onRetry={list.refetch}
-        />
+        <QueryError title="The events could not be loaded" query={list} />
       ) : (
         <AuditTable
           events={events}

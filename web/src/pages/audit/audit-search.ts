@@ -1,5 +1,6 @@
-import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
+import { auditActions } from '@lims/contract/audit.ts'
 import { AuditEntityType } from '@lims/contract/audit-api.ts'
+import { keysOf } from '@lims/contract/keys-of.ts'
 import { z } from 'zod'
 import { textInAddress } from '../../ui/address-values.ts'
 
@@ -8,10 +9,7 @@ const instant = z.iso.datetime({ offset: true }).optional().catch(undefined)
 /** The filters of the audit page. */
 export const AuditSearch = z.object({
   personId: textInAddress,
-  action: z
-    .enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]])
-    .optional()
-    .catch(undefined),
+  action: z.enum(keysOf(auditActions)).optional().catch(undefined),
   entityType: AuditEntityType.optional().catch(undefined),
   entityId: textInAddress,
   from: instant,

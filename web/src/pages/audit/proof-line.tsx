@@ -1,8 +1,8 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { maxCountedTotal } from '@lims/contract/paging.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { proofQuery, useVerify } from '../../features/audit-trail/audit-api.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import styles from './audit.module.css'
 

@@ -1,15 +1,15 @@
 import type { ListedBatch } from '@lims/contract/batches.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { batchListQuery } from '../../entities/batch/batch-api.ts'
 import { useDeniedProps, useMay } from '../../entities/session/use-may.ts'
+import { NoSuchPage } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import styles from './batch-list-screen.module.css'
@@ -31,7 +31,7 @@ export function BatchListScreen() {
         tag={
           batches.data && (
             <span role="status" className="numbers muted">
-              {total === 1 ? '1 batch' : `${total} batches`}
+              {formatCount(total, 'batch', 'batches')}
             </span>
           )
         }
@@ -51,11 +51,7 @@ export function BatchListScreen() {
         />
       </search>
       {batches.isError ? (
-        <LoadError
-          title="The batches could not be loaded"
-          text={textOfFailure(batches.error)}
-          onRetry={batches.refetch}
-        />
+        <QueryError title="The batches could not be loaded" query={batches} />
       ) : (
         <BatchTable
           batches={batches.data?.batches ?? []}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Checkbox, Select, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { custodyListQuery } from '../../entities/custody/custody-api.ts'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { SetCustodyDialog } from '../../entities/custody/lazy-dialogs.ts'
@@ -13,10 +13,9 @@ import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
+import { emptyRows } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import styles from './custody.module.css'
 
@@ -64,11 +63,7 @@ export function Holders() {
         </Checkbox>
       </div>
       {list.isError ? (
-        <LoadError
-          title="The list could not be loaded"
-          text={textOfFailure(list.error)}
-          onRetry={list.refetch}
-        />
+        <QueryError title="The list could not be loaded" query={list} />
       ) : (
         <TableCard>
           <Table
@@ -80,13 +75,12 @@ export function Holders() {
             dataSource={[...(list.data?.samples ?? [])]}
             loading={list.isPending || list.isPlaceholderData}
             locale={{
-              emptyText: list.isPending ? (
-                ' '
-              ) : list.data?.total ? (
-                <NoSuchPage onFirst={() => navigate({ search: { show, mine } })} />
-              ) : (
-                <EmptyState text={emptyTexts[show]} />
-              ),
+              emptyText: emptyRows({
+                isLoading: list.isPending,
+                total: list.data?.total ?? 0,
+                onFirst: () => navigate({ search: { show, mine } }),
+                empty: <EmptyState text={emptyTexts[show]} />,
+              }),
             }}
             pagination={{
               current: page,

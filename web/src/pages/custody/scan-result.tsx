@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { Button } from 'antd'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
@@ -11,7 +12,6 @@ import {
   UndoScanButton,
 } from '../../features/scanning/scan-card.tsx'
 import { commonMarks, type ScanMark } from '../../features/scanning/scan-mark.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import styles from './custody.module.css'
 import type { CustodyOutcome, CustodyScan } from './custody-session.ts'
 

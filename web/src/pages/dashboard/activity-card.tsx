@@ -2,10 +2,9 @@ import type { Activity } from '@lims/contract/stats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { activityQuery } from '../../entities/stats/stats-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import styles from './activity-card.module.css'
 import { countObjects, describeAction } from './activity-words.ts'
 import { DashboardCard } from './dashboard-card.tsx'
@@ -18,11 +17,7 @@ export function ActivityCard() {
     <DashboardCard title="Recent activity">
       {activity.isPending && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
       {activity.isError && !activity.data && (
-        <LoadError
-          title="The recent activity could not be loaded"
-          text={textOfFailure(activity.error)}
-          onRetry={activity.refetch}
-        />
+        <QueryError title="The recent activity could not be loaded" query={activity} />
       )}
       {activity.data && <Lines activities={activity.data} now={activity.dataUpdatedAt} />}
     </DashboardCard>

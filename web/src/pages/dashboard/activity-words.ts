@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { Activity } from '@lims/contract/stats.ts'
 
@@ -100,5 +101,5 @@ export function countObjects({
   things,
 }: Pick<Activity, 'entityType' | 'things'>): string | undefined {
   const noun = nouns[entityType]
-  return noun && `${things.toLocaleString('en')} ${things === 1 ? noun[0] : noun[1]}`
+  return noun && formatCount(things, ...noun)
 }

@@ -3,12 +3,11 @@ import type { LinkProps } from '@tanstack/react-router'
 import { Link } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
 import { useState } from 'react'
+import { formatTime } from '../../ui/format-moment.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './data-overview-card.module.css'
 import { DataOverviewDialog } from './data-overview-dialog.tsx'
 import { timeSince } from './time.ts'
-
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
 /** The totals. Each number links to what it counts, and the title opens all of them. */
 export function DataOverviewCard({ overview }: { overview: StatsOverview | undefined }) {
@@ -16,7 +15,7 @@ export function DataOverviewCard({ overview }: { overview: StatsOverview | undef
   return (
     <DashboardCard
       title="Data Overview"
-      hint={overview && `as of ${timeOfDay.format(new Date(overview.countedAt))}`}
+      hint={overview && `as of ${formatTime(overview.countedAt)}`}
       onOpen={() => setOpen(true)}
     >
       <div className={styles.totals}>

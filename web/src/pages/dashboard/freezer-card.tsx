@@ -1,14 +1,13 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { FreezerStats, FreezersReply } from '@lims/contract/stats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
 import { freezersQuery } from '../../entities/stats/stats-api.ts'
 import { fullnessOf } from '../../entities/storage/fullness.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format-count.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './freezer-card.module.css'
 
@@ -27,13 +26,7 @@ export function FreezerCard({ className }: { className?: string | undefined }) {
       className={className}
     >
       {read.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
-      {read.isError && !read.data && (
-        <LoadError
-          title="The freezers could not be loaded"
-          text={textOfFailure(read.error)}
-          onRetry={read.refetch}
-        />
-      )}
+      {read.isError && !read.data && <QueryError title="The freezers could not be loaded" query={read} />}
       {read.data && <Freezers {...read.data} />}
     </DashboardCard>
   )

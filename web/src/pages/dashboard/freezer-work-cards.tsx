@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,7 +11,6 @@ import {
   OverdueTubes,
 } from '../../features/open-work/open-work-lists.tsx'
 import { AlarmList } from '../../features/temperature-alarms/alarm-list.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { LoadError, StaleMark } from '../../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 

@@ -2,11 +2,10 @@ import type { SyncStatus } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { syncStatusQuery } from '../../entities/sync/sync-api.ts'
 import { DetailTable } from '../../ui/detail-table.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './sync-card.module.css'
 import { SyncDialog } from './sync-dialog.tsx'
@@ -32,13 +31,7 @@ export function SyncCard() {
       onOpen={() => setOpen(true)}
     >
       {sync.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
-      {sync.isError && (
-        <LoadError
-          title="Failed to fetch sync status"
-          text={textOfFailure(sync.error)}
-          onRetry={sync.refetch}
-        />
-      )}
+      {sync.isError && <QueryError title="Failed to fetch sync status" query={sync} />}
       {sync.data && <Summary status={sync.data} onShowAll={() => setOpen(true)} />}
       <TriggerScan isRunning={sync.data?.isRunning ?? false} />
       <SyncDialog

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { SyncError, SyncStatus } from '@lims/contract/sync.ts'
 import { Progress, Spin } from 'antd'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -34,9 +35,7 @@ export function ScanProgress({ status }: { status: SyncStatus }) {
   return (
     <div className={styles.progress}>
       <Spin size="small" />
-      <span className="numbers">
-        {filesProcessed.toLocaleString('en')} {filesProcessed === 1 ? 'file' : 'files'} so far
-      </span>
+      <span className="numbers">{formatCount(filesProcessed, 'file')} so far</span>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { countedWeeks } from '@lims/contract/stats.ts'
 
 const minuteMs = 60_000
@@ -12,7 +13,7 @@ export function timeSince(instant: string, now: number): string {
   if (elapsedMs < hourMs) return `${Math.floor(elapsedMs / minuteMs)} min`
   if (elapsedMs < dayMs) return `${Math.floor(elapsedMs / hourMs)} h`
   const days = Math.floor(elapsedMs / dayMs)
-  return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`
+  return formatCount(days, 'day')
 }
 
 /**

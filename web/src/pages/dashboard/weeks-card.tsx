@@ -1,10 +1,10 @@
 import type { StatsOverview, WeekStats } from '@lims/contract/stats.ts'
 import { Link } from '@tanstack/react-router'
 import { statusColours } from '../../entities/sample/status-sign.ts'
+import { formatDayOfYear } from '../../ui/format-moment.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './weeks-card.module.css'
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const short = new Intl.NumberFormat('en', { notation: 'compact' })
 
 const series = [
@@ -36,7 +36,7 @@ export function WeeksCard({
               ))}
             </span>
             <time className={styles.day} dateTime={week.from}>
-              {day.format(new Date(week.from))}
+              {formatDayOfYear(week.from)}
             </time>
           </li>
         ))}
@@ -49,8 +49,8 @@ type ColumnProps = { week: WeekStats; of: (typeof series)[number]; max: number }
 
 function Column({ week, of: { reached, of, word }, max }: ColumnProps) {
   const count = of(week)
-  const name = `${count.toLocaleString('en')} ${word} in the week of ${day.format(new Date(week.from))}`
-  const share = { '--share': count / max, '--ink': statusColours(reached).ink } as React.CSSProperties
+  const name = `${count.toLocaleString('en')} ${word} in the week of ${formatDayOfYear(week.from)}`
+  const share = { '--share': count / max, '--ink': statusColours(reached).ink }
   if (count === 0) {
     return (
       <span className={styles.column} style={share}>
@@ -79,7 +79,7 @@ function Legend() {
   return (
     <span className={styles.legend}>
       {series.map(({ reached, word }) => (
-        <span key={word} style={{ '--ink': statusColours(reached).ink } as React.CSSProperties}>
+        <span key={word} style={{ '--ink': statusColours(reached).ink }}>
           {word}
         </span>
       ))}

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ImportedReply, ImportProgress } from '@lims/contract/imports.ts'
 import { Alert, Button, Progress, Result } from 'antd'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
@@ -47,7 +48,7 @@ function Imported({ batch, numSamples, isNewBatch, onAnother }: ImportedProps) {
   return (
     <Result
       status="success"
-      title={`${numSamples.toLocaleString('en')} ${numSamples === 1 ? 'sample' : 'samples'} imported`}
+      title={`${formatCount(numSamples, 'sample')} imported`}
       subTitle={isNewBatch ? held : `${held} In the list of its samples they stand last.`}
       extra={
         <div className={styles.next}>

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { CheckFileReply, EarlierImport } from '@lims/contract/imports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
@@ -15,12 +16,9 @@ type Props = {
   onAnother: () => void
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-
 export function CheckStep({ checked, target, onImport, onBack, onAnother }: Props) {
   const { numSamples, numChildren, problems, totalProblems, importedBefore } = checked
-  const samples = counted(numSamples, 'sample', 'samples')
+  const samples = formatCount(numSamples, 'sample')
   const isGood = totalProblems === 0
   const targetText = useTargetText(target)
   const isRepeat = importedBefore != null && 'batchId' in target && importedBefore.batchId === target.batchId
@@ -33,7 +31,7 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
           title="The file can be imported"
           description={
             numChildren > 0
-              ? `It makes ${samples}, ${counted(numChildren, 'of them a child', 'of them children')}. ${targetText}`
+              ? `It makes ${samples}, ${formatCount(numChildren, 'of them a child', 'of them children')}. ${targetText}`
               : `It makes ${samples}. ${targetText}`
           }
         />
@@ -41,7 +39,7 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
         <Alert
           type="error"
           showIcon
-          title={`${counted(totalProblems, 'problem keeps', 'problems keep')} this file from being imported`}
+          title={`${formatCount(totalProblems, 'problem keeps', 'problems keep')} this file from being imported`}
           description={
             totalProblems > problems.length
               ? `The first ${problems.length} are listed. Correct them in the file and choose it again.`
@@ -71,7 +69,7 @@ type ImportedBeforeProps = { earlier: EarlierImport; isSameBatch: boolean; isGoo
 /** Says who imported this file before, when and where, and what another import does. */
 function ImportedBefore({ earlier, isSameBatch, isGood }: ImportedBeforeProps) {
   const { at, userName, batchName, numSamples } = earlier
-  const samples = counted(numSamples, 'sample', 'samples')
+  const samples = formatCount(numSamples, 'sample')
   const what = `${userName} imported it on ${formatInstant(at)}: ${samples}.`
   const consequence = isSameBatch
     ? 'Importing it again adds every sample a second time. Do you want to import it again?'

@@ -1,9 +1,10 @@
 import { manifestColumns } from '@lims/contract/exports.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
+import { formatSeries } from '@lims/contract/format-series.ts'
 import { type ImportField, importFields, type ReadFileReply } from '@lims/contract/imports.ts'
 import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useSubmittable } from '../../forms/use-submittable.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { ColumnTable } from './column-table.tsx'
 import type { ChosenFile, Plan } from './import-api.ts'
 import styles from './import-screen.module.css'
@@ -80,7 +81,6 @@ function hintFor(fields: readonly (ImportField | null)[]): string | undefined {
 }
 
 const batchColumns = manifestColumns.filter((column) => column.startsWith('batch'))
-const series = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** Explains why the batch columns of a manifest are not imported; undefined if the file has none. */
 function describeLeftOut(headers: readonly string[], fields: readonly (ImportField | null)[]) {
@@ -88,5 +88,5 @@ function describeLeftOut(headers: readonly string[], fields: readonly (ImportFie
   const columns = batchColumns.filter((column) => leftOut.includes(column))
   if (columns.length === 0) return undefined
   const verb = columns.length === 1 ? 'is' : 'are'
-  return `${series.format(columns)} ${verb} left out: the samples go to the batch chosen under Import into.`
+  return `${formatSeries(columns)} ${verb} left out: the samples go to the batch chosen under Import into.`
 }

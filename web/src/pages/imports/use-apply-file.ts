@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ImportProgress } from '@lims/contract/imports.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
@@ -38,7 +39,7 @@ export function useApplyFile() {
       applyFile(file, plan, { key, importAgain, onProgress: setProgress }),
     onMutate: () => setProgress(undefined),
     onSuccess: ({ batch, numSamples }, { plan }) => {
-      const title = `${numSamples.toLocaleString('en')} ${numSamples === 1 ? 'sample is' : 'samples are'} in ${batch.name} now`
+      const title = `${formatCount(numSamples, 'sample is', 'samples are')} in ${batch.name} now`
       if ('batchName' in plan.target) offerUndo(title, () => undo.mutate(batch))
       else if (!isMounted.current) {
         notification.success({ key: batch.id, title: 'File imported', description: `${title}.` })

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { MoveDetails } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
@@ -37,7 +38,7 @@ export function MoveActions({ move }: { move: MoveDetails }) {
       title: `Close '${move.name}'?`,
       content:
         left > 0
-          ? `${left} ${left === 1 ? 'box is' : 'boxes are'} not moved and stay where they are.`
+          ? `${formatCount(left, 'box is', 'boxes are')} not moved and stay where they are.`
           : 'All boxes are moved.',
       okText: 'Close the move',
       onOk: () => close.mutateAsync().catch(() => undefined),

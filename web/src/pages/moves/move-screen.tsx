@@ -1,9 +1,9 @@
 import type { MoveDetails } from '@lims/contract/moves.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Alert, type InputRef, Skeleton } from 'antd'
+import { Alert, type InputRef } from 'antd'
 import { useRef } from 'react'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { NotLoaded } from '../../api/not-loaded.tsx'
 import { movesTrail } from '../../entities/freezer-work/trails.ts'
 import { moveQuery, moveStateNames } from '../../entities/move/move-api.ts'
 import { useSession } from '../../entities/session/session.ts'
@@ -15,7 +15,6 @@ import { couldBeIdentifier } from '../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { ThumbBar } from '../../ui/thumb-bar.tsx'
@@ -37,20 +36,17 @@ export function MoveScreen() {
   return (
     <>
       <PageHeader title="Move" trail={movesTrail} />
-      {hasCode(move.error, 'move-not-found') || hasCode(move.error, 'request-invalid') ? (
-        <EmptyState
-          text="This move does not exist."
-          action={<LinkButton to="/moves">All moves</LinkButton>}
-        />
-      ) : move.isError ? (
-        <LoadError
-          title="The move could not be loaded"
-          text={textOfFailure(move.error)}
-          onRetry={move.refetch}
-        />
-      ) : (
-        <Skeleton active />
-      )}
+      <NotLoaded
+        query={move}
+        notFound={['move-not-found', 'request-invalid']}
+        missing={
+          <EmptyState
+            text="This move does not exist."
+            action={<LinkButton to="/moves">All moves</LinkButton>}
+          />
+        }
+        failedTitle="The move could not be loaded"
+      />
     </>
   )
 }

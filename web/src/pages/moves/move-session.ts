@@ -36,7 +36,7 @@ export type MoveScan = z.infer<typeof MoveScan>
 
 /** The box that the person carries, between the scan of its label and that of its new place. */
 const HeldBox = z.object({ moveId: z.string(), boxCode: z.string(), since: z.number() })
-export type HeldBox = z.infer<typeof HeldBox>
+type HeldBox = z.infer<typeof HeldBox>
 
 const MoveSession = z.object({
   scans: z.array(MoveScan),
@@ -94,10 +94,7 @@ const isCodeOf = (code: string, { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'b
 const isTargetOf = (code: string, { to }: MoveStep): boolean =>
   to !== null && parseStorageCode(code.split(/\s/)[0] ?? '') === to.storageId
 
-export type ScanMeaning =
-  | { kind: 'box'; code: string }
-  | { kind: 'target'; held: HeldBox }
-  | { kind: 'repeat' }
+type ScanMeaning = { kind: 'box'; code: string } | { kind: 'target'; held: HeldBox } | { kind: 'repeat' }
 
 /**
  * What a scan means: the first is a box, the next its place. Another box of the move that is scanned instead of a place is

@@ -2,15 +2,14 @@ import type { MoveSummary } from '@lims/contract/moves.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Table, type TableColumnType } from 'antd'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { moveListQuery, moveStateNames } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { emptyRows } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
@@ -75,11 +74,7 @@ export function MovesScreen() {
         actions={newPlan}
       />
       {moves.isError ? (
-        <LoadError
-          title="The moves could not be loaded"
-          text={textOfFailure(moves.error)}
-          onRetry={moves.refetch}
-        />
+        <QueryError title="The moves could not be loaded" query={moves} />
       ) : (
         <TableCard>
           <Table<MoveSummary>
@@ -88,13 +83,12 @@ export function MovesScreen() {
             dataSource={moves.data?.moves ?? []}
             loading={moves.isPending}
             locale={{
-              emptyText: moves.isPending ? (
-                ' '
-              ) : moves.data?.totalMoves ? (
-                <NoSuchPage onFirst={() => navigate({ search: {} })} />
-              ) : (
-                <EmptyState text="No boxes have been moved by a plan yet." />
-              ),
+              emptyText: emptyRows({
+                isLoading: moves.isPending,
+                total: moves.data?.totalMoves ?? 0,
+                onFirst: () => navigate({ search: {} }),
+                empty: <EmptyState text="No boxes have been moved by a plan yet." />,
+              }),
             }}
             pagination={{
               current: page,

@@ -1,6 +1,7 @@
 import { movesApi } from '@lims/contract/moves.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../../test/empty-lab.ts'
 import { aMove, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
@@ -46,4 +47,12 @@ test.each([
   serverRefuses(movesApi.get, status, { code, message: 'Move not found' })
   openAddress(`/moves/${workId}`)
   expect(await screen.findByRole('link', { name: 'All moves' })).toHaveAttribute('href', '/moves')
+})
+
+test('the field of the boxes that take more tubes is called so, to a screen reader too', async () => {
+  emptyLab()
+  const { user } = openAddress('/moves/new')
+  expect(await screen.findByRole('combobox', { name: 'Only into' })).toBeInTheDocument()
+  await user.click(screen.getByRole('radio', { name: /^Consolidate/ }))
+  expect(screen.getByRole('combobox', { name: 'Also into boxes of' })).toBeInTheDocument()
 })

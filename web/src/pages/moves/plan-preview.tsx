@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { MovePlan, PlannedStep } from '@lims/contract/moves.ts'
 import { Alert, Skeleton, Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
@@ -22,8 +23,6 @@ const columns: TableColumnType<PlannedStep>[] = [
 ]
 
 const rowsPerPage = 25
-const sum = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 /** Where the boxes would go, which freezers are opened for it, and what does not fit. */
 export function PlanPreview({ plan, action }: { plan: MovePlan | undefined; action: ReactNode }) {
@@ -36,8 +35,8 @@ export function PlanPreview({ plan, action }: { plan: MovePlan | undefined; acti
         <div>
           <h2>{name}</h2>
           <p className="numbers">
-            {sum(boxes, 'box', 'boxes')}, {sum(tubes, 'tube', 'tubes')}
-            {freezers.length > 0 && ` into ${sum(freezers.length, 'freezer', 'freezers')}: `}
+            {formatCount(boxes, 'box', 'boxes')}, {formatCount(tubes, 'tube')}
+            {freezers.length > 0 && ` into ${formatCount(freezers.length, 'freezer')}: `}
             {freezers.map(({ alias, boxes: count }) => `${alias} (${count})`).join(', ')}
           </p>
         </div>
@@ -50,7 +49,7 @@ export function PlanPreview({ plan, action }: { plan: MovePlan | undefined; acti
         <Alert
           type="warning"
           showIcon
-          title={`${sum(notFitting, 'box stays', 'boxes stay')} without a place`}
+          title={`${formatCount(notFitting, 'box stays', 'boxes stay')} without a place`}
           description={
             <ul className={styles.left}>
               {left.slice(0, 5).map(({ boxId, note }) => (

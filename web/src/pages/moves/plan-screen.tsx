@@ -4,13 +4,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Card, Checkbox, Form, InputNumber, Radio, Skeleton } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { movesTrail } from '../../entities/freezer-work/trails.ts'
 import { type MoveChoice, moveKeys, movePlanQuery } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './moves.module.css'
 
@@ -37,6 +36,10 @@ export function PlanScreen() {
   const change = (more: Partial<MoveChoice>) => setChoice({ ...choice, ...more })
   const denied = useDeniedProps('move.plan')
   const hasSource = choice.storageIds.length > 0
+  const [targetsLabel, targetsHint] =
+    choice.goal === 'consolidate'
+      ? ['Also into boxes of']
+      : ['Only into', 'Empty: any storage that is cold enough.']
   const plan = useQuery({ ...movePlanQuery(choice), enabled: hasSource, staleTime: 0 })
   const start = useWrite<{ move: MoveDetails }, MoveChoice>({
     mutationFn: (body) => call(movesApi.start, { body }),
@@ -96,13 +99,10 @@ export function PlanScreen() {
                 />
               </Form.Item>
             )}
-            <Form.Item
-              label={choice.goal === 'consolidate' ? 'Also into boxes of (optional)' : 'Only into (optional)'}
-              extra={choice.goal === 'consolidate' ? undefined : 'Empty: any storage that is cold enough.'}
-            >
+            <Form.Item label={`${targetsLabel} (optional)`} extra={targetsHint}>
               <StorageList
                 ids={choice.targetIds ?? []}
-                label="Only into"
+                label={targetsLabel}
                 onChange={(targetIds) => change({ targetIds })}
               />
             </Form.Item>
@@ -124,9 +124,7 @@ export function PlanScreen() {
         </Card>
         <Card>
           {!hasSource && <EmptyState text="Choose what to empty, and the plan is shown here." />}
-          {hasSource && plan.isError && (
-            <LoadError title="There is no plan" text={textOfFailure(plan.error)} onRetry={plan.refetch} />
-          )}
+          {hasSource && plan.isError && <QueryError title="There is no plan" query={plan} />}
           {hasSource && !plan.isError && (
             <Suspense fallback={<Skeleton active />}>
               <PlanPreview

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { Button } from 'antd'
 import { ScanCard } from '../../features/scanning/scan-card.tsx'
 import { countOf } from '../../features/scanning/scan-list.ts'
@@ -29,8 +30,8 @@ export function ScanResult({ session, queue, moveId }: Props) {
           mark={commonMarks.unsent}
           action={<Button onClick={() => queue.retryUnsent()}>Send now</Button>}
         >
-          No connection: {waiting} {waiting === 1 ? 'scan is' : 'scans are'} kept on this device and sent
-          later. Go on.
+          No connection: {formatCount(waiting, 'scan is', 'scans are')} kept on this device and sent later. Go
+          on.
         </ScanCard>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { Person } from '@lims/contract/people.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { peopleQuery } from '../../entities/person/people-api.ts'
 import { meQuery } from '../../entities/session/me-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
@@ -10,7 +10,6 @@ import { CreateTokenDialog } from '../../features/tokens/lazy-create-token-dialo
 import { TokensCard } from '../../features/tokens/tokens-card.tsx'
 import { formatDay } from '../../ui/format-moment.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RolesDialog } from './lazy-roles-dialog.ts'
 import styles from './people.module.css'
@@ -32,11 +31,7 @@ export function PeopleScreen() {
     <>
       <PageHeader title="People" />
       {me.isError ? (
-        <LoadError
-          title="Your permissions could not be loaded"
-          text={textOfFailure(me.error)}
-          onRetry={me.refetch}
-        />
+        <QueryError title="Your permissions could not be loaded" query={me} />
       ) : (
         <Skeleton active paragraph={{ rows: 6 }} />
       )}
@@ -77,11 +72,7 @@ function People() {
       />
       <div className={styles.page}>
         {people.isError && !people.data ? (
-          <LoadError
-            title="The people could not be loaded"
-            text={textOfFailure(people.error)}
-            onRetry={people.refetch}
-          />
+          <QueryError title="The people could not be loaded" query={people} />
         ) : (
           <PeopleTable
             people={people.data?.people ?? []}

@@ -22,7 +22,7 @@ export function BoxMap({ box, items, currentId }: Props) {
   return (
     <div
       className={styles.map}
-      style={{ '--columns': numberColumns } as React.CSSProperties}
+      style={{ '--columns': numberColumns }}
       role="img"
       aria-label={`${pathOf(box)}: ${wanted.length > 0 ? `to pick from ${wanted.join(', ')}` : 'nothing left to pick'}`}
     >

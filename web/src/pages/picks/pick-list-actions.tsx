@@ -1,10 +1,10 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { PickList } from '@lims/contract/picks.ts'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { saveFile } from '../../api/save-file.ts'
 import { getPickListFile, useClosePickList } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
-import { formatCount } from '../../ui/format-count.ts'
 
 /** Print, export, and for an open list Close. */
 export function PickListActions({ pickList }: { pickList: PickList }) {

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Skeleton } from 'antd'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { NotLoaded } from '../../api/not-loaded.tsx'
 import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
 import { pickListQuery } from '../../entities/pick/pick-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ClosedPickList } from './closed-pick-list.tsx'
 import { OpenPickList } from './open-pick-list.tsx'
@@ -32,20 +30,17 @@ export function PickListScreen() {
   return (
     <>
       <PageHeader title="Pick list" trail={pickListsTrail} />
-      {content.isPending ? (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      ) : hasCode(content.error, 'pick-list-not-found') || hasCode(content.error, 'request-invalid') ? (
-        <EmptyState
-          text="There is no pick list with this address."
-          action={<LinkButton to="/picks">Show all pick lists</LinkButton>}
-        />
-      ) : (
-        <LoadError
-          title="The pick list could not be loaded"
-          text={textOfFailure(content.error)}
-          onRetry={content.refetch}
-        />
-      )}
+      <NotLoaded
+        query={content}
+        notFound={['pick-list-not-found', 'request-invalid']}
+        missing={
+          <EmptyState
+            text="There is no pick list with this address."
+            action={<LinkButton to="/picks">Show all pick lists</LinkButton>}
+          />
+        }
+        failedTitle="The pick list could not be loaded"
+      />
     </>
   )
 }

@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { pickListsQuery } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { emptyRows } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
@@ -27,6 +26,11 @@ const PickListDialog = lazyDialog(() =>
 )
 
 const pageSize = 20
+
+const emptyTexts = {
+  open: 'No pick list is open. Choose samples in Samples, or start with a list of codes.',
+  closed: 'No pick list was closed yet.',
+}
 
 /** The open and the closed pick lists: one's own first. */
 export function PickListsScreen() {
@@ -54,11 +58,7 @@ export function PickListsScreen() {
         onChange={(next) => navigate({ search: next === 'closed' ? { state: 'closed' } : {} })}
       />
       {lists.isError ? (
-        <LoadError
-          title="The pick lists could not be loaded"
-          text={textOfFailure(lists.error)}
-          onRetry={lists.refetch}
-        />
+        <QueryError title="The pick lists could not be loaded" query={lists} />
       ) : (
         <TableCard>
           <Table<PickList>
@@ -67,19 +67,12 @@ export function PickListsScreen() {
             dataSource={lists.data?.pickLists ?? []}
             loading={lists.isPending}
             locale={{
-              emptyText: lists.isPending ? (
-                ' '
-              ) : lists.data?.totalPickLists ? (
-                <NoSuchPage onFirst={() => navigate({ search: ({ page: _last, ...before }) => before })} />
-              ) : (
-                <EmptyState
-                  text={
-                    state === 'open'
-                      ? 'No pick list is open. Choose samples in Samples, or start with a list of codes.'
-                      : 'No pick list was closed yet.'
-                  }
-                />
-              ),
+              emptyText: emptyRows({
+                isLoading: lists.isPending,
+                total: lists.data?.totalPickLists ?? 0,
+                onFirst: () => navigate({ search: ({ page: _last, ...before }) => before }),
+                empty: <EmptyState text={emptyTexts[state]} />,
+              }),
             }}
             pagination={{
               current: page,

@@ -24,7 +24,7 @@ const PickSession = z.object({
   scans: z.array(PickScan),
   lastSettledId: z.string().optional(),
 }) satisfies z.ZodType<ScanSession<PickScan>>
-export type PickSession = z.infer<typeof PickSession>
+type PickSession = z.infer<typeof PickSession>
 
 export const emptyPickSession: PickSession = { scans: [] }
 

@@ -1,7 +1,7 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
@@ -36,18 +36,6 @@ function serverIsThere() {
   serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
   serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
 }
-
-test('B3 closing the tab with a scan not sent yet asks first; a page opened later sends it', async () => {
-  signIn()
-  serverIsThere()
-  serverRefuses(samplesApi.receive, 503)
-  const { user } = openAddress('/receive')
-  const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
-  expect(isAsked()).toBe(false)
-  await user.type(await field(), 'T1{Enter}')
-  expect((await screen.findAllByText(/not sent yet/))[0]).toBeVisible()
-  expect(isAsked()).toBe(true)
-})
 
 test('D24 ERR-25 with the token gone, the list stays, the scan is kept and sign-in is offered', async () => {
   signIn()

@@ -5,6 +5,7 @@ import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
 
 const aDeletion = (deletion: Partial<Deletion> = {}): Deletion => ({
   deletionId: '5a1d3f52-1111-4a53-9a53-0d6a6f3c1f11',
@@ -55,7 +56,7 @@ test('E6 shows what was deleted, by whom and when, and restores it', async () =>
   const row = (name: RegExp) => screen.findByRole('row', { name })
   expect(await row(/NB-1/)).toHaveTextContent('T0001230Sample')
   expect(await row(/NB-1/)).toHaveTextContent('Bo Chen')
-  expect(await row(/NB-1/)).toHaveTextContent('20 Nov 2026')
+  expect(await row(/NB-1/)).toHaveTextContent(formatInstant(aDeletion().deletedAt))
   expect(await row(/Pilot/)).toHaveTextContent('Batch with 1,000 samples')
   expect(await row(/Box 3/)).toHaveTextContent('Box')
 

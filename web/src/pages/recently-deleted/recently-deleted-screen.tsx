@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { recentDeletionsQuery } from '../../entities/deletion/deletion-api.ts'
 import { useUndoDeletion } from '../../entities/deletion/use-undo-deletion.tsx'
+import { NoSuchPage } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { DeletionTable } from './deletion-table.tsx'
@@ -43,11 +42,7 @@ export function RecentlyDeletedScreen() {
         />
       </search>
       {deletions.isError ? (
-        <LoadError
-          title="The deletions could not be loaded"
-          text={textOfFailure(deletions.error)}
-          onRetry={deletions.refetch}
-        />
+        <QueryError title="The deletions could not be loaded" query={deletions} />
       ) : (
         <DeletionTable
           deletions={deletions.data?.deletions ?? []}

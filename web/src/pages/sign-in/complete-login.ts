@@ -4,7 +4,7 @@ import { hasCode } from '../../api/call-error.ts'
 import { clearToken, storeToken } from '../../api/stored-token.ts'
 import { currentSession, type Session } from '../../entities/session/session.ts'
 
-export type CallbackAddress = {
+type CallbackAddress = {
   code?: string | undefined
   state?: string | undefined
   iss?: string | undefined

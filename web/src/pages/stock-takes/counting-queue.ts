@@ -21,7 +21,7 @@ const CountingOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('refused'), reason: z.string() }),
   UnsentOutcome,
 ])
-export type CountingOutcome = z.infer<typeof CountingOutcome>
+type CountingOutcome = z.infer<typeof CountingOutcome>
 
 export const CountingScan = z.object({
   ...QueuedScanFields,
@@ -49,14 +49,14 @@ const rules: ScanRules<CountingScan, CountingSession> = {
     earlier.storageId === scan.storageId && earlier.stockTakeId === scan.stockTakeId,
 }
 
-export type CountedBox = { stockTakeId: string; storageId: number; boxAlias: string }
+type CountedBox = { stockTakeId: string; storageId: number; boxAlias: string }
 
 export type CountingQueue = Omit<ScanQueue<CountingScan, CountingSession>, 'add'> & {
   /** Counts what was scanned in a box. */
   add: (readings: Readings, box: CountedBox) => void
 }
 
-export function createCountingQueue(tools: ScanQueueTools<CountingScan>): CountingQueue {
+function createCountingQueue(tools: ScanQueueTools<CountingScan>): CountingQueue {
   const queue = createScanQueue(rules, tools)
   return { ...queue, add: (readings, box) => queue.add(readings, (scan) => ({ ...scan, ...box })) }
 }

@@ -1,6 +1,6 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
 import { memo } from 'react'
-import { formatCount } from '../../ui/format-count.ts'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import styles from './freezer-picture.module.css'
 import { describeBox, unexpectedIn } from './stock-take-words.ts'
@@ -25,9 +25,7 @@ export function FreezerPicture({ stockTake, boxes, chosenId, onChoose }: Props) 
           of="Counted"
           done={counted}
           total={expectedTubes}
-          text={`${counted.toLocaleString('en')} of ${formatCount(expectedTubes, 'tube')} · ${numFinishedBoxes} of ${
-            numBoxes === 1 ? '1 box' : `${numBoxes.toLocaleString('en')} boxes`
-          }`}
+          text={`${counted.toLocaleString('en')} of ${formatCount(expectedTubes, 'tube')} · ${numFinishedBoxes} of ${formatCount(numBoxes, 'box', 'boxes')}`}
         />
       </div>
       <ul className={styles.boxes}>

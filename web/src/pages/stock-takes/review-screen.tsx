@@ -1,19 +1,18 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { AcceptableResult, type StockTake, type StockTakeDifference } from '@lims/contract/stock-takes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Alert, App, Button, Checkbox, Skeleton } from 'antd'
+import { Alert, App, Button, Checkbox } from 'antd'
 import { useState } from 'react'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { NotLoaded } from '../../api/not-loaded.tsx'
 import { stockTakesTrail } from '../../entities/freezer-work/trails.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { differencesQuery, stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format-count.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type Choice, chosenIn, emptyChoice, toggleDifference, toggleResult } from './choice.ts'
 import { DifferenceList } from './difference-list.tsx'
+import { NoStockTake } from './no-stock-take.tsx'
 import { ReportButton } from './report-button.tsx'
 import styles from './review-screen.module.css'
 import { describeResult } from './stock-take-words.ts'
@@ -24,7 +23,6 @@ export function ReviewScreen() {
   const { stockTakeId } = useParams({ from: '/signed-in/stock-takes/$stockTakeId/differences' })
   const stockTake = useQuery(stockTakeQuery(stockTakeId))
   const differences = useQuery(differencesQuery(stockTakeId))
-  const error = stockTake.error ?? differences.error
   if (stockTake.data && differences.data) {
     return (
       <Review
@@ -37,20 +35,15 @@ export function ReviewScreen() {
   return (
     <>
       <PageHeader title="Differences" trail={stockTakesTrail} />
-      {hasCode(error, 'stock-take-not-found') ? (
-        <EmptyState
-          text="This stock-take does not exist."
-          action={<LinkButton to="/stock-takes">All stock-takes</LinkButton>}
-        />
-      ) : error ? (
-        <LoadError
-          title="The differences could not be loaded"
-          text={textOfFailure(error)}
-          onRetry={() => void Promise.all([stockTake.refetch(), differences.refetch()])}
-        />
-      ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      )}
+      <NotLoaded
+        query={{
+          error: stockTake.error ?? differences.error,
+          refetch: () => void Promise.all([stockTake.refetch(), differences.refetch()]),
+        }}
+        notFound={['stock-take-not-found']}
+        missing={<NoStockTake />}
+        failedTitle="The differences could not be loaded"
+      />
     </>
   )
 }

@@ -1,19 +1,18 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { type StockTake, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Card, Pagination, Skeleton, Tag } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { stockTakeKeys, stockTakeListQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './stock-take-list-screen.module.css'
 import { describeResult, stateWords } from './stock-take-words.ts'
@@ -32,11 +31,7 @@ export function StockTakeListScreen() {
       <div className={styles.page}>
         <StartCard key={storageId} offeredId={storageId} />
         {list.isError && !list.data && (
-          <LoadError
-            title="The stock-takes could not be loaded"
-            text={textOfFailure(list.error)}
-            onRetry={list.refetch}
-          />
+          <QueryError title="The stock-takes could not be loaded" query={list} />
         )}
         {list.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
         {list.data && total === 0 && <EmptyState text="Nothing has been counted yet." />}

@@ -1,24 +1,23 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Skeleton, Tag } from 'antd'
+import { Tag } from 'antd'
 import { useCallback } from 'react'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { NotLoaded } from '../../api/not-loaded.tsx'
 import { stockTakesTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { CountingPanel } from './counting-panel.tsx'
 import { countingQueueOf, emptyCountingSession } from './counting-queue.ts'
 import { FiveNumbers } from './five-numbers.tsx'
 import { FreezerPicture } from './freezer-picture.tsx'
+import { NoStockTake } from './no-stock-take.tsx'
 import { ReportButton } from './report-button.tsx'
 import styles from './stock-take-screen.module.css'
 import { stateWords } from './stock-take-words.ts'
@@ -31,33 +30,25 @@ export function StockTakeScreen() {
   const queue = countingQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyCountingSession)
   const isPhone = useAtMost('md')
-  const { data, error, isError, refetch } = useQuery(stockTakeQuery(stockTakeId))
+  const query = useQuery(stockTakeQuery(stockTakeId))
   const choose = useCallback(
     (storageId: number | undefined) => void navigate({ search: { box: storageId }, replace: true }),
     [navigate],
   )
-  if (!data) {
+  if (!query.data) {
     return (
       <>
         <PageHeader title="Stock-take" trail={stockTakesTrail} />
-        {hasCode(error, 'stock-take-not-found') ? (
-          <EmptyState
-            text="This stock-take does not exist."
-            action={<LinkButton to="/stock-takes">All stock-takes</LinkButton>}
-          />
-        ) : isError ? (
-          <LoadError
-            title="The stock-take could not be loaded"
-            text={textOfFailure(error)}
-            onRetry={refetch}
-          />
-        ) : (
-          <Skeleton active paragraph={{ rows: 8 }} />
-        )}
+        <NotLoaded
+          query={query}
+          notFound={['stock-take-not-found']}
+          missing={<NoStockTake />}
+          failedTitle="The stock-take could not be loaded"
+        />
       </>
     )
   }
-  const { stockTake, boxes } = data
+  const { stockTake, boxes } = query.data
   const box = boxes.find(({ storageId }) => storageId === boxId)
   const isOpen = stockTake.state === 'open'
   // On a phone, one thing at a time: the picture, or the box that is being counted.
@@ -92,7 +83,7 @@ export function StockTakeScreen() {
 }
 
 function describeStart({ startedAt, startedBy, closedAt, closedBy, counterNames }: StockTake): string {
-  const people = counterNames.length === 1 ? '1 person' : `${counterNames.length} people`
+  const people = formatCount(counterNames.length, 'person', 'people')
   return [
     `begun ${formatMoment(startedAt)} by ${startedBy}`,
     closedAt ? `closed ${formatMoment(closedAt)} by ${closedBy}` : `${people} counting`,

@@ -1,10 +1,10 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { type AcceptBody, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
 /** Accepts differences, with undo, or cancels the stock-take. */

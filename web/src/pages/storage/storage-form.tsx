@@ -1,3 +1,4 @@
+import { keysOf } from '@lims/contract/keys-of.ts'
 import { StorageInput, storageFields } from '@lims/contract/storage.ts'
 import { allowedContents, gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
@@ -36,7 +37,7 @@ const rules: Record<Field, z.ZodType> = {
   parentID: z.number({ error: `Please input ${storageFields.parentID.caption}!` }),
 }
 const numbers: readonly Field[] = ['numberRows', 'numberColumns', 'nominalTemperatureC']
-const fields = Object.keys(storageFields) as Field[]
+const fields = keysOf(storageFields)
 const typeChoices = selectableStorageTypes.map((value) => ({ value, label: formatStorageType(value) }))
 
 /** The form of a storage: every field of the contract except id, metadata and capacity. */

@@ -1,17 +1,16 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
 import { call } from '../../api/call.ts'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { useDelete, withReason } from '../../entities/deletion/use-delete.ts'
 import { useDeniedProps, useMay } from '../../entities/session/use-may.ts'
 import { storageListQuery } from '../../entities/storage/storage-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import styles from './storage-list-screen.module.css'
@@ -77,11 +76,7 @@ export function StorageListScreen() {
         />
       </div>
       {storages.isError ? (
-        <LoadError
-          title="The storages could not be loaded"
-          text={textOfFailure(storages.error)}
-          onRetry={storages.refetch}
-        />
+        <QueryError title="The storages could not be loaded" query={storages} />
       ) : (
         <Rows
           rows={storages.data?.storages ?? []}

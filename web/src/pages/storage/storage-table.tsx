@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import { tubeUsageQuery } from '../../entities/storage/storage-api.ts'
-import { NoSuchPage } from '../../ui/no-such-page.tsx'
+import { emptyRows } from '../../ui/empty-rows.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { listColumns, type StorageRow, treeColumns, type UsageById } from './storage-columns.tsx'
 import styles from './storage-table.module.css'
@@ -49,7 +49,7 @@ export function StorageTable({
         {...(tree && { expandable: tree })}
         loading={isLoading}
         locale={{
-          emptyText: isLoading ? ' ' : total > 0 ? <NoSuchPage onFirst={() => onChange(1, sort)} /> : empty,
+          emptyText: emptyRows({ isLoading, total, onFirst: () => onChange(1, sort), empty }),
         }}
         pagination={{ current: page, total, pageSize, showSizeChanger: false, hideOnSinglePage: true }}
         onChange={({ current = 1 }, _filters, sorter, { action }) => {

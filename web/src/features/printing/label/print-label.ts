@@ -23,7 +23,7 @@ export class UnrecordedLabelError extends Error {
   }
 }
 
-export type PrintLabelResult = { printer: Printer } | { needsReason: true }
+type PrintLabelResult = { printer: Printer } | { needsReason: true }
 
 /**
  * Prints the label of a sample as a recorded run of one label. A label printed before needs a reason. Throws a

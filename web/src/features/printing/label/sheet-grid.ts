@@ -8,7 +8,7 @@ const gapMm = 2
 
 export type SheetGrid = { columns: number; rows: number }
 /** Measured from the upper left corner of the page. */
-export type SheetPlace = { page: number; leftMm: number; topMm: number }
+type SheetPlace = { page: number; leftMm: number; topMm: number }
 
 /** Returns how many labels fit on an A4 page, or undefined if none does. */
 export function sheetGrid({ widthMm, heightMm }: LabelStock): SheetGrid | undefined {

@@ -1,4 +1,4 @@
-export type LoopbackPermission = 'granted' | 'prompt' | 'denied' | 'unknown'
+type LoopbackPermission = 'granted' | 'prompt' | 'denied' | 'unknown'
 
 /** Chrome 146 split the first name into the second; other browsers know neither. */
 const names = ['loopback-network', 'local-network-access']

@@ -5,9 +5,8 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useBlocker } from '@tanstack/react-router'
 import { Modal, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
-import { textOfFailure } from '../../../api/call-error.ts'
 import { createStore, useStore } from '../../../api/create-store.ts'
-import { LoadError } from '../../../ui/load-error.tsx'
+import { QueryError } from '../../../api/query-error.tsx'
 import { type LabelSource, openRunOfChosenQuery, openRunQuery, printRunKeys } from './print-run-api.ts'
 import { isBusy, type PrintRunState } from './print-run-state.ts'
 import { ResumePanel } from './resume-panel.tsx'
@@ -125,11 +124,7 @@ function RunDialog({
       {queue ? (
         <RunPanel queue={queue} onClose={close} />
       ) : openRun.isError ? (
-        <LoadError
-          title="Failed to fetch the print run"
-          text={textOfFailure(openRun.error)}
-          onRetry={openRun.refetch}
-        />
+        <QueryError title="Failed to fetch the print run" query={openRun} />
       ) : !openRun.data ? (
         <Skeleton active />
       ) : openRun.data.run ? (

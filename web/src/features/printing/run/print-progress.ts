@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { PrintRun } from '@lims/contract/print-runs.ts'
 import type { LabelError, PrintCounts, PrintRunState } from './print-run-state.ts'
 
@@ -30,7 +31,7 @@ export const isActive = (quietSeconds: number): boolean => quietSeconds < active
 
 const format = (count: number) => count.toLocaleString('en')
 
-export const labelCount = (count: number): string => (count === 1 ? '1 label' : `${format(count)} labels`)
+export const labelCount = (count: number): string => formatCount(count, 'label')
 
 /** '37 of 200 sent', without the labels that were left out. */
 export const sentOfTotal = ({ counts }: Pick<PrintRun, 'counts'>): string =>

@@ -36,7 +36,7 @@ const maxChecksWithoutProgress = 10
 type MarkReply = Pick<ReplyOf<typeof printRunsApi.mark>, 'leftOut' | 'printedElsewhere'>
 
 /** The outside world of a print run: the server, the print agent and the clock. */
-export type PrintPorts = {
+type PrintPorts = {
   /** One page of the labels in a state, after a place. */
   listLabels: (state: PrintState, after: number) => Promise<PrintLabel[]>
   /** Records changes; the places of `leftOut` must not be printed. Safe to repeat with the same key. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
-import { textOfFailure } from '../../../api/call-error.ts'
+import { QueryError } from '../../../api/query-error.tsx'
 import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { deleteSampleQuestion, useDeleteSample } from '../../../entities/deletion/use-delete-sample.ts'
 import { sampleHistoryQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
@@ -13,7 +13,6 @@ import { useDeniedProps, useRolesOn } from '../../../entities/session/use-may.ts
 import { WithHistory } from '../../../features/audit-trail/history-tab.tsx'
 import { LabelPanel } from '../../../features/printing/label/label-panel.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { DeleteButton } from '../../../ui/row-actions.tsx'
@@ -104,11 +103,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
             <div className={styles.history} ref={historyPlace} tabIndex={-1}>
               <Card title={<h2 className={styles.heading}>Lifecycle history</h2>} loading={history.isPending}>
                 {history.isError ? (
-                  <LoadError
-                    title="The history could not be loaded"
-                    text={textOfFailure(history.error)}
-                    onRetry={history.refetch}
-                  />
+                  <QueryError title="The history could not be loaded" query={history} />
                 ) : (
                   <SampleHistory events={history.data ?? []} />
                 )}

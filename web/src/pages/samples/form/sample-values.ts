@@ -1,3 +1,4 @@
+import { keysOf } from '@lims/contract/keys-of.ts'
 import {
   newSampleDefaults,
   type SampleField,
@@ -9,7 +10,7 @@ import type { Sample } from '@lims/contract/samples.ts'
 /** The values of the sample forms. */
 export type SampleValues = Partial<Record<SampleField, string | number | null>>
 
-export const formFields = Object.keys(sampleFields) as SampleField[]
+export const formFields = keysOf(sampleFields)
 /** The create form leaves out the field that only the pipeline writes. */
 export const createFields = formFields.filter((field) => field !== 'bamFileUri')
 

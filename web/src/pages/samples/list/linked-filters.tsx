@@ -4,10 +4,9 @@ import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { batchQuery } from '../../../entities/batch/batch-api.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
+import { formatDay, formatLastDay } from '../../../ui/format-moment.ts'
 import styles from './sample-filters.module.css'
 import type { ChosenFilters } from './sample-list-search.ts'
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
 type Props = { chosen: ChosenFilters; onChange: (change: ChosenFilters) => void }
 
@@ -106,8 +105,8 @@ export function formatPeriod({
   reachedFrom,
   reachedTo,
 }: Pick<ChosenFilters, 'reachedFrom' | 'reachedTo'>): string {
-  const from = reachedFrom ? `from ${day.format(new Date(reachedFrom))} ` : ''
-  const to = reachedTo ? `to ${day.format(new Date(reachedTo).getTime() - 1)}` : ''
+  const from = reachedFrom ? `from ${formatDay(reachedFrom)} ` : ''
+  const to = reachedTo ? `to ${formatLastDay(reachedTo)}` : ''
   return `${from}${to}`.trim() || 'at some time'
 }
 

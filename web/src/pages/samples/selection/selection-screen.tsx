@@ -1,10 +1,11 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Table, type TableColumnsType } from 'antd'
 import { useMemo } from 'react'
-import { textOfFailure } from '../../../api/call-error.ts'
+import { QueryError } from '../../../api/query-error.tsx'
 import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
@@ -16,9 +17,7 @@ import { readSelection } from '../../../features/sample-selection/saved-selectio
 import { selectionQuery } from '../../../features/sample-selection/selection-api.ts'
 import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { formatCount } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableCard } from '../../../ui/table-card.tsx'
@@ -62,11 +61,7 @@ export function SelectionScreen() {
           action={<CodesButton />}
         />
       ) : selection.isError ? (
-        <LoadError
-          title="Failed to fetch samples"
-          text={textOfFailure(selection.error)}
-          onRetry={selection.refetch}
-        />
+        <QueryError title="Failed to fetch samples" query={selection} />
       ) : (
         <SelectionTable key={list} samples={samples} isLoading={selection.isPending} />
       )}

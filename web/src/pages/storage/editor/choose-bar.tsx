@@ -1,6 +1,6 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { Button } from 'antd'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
-import { formatCount } from '../../../ui/format-count.ts'
 import styles from './paste-bar.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { useEffect, useRef } from 'react'
-import { formatCount } from '../../../ui/format-count.ts'
 import styles from './drag-ghost.module.css'
 import type { PickedTubes } from './picked-tubes.ts'
 

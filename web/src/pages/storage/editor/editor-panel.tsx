@@ -1,6 +1,6 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { Button, Card } from 'antd'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
-import { formatCount } from '../../../ui/format-count.ts'
 import type { GridModel } from '../grid/grid-model.ts'
 import { CellPanel } from './cell-panel.tsx'
 import styles from './editor-panel.module.css'

@@ -1,5 +1,5 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { Button, Segmented } from 'antd'
-import { formatCount } from '../../../ui/format-count.ts'
 import styles from './paste-bar.module.css'
 import type { PickedTubes } from './picked-tubes.ts'
 import type { MovePlan, Pattern } from './plan-move.ts'

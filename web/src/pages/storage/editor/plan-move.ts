@@ -1,7 +1,7 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import type { ArrangeSamplesBody, Move } from '@lims/contract/sample-location.ts'
 import { formatStorageType } from '../../../entities/storage/storage-text.ts'
-import { formatCount } from '../../../ui/format-count.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import {
   type CellKey,

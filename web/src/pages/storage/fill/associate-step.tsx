@@ -1,9 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Select, type TableColumnsType } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { textOfFailure } from '../../../api/call-error.ts'
+import { QueryError } from '../../../api/query-error.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import styles from './fill-position.module.css'
 import { PickTable } from './pick-table.tsx'
@@ -78,7 +77,7 @@ export function AssociateStep<Row extends { id: string | number }, Filter extend
       </div>
       {list.isError ? (
         <>
-          <LoadError title={props.failedTitle} text={textOfFailure(list.error)} onRetry={list.refetch} />
+          <QueryError title={props.failedTitle} query={list} />
           {props.demo}
         </>
       ) : (

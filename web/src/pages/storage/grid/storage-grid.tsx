@@ -1,13 +1,5 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import type { ColourBy } from './cell-paint.ts'
 import './cell-tones.css'
 import { type GridLayer, marksByRow } from './grid-layers.ts'
@@ -80,7 +72,7 @@ export function StorageGrid({ model, colourBy, tabCell, layers, ...handlers }: P
         className={styles.grid}
         data-storage={id}
         data-pen={isPenNear || undefined}
-        style={{ '--columns': numberColumns } as CSSProperties}
+        style={{ '--columns': numberColumns }}
         onKeyDown={handleKeyDown}
         onFocus={onCell(handlers.onFocusCell)}
         onClick={onCell(handlers.onClickCell)}

@@ -7,7 +7,7 @@ const gapPx = 4
 const maxHeightPx = 48
 const minHeightPx = 24
 
-export type CellSize = 'roomy' | 'line' | 'stack' | 'small' | 'sign'
+type CellSize = 'roomy' | 'line' | 'stack' | 'small' | 'sign'
 
 /**
  * Returns what fits into a cell of a width and height in pixels. `roomy`: sign, digits and type; `line`: sign beside

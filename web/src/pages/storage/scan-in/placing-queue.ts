@@ -55,7 +55,7 @@ const rules: ScanRules<PlacingScan, PlacingSession> = { schema: PlacingSession, 
 
 export type Target = { cell: Cell; label: string }
 
-export type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
+type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
   /** Places what was scanned in the cell; without one the box is full. */
   add: (readings: Readings, target: Target | undefined) => void
   /** Moves a tube that is stored elsewhere into this box. */

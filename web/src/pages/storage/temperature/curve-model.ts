@@ -1,6 +1,6 @@
 import type { CurvePoint } from '@lims/contract/temperatures.ts'
 
-export type Scale = { min: number; max: number; ticks: number[] }
+type Scale = { min: number; max: number; ticks: number[] }
 
 const roundSteps = [1, 2, 5, 10]
 const wantedTicks = 5

@@ -1,9 +1,10 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import type { CurvePoint, TemperatureState } from '@lims/contract/temperatures.ts'
 import { type PointerEvent, useId, useState } from 'react'
 import { formatCelsius } from '../../../entities/temperature/celsius.ts'
-import { formatCount } from '../../../ui/format-count.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
+import { formatDayOfYear, formatTime } from '../../../ui/format-moment.ts'
 import { linesOf, nearestPoint, scaleOf } from './curve-model.ts'
 import styles from './temperature-curve.module.css'
 
@@ -20,8 +21,6 @@ type Props = {
 const size = { width: 1000, height: 300 }
 const numTimes = 5
 
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const hours = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const dayMs = 86_400_000
 
 /** The readings as a line with a band from the lowest to the highest, the limits, and the excursions as areas. */
@@ -100,7 +99,7 @@ export function TemperatureCurve({ points, secondsPerPoint, from, to, state, exc
             const time = new Date(from.getTime() + (span * part) / (numTimes - 1))
             return (
               <span key={time.getTime()} style={{ left: `${(part / (numTimes - 1)) * 100}%` }}>
-                {(span <= dayMs ? hours : days).format(time)}
+                {span <= dayMs ? formatTime(time) : formatDayOfYear(time)}
               </span>
             )
           })}

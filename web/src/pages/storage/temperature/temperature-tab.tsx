@@ -3,7 +3,7 @@ import type { CurvePoint, TemperatureState } from '@lims/contract/temperatures.t
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Card, Pagination, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../../api/call-error.ts'
+import { QueryError } from '../../../api/query-error.tsx'
 import { formatCelsius, formatDuration } from '../../../entities/temperature/celsius.ts'
 import {
   alarmsQuery,
@@ -16,7 +16,6 @@ import {
 import { AlarmList } from '../../../features/temperature-alarms/alarm-list.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatInstant } from '../../../ui/format-instant.ts'
-import { LoadError } from '../../../ui/load-error.tsx'
 import { LimitsForm } from './limits-form.tsx'
 import { TemperatureCurve } from './temperature-curve.tsx'
 import styles from './temperature-tab.module.css'
@@ -36,13 +35,7 @@ export function TemperatureTab({ storageId, period, onPeriod }: Props) {
   const state = useQuery(temperatureStateQuery(storageId))
   if (state.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
   if (!state.data) {
-    return (
-      <LoadError
-        title="The temperatures could not be loaded"
-        text={textOfFailure(state.error)}
-        onRetry={state.refetch}
-      />
-    )
+    return <QueryError title="The temperatures could not be loaded" query={state} />
   }
   return (
     <div className={styles.page}>
@@ -84,13 +77,7 @@ function Curve({ storageId, period, state }: { storageId: number; period: Period
   const { data: excursions } = useQuery(excursionsQuery(storageId, 0))
   if (curve.isPending) return <Skeleton active paragraph={{ rows: 6 }} />
   if (!curve.data) {
-    return (
-      <LoadError
-        title="The curve could not be loaded"
-        text={textOfFailure(curve.error)}
-        onRetry={curve.refetch}
-      />
-    )
+    return <QueryError title="The curve could not be loaded" query={curve} />
   }
   const { points, from, to } = curve.data
   if (points.length === 0) {

@@ -1,9 +1,9 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { maxReadingsPerPost } from '@lims/contract/temperatures.ts'
 import { Alert, App, Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
-import { formatCount } from '../../../ui/format-count.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { decodeLoggerFile, type ParsedReadings, parseReadings } from './parse-readings.ts'
 
@@ -92,13 +92,11 @@ export function UploadReadings({ storageId }: { storageId: number }) {
   )
 }
 
-/** '1 was', '1,234 were' */
-const wereCounted = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'was' : 'were'}`
-
 function restOf({ repeated, conflicting }: { repeated: number; conflicting: number }): string {
   const parts = [
-    repeated > 0 && `${wereCounted(repeated)} known`,
-    conflicting > 0 && `${wereCounted(conflicting)} left out: another value is stored for the same time`,
+    repeated > 0 && `${formatCount(repeated, 'was', 'were')} known`,
+    conflicting > 0 &&
+      `${formatCount(conflicting, 'was', 'were')} left out: another value is stored for the same time`,
   ]
   return parts.filter(Boolean).join('. ')
 }

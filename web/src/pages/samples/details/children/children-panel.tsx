@@ -2,13 +2,12 @@ import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Card } from 'antd'
-import { textOfFailure } from '../../../../api/call-error.ts'
+import { QueryError } from '../../../../api/query-error.tsx'
 import { CustodyTag } from '../../../../entities/custody/custody-tag.tsx'
 import { sampleInfoQuery } from '../../../../entities/sample/sample-api.ts'
 import { SampleLink } from '../../../../entities/sample/sample-link.tsx'
 import { StatusTag } from '../../../../entities/sample/status-tag.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { LoadError } from '../../../../ui/load-error.tsx'
 import styles from './children-panel.module.css'
 
 /** The parent of a sample and its children. */
@@ -19,13 +18,7 @@ export function ChildrenPanel({ sampleId }: { sampleId: string }) {
   const count = children.length > 0 ? ` (${children.length})` : ''
   return (
     <Card loading={info.isPending} title={<h2 className={styles.heading}>Children{count}</h2>}>
-      {info.isError && (
-        <LoadError
-          title="The children could not be loaded"
-          text={textOfFailure(info.error)}
-          onRetry={info.refetch}
-        />
-      )}
+      {info.isError && <QueryError title="The children could not be loaded" query={info} />}
       {parent && (
         <p className={styles.parent}>
           Derived from{' '}

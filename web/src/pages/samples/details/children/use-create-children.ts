@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
@@ -23,7 +24,7 @@ export function useCreateChildren() {
       // The buttons stay on the page: the next click asks for more children.
       setKeyOf(submissionKeys)
       offerUndo(
-        count === 1 ? 'Child sample created' : `${count} child samples created`,
+        count === 1 ? 'Child sample created' : `${formatCount(count, 'child sample')} created`,
         () => undo.mutate({ parentSampleId, childIds: samples.map(({ id }) => id) }),
         shortenNames(samples.map(({ name }) => name)),
       )
@@ -41,7 +42,9 @@ function useUndoCreateChildren() {
     mutationFn: (body: { parentSampleId: string; childIds: string[] }) =>
       call(samplesApi.undoAddChild, { body }),
     onSuccess: ({ count }) => {
-      message.success(count === 1 ? 'The child sample was removed' : `${count} child samples were removed`)
+      message.success(
+        count === 1 ? 'The child sample was removed' : `${formatCount(count, 'child sample')} were removed`,
+      )
       return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'The creation could not be undone' },

@@ -1,9 +1,10 @@
 import type { CustodyEvent } from '@lims/contract/custody-api.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Card } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../../../api/call-error.ts'
+import { QueryError } from '../../../../api/query-error.tsx'
 import { custodyHistoryQuery } from '../../../../entities/custody/custody-api.ts'
 import { CustodyTag, custodyName } from '../../../../entities/custody/custody-tag.tsx'
 import { CheckOutDialog, SetCustodyDialog } from '../../../../entities/custody/lazy-dialogs.ts'
@@ -11,7 +12,6 @@ import { useReturn, useUndoCustody } from '../../../../entities/custody/use-chan
 import { useDeniedProps } from '../../../../entities/session/use-may.ts'
 import { formatInstant } from '../../../../ui/format-instant.ts'
 import { formatDay, formatLastDay } from '../../../../ui/format-moment.ts'
-import { LoadError } from '../../../../ui/load-error.tsx'
 import styles from './custody-panel.module.css'
 
 /** Whether a sample can be taken, its freeze-thaw cycles, and every change of its custody. */
@@ -31,7 +31,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
       <div className={styles.facts}>
         <CustodyTag custody={custody} withAvailable />
         <span className={limit !== null && thawCount > limit ? styles.over : 'muted'}>
-          {thawCount} {thawCount === 1 ? 'freeze-thaw cycle' : 'freeze-thaw cycles'}
+          {formatCount(thawCount, 'freeze-thaw cycle')}
           {limit !== null && ` of ${limit}`}
           {thaws.length > 0 && `: ${thaws.map(({ at }) => formatDay(at)).join(', ')}`}
         </span>
@@ -54,13 +54,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
           </Button>
         )}
       </div>
-      {history.isError && (
-        <LoadError
-          title="The custody could not be loaded"
-          text={textOfFailure(history.error)}
-          onRetry={history.refetch}
-        />
-      )}
+      {history.isError && <QueryError title="The custody could not be loaded" query={history} />}
       {events.length > 0 && (
         <ol className={styles.events} aria-label="Changes of custody">
           {events.map((event) => (
