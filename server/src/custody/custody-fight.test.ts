@@ -7,7 +7,9 @@ import { unaudited } from '../../test/unaudited.ts'
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=2' })
 const writers = 50
 const acts = Number(process.env.FIGHT_ACTS ?? 800)
-const timeout = 120_000 + acts * 100
+/** Chance may leave a kind of call without a success for longer. */
+const maxActs = 5 * acts
+const timeout = 120_000 + maxActs * 100
 const seed = Number(process.env.FIGHT_SEED ?? 20_261_122)
 
 /** Random numbers from 0 to 1 that a seed determines (mulberry32). */
@@ -100,11 +102,15 @@ test(`${writers} writers, ${acts} calls: custody and placement never contradict 
 
   // Deleted tubes come back soon.
   const names = [...Object.keys(calls), 'restore', 'restore', 'undo', 'check-out', 'return']
-  let left = acts
+  const mustSucceed = ['check-out', 'return', 'set', 'undo', 'place', 'arrange', 'delete', 'restore']
+  const hasEachSucceeded = () => mustSucceed.every((name) => statuses.has(`${name} 200`))
+  let made = 0
+  const isOver = () => made >= maxActs || (made >= acts && hasEachSucceeded())
   const unexpected: string[] = []
   await Promise.all(
     Array.from({ length: writers }, async () => {
-      while (left-- > 0) {
+      while (!isOver()) {
+        made++
         const name = any(names)
         const reply = await (calls[name] as (token: string) => Promise<Reply>)(any([lab.token(), bo]))
         noteEvents(reply)
@@ -114,11 +120,9 @@ test(`${writers} writers, ${acts} calls: custody and placement never contradict 
       }
     }),
   )
-  console.info(`replies to ${acts} calls`, Object.fromEntries([...statuses].sort()))
+  console.info(`replies to ${made} calls`, Object.fromEntries([...statuses].sort()))
   expect(unexpected).toEqual([])
-  for (const name of ['check-out', 'return', 'set', 'undo', 'place', 'arrange', 'delete', 'restore']) {
-    expect(statuses.get(`${name} 200`), name).toBeGreaterThan(0)
-  }
+  expect(hasEachSucceeded()).toBe(true)
 
   const contradictions = async (condition: ReturnType<typeof sql<boolean>>) => {
     const { rows } = await sql`

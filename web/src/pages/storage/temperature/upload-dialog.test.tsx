@@ -1,5 +1,5 @@
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { serverAnswers } from '../../../../test/server.ts'
@@ -27,7 +27,9 @@ test('a file whose dates can be read in two ways adds nothing, and says how to w
   const user = openScreen(<UploadReadings storageId={3} />)
   const file = new File(['Time,Temperature\n11/05/2026 2:05 PM,-80.5\n'], 'logger.csv', { type: 'text/csv' })
   await user.upload(await screen.findByLabelText('File of a logger'), file)
-  expect(await screen.findByText('It cannot be known which day 11/05/2026 2:05 PM is')).toBeVisible()
+  await waitFor(() =>
+    expect(screen.getByText('It cannot be known which day 11/05/2026 2:05 PM is')).toBeVisible(),
+  )
   expect(screen.getByText(/write the year first, such as 2026-11-05 14:05/)).toBeVisible()
   expect(
     screen.getByText('Add readings', { selector: '.ant-modal-footer *' }).closest('button'),
