@@ -24,17 +24,27 @@ const StorageIds = z
   .array(z.number(storageIdSentence).int(storageIdSentence).min(1, storageIdSentence).max(maxInteger))
   .max(maxStoragesPerMove, `may name at most ${maxStoragesPerMove} storages`)
 
+function wholeNumberUpTo(max: number) {
+  const sentence = `must be a whole number from 1 to ${max}`
+  return z.number(sentence).int(sentence).min(1, sentence).max(max, sentence)
+}
+
+/** How many racks, shelves or drawers of a freezer to free. */
+export const RacksToFree = wholeNumberUpTo(maxRacksToFree)
+/** How full boxes are, in percent. */
+export const PercentFilled = wholeNumberUpTo(100)
+
 export const PlanMoveBody = parameters({
   goal: MoveGoal,
   storageIds: StorageIds.min(1, 'must name a storage'),
   /** For `free`: how many racks, shelves or drawers inside the storages to free. Without it, the storages themselves. */
-  racks: z.number().int().min(1).max(maxRacksToFree).nullish(),
+  racks: RacksToFree.nullish(),
   /** Where boxes may go, with everything inside; any storage if it is empty or omitted. */
   targetIds: StorageIds.nullish(),
   /** Whether the tubes of a box that finds no free cell may go into the free cells of another box. */
   merge: z.boolean().default(false),
   /** For `consolidate`: boxes filled below this many percent are merged. */
-  belowPercent: z.number().int().min(1).max(100).default(defaultBelowPercent),
+  belowPercent: PercentFilled.default(defaultBelowPercent),
   /** Whether a storage of unknown temperature may be the target of one whose temperature is known, and the reverse. */
   allowUnknownTemperature: z.boolean().default(false),
 })

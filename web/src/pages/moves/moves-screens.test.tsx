@@ -1,5 +1,6 @@
-import { movesApi } from '@lims/contract/moves.ts'
-import { screen } from '@testing-library/react'
+import { type MovePlan, movesApi, type PlanMoveBody } from '@lims/contract/moves.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { aMove, workId } from '../../../test/freezer-work-records.ts'
@@ -7,6 +8,7 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { aStorage } from '../../../test/storage-records.ts'
 
 beforeEach(() => void signIn())
 
@@ -56,3 +58,36 @@ test('the field of the boxes that take more tubes is called so, to a screen read
   await user.click(screen.getByRole('radio', { name: /^Consolidate/ }))
   expect(screen.getByRole('combobox', { name: 'Also into boxes of' })).toBeInTheDocument()
 })
+
+const emptyPlan: MovePlan = {
+  name: 'Consolidate Freezer 1',
+  steps: [],
+  freezers: [],
+  boxes: 0,
+  tubes: 0,
+  notFitting: 0,
+  warnings: [],
+}
+
+test.each(['12,5', '0', '101', 'half', ''])(
+  "'%s' is no limit of filled boxes: no plan is made of it, and the field says why",
+  async (typed) => {
+    emptyLab()
+    serverAnswers(storageApi.get, { storage: aStorage() })
+    const plans = serverAnswers(movesApi.plan, { plan: emptyPlan })
+    const { user } = openAddress('/moves/new?storageId=1')
+    await user.click(await screen.findByRole('radio', { name: /^Consolidate/ }))
+    const field = screen.getByRole('spinbutton', { name: 'Boxes filled below' })
+    await waitFor(() => expect(plans.at(-1)?.body).toMatchObject({ goal: 'consolidate', belowPercent: 30 }))
+    await user.clear(field)
+    if (typed) await user.type(field, typed)
+    expect(await screen.findByText('The plan is shown once the number is corrected.')).toBeVisible()
+    await waitFor(() => expect(screen.getByText(/whole number|not a number/)).toBeVisible())
+
+    await user.clear(field)
+    await user.type(field, '12')
+    await waitFor(() => expect(plans.at(-1)?.body).toMatchObject({ belowPercent: 12 }))
+    const limits = plans.map(({ body }) => (body as PlanMoveBody).belowPercent)
+    expect(limits.filter((limit) => ![undefined, 30, 1, 10, 12].includes(limit))).toEqual([])
+  },
+)

@@ -1,7 +1,14 @@
-import { defaultBelowPercent, type MoveDetails, type MoveGoal, movesApi } from '@lims/contract/moves.ts'
+import {
+  defaultBelowPercent,
+  type MoveDetails,
+  type MoveGoal,
+  movesApi,
+  PercentFilled,
+  RacksToFree,
+} from '@lims/contract/moves.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button, Card, Checkbox, Form, InputNumber, Radio, Skeleton } from 'antd'
+import { Button, Card, Checkbox, Form, Radio, Skeleton } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { QueryError } from '../../api/query-error.tsx'
@@ -9,6 +16,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { movesTrail } from '../../entities/freezer-work/trails.ts'
 import { type MoveChoice, moveKeys, movePlanQuery } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { NumberField, type NumberFieldValue, numberRule } from '../../forms/number-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './moves.module.css'
@@ -22,7 +30,19 @@ const goals: { value: MoveGoal; label: string }[] = [
   { value: 'free', label: 'Free racks of a freezer' },
   { value: 'consolidate', label: 'Consolidate: few tubes into fewer boxes' },
 ]
-const defaultRacks = 2
+
+type Numbers = { racks?: NumberFieldValue; belowPercent?: NumberFieldValue }
+const initialNumbers: Numbers = { racks: 2, belowPercent: defaultBelowPercent }
+
+/** Adds the number that a goal needs; undefined if what was typed is none. */
+function withNumbers(choice: MoveChoice, { racks, belowPercent }: Numbers): MoveChoice | undefined {
+  if (choice.goal === 'evacuate') return choice
+  const [field, { data }] =
+    choice.goal === 'free'
+      ? (['racks', RacksToFree.safeParse(racks)] as const)
+      : (['belowPercent', PercentFilled.safeParse(belowPercent)] as const)
+  return data === undefined ? undefined : { ...choice, [field]: data }
+}
 
 /** Chooses what to empty and where boxes may go, and shows the plan before it is started. */
 export function PlanScreen() {
@@ -33,14 +53,20 @@ export function PlanScreen() {
     goal: 'evacuate',
     storageIds: storageId ? [storageId] : [],
   })
+  const [numbers, setNumbers] = useState(initialNumbers)
   const change = (more: Partial<MoveChoice>) => setChoice({ ...choice, ...more })
   const denied = useDeniedProps('move.plan')
+  const request = withNumbers(choice, numbers)
   const hasSource = choice.storageIds.length > 0
   const [targetsLabel, targetsHint] =
     choice.goal === 'consolidate'
       ? ['Also into boxes of']
       : ['Only into', 'Empty: any storage that is cold enough.']
-  const plan = useQuery({ ...movePlanQuery(choice), enabled: hasSource, staleTime: 0 })
+  const plan = useQuery({
+    ...movePlanQuery(request ?? choice),
+    enabled: hasSource && request !== undefined,
+    staleTime: 0,
+  })
   const start = useWrite<{ move: MoveDetails }, MoveChoice>({
     mutationFn: (body) => call(movesApi.start, { body }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
@@ -48,7 +74,8 @@ export function PlanScreen() {
   })
 
   const submit = () =>
-    start.mutate(choice, {
+    request &&
+    start.mutate(request, {
       onSuccess: ({ move }) => void navigate({ to: '/moves/$moveId', params: { moveId: move.id } }),
     })
 
@@ -57,17 +84,19 @@ export function PlanScreen() {
       <PageHeader title="New plan" trail={movesTrail} />
       <div className={styles.planning}>
         <Card>
-          <Form layout="vertical">
+          <Form
+            layout="vertical"
+            requiredMark={false}
+            initialValues={initialNumbers}
+            onValuesChange={(changed: Numbers) => setNumbers({ ...numbers, ...changed })}
+          >
             <Form.Item label="Goal">
               <Radio.Group
                 aria-label="Goal"
                 className={styles.goals ?? ''}
                 options={goals}
                 value={choice.goal}
-                onChange={(event) => {
-                  const goal = event.target.value as MoveGoal
-                  change({ goal, racks: goal === 'free' ? defaultRacks : null })
-                }}
+                onChange={(event) => change({ goal: event.target.value as MoveGoal })}
               />
             </Form.Item>
             <Form.Item label={choice.goal === 'free' ? 'Freezer' : 'Freezer or storage'}>
@@ -78,25 +107,17 @@ export function PlanScreen() {
               />
             </Form.Item>
             {choice.goal === 'free' && (
-              <Form.Item label="Racks, shelves or drawers to free" htmlFor="move-racks">
-                <InputNumber
-                  id="move-racks"
-                  min={1}
-                  max={50}
-                  value={choice.racks ?? defaultRacks}
-                  onChange={(racks) => change({ racks: racks ?? defaultRacks })}
-                />
+              <Form.Item
+                name="racks"
+                label="Racks, shelves or drawers to free"
+                rules={[numberRule(RacksToFree)]}
+              >
+                <NumberField isCount min={1} />
               </Form.Item>
             )}
             {choice.goal === 'consolidate' && (
-              <Form.Item label="Boxes filled below (%)" htmlFor="move-below">
-                <InputNumber
-                  id="move-below"
-                  min={1}
-                  max={100}
-                  value={choice.belowPercent ?? defaultBelowPercent}
-                  onChange={(belowPercent) => change({ belowPercent: belowPercent ?? defaultBelowPercent })}
-                />
+              <Form.Item name="belowPercent" label="Boxes filled below" rules={[numberRule(PercentFilled)]}>
+                <NumberField isCount unit="%" min={1} />
               </Form.Item>
             )}
             <Form.Item label={`${targetsLabel} (optional)`} extra={targetsHint}>
@@ -124,8 +145,9 @@ export function PlanScreen() {
         </Card>
         <Card>
           {!hasSource && <EmptyState text="Choose what to empty, and the plan is shown here." />}
-          {hasSource && plan.isError && <QueryError title="There is no plan" query={plan} />}
-          {hasSource && !plan.isError && (
+          {hasSource && request && plan.isError && <QueryError title="There is no plan" query={plan} />}
+          {hasSource && !request && <EmptyState text="The plan is shown once the number is corrected." />}
+          {hasSource && request && !plan.isError && (
             <Suspense fallback={<Skeleton active />}>
               <PlanPreview
                 plan={plan.data}
