@@ -31,7 +31,8 @@ export function readTime(time: string, order: DateOrder | undefined): LineTime |
     Number(part ?? 0),
   )
   const asUtc = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  const isReal = asUtc.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
+  const isReal =
+    asUtc.getUTCMonth() === month - 1 && asUtc.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   if (!isReal) return undefined
   const offset = isoTime.exec(time)?.[7]
   if (!offset) return timesOfClock(new Date(year, month - 1, day, hour, minute, second), asUtc)

@@ -119,6 +119,21 @@ test('an hour that is left out in spring is no time, unless it is of another tim
   ])
 })
 
+test.each([
+  '2026-13-05 14:05',
+  '2026-00-05 14:05',
+  '05.13.2026 14:05',
+  '11.26.2026 14:05',
+  '2026-13-05T14:05Z',
+])('%s is no time: a year has twelve months', (time) => {
+  const line = `${time};-80`
+  expect(parseReadings(`time;value\n${line}`)).toEqual({
+    readings: [],
+    problems: [{ line: 2, text: line }],
+    numProblems: 1,
+  })
+})
+
 test('of many bad lines a few are shown and all are counted', () => {
   const { problems, numProblems } = parseReadings(`time;value\n${'bad\n'.repeat(1000)}`)
   expect([problems.length, numProblems]).toEqual([5, 1000])
