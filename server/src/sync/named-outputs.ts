@@ -36,8 +36,9 @@ export function outputsOfDvcFile(content: unknown): NamedOutput[] {
 /** Returns the outputs of a dvc.lock. The work folders of its stages are in the dvc.yaml beside it. */
 export function outputsOfLock(lock: unknown, plan: unknown): NamedOutput[] {
   const { stages } = shaped(LockFile, lock)
+  const planned = Plan.safeParse(plan).data?.stages ?? {}
   return Object.entries(stages).flatMap(([name, { outs }]) => {
-    const { workFolder, remotes } = stageIn(plan, name)
+    const { workFolder, remotes } = stageIn(planned, name)
     return outs.map((output) => {
       const remote = remotes.get(normalized(output.path))
       return { ...output, workFolder, ...(remote ? { remote } : {}) }
@@ -60,11 +61,11 @@ const PlannedOutput = z.union([
 ])
 const PlannedStage = z.looseObject({ wdir: z.string().optional(), outs: z.array(PlannedOutput).optional() })
 const Plan = z.looseObject({ stages: z.record(z.string(), z.looseObject({ do: z.unknown().optional() })) })
+type PlannedStages = z.infer<typeof Plan>['stages']
 
 /** Finds the stage of a lock file in dvc.yaml. A stage of foreach or matrix is called `name@item`. */
-function stageIn(plan: unknown, name: string) {
+function stageIn(stages: PlannedStages, name: string) {
   const [planned = name, item = ''] = splitAt(name)
-  const stages = Plan.safeParse(plan).data?.stages ?? {}
   const written = stages[name] ?? stages[planned]
   const stage = PlannedStage.safeParse(written?.do ?? written).data ?? {}
   const values = valuesOfItem(written ?? {}, item)

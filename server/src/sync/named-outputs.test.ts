@@ -1,0 +1,19 @@
+import { test } from 'vitest'
+import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
+import { outputsOfLock } from './named-outputs.ts'
+
+test('a lock whose stages are all written out in dvc.yaml is read in linear time', async () => {
+  const repositoryOf = (numStages: number) => {
+    const names = Array.from({ length: numStages }, (_, n) => `align-${n}`)
+    const stages = Object.fromEntries(names.map((name) => [name, { outs: [] }]))
+    const planned = Object.fromEntries(names.map((name) => [name, { wdir: 'runs', outs: ['A.bam'] }]))
+    return [{ schema: '2.0', stages }, { stages: planned }] as const
+  }
+  const [few, many] = [repositoryOf(200), repositoryOf(1600)]
+  await expectTimesAsLong({
+    base: () => outputsOfLock(...few),
+    work: () => outputsOfLock(...many),
+    atMostTimes: 20,
+    leastMs: 2,
+  })
+})
