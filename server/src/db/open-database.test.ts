@@ -111,6 +111,21 @@ test('where the database accepts none, the error says so', async () => {
   await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(/does not reply \(53300\)/)
 })
 
+test('a command does not take its own connections, which end a moment later, for those of another', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-commands-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const lines: string[] = []
+  const { db, close } = await joinDatabase(readConfig({ LIMS_DATA_DIR: path.join(folder, 'data') }), (line) =>
+    lines.push(line),
+  )
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const [{ pid } = { pid: 0 }] = rows
+  process.kill(pid, 'SIGSTOP')
+  setTimeout(() => process.kill(pid, 'SIGCONT'), 500)
+  await close()
+  expect(lines).toEqual([])
+})
+
 test('a command that has started the bundled database stops it once the others have finished', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-commands-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -51,7 +51,11 @@ async function openEmbedded(
   const { folder, binaries, note } = bundled.dataFolder
   // Each is a process of its own, on the same computer.
   const pool = openPool(connection, bundledConnections)
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const ownBackends = new Set<number>()
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    ownBackends.add((client as unknown as NamingClient).backend())
+  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shareConnections(pool) }) })
   // Checkpointed changes need no log: its files are most of what can be freed.
   const space = await watchDiskSpace(folder, log, async () => void (await sql`checkpoint`.execute(db)))
@@ -65,7 +69,7 @@ async function openEmbedded(
       space.stop()
       await closePool(db, pool)
       // Other commands may use the database that this one has started.
-      if (openBundled === joinBundled && bundled.isOwner) await untilUnused(connection, log)
+      if (openBundled === joinBundled && bundled.isOwner) await untilUnused(connection, ownBackends, log)
       await bundled.stop()
     },
   }
@@ -97,17 +101,21 @@ async function reachBundled(open: () => Promise<BundledPostgres>) {
 
 const unusedPollMs = 100
 
-/** Waits until no other command is connected. A database that has ended is not waited for. */
-async function untilUnused(connection: pg.ConnectionConfig, log: Log) {
+/**
+ * Waits until no other command is connected; the processes that serve this one end a moment after its pool. A database
+ * that has ended is not waited for.
+ */
+async function untilUnused(connection: pg.ConnectionConfig, ownBackends: ReadonlySet<number>, log: Log) {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   client.on('error', () => {})
   const deadline = performance.now() + limits.otherCommandsMs
   try {
     await client.connect()
     for (let isLogged = false; performance.now() < deadline; isLogged = true) {
-      const { rowCount } = await client.query('select from pg_stat_activity where application_name = $1', [
-        applicationName,
-      ])
+      const { rowCount } = await client.query(
+        'select from pg_stat_activity where application_name = $1 and pid <> all($2)',
+        [applicationName, [...ownBackends]],
+      )
       if (rowCount === 0) return
       if (!isLogged) log('Another command uses the database. Waiting for it before the database is stopped.')
       await wait(unusedPollMs)
