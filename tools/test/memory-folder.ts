@@ -39,15 +39,19 @@ function mayRunPrograms(folder: string): boolean {
   return status === 0
 }
 
-/** Removes the folders of runs that were killed. */
+/** Removes the folders of runs that were killed, except those of other accounts. */
 function removeLeftovers() {
   for (const name of namesIn(shared)) {
-    const pid = Number(name.slice(prefix.length))
-    if (name.startsWith(prefix) && !isRunning(pid)) {
+    if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue
+    try {
       rmSync(path.join(shared, name), { recursive: true, force: true })
+    } catch (error) {
+      if (!isDenied(error)) throw error
     }
   }
 }
+
+const isDenied = (error: unknown) => /^(EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '')
 
 function namesIn(folder: string): string[] {
   try {
