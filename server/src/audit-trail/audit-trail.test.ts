@@ -233,12 +233,14 @@ test('an old event that names its record in capitals is found with the others', 
   expect((await list({ entityId: id })).events.map(({ entityName }) => entityName)).toEqual(['NB-1', 'NB-1'])
 })
 
-test('the id of a person is found as the sign-in gave it', async () => {
-  const id = '7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F'
-  await sql`insert into audit_event (at, person_id, action, entity_type, entity_id, after)
+test.each(['7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F', '7f9C24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'])(
+  'the id %s of a person is found as the sign-in gave it',
+  async (id) => {
+    await sql`insert into audit_event (at, person_id, action, entity_type, entity_id, after)
     values (${testNow}, 'ada', 'person.set-role', 'person', ${id}, '{}')`.execute(lab.db)
-  expect(actionsOf(await list({ entityType: 'person', entityId: id }))).toEqual(['person.set-role'])
-})
+    expect(actionsOf(await list({ entityType: 'person', entityId: id }))).toEqual(['person.set-role'])
+  },
+)
 
 test('the history of a sample that never was is empty', async () => {
   expect(await history('sample', 'none')).toEqual({ events: [], totalEvents: 0, totalIsExact: true })
