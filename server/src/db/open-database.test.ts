@@ -126,6 +126,20 @@ test('a command does not take its own connections, which end a moment later, for
   expect(lines).toEqual([])
 })
 
+test('a command that has requested nothing yet is waited for too', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-commands-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const settings = readConfig({ LIMS_DATA_DIR: path.join(folder, 'data') })
+  const lines: string[] = []
+  const first = await joinDatabase(settings, (line) => lines.push(line))
+  const second = await joinDatabase(settings, () => {})
+  await Promise.all([
+    first.close(),
+    vi.waitFor(() => expect(lines).toHaveLength(1), 5000).finally(second.close),
+  ])
+  expect(lines).toEqual([expect.stringMatching(/^Another command uses/)])
+})
+
 test('a command that has started the bundled database stops it once the others have finished', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-commands-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

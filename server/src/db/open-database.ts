@@ -47,15 +47,8 @@ async function openEmbedded(
   openBundled: typeof startBundled,
 ): Promise<OpenDatabase> {
   const dataFolder = { folder: dataDir, isGiven: isDataDirGiven, databaseUser: account }
-  const { bundled, connection } = await reachBundled(() => openBundled(dataFolder, log))
+  const { bundled, connection, pool, ownBackends } = await reachBundled(() => openBundled(dataFolder, log))
   const { folder, binaries, note } = bundled.dataFolder
-  // Each is a process of its own, on the same computer.
-  const pool = openPool(connection, bundledConnections)
-  const ownBackends = new Set<number>()
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    ownBackends.add((client as unknown as NamingClient).backend())
-  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shareConnections(pool) }) })
   // Checkpointed changes need no log: its files are most of what can be freed.
   const space = await watchDiskSpace(folder, log, async () => void (await sql`checkpoint`.execute(db)))
@@ -89,10 +82,20 @@ async function reachBundled(open: () => Promise<BundledPostgres>) {
   for (let attempt = 1; ; attempt++) {
     const bundled = await open()
     const connection = { host: bundled.socketFolder, port: 5432, user: databaseUser, database: databaseName }
+    // Each connection is a process of its own, on the same computer.
+    const pool = openPool(connection, bundledConnections)
+    const ownBackends = new Set<number>()
+    pool.on('connect', (client) => {
+      client.on('error', () => {})
+      ownBackends.add((client as unknown as NamingClient).backend())
+    })
     try {
       await createDatabaseOnce(connection)
-      return { bundled, connection }
+      // By this connection others see that this command uses the database.
+      await pool.query('select')
+      return { bundled, connection, pool, ownBackends }
     } catch (error) {
+      await pool.end()
       await bundled.stop()
       if (bundled.isOwner || attempt === maxReachAttempts || !isDatabaseUnreachable(error)) throw error
     }
