@@ -26,6 +26,8 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 
 const maxDepth = 20
 const maxAxes = 100
+/** Comparisons for one stage: far more than a matrix whose values can be told apart by their names takes. */
+const maxComparisons = 100_000
 
 /** Adds `item.a.b` for texts inside of maps, and `item[0]` of lists. */
 function addValues(values: Values, name: string, content: unknown, depth = 0) {
@@ -38,15 +40,20 @@ function addValues(values: Values, name: string, content: unknown, depth = 0) {
   }
 }
 
-/** Returns the value of each axis of a matrix whose names, joined by hyphens, are the item. Values may hold hyphens too. */
+/**
+ * Returns the value of each axis of a matrix whose names, joined by hyphens, are the item. Values may hold hyphens too.
+ * Undefined if none fit, or if hostile values fit in too many ways to try.
+ */
 function chosenOf(axes: readonly [string, unknown][], item: string): Record<string, unknown> | undefined {
   const impossible = new Set<string>()
+  let comparisonsLeft = maxComparisons
   function choose(axis: number, from: number): [string, unknown][] | undefined {
     const [key, options] = axes[axis] ?? []
     if (key === undefined) return from === item.length + 1 ? [] : undefined
     const state = `${axis} ${from}`
     if (impossible.has(state) || !Array.isArray(options)) return undefined
     for (const [index, value] of options.entries()) {
+      if (comparisonsLeft-- <= 0) return undefined
       const name: string = isText(value) ? value : `${key}${index}`
       const to = from + name.length
       if (to > item.length || !item.startsWith(name, from) || (to < item.length && item[to] !== '-')) continue
