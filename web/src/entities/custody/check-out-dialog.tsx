@@ -1,5 +1,6 @@
 import { CheckOutBody, maxPurposeLength } from '@lims/contract/custody-api.ts'
 import { Alert, Checkbox, Form, Input, Modal } from 'antd'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
@@ -62,6 +63,7 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
           )
         }
       >
+        <KeptFormInput name={`check-out.${sampleIds.length === 1 ? sampleIds[0] : sampleIds.length}`} />
         <Form.Item name="purpose" label="Purpose" rules={[zodRule(CheckOutBody.shape.purpose)]}>
           <Input {...takesWords} autoComplete="off" maxLength={maxPurposeLength} />
         </Form.Item>

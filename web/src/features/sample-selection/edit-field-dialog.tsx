@@ -22,6 +22,7 @@ import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { typeChoices } from '../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
+import { KeptInput } from '../../forms/kept-input.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -62,6 +63,13 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const value = checked.success && !isMissing ? parseFieldValue(field, input) : undefined
   const changing = value === undefined ? [] : (details.data ?? []).filter((sample) => sample[field] !== value)
 
+  const entered = useMemo(() => ({ field, input, isClearing }), [field, input, isClearing])
+
+  function restore(kept: typeof entered) {
+    setField(kept.field)
+    setInput(kept.input)
+    setClearing(kept.isClearing)
+  }
   function choose(next: BulkField) {
     setField(next)
     empty()
@@ -104,6 +112,11 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
         requiredMark={false}
         onFinish={() => value !== null && save()}
       >
+        <KeptInput
+          name={`edit-field.${ids.length === 1 ? ids[0] : ids.length}`}
+          values={isMissing ? undefined : entered}
+          onRestore={restore}
+        />
         <Form.Item label="Field" htmlFor="bulk-field">
           <Select id="bulk-field" autoFocus value={field} options={choices} onChange={choose} />
         </Form.Item>

@@ -7,6 +7,7 @@ import { textOfFailure } from '../../api/call-error.ts'
 import { ExpectedReturnItem } from '../../entities/custody/expected-return-item.tsx'
 import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -101,6 +102,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
         initialValues={{ personId: me?.sub }}
         onFinish={submit}
       >
+        <KeptFormInput name={`pick-list.${sampleIds.length === 1 ? sampleIds[0] : sampleIds.length}`} />
         {unavailable.length > 0 && numAvailable > 0 && (
           <Form.Item
             name="withoutUnavailable"

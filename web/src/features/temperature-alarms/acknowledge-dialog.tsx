@@ -1,5 +1,6 @@
 import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 
 type Props = {
@@ -34,6 +35,7 @@ export function AcknowledgeDialog({ count, isOpen, isWorking, onConfirm, onClose
         preserve={false}
         onFinish={({ note }) => !isWorking && onConfirm(note.trim())}
       >
+        <KeptFormInput name="acknowledge" />
         <Form.Item
           name="note"
           label="What was done"
