@@ -33,7 +33,7 @@ import { readJson } from './http/read-json.ts'
 import { requireUtf8Query } from './http/require-utf8-query.ts'
 import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
 import { checkingSerializerCompiler, serializerCompiler } from './http/serialize-reply.ts'
-import { serveWeb } from './http/serve-web.ts'
+import { addressToRoute, serveWeb } from './http/serve-web.ts'
 import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
@@ -102,6 +102,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     frameworkErrors: handleError,
+    rewriteUrl: addressToRoute,
     // X-Forwarded-For of these proxies is believed, so that rate limits count people and not the proxy.
     trustProxy: parts.config.trustedProxies,
     ...connectionOptions,

@@ -1,8 +1,30 @@
 import { existsSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendError } from './error-handler.ts'
+
+const isOfPage = (method: string | undefined, url: string) =>
+  method === 'GET' && !/^\/(api|assets)\//.test(url)
+
+/**
+ * Returns the address by which a request is routed. Fastify refuses one with a malformed percent-encoding ('/samples/%FF'),
+ * where a browser must get the page that says that there is none.
+ */
+export function addressToRoute({ method, url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): string {
+  const isMalformed = isOfPage(method, url) && !isDecodable(url.split(/[?#;]/)[0] ?? '')
+  return isMalformed ? '/malformed-address' : url
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURI(path)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Serves the built web: hashed files may be cached for ever, and every other address gets index.html. */
 export async function serveWeb(app: FastifyInstance, folder: string) {
@@ -21,8 +43,7 @@ export async function serveWeb(app: FastifyInstance, folder: string) {
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
-    if (isPage && isBuilt) return reply.sendFile('index.html')
+    if (isOfPage(request.method, request.url) && isBuilt) return reply.sendFile('index.html')
     const address = request.url.split('?')[0]
     return sendError(reply, {
       code: 'address-unknown',

@@ -30,6 +30,8 @@ export function readCsv(bytes: Uint8Array): string[][] {
 /** Never occur in text of any encoding. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const controlCharacters = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
+/** How HTML, XML and a page saved as one file (MHTML) begin. */
+const webPage = /^\s*(?:(<\?xml)|<!doctype|<!--|<(?:html|head|meta|style|body|div|table)\b|MIME-Version:)/i
 const inLatin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
 
 function decode(bytes: Uint8Array): string {
@@ -40,6 +42,12 @@ function decode(bytes: Uint8Array): string {
         ? 'utf-16be'
         : 'utf-8'
   const text = tryDecode(encoding, bytes)
+  const page = webPage.exec(text?.slice(0, 1000) ?? inLatin1(bytes.subarray(0, 1000)))
+  if (page) {
+    throw new UnreadableFile(
+      `This file is ${page[1] ? 'XML' : 'a web page (HTML)'}, as some programs export as 'Excel', and no workbook, whatever its name. Open it in Excel and save it as an Excel workbook (.xlsx).`,
+    )
+  }
   if (text?.includes('\u0000') || (text === undefined && controlCharacters.test(inLatin1(bytes)))) {
     throw new UnreadableFile(
       'This file is neither a CSV nor an Excel workbook (.xlsx). If it should be a workbook, it is damaged: save it again in Excel.',

@@ -17,6 +17,7 @@ import { AllowedPage } from './not-allowed-screen.tsx'
 import { ScanOrSearch } from './search/scan-or-search.tsx'
 import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
+import { UnderstoodFilters } from './understood-filters.tsx'
 import { useEarlyKeys } from './use-early-keys.ts'
 import { useKeepFocus } from './use-keep-focus.ts'
 import { useScansInDialogs } from './use-scans-in-dialogs.ts'
@@ -74,7 +75,9 @@ export function Frame() {
         <main id="content" tabIndex={-1} className={styles.content}>
           <TrailPlace value={trail}>
             <AllowedPage>
-              <Outlet />
+              <UnderstoodFilters>
+                <Outlet />
+              </UnderstoodFilters>
             </AllowedPage>
           </TrailPlace>
         </main>

@@ -1,7 +1,7 @@
 import { CustodyList } from '@lims/contract/custody.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { numberInAddress } from '../ui/address-values.ts'
+import { numberInAddress, readFilters } from '../ui/address-values.ts'
 import { signedInRoute } from './root-routes.tsx'
 
 const freezerWorkRoute = createRoute({
@@ -16,19 +16,21 @@ const freezerWorkRoute = createRoute({
 const custodyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/custody',
-  validateSearch: z.object({
-    show: CustodyList.optional().catch(undefined),
-    /** Only what the signed-in person holds. */
-    mine: z.literal('yes').optional().catch(undefined),
-    page: numberInAddress,
-  }),
+  validateSearch: readFilters(
+    z.object({
+      show: CustodyList.optional().catch(undefined),
+      /** Only what the signed-in person holds. */
+      mine: z.literal('yes').optional().catch(undefined),
+      page: numberInAddress,
+    }),
+  ),
   component: lazyRouteComponent(() => import('../pages/custody/custody-screen.tsx'), 'CustodyScreen'),
 })
 
 const stockTakeListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/stock-takes',
-  validateSearch: z.object({ page: numberInAddress, storageId: numberInAddress }),
+  validateSearch: readFilters(z.object({ page: numberInAddress, storageId: numberInAddress })),
   component: lazyRouteComponent(
     () => import('../pages/stock-takes/stock-take-list-screen.tsx'),
     'StockTakeListScreen',
@@ -54,10 +56,12 @@ const stockTakeReviewRoute = createRoute({
 const pickListsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/picks',
-  validateSearch: z.object({
-    state: z.literal('closed').optional().catch(undefined),
-    page: numberInAddress,
-  }),
+  validateSearch: readFilters(
+    z.object({
+      state: z.literal('closed').optional().catch(undefined),
+      page: numberInAddress,
+    }),
+  ),
   component: lazyRouteComponent(() => import('../pages/picks/pick-lists-screen.tsx'), 'PickListsScreen'),
 })
 

@@ -16,7 +16,7 @@ import { BatchListSearch } from '../pages/batches/batch-list-search.ts'
 import { RecentlyDeletedSearch } from '../pages/recently-deleted/recently-deleted-search.ts'
 import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
 import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/storage-search.ts'
-import { numberInAddress, textInAddress } from '../ui/address-values.ts'
+import { numberInAddress, readFilters, textInAddress } from '../ui/address-values.ts'
 import { freezerWorkRoutes } from './freezer-work-routes.tsx'
 import { rootRoute, signedInRoute } from './root-routes.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
@@ -70,7 +70,7 @@ const dashboardRoute = createRoute({
 const sampleListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples',
-  validateSearch: SampleListSearch,
+  validateSearch: readFilters(SampleListSearch),
   component: lazyRouteComponent(
     () => import('../pages/samples/list/sample-list-screen.tsx'),
     'SampleListScreen',
@@ -136,7 +136,7 @@ const receiveRoute = createRoute({
 const batchListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches',
-  validateSearch: BatchListSearch,
+  validateSearch: readFilters(BatchListSearch),
   component: lazyRouteComponent(() => import('../pages/batches/batch-list-screen.tsx'), 'BatchListScreen'),
 })
 
@@ -180,7 +180,7 @@ const editBatchRoute = createRoute({
 const storageListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/storage',
-  validateSearch: StorageListSearch,
+  validateSearch: readFilters(StorageListSearch),
   component: lazyRouteComponent(
     () => import('../pages/storage/storage-list-screen.tsx'),
     'StorageListScreen',
@@ -244,7 +244,7 @@ const guidePageRoute = createRoute({
 const recentlyDeletedRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/recently-deleted',
-  validateSearch: RecentlyDeletedSearch,
+  validateSearch: readFilters(RecentlyDeletedSearch),
   component: lazyRouteComponent(
     () => import('../pages/recently-deleted/recently-deleted-screen.tsx'),
     'RecentlyDeletedScreen',
@@ -262,7 +262,7 @@ const auditRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/audit',
   staticData: { permission: 'audit.read' },
-  validateSearch: AuditSearch,
+  validateSearch: readFilters(AuditSearch),
   component: lazyRouteComponent(() => import('../pages/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 

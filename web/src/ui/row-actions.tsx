@@ -4,7 +4,6 @@ import { Button, type ButtonProps } from 'antd'
 import type { ReactNode } from 'react'
 import { focusNear } from './focus-near.ts'
 import styles from './row-actions.module.css'
-import { type ConfirmDelete, useConfirmDelete } from './use-confirm-delete.ts'
 
 const look = { color: 'default', variant: 'text', size: 'small' } as const
 
@@ -25,7 +24,7 @@ export const EditLink = createLink((props: ButtonProps & { name: string }) => (
   <IconButton {...props} what="Edit" icon={<EditOutlined aria-hidden />} />
 ))
 
-type DeleteProps = {
+export type DeleteProps = {
   name: string
   size?: 'small' | 'middle'
   loading?: boolean
@@ -44,19 +43,5 @@ export const DeleteButton = ({ onClick, ...rest }: DeleteProps) => (
     data-deletes
     icon={<DeleteOutlined aria-hidden />}
     onClick={({ currentTarget }) => onClick(focusNear(currentTarget))}
-  />
-)
-
-/** Deletes after confirmation. */
-export const ConfirmedDeleteButton = ({
-  disabled,
-  title,
-  ...props
-}: ConfirmDelete & Pick<DeleteProps, 'disabled' | 'title'>) => (
-  <DeleteButton
-    name={props.name}
-    {...(disabled && { disabled })}
-    {...(title && { title })}
-    onClick={useConfirmDelete(props)}
   />
 )

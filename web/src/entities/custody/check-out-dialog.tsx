@@ -1,6 +1,7 @@
 import { CheckOutBody, maxPurposeLength } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { Alert, Checkbox, Form, Input, Modal } from 'antd'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
 import { ExpectedReturnItem } from './expected-return-item.tsx'
@@ -62,6 +63,7 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
           )
         }
       >
+        <KeptFormInput name={`check-out.${sampleIds.length === 1 ? sampleIds[0] : sampleIds.length}`} />
         <Form.Item name="purpose" label="Purpose" rules={[zodRule(CheckOutBody.shape.purpose)]}>
           <Input {...takesWords} autoComplete="off" maxLength={maxPurposeLength} />
         </Form.Item>

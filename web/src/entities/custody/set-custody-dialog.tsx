@@ -1,6 +1,7 @@
 import { Custody, custodiesWithoutPlace, nextCustodies } from '@lims/contract/custody.ts'
 import { Alert, Form, Modal, Radio } from 'antd'
 import type { ReactNode } from 'react'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { reasonRule } from '../../ui/reason-rule.ts'
 import { ReasonText } from '../../ui/reason-text.tsx'
 import { CustodyTag } from './custody-tag.tsx'
@@ -59,6 +60,7 @@ export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDo
           )
         }
       >
+        <KeptFormInput name={`custody.${title}`} />
         {isImpossible ? (
           <Alert
             type="info"

@@ -2,6 +2,7 @@ import { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import { isEarlierStatus, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { Alert, Form, Input, Modal, Radio, type RadioRef } from 'antd'
 import { type ReactNode, useId, useRef } from 'react'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { reasonRule } from '../../ui/reason-rule.ts'
 import { ReasonText } from '../../ui/reason-text.tsx'
@@ -68,6 +69,7 @@ export function ChooseStatusDialog({
         preserve={false}
         onFinish={onUpdate}
       >
+        <KeptFormInput name={`status.${title}`} />
         {current}
         {isTerminal ? (
           <Alert type="info" showIcon title={noTarget} description={noTargetReason} />

@@ -7,6 +7,7 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { formatMillilitres, takeOff, toMillilitres, tooLittleVolume } from '@lims/contract/volume.ts'
 import { Checkbox, Form, type FormInstance, type InputRef, Modal, Select } from 'antd'
 import { type Ref, useRef } from 'react'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
@@ -80,6 +81,7 @@ function OpenDialog({ parents, preset, isOpen, isSaving, onCreate, onClose }: Pr
             form.setFieldValue('takeFromParent', areAliquots(parents, type))
         }}
       >
+        <KeptFormInput name={`children.${nameOf(parents)}`} />
         <Fields form={form} parents={parents} first={first} startsWithVolume={preset.count !== undefined} />
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />

@@ -23,6 +23,7 @@ import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { typeChoices } from '../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
+import { KeptInput } from '../../forms/kept-input.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'
@@ -56,6 +57,14 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const { value, refusal } = readInput(field, input, isClearing)
   const changing = value === undefined ? [] : (details.data ?? []).filter((sample) => sample[field] !== value)
 
+  const isUntouched = !isClearing && (input ?? '') === ''
+  const entered = useMemo(() => ({ field, input, isClearing }), [field, input, isClearing])
+
+  function restore(kept: typeof entered) {
+    setField(kept.field)
+    setInput(kept.input)
+    setClearing(kept.isClearing)
+  }
   function choose(next: BulkField) {
     setField(next)
     empty()
@@ -98,6 +107,11 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
         requiredMark={false}
         onFinish={() => value !== null && save()}
       >
+        <KeptInput
+          name={`edit-field.${ids.length === 1 ? ids[0] : ids.length}`}
+          values={isUntouched ? undefined : entered}
+          onRestore={restore}
+        />
         <Form.Item label="Field" htmlFor="bulk-field">
           <Select id="bulk-field" autoFocus value={field} options={choices} onChange={choose} />
         </Form.Item>

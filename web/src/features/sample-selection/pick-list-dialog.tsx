@@ -8,6 +8,7 @@ import { QueryError } from '../../api/query-error.tsx'
 import { ExpectedReturnItem } from '../../entities/custody/expected-return-item.tsx'
 import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './pick-list-dialog.module.css'
@@ -96,6 +97,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
         initialValues={{ personId: me?.sub }}
         onFinish={submit}
       >
+        <KeptFormInput name={`pick-list.${sampleIds.length === 1 ? sampleIds[0] : sampleIds.length}`} />
         {unavailable.length > 0 && numAvailable > 0 && (
           <Form.Item
             name="withoutUnavailable"

@@ -2,9 +2,10 @@ import { EyeOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { type DeletedSample, deleteSampleQuestion } from '../../entities/deletion/use-delete-sample.ts'
 import { useDeniedProps, useRolesOn } from '../../entities/session/use-may.ts'
-import { ConfirmedDeleteButton, EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
+import { ConfirmedDeleteButton } from '../../forms/confirmed-delete-button.tsx'
+import { useConfirmDelete } from '../../forms/use-confirm-delete.ts'
+import { EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { useConfirmDelete } from '../../ui/use-confirm-delete.ts'
 
 type Props = { sample: { id: string; name: string }; onDelete: (sample: DeletedSample) => void }
 

@@ -2,6 +2,7 @@ import { type SavedView, SaveViewBody } from '@lims/contract/views.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Input, Modal } from 'antd'
 import { useId } from 'react'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './save-view-dialog.module.css'
@@ -64,6 +65,7 @@ export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
           )
         }
       >
+        <KeptFormInput name="save-view" />
         <NameField />
         <Form.Item name="isShared" valuePropName="checked">
           <Checkbox>Share with everybody</Checkbox>

@@ -160,3 +160,11 @@ test('without filter and order there is nothing to save', async () => {
   openAddress('/samples')
   expect(await screen.findByRole('button', { name: 'Save view' })).toBeDisabled()
 })
+
+test('of several views with the same filters one is the current page', async () => {
+  const twin = { ...view, id: shared.id, name: 'The same again' }
+  serverAnswers(viewsApi.list, { views: [view, twin] })
+  openAddress(`/samples?${view.search}`)
+  expect(await screen.findByRole('link', { name: view.name })).toHaveAttribute('aria-current', 'page')
+  expect(screen.getByRole('link', { name: twin.name })).not.toHaveAttribute('aria-current')
+})

@@ -1,10 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
+import { createLink } from '@tanstack/react-router'
+import { type ComponentProps, useId } from 'react'
 import { useShownView } from './column-choice.ts'
 import { viewsQuery } from './view-api.ts'
 import styles from './view-links.module.css'
 import { searchOf } from './view-search.ts'
+
+/** Of several views with the same filters the router takes each for the current page. */
+const ViewLink = createLink(
+  ({
+    isShown,
+    children,
+    disabled: _,
+    ...props
+  }: ComponentProps<'a'> & { isShown: boolean; disabled?: boolean }) => (
+    <a {...props} aria-current={isShown ? 'page' : undefined}>
+      {children}
+    </a>
+  ),
+)
 
 /** The saved views in the side panel, one click away. */
 export function ViewLinks({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
@@ -20,17 +34,17 @@ export function ViewLinks({ onNavigate }: { onNavigate?: (() => void) | undefine
       <ul className={styles.list}>
         {views.map((view) => (
           <li key={view.id}>
-            <Link
+            <ViewLink
               to="/samples"
               search={searchOf(view)}
               className={styles.link ?? ''}
               title={view.isOwn ? view.name : `${view.name}, shared by ${view.ownerName}`}
-              aria-current={view === current ? 'page' : undefined}
+              isShown={view === current}
               activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
               onClick={onNavigate}
             >
               {view.name}
-            </Link>
+            </ViewLink>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 
 type Props = {
@@ -36,6 +37,7 @@ export function AcknowledgeDialog({ count, isOpen, isWorking, onConfirm, onClose
         preserve={false}
         onFinish={({ note }) => !isWorking && onConfirm(note.trim())}
       >
+        <KeptFormInput name="acknowledge" />
         <Form.Item
           name="note"
           label="What was done"

@@ -3,6 +3,7 @@ import { maxTokenDays, tokensApi } from '@lims/contract/tokens.ts'
 import { Alert, Button, Checkbox, Form, Input, type InputRef, Modal, Typography } from 'antd'
 import { useRef } from 'react'
 import { useMayAny } from '../../entities/session/use-may.ts'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { useCreateToken } from './token-api.ts'
@@ -90,6 +91,7 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
             })
           }
         >
+          <KeptFormInput name={`token.${service?.id ?? ''}`} />
           <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
             <Input
               ref={nameField}

@@ -8,7 +8,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { DeleteButton } from '../../ui/row-actions.tsx'
 
 const ConfirmByTyping = lazyDialog(() =>
-  import('../../ui/confirm-by-typing.tsx').then((file) => file.ConfirmByTyping),
+  import('../../forms/confirm-by-typing.tsx').then((file) => file.ConfirmByTyping),
 )
 
 type Props = {

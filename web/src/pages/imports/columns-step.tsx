@@ -3,11 +3,13 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { formatSeries } from '@lims/contract/format-series.ts'
 import { type ImportField, importFields, type ReadFileReply } from '@lims/contract/imports.ts'
 import { Alert, Button, Form } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { storedToken } from '../../api/stored-token.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { ColumnTable } from './column-table.tsx'
 import type { ChosenFile, Plan } from './import-api.ts'
 import styles from './import-screen.module.css'
+import { findKeptPlan, keepPlan } from './kept-plan.ts'
 import { initialTarget, TargetFields, type TargetValues, targetOf } from './target-fields.tsx'
 
 type Props = {
@@ -23,12 +25,34 @@ type Props = {
   onAnother: () => void
 }
 
-export function ColumnsStep({ file, read, plan, batchId, isChecking, refusal, onCheck, onAnother }: Props) {
+export function ColumnsStep({
+  file,
+  read,
+  plan: earlier,
+  batchId,
+  isChecking,
+  refusal,
+  onCheck,
+  onAnother,
+}: Props) {
+  const [kept] = useState(() => (earlier ? undefined : findKeptPlan(file, read)))
+  const plan = earlier ?? kept
   const [form] = Form.useForm<TargetValues>()
-  const [fields, setFields] = useState<(ImportField | null)[]>(
-    plan?.fields ?? read.columns.map(({ field }) => field),
+  const [initialFields] = useState<(ImportField | null)[]>(
+    () => plan?.fields ?? read.columns.map(({ field }) => field),
   )
+  const [fields, setFields] = useState(initialFields)
   const { isSubmittable, onKeyDown } = useSubmittable(form)
+  const values: TargetValues | undefined = Form.useWatch([], form)
+  const isChanged = useRef(kept !== undefined)
+
+  // Synchronises with sessionStorage, which outlives this page.
+  useEffect(() => {
+    if (values === undefined || storedToken() === undefined) return
+    isChanged.current ||= form.isFieldsTouched() || fields !== initialFields
+    if (isChanged.current) keepPlan(file, read, { fields, target: targetOf(values) })
+  }, [file, read, fields, initialFields, values, form])
+
   const hint = hintFor(fields)
   const leftOut = describeLeftOut(
     read.columns.map(({ header }) => header),
@@ -45,6 +69,15 @@ export function ColumnsStep({ file, read, plan, batchId, isChecking, refusal, on
     >
       <div className={styles.step}>
         {refusal && <Alert type="error" showIcon title={refusal} />}
+        {kept && (
+          <Alert
+            type="info"
+            showIcon
+            closable
+            title="What you had chosen for this file was restored"
+            description="Nothing is imported yet."
+          />
+        )}
         <p className={styles.file}>
           <strong>{file.name}</strong>
           <span className="muted numbers">

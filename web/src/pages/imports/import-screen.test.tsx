@@ -1,3 +1,4 @@
+import { authApi } from '@lims/contract/auth.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
 import {
@@ -7,7 +8,7 @@ import {
   importTemplate,
   type ReadFileReply,
 } from '@lims/contract/imports.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -308,4 +309,32 @@ test('E14 a template with the columns of an import can be downloaded', async () 
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const header = importTemplate.map(({ header }) => header).join()
   expect(new TextDecoder().decode(bytes)).toBe(`${header}\r\n`)
+})
+
+test('what was chosen for a file outlives an expired session, and a page left with a file asks first', async () => {
+  answers('check', () =>
+    HttpResponse.json({ code: 'not-signed-in', message: 'Please sign in' }, { status: 401 }),
+  )
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  const first = openAddress('/samples/import')
+  await screen.findByText(/Nothing is saved before/)
+  await first.user.upload(fileField(), kits)
+  await becomes(first.user, 'What', 'Name')
+  await waitFor(async () => expect(await button('Check')).toBeEnabled())
+  await first.user.click(await button('Check'))
+  expect(await screen.findByText('Sign in to LIMS')).toBeVisible()
+  cleanup()
+
+  signIn({ jti: 'of-ada-again' })
+  answers('check', () => HttpResponse.json(good))
+  const { user, place } = openAddress('/samples/import')
+  await screen.findByText(/Nothing is saved before/)
+  await user.upload(fileField(), kits)
+  expect(await screen.findByText('What you had chosen for this file was restored')).toBeVisible()
+  await waitFor(async () => expect(await button('Check')).toBeEnabled())
+
+  await user.click(screen.getByText('Receive'))
+  await user.click(await screen.findByText('Leave'))
+  await waitFor(() => expect(place()).toBe('/receive'))
+  expect(sessionStorage).toHaveLength(0)
 })

@@ -3,10 +3,12 @@ import { useSearch } from '@tanstack/react-router'
 import { Card, Skeleton, Steps } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
+import { DraftNotices } from '../../forms/draft-notices.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { FileStep } from './file-step.tsx'
 import { type ChosenFile, checkFile, type Plan, readFile } from './import-api.ts'
 import styles from './import-screen.module.css'
+import { forgetPlan } from './kept-plan.ts'
 import { useApplyFile } from './use-apply-file.ts'
 
 const loadApplyStep = () => import('./apply-step.tsx').then((file) => ({ default: file.ApplyStep }))
@@ -42,6 +44,7 @@ export function ImportScreen() {
   }
 
   function chooseAnother() {
+    forgetPlan()
     read.reset()
     check.reset()
     resetImport()
@@ -71,7 +74,7 @@ export function ImportScreen() {
         <CheckStep
           checked={check.data}
           target={plan.target}
-          onImport={(importAgain) => apply.mutate({ file, plan, importAgain })}
+          onImport={(importAgain) => apply.mutate({ file, plan, importAgain }, { onSuccess: forgetPlan })}
           onBack={check.reset}
           onAnother={chooseAnother}
         />
@@ -100,6 +103,11 @@ export function ImportScreen() {
     )
   }
 
+  const unsaved = {
+    isRestored: false,
+    hasChanges: () => read.data !== undefined && apply.isIdle,
+    discard: forgetPlan,
+  }
   const step = !apply.isIdle ? 3 : check.data ? 2 : read.data ? 1 : 0
   return (
     <>
@@ -111,6 +119,7 @@ export function ImportScreen() {
       <div className={styles.page}>
         <Steps size="small" current={step} items={steps} responsive={false} />
         <Card>
+          <DraftNotices draft={unsaved} />
           <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{current()}</Suspense>
         </Card>
       </div>

@@ -34,7 +34,7 @@ const goals: { value: MoveGoal; label: string }[] = [
 type Numbers = { racks?: NumberFieldValue; belowPercent?: NumberFieldValue }
 const initialNumbers: Numbers = { racks: 2, belowPercent: defaultBelowPercent }
 
-/** Adds the number that a goal needs; undefined if what was typed is none. */
+/** Adds the number that a goal needs; undefined if what was typed is not one. */
 function withNumbers(choice: MoveChoice, { racks, belowPercent }: Numbers): MoveChoice | undefined {
   if (choice.goal === 'evacuate') return choice
   const [field, { data }] =

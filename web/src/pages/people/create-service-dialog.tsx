@@ -2,6 +2,7 @@ import type { Person } from '@lims/contract/people.ts'
 import { peopleApi } from '@lims/contract/people.ts'
 import { Form, Input, Modal } from 'antd'
 import { useCreateService } from '../../entities/person/people-api.ts'
+import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 
 type Props = {
@@ -46,6 +47,7 @@ export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
         validateTrigger="onSubmit"
         onFinish={(body) => create.mutate(body, { onSuccess: onClose })}
       >
+        <KeptFormInput name="service" />
         <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
           <Input autoFocus autoComplete="off" placeholder="Hamilton deck 2" maxLength={200} />
         </Form.Item>

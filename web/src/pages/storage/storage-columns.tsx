@@ -5,8 +5,9 @@ import { useDeniedProps, useRolesOn } from '../../entities/session/use-may.ts'
 import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { GridLink } from '../../entities/storage/storage-link.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
+import { ConfirmedDeleteButton } from '../../forms/confirmed-delete-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
-import { ConfirmedDeleteButton, EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
+import { EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
 
 /** A row of the list or of the tree. */
 export type StorageRow = Pick<Storage, 'id' | 'alias' | 'type' | 'capacity' | 'occupied' | 'position'> &

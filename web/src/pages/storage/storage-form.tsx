@@ -1,10 +1,17 @@
 import { keysOf } from '@lims/contract/keys-of.ts'
-import { StorageInput, storageFields } from '@lims/contract/storage.ts'
-import { allowedContents, gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
+import { type Storage, StorageInput, storageFields } from '@lims/contract/storage.ts'
+import {
+  allowedContents,
+  gridSize,
+  type StorageType,
+  selectableStorageTypes,
+} from '@lims/contract/storage-type.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
 import { FirstCorner } from '../../entities/storage/first-corner.tsx'
+import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
@@ -40,6 +47,17 @@ const numbers: readonly Field[] = ['numberRows', 'numberColumns', 'nominalTemper
 const fields = keysOf(storageFields)
 const typeChoices = selectableStorageTypes.map((value) => ({ value, label: formatStorageType(value) }))
 
+/** Why a storage of a type, or of any, cannot be in this one; undefined if it can. */
+function whyNotIn({ type: outer }: Storage, type: StorageType | undefined): string | undefined {
+  if (type !== undefined) {
+    return allowedContents[outer].includes(type)
+      ? undefined
+      : `A ${formatStorageType(outer)} cannot hold a ${formatStorageType(type)}`
+  }
+  const holdsStorages = allowedContents[outer].some((content) => content !== 'SAMPLE')
+  return holdsStorages ? undefined : `A ${formatStorageType(outer)} cannot hold a storage`
+}
+
 /** The form of a storage: every field of the contract except id, metadata and capacity. */
 export function StorageForm({
   form,
@@ -55,6 +73,8 @@ export function StorageForm({
   const { isSubmittable, onKeyDown } = useSubmittable(form)
   const parentID = Form.useWatch('parentID', form) ?? initialValues.parentID
   const type = Form.useWatch('type', form)
+  const parent = useQuery({ ...storageQuery(parentID ?? 0), enabled: (parentID ?? 0) > 0 }).data
+  const obstacle = parentID ? parent && whyNotIn(parent, type) : undefined
   const inputs: Record<Field, ReactNode> = {
     alias: <Input autoFocus autoComplete="off" placeholder="Box 3" />,
     type: <Select options={typeChoices} placeholder="Choose a type" />,
@@ -64,10 +84,7 @@ export function StorageForm({
         placeholder="Choose a parent"
         whyNot={(storage) => {
           if (storage.id === ownId) return 'A storage cannot contain itself'
-          const canHold = type === undefined || allowedContents[storage.type].includes(type)
-          return canHold
-            ? undefined
-            : `A ${formatStorageType(storage.type)} cannot hold a ${formatStorageType(type)}`
+          return whyNotIn(storage, type)
         }}
       />
     ),
@@ -99,12 +116,15 @@ export function StorageForm({
                 conflicts?.[name] ??
                 (name === 'nominalTemperatureC' && 'Empty: that of the storage around it.')
               }
-              {...(name === 'parentID' && !parentID && styles.wide && { className: styles.wide })}
+              {...(name === 'parentID' && obstacle && { validateStatus: 'error', help: obstacle })}
+              {...(name === 'parentID' &&
+                (!parentID || obstacle) &&
+                styles.wide && { className: styles.wide })}
             >
               {inputs[name]}
             </Form.Item>
             {name === 'parentID' && (
-              <Form.Item name="cell" label="Cell" hidden={!parentID}>
+              <Form.Item name="cell" label="Cell" hidden={!parentID || obstacle !== undefined}>
                 {parentID ? <CellSelect storageId={parentID} ownId={ownId} /> : <Input />}
               </Form.Item>
             )}
@@ -125,7 +145,12 @@ export function StorageForm({
         }}
       </Form.Item>
       <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isDeleted} loading={isSaving}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          disabled={!isSubmittable || isDeleted || obstacle !== undefined}
+          loading={isSaving}
+        >
           {submitText}
         </Button>
         <LinkButton to="/storage" onClick={onCancel}>

@@ -100,6 +100,17 @@ test('STORF-05 design: the parent in the address is chosen; a free cell can be c
   )
 })
 
+test('a box in the address is no parent, and offers no cell', async () => {
+  serverHas([{ storage: aStorage(), occupancy: [] }])
+  const { user, choose } = await open('/storage/create?parentId=3')
+  expect(await screen.findByText('A Box cannot hold a storage')).toBeVisible()
+  await user.type(field('Alias'), 'Rack 9')
+  await choose('Type', 'Rack')
+  expect(await screen.findByText('A Box cannot hold a Rack')).toBeVisible()
+  expect(screen.queryByRole('combobox', { name: 'Cell' })).not.toBeInTheDocument()
+  expect(button('Create')).toBeDisabled()
+})
+
 test('STORF-09 the server searches for parents, and one that cannot hold the type is disabled', async () => {
   const requests = serverAnswers(storageApi.search, { storages: [rack, aStorage()], totalStorages: 101 })
   const { user, choose } = await open('/storage/create')

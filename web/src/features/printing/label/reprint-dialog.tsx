@@ -1,4 +1,5 @@
 import { Button, Flex, Form, Modal } from 'antd'
+import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
 import { reasonRule } from '../../../ui/reason-rule.ts'
 import { ReasonText } from '../../../ui/reason-text.tsx'
 
@@ -37,6 +38,7 @@ export function ReprintDialog({ isOpen, isInDoubt, onPrint, onClose }: Props) {
         preserve={false}
         onFinish={({ reason }) => onPrint(reason.trim())}
       >
+        <KeptFormInput name="reprint" />
         <Form.Item name="reason" label="Why is it printed again?" rules={[reasonRule]}>
           <ReasonText autoFocus />
         </Form.Item>

@@ -1,7 +1,6 @@
 import { displayName } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
-import type { ReactNode } from 'react'
+import { Button } from 'antd'
 import { batchQuery } from '../../../entities/batch/batch-api.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatDay, formatLastDay } from '../../../ui/format-moment.ts'
@@ -26,34 +25,10 @@ function BatchFilter({ chosen: { batchId = '' }, onChange }: Props) {
   return (
     <p className={styles.batch}>
       Only samples of <strong>{batch?.name ?? 'one batch'}</strong>
-      <RemoveButton onClick={() => onChange({ batchId: undefined })}>Show all batches</RemoveButton>
+      <Button size="small" onClick={() => onChange({ batchId: undefined })}>
+        Show all batches
+      </Button>
     </p>
-  )
-}
-
-/** Names the filters that the address has but nobody can read, as after a link that was cut off. */
-export function UnknownFilters({
-  names,
-  onChange,
-}: {
-  names: readonly (keyof ChosenFilters)[]
-  onChange: (change: ChosenFilters) => void
-}) {
-  if (names.length === 0) return null
-  const it = names.length === 1 ? 'it' : 'them'
-  return (
-    <div className={styles.unknown}>
-      <Alert
-        type="warning"
-        showIcon
-        title={`Part of the address was not understood, so the list is not filtered by ${it}: ${names.join(', ')}`}
-        action={
-          <RemoveButton onClick={() => onChange(Object.fromEntries(names.map((name) => [name, undefined])))}>
-            Remove {it}
-          </RemoveButton>
-        }
-      />
-    </div>
   )
 }
 
@@ -67,7 +42,9 @@ function TimeFilters({ chosen, onChange }: Props) {
           <span>
             Only samples in their status since before <strong>{formatInstant(waitingSince)}</strong>
           </span>
-          <RemoveButton onClick={() => onChange({ waitingSince: undefined })}>Any waiting time</RemoveButton>
+          <Button size="small" onClick={() => onChange({ waitingSince: undefined })}>
+            Any waiting time
+          </Button>
         </p>
       )}
       {reached && (
@@ -75,11 +52,12 @@ function TimeFilters({ chosen, onChange }: Props) {
           <span>
             Only samples that became {displayName(reached)} <strong>{formatPeriod(chosen)}</strong>
           </span>
-          <RemoveButton
+          <Button
+            size="small"
             onClick={() => onChange({ reached: undefined, reachedFrom: undefined, reachedTo: undefined })}
           >
             At any time
-          </RemoveButton>
+          </Button>
         </p>
       )}
       {change && (
@@ -91,7 +69,9 @@ function TimeFilters({ chosen, onChange }: Props) {
               {changedTo !== changedFrom && ` to ${formatInstant(changedTo)}`}
             </strong>
           </span>
-          <RemoveButton onClick={() => onChange(noChange)}>All samples</RemoveButton>
+          <Button size="small" onClick={() => onChange(noChange)}>
+            All samples
+          </Button>
         </p>
       )}
     </>
@@ -108,17 +88,4 @@ export function formatPeriod({
   const from = reachedFrom ? `from ${formatDay(reachedFrom)} ` : ''
   const to = reachedTo ? `to ${formatLastDay(reachedTo)}` : ''
   return `${from}${to}`.trim() || 'at some time'
-}
-
-function RemoveButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  function handleClick() {
-    // The button disappears with its filter.
-    document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
-    onClick()
-  }
-  return (
-    <Button size="small" onClick={handleClick}>
-      {children}
-    </Button>
-  )
 }

@@ -22,9 +22,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { LinkedFilters, UnknownFilters } from './linked-filters.tsx'
+import { LinkedFilters } from './linked-filters.tsx'
 import { SampleFilters } from './sample-filters.tsx'
-import { type ChosenFilters, readFilters, SampleListSearch } from './sample-list-search.ts'
+import { type ChosenFilters, SampleFilterParameters } from './sample-list-search.ts'
 
 /** Continued typing in a field replaces the history entry, so that Back does not go letter by letter. */
 const continuesTyping = (before: ChosenFilters, change: ChosenFilters) =>
@@ -34,12 +34,11 @@ export function SampleListScreen() {
   const {
     page: _page,
     sort,
-    ...address
+    ...filter
   } = useSearch({
     from: '/signed-in/samples',
-    select: keepKnown(SampleListSearch),
+    select: keepKnown(SampleFilterParameters),
   })
-  const { filter, notUnderstood } = readFilters(address)
   const navigate = useNavigate({ from: '/samples' })
   const { data: views = [] } = useQuery(viewsQuery)
   const view = findView(views, { sort, ...filter })
@@ -70,7 +69,6 @@ export function SampleListScreen() {
       </SampleFilters>
       <FilterChips chosen={filter} onChange={change} />
       <LinkedFilters chosen={filter} onChange={change} />
-      <UnknownFilters names={notUnderstood} onChange={change} />
       {found && (
         <BulkBar
           chosen={chosen}

@@ -9,73 +9,40 @@ import { SampleSort } from '@lims/contract/sample-sort.ts'
 import { z } from 'zod'
 import { numberInAddress, textInAddress } from '../../../ui/address-values.ts'
 
-const instant = sampleFilters.waitingSince
-
-/** The filters that can be malformed. */
-const filterFields = {
-  batchId: sampleFilters.batchId,
-  status: StatusFilter.optional(),
-  custody: sampleFilters.custody,
-  sampleType: SampleTypeFilter.optional(),
-  storageId: sampleFilters.storageId,
-  hasPlace: YesOrNo.optional(),
-  hasFile: YesOrNo.optional(),
-  createdFrom: instant,
-  createdTo: instant,
-  waitingSince: instant,
-  reached: sampleFilters.reached,
-  reachedFrom: instant,
-  reachedTo: instant,
-  change: sampleFilters.change,
-  changedFrom: instant,
-  changedTo: instant,
-}
-
-/** Leaves what is malformed in the address, so that the page can name it. */
-const orAsItIs = <T extends z.ZodType>(field: T) => field.catch(({ value }) => value as z.core.output<T>)
+const instant = sampleFilters.waitingSince.catch(undefined)
 
 /** The parameters of the address of the list of samples, each on its own. */
-export const SampleListSearch = z.object({
+export const SampleFilterParameters = z.object({
   page: numberInAddress,
   sort: SampleSort.optional().catch(undefined),
   query: textInAddress,
   subjectId: textInAddress,
   siteId: textInAddress,
-  batchId: orAsItIs(filterFields.batchId),
-  status: orAsItIs(filterFields.status),
-  custody: orAsItIs(filterFields.custody),
-  sampleType: orAsItIs(filterFields.sampleType),
-  storageId: orAsItIs(filterFields.storageId),
-  hasPlace: orAsItIs(filterFields.hasPlace),
-  hasFile: orAsItIs(filterFields.hasFile),
-  createdFrom: orAsItIs(instant),
-  createdTo: orAsItIs(instant),
-  waitingSince: orAsItIs(instant),
-  reached: orAsItIs(filterFields.reached),
-  reachedFrom: orAsItIs(instant),
-  reachedTo: orAsItIs(instant),
-  change: orAsItIs(filterFields.change),
+  batchId: sampleFilters.batchId.catch(undefined),
+  status: StatusFilter.optional().catch(undefined),
+  custody: sampleFilters.custody.catch(undefined),
+  sampleType: SampleTypeFilter.optional().catch(undefined),
+  storageId: numberInAddress,
+  hasPlace: YesOrNo.optional().catch(undefined),
+  hasFile: YesOrNo.optional().catch(undefined),
+  createdFrom: instant,
+  createdTo: instant,
+  waitingSince: instant,
+  reached: sampleFilters.reached.catch(undefined),
+  reachedFrom: instant,
+  reachedTo: instant,
+  change: sampleFilters.change.catch(undefined),
   changedBy: textInAddress,
-  changedFrom: orAsItIs(instant),
-  changedTo: orAsItIs(instant),
+  changedFrom: instant,
+  changedTo: instant,
 })
-type SampleListSearch = z.infer<typeof SampleListSearch>
+
+/** The filters of the sample list in the address. Invalid and incomplete filters are dropped. */
+export const SampleListSearch = SampleFilterParameters.transform((filters) => {
+  const kept = { ...filters }
+  for (const name of incompleteFilters(filters)) kept[name] = undefined
+  return kept
+})
 
 /** The filters in the address, without page and order. */
-export type ChosenFilters = Omit<SampleListSearch, 'page' | 'sort'>
-
-/** Separates the filters that apply from the names of those that are malformed, or incomplete without another one. */
-export function readFilters(address: ChosenFilters): { filter: ChosenFilters; notUnderstood: FilterName[] } {
-  const malformed = names.filter((name) => !filterFields[name].safeParse(address[name]).success)
-  const filter = without(address, malformed)
-  const incomplete = incompleteFilters(filter)
-  return { filter: without(filter, incomplete), notUnderstood: [...malformed, ...incomplete] }
-}
-
-type FilterName = keyof ChosenFilters
-const names = Object.keys(filterFields) as (keyof typeof filterFields)[]
-
-const without = (filters: ChosenFilters, removed: readonly FilterName[]): ChosenFilters => ({
-  ...filters,
-  ...Object.fromEntries(removed.map((name) => [name, undefined])),
-})
+export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page' | 'sort'>

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { BatchSelect } from '../../../entities/batch/batch-select.tsx'
 import { statusChoices, typeChoices } from '../../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../../entities/sample/volume-field.tsx'
+import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
 import { numberRule } from '../../../forms/number-field.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import styles from './fill-position.module.css'
@@ -43,6 +44,7 @@ export function CreateSampleStep(step: FillStepProps) {
       initialValues={{ volume: 0 }}
       onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
+      <KeptFormInput name={`cell.${step.storage.id}.${step.label}.sample`} />
       <Form.Item name="name" label="Name" rules={[rules.name]}>
         <Input autoComplete="off" placeholder="NB-P004-EDTA-3" />
       </Form.Item>

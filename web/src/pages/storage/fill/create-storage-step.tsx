@@ -5,6 +5,7 @@ import { Button, Form, Input, Select } from 'antd'
 import { z } from 'zod'
 import { FirstCorner } from '../../../entities/storage/first-corner.tsx'
 import { formatStorageType } from '../../../entities/storage/storage-text.ts'
+import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import styles from './fill-position.module.css'
@@ -40,6 +41,7 @@ export function CreateStorageStep(step: FillStepProps) {
       initialValues={{ numberRows: 1, numberColumns: 1, ...defaultAxes }}
       onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
+      <KeptFormInput name={`cell.${step.storage.id}.${step.label}.storage`} />
       <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
         <Input autoComplete="off" placeholder="Box 3" />
       </Form.Item>

@@ -8,6 +8,7 @@ import { nextFreeLabel } from '../../../../entities/storage/next-cell.ts'
 import { PlacePath } from '../../../../entities/storage/place-path.tsx'
 import { freshOccupancyQuery, storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../../../entities/storage/storage-select.tsx'
+import { KeptFormInput } from '../../../../forms/kept-form-input.tsx'
 import { zodRule } from '../../../../forms/zod-rule.ts'
 import { useOpenings } from '../../../../ui/use-openings.ts'
 import styles from './location-dialog.module.css'
@@ -124,6 +125,7 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
           if (storageId !== undefined) focusesCell.current = true
         }}
       >
+        <KeptFormInput name={`location.${sample.id}`} />
         <Form.Item name="storageId" label="Storage" rules={[zodRule(storageRule)]}>
           <StorageSelect ref={storageField} type="BOX" placeholder="Choose a box" />
         </Form.Item>

@@ -1,3 +1,3 @@
-import { lazyDialog } from './lazy-dialog.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 
 export const ReasonDialog = lazyDialog(() => import('./reason-dialog.tsx').then((file) => file.ReasonDialog))

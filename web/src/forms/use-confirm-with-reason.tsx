@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import type { ReactNode } from 'react'
+import { reasonMissing } from '../ui/reason-rule.ts'
 import { ReasonInput } from './reason-input.tsx'
-import { reasonMissing } from './reason-rule.ts'
 
 type Question = {
   title: string
@@ -44,6 +44,7 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
       <>
         {content}
         <ReasonInput
+          purpose={title}
           isRequired={isReasonRequired}
           problem={problem}
           onChange={(text) => {

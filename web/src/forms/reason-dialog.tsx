@@ -1,7 +1,8 @@
 import { Form, type InputRef, Modal } from 'antd'
 import { type ReactNode, useRef } from 'react'
-import { reasonRule } from './reason-rule.ts'
-import { ReasonText } from './reason-text.tsx'
+import { reasonRule } from '../ui/reason-rule.ts'
+import { ReasonText } from '../ui/reason-text.tsx'
+import { KeptFormInput } from './kept-form-input.tsx'
 
 type Props = {
   isOpen: boolean
@@ -50,6 +51,7 @@ export function ReasonDialog({
         preserve={false}
         onFinish={({ reason }) => !isWorking && onConfirm(reason.trim())}
       >
+        <KeptFormInput name={`reason.${title}`} />
         <Form.Item
           name="reason"
           label="Reason"

@@ -1,5 +1,6 @@
 import { Alert, Form, Input, Modal } from 'antd'
-import { reasonRule } from './reason-rule.ts'
+import { reasonRule } from '../ui/reason-rule.ts'
+import { KeptFormInput } from './kept-form-input.tsx'
 
 type Props = {
   isOpen: boolean
@@ -57,6 +58,7 @@ export function ConfirmByTyping({
         <Form.Item>
           <Alert type="warning" showIcon title={warning} />
         </Form.Item>
+        <KeptFormInput name={`typing.${title}`} />
         <Form.Item name="typed" label={`Type ${word} to confirm`}>
           <Input autoFocus autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder={word} />
         </Form.Item>

@@ -1,8 +1,11 @@
-import { useId } from 'react'
+import { useId, useMemo, useState } from 'react'
+import { ReasonText } from '../ui/reason-text.tsx'
+import { KeptInput } from './kept-input.tsx'
 import styles from './reason-input.module.css'
-import { ReasonText } from './reason-text.tsx'
 
 type Props = {
+  /** What the reason is for, as its dialog says. */
+  purpose: string
   /** False: the reason may be left empty. */
   isRequired: boolean
   /** What is missing; undefined before the person has tried to confirm. */
@@ -12,14 +15,23 @@ type Props = {
 }
 
 /** Asks why something is done, in a dialog that asks for confirmation. */
-export function ReasonInput({ isRequired, problem, onChange, onEnter }: Props) {
+export function ReasonInput({ purpose, isRequired, problem, onChange, onEnter }: Props) {
   const id = useId()
+  const [reason, setReason] = useState('')
+  const values = useMemo(() => (reason === '' ? undefined : { reason }), [reason])
+
+  function change(text: string) {
+    setReason(text)
+    onChange(text)
+  }
   return (
     <div className={styles.reason}>
+      <KeptInput name={`reason.${purpose}`} values={values} onRestore={(kept) => change(kept.reason)} />
       <label htmlFor={id}>{isRequired ? 'Reason' : 'Reason (optional)'}</label>
       <ReasonText
         id={id}
-        onChange={({ target }) => onChange(target.value)}
+        value={reason}
+        onChange={({ target }) => change(target.value)}
         onPressEnter={onEnter}
         {...(problem && { status: 'error', 'aria-invalid': true, 'aria-describedby': `${id}problem` })}
       />

@@ -1,0 +1,78 @@
+import { authApi } from '@lims/contract/auth.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
+import { openAddress } from '../../test/open-address.tsx'
+import { aSample } from '../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+import { clearToken } from '../api/stored-token.ts'
+import '../pages/samples/details/sample-details-screen.tsx'
+
+const volume = 'Volume of each (optional)'
+const isRestored = 'Your unsaved input was restored'
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(samplesApi.get, { sample: aSample() })
+  serverAnswers(samplesApi.history, { events: [] })
+})
+
+async function openDialog(user: UserEvent) {
+  await user.click(await screen.findByRole('button', { name: 'Create Children' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(dialog.getByLabelText('Quantity')).toHaveFocus())
+  return dialog
+}
+
+test('what was entered in a dialog outlives an expired session, until the dialog is closed', async () => {
+  const address = `/samples/${aSample().id}`
+  serverRefuses(samplesApi.addChild, 401, { code: 'not-signed-in', message: 'Please sign in' })
+  const first = openAddress(address)
+  const dialog = await openDialog(first.user)
+  await first.user.clear(dialog.getByLabelText('Quantity'))
+  await first.user.type(dialog.getByLabelText('Quantity'), '7')
+  await first.user.click(dialog.getByRole('combobox', { name: 'Sample type' }))
+  await first.user.click(await screen.findByTitle('PLASMA'))
+  await first.user.type(dialog.getByLabelText(volume), '0.2')
+  await first.user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Sign in to LIMS')).toBeVisible()
+  cleanup()
+
+  signIn({ jti: 'of-ada-again' })
+  const { user } = openAddress(address)
+  const again = await openDialog(user)
+  expect(await again.findByText(isRestored)).toBeInTheDocument()
+  expect(again.getByLabelText('Quantity')).toHaveValue('7')
+  expect(again.getByTitle('PLASMA')).toBeInTheDocument()
+  expect(again.getByLabelText(volume)).toHaveValue('0.2')
+
+  await user.click(again.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  const third = await openDialog(user)
+  expect(third.queryByText(isRestored)).not.toBeInTheDocument()
+  expect(third.getByLabelText(volume)).toHaveValue('')
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('input of a dialog is not offered to the next person', async () => {
+  const address = `/samples/${aSample().id}`
+  const first = openAddress(address)
+  const dialog = await openDialog(first.user)
+  await first.user.type(dialog.getByLabelText(volume), '0.2')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+  act(clearToken)
+  expect(await screen.findByText('Sign in to LIMS')).toBeVisible()
+  cleanup()
+  expect(sessionStorage).toHaveLength(1)
+
+  signIn({ sub: 'bo', jti: 'of-bo' })
+  const { user } = openAddress(address)
+  const other = await openDialog(user)
+  expect(other.queryByText(isRestored)).not.toBeInTheDocument()
+  expect(other.getByLabelText(volume)).toHaveValue('')
+})

@@ -1,0 +1,50 @@
+import { Alert } from 'antd'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { storedToken } from '../api/stored-token.ts'
+import { draftKey, readDraft, removeDraft, saveDraft } from './draft-storage.ts'
+import styles from './kept-input.module.css'
+
+type Props<V extends object> = {
+  /** Names the dialog, and what it is about: input for one sample is not offered for another. */
+  name: string
+  /** What was entered; undefined if nothing was. */
+  values: V | undefined
+  onRestore: (values: V) => void
+}
+
+/**
+ * Keeps the input of a dialog, inside of which it is rendered, when the session ends or the page is reloaded: the next
+ * opening starts with it. A dialog that is closed keeps nothing.
+ */
+export function KeptInput<V extends object>({ name, values, onRestore }: Props<V>) {
+  const [key] = useState(() => draftKey(`dialog.${name}`))
+  const [kept] = useState(() => readDraft<V>(key)?.typed)
+  const restore = useEffectEvent(() => kept && onRestore(kept))
+
+  useEffect(() => restore(), [])
+
+  // Synchronises with sessionStorage, which outlives this page.
+  useEffect(() => {
+    if (values !== undefined && storedToken() !== undefined) saveDraft(key, { was: {}, typed: values })
+  }, [key, values])
+
+  useEffect(
+    () => () => {
+      if (storedToken() !== undefined) removeDraft(key)
+    },
+    [key],
+  )
+
+  return (
+    kept && (
+      <Alert
+        className={styles.notice ?? ''}
+        type="info"
+        showIcon
+        closable
+        title="Your unsaved input was restored"
+        description="It is not saved yet. Check it before you go on."
+      />
+    )
+  )
+}
