@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /** The parts of antd that are in the build: folders of its modules. */
 const parts = `
   _util/wave alert app avatar button card checkbox drawer dropdown empty flex form grid input
-  input-number layout menu message modal notification pagination popover progress radio result
+  layout menu message modal notification pagination popover progress radio result
   segmented select skeleton space spin steps table tabs tag tooltip typography upload
 `
   .trim()
