@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -145,6 +153,19 @@ test('of two restores at once one is refused, and what the other has restored st
   const refused = outcomes.find(({ status }) => status === 'rejected')
   expect(refused).toMatchObject({ reason: { message: expect.stringMatching(/unused database only/) } })
   expect((await rowsOf(db)).tables).toEqual((await rowsOf(lab.db)).tables)
+})
+
+test('what a killed backup has left is removed by the next one a day later, and nothing else is', async () => {
+  const unfinished = (ofFile: string) => `${ofFile}.${crypto.randomUUID()}.unfinished`
+  const abandoned = unfinished(file)
+  const kept = [unfinished(file), unfinished(`${file}.old`), `${file}.mine.unfinished`]
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
+  for (const one of [abandoned, ...kept]) writeFileSync(one, '')
+  for (const one of [abandoned, ...kept.slice(1)]) utimesSync(one, twoDaysAgo, twoDaysAgo)
+  await writeBackup(lab.db, file, madeAt)
+  expect(existsSync(abandoned)).toBe(false)
+  expect(kept.filter((one) => !existsSync(one))).toEqual([])
+  for (const one of kept) rmSync(one)
 })
 
 test('a file that cannot be written is named in one sentence', async () => {

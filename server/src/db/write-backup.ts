@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -18,6 +19,7 @@ import { verifyBackup } from './read-backup.ts'
 export async function writeBackup(db: Db, file: string, now: Date): Promise<Counts> {
   const migration = await lastMigration(db)
   if (migration === undefined) throw new StartError('Nothing saved: this database holds nothing yet.')
+  await removeAbandoned(file)
   // Of this backup alone: another one to the same file may run at this moment.
   const unfinished = `${file}.${randomUUID()}.unfinished`
   const counts: Counts = {}
@@ -45,6 +47,24 @@ export async function writeBackup(db: Db, file: string, now: Date): Promise<Coun
   }
   return counts
 }
+
+/** A backup that has written nothing for so long was killed. */
+const abandonedMs = 24 * 3_600_000
+
+/** Removes what killed backups to a file have left beside it, where it may. */
+async function removeAbandoned(file: string): Promise<void> {
+  const folder = path.dirname(file)
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((one) => isUnfinished(one, path.basename(file)))) {
+    const leftover = path.join(folder, name)
+    const written = await stat(leftover).catch(() => undefined)
+    if (written && Date.now() - written.mtimeMs > abandonedMs)
+      await rm(leftover, { force: true }).catch(() => {})
+  }
+}
+
+const isUnfinished = (name: string, base: string) =>
+  name.startsWith(`${base}.`) && /^[0-9a-f-]{36}\.unfinished$/.test(name.slice(base.length + 1))
 
 /** An error of the disk or of the name, not of the database. */
 const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
