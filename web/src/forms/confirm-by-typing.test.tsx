@@ -1,6 +1,8 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
+import { signIn } from '../../test/session-token.ts'
+import { clearToken } from '../api/stored-token.ts'
 import { ConfirmByTyping } from './confirm-by-typing.tsx'
 
 const confirm = vi.fn()
@@ -14,6 +16,7 @@ const open = () => {
       word="delete"
       okText="Delete"
       isWorking={false}
+      isReasonRequired
       onConfirm={confirm}
       onClose={() => {}}
     />,
@@ -30,6 +33,7 @@ test('BATCH-07 nothing can be confirmed before the word is typed', async () => {
 
 test('BATCH-08 the word counts in any case, and Enter confirms', async () => {
   const user = open()
+  await user.type(await screen.findByLabelText('Reason'), 'mixed up')
   await user.type(await field(), ' DeLeTe{Enter}')
   await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(1))
 })
@@ -37,6 +41,7 @@ test('BATCH-08 the word counts in any case, and Enter confirms', async () => {
 test('BATCH-08 Enter confirms once, though a browser sends the key event and then submits the form', async () => {
   const user = open()
   const typed = await field()
+  await user.type(screen.getByLabelText('Reason'), 'mixed up')
   await user.type(typed, 'delete')
   fireEvent.keyDown(typed, { key: 'Enter' })
   // A browser lets promises run between the two; user-event does not.
@@ -44,4 +49,19 @@ test('BATCH-08 Enter confirms once, though a browser sends the key event and the
   fireEvent.submit(typed)
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   expect(confirm).toHaveBeenCalledTimes(1)
+})
+
+test('after an expired session the reason is restored, and the word has to be typed again', async () => {
+  signIn()
+  const user = open()
+  await user.type(await screen.findByLabelText('Reason'), 'mixed up')
+  await user.type(await field(), 'delete')
+  act(clearToken)
+  cleanup()
+
+  signIn({ jti: 'of-ada-again' })
+  open()
+  expect(await screen.findByLabelText('Reason')).toHaveValue('mixed up')
+  expect(await field()).toHaveValue('')
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled()
 })

@@ -58,7 +58,10 @@ export function ConfirmByTyping({
         <Form.Item>
           <Alert type="warning" showIcon title={warning} />
         </Form.Item>
-        <KeptFormInput name={`typing.${title}`} />
+        {isReasonRequired !== undefined && (
+          // Without the word: restored, it would let a stray click confirm.
+          <KeptFormInput name={`typing.${title}`} field="reason" />
+        )}
         <Form.Item name="typed" label={`Type ${word} to confirm`}>
           <Input autoFocus autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder={word} />
         </Form.Item>
