@@ -2,10 +2,13 @@ import { Alert } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { storedToken } from '../api/stored-token.ts'
 import { draftKey, readDraft, removeDraft, saveDraft } from './draft-storage.ts'
-import styles from './kept-input.module.css'
+import styles from './notice.module.css'
 
 type Props<V extends object> = {
-  /** Names the dialog, and what it is about: input for one sample is not offered for another. */
+  /**
+   * Names the dialog, and what it is about: input for one sample is not offered for another. Several samples are named by
+   * their number.
+   */
   name: string
   /** What was entered; undefined if nothing was. */
   values: V | undefined

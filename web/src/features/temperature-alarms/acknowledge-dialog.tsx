@@ -1,4 +1,5 @@
 import { formatCount } from '@lims/contract/format-count.ts'
+import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
@@ -6,8 +7,7 @@ import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 
 type Props = {
-  /** How many alarms. */
-  count: number
+  alarms: readonly TemperatureAlarm[]
   isOpen: boolean
   isWorking: boolean
   onConfirm: (note: string) => void
@@ -15,12 +15,14 @@ type Props = {
 }
 
 /** Acknowledges alarms, with a note on what was done. */
-export function AcknowledgeDialog({ count, isOpen, isWorking, onConfirm, onClose }: Props) {
+export function AcknowledgeDialog({ alarms, isOpen, isWorking, onConfirm, onClose }: Props) {
   const [form] = Form.useForm<{ note: string }>()
   const field = useRef<InputRef>(null)
   return (
     <Modal
-      title={count > 1 ? `Acknowledge ${formatCount(count, 'alarm')}` : 'Acknowledge the alarm'}
+      title={
+        alarms.length > 1 ? `Acknowledge ${formatCount(alarms.length, 'alarm')}` : 'Acknowledge the alarm'
+      }
       open={isOpen}
       onCancel={() => !isWorking && onClose()}
       afterOpenChange={(opened) => opened && field.current?.focus()}
@@ -37,7 +39,7 @@ export function AcknowledgeDialog({ count, isOpen, isWorking, onConfirm, onClose
         preserve={false}
         onFinish={({ note }) => !isWorking && onConfirm(note.trim())}
       >
-        <KeptFormInput name="acknowledge" />
+        <KeptFormInput name={`acknowledge.${nameOf(alarms)}`} />
         <Form.Item
           name="note"
           label="What was done"
@@ -50,4 +52,10 @@ export function AcknowledgeDialog({ count, isOpen, isWorking, onConfirm, onClose
       </Form>
     </Modal>
   )
+}
+
+function nameOf([first, ...others]: readonly TemperatureAlarm[]): string {
+  return first && others.length === 0
+    ? `${first.storageId} ${first.kind} ${first.beganAt}`
+    : `${others.length + 1}`
 }

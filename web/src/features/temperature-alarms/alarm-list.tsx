@@ -75,7 +75,7 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
       )}
       <AcknowledgeDialog
         isOpen={chosen !== undefined}
-        count={chosen?.length ?? 0}
+        alarms={chosen ?? []}
         isWorking={acknowledge.isPending}
         onConfirm={submit}
         onClose={() => setChosen(undefined)}
