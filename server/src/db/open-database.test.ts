@@ -111,13 +111,16 @@ test('where the database accepts none, the error says so', async () => {
   await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(/does not reply \(53300\)/)
 })
 
-test('a command does not take its own connections, which end a moment later, for those of another', async () => {
+/** Settings for a bundled database that does not exist yet. */
+function newFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-commands-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  return readConfig({ LIMS_DATA_DIR: path.join(folder, 'data') })
+}
+
+test('a command does not take its own connections, which end a moment later, for those of another', async () => {
   const lines: string[] = []
-  const { db, close } = await joinDatabase(readConfig({ LIMS_DATA_DIR: path.join(folder, 'data') }), (line) =>
-    lines.push(line),
-  )
+  const { db, close } = await joinDatabase(newFolder(), (line) => lines.push(line))
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const [{ pid } = { pid: 0 }] = rows
   process.kill(pid, 'SIGSTOP')
@@ -127,9 +130,7 @@ test('a command does not take its own connections, which end a moment later, for
 })
 
 test('a command that has requested nothing yet is waited for too', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'lims-commands-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const settings = readConfig({ LIMS_DATA_DIR: path.join(folder, 'data') })
+  const settings = newFolder()
   const lines: string[] = []
   const first = await joinDatabase(settings, (line) => lines.push(line))
   const second = await joinDatabase(settings, () => {})
@@ -141,9 +142,7 @@ test('a command that has requested nothing yet is waited for too', async () => {
 })
 
 test('a command that has started the bundled database stops it once the others have finished', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'lims-commands-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const settings = readConfig({ LIMS_DATA_DIR: path.join(folder, 'data') })
+  const settings = newFolder()
   const lines: string[] = []
   const first = await joinDatabase(settings, (line) => lines.push(line))
   const second = await joinDatabase(settings, () => {})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -47,7 +48,7 @@ async function openEmbedded(
   openBundled: typeof startBundled,
 ): Promise<OpenDatabase> {
   const dataFolder = { folder: dataDir, isGiven: isDataDirGiven, databaseUser: account }
-  const { bundled, connection, pool, ownBackends } = await reachBundled(() => openBundled(dataFolder, log))
+  const { bundled, connection, pool, name } = await reachBundled(() => openBundled(dataFolder, log))
   const { folder, binaries, note } = bundled.dataFolder
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shareConnections(pool) }) })
   // Checkpointed changes need no log: its files are most of what can be freed.
@@ -62,7 +63,7 @@ async function openEmbedded(
       space.stop()
       await closePool(db, pool)
       // Other commands may use the database that this one has started.
-      if (openBundled === joinBundled && bundled.isOwner) await untilUnused(connection, ownBackends, log)
+      if (openBundled === joinBundled && bundled.isOwner) await untilUnused(connection, name, log)
       await bundled.stop()
     },
   }
@@ -82,18 +83,15 @@ async function reachBundled(open: () => Promise<BundledPostgres>) {
   for (let attempt = 1; ; attempt++) {
     const bundled = await open()
     const connection = { host: bundled.socketFolder, port: 5432, user: databaseUser, database: databaseName }
+    const name = `${applicationName} ${randomUUID()}`
     // Each connection is a process of its own, on the same computer.
-    const pool = openPool(connection, bundledConnections)
-    const ownBackends = new Set<number>()
-    pool.on('connect', (client) => {
-      client.on('error', () => {})
-      ownBackends.add((client as unknown as NamingClient).backend())
-    })
+    const pool = openPool({ ...connection, application_name: name }, bundledConnections)
+    pool.on('connect', (client) => client.on('error', () => {}))
     try {
       await createDatabaseOnce(connection)
       // By this connection others see that this command uses the database.
       await pool.query('select')
-      return { bundled, connection, pool, ownBackends }
+      return { bundled, connection, pool, name }
     } catch (error) {
       await pool.end()
       await bundled.stop()
@@ -105,10 +103,10 @@ async function reachBundled(open: () => Promise<BundledPostgres>) {
 const unusedPollMs = 100
 
 /**
- * Waits until no other command is connected; the processes that serve this one end a moment after its pool. A database
- * that has ended is not waited for.
+ * Waits until no other command is connected. Its own connections, by their application name, do not count: they end a
+ * moment after their pool. A database that has ended is not waited for.
  */
-async function untilUnused(connection: pg.ConnectionConfig, ownBackends: ReadonlySet<number>, log: Log) {
+async function untilUnused(connection: pg.ConnectionConfig, name: string, log: Log) {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   client.on('error', () => {})
   const deadline = performance.now() + limits.otherCommandsMs
@@ -116,8 +114,8 @@ async function untilUnused(connection: pg.ConnectionConfig, ownBackends: Readonl
     await client.connect()
     for (let isLogged = false; performance.now() < deadline; isLogged = true) {
       const { rowCount } = await client.query(
-        'select from pg_stat_activity where application_name = $1 and pid <> all($2)',
-        [applicationName, [...ownBackends]],
+        'select from pg_stat_activity where starts_with(application_name, $1) and application_name <> $2',
+        [`${applicationName} `, name],
       )
       if (rowCount === 0) return
       if (!isLogged) log('Another command uses the database. Waiting for it before the database is stopped.')
@@ -200,6 +198,7 @@ const applicationName = 'lims'
 /** An error of an idle connection would end the process where nobody listens to it. */
 function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
   const pool = new pg.Pool({
+    application_name: applicationName,
     ...connection,
     Client: NamingClient as unknown as typeof pg.Client,
     // Statements are sent without waiting for the reply to the one before.
@@ -210,7 +209,6 @@ function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
-    application_name: applicationName,
     keepAlive: true,
   })
   pool.on('error', () => {})
