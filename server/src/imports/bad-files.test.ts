@@ -38,14 +38,18 @@ test.each<[string, string | Buffer, string]>([
   [
     'a web page',
     '\ufeff<html><table>\n<tr><td>Name</td></tr></table>',
-    'This file is a web page (HTML), as some',
+    'This file is not a workbook but a web page (HTML), which some',
   ],
   [
     'a table in Latin-1',
     Buffer.from('\n<TABLE border=1><td>Zürich', 'latin1'),
-    'This file is a web page (HTML)',
+    'This file is not a workbook but a web page (HTML)',
   ],
-  ['a workbook as XML', '<?xml version="1.0"?>\n<Workbook>', 'This file is XML, as some'],
+  [
+    'a workbook as XML',
+    '<?xml version="1.0"?>\n<Workbook>',
+    'This file is not a workbook but XML, which some',
+  ],
   ['text in Latin-1', Buffer.from('Name\nZürich', 'latin1'), 'This file is not in UTF-8. In Excel,'],
   ['text with NUL', 'Name\nA\0B', 'This file is neither a CSV nor an Excel workbook (.xlsx).'],
   ['a workbook behind a password', compound('EncryptedPackage'), 'This workbook is protected by a password.'],

@@ -45,7 +45,7 @@ function decode(bytes: Uint8Array): string {
   const page = webPage.exec(text?.slice(0, 1000) ?? inLatin1(bytes.subarray(0, 1000)))
   if (page) {
     throw new UnreadableFile(
-      `This file is ${page[1] ? 'XML' : 'a web page (HTML)'}, as some programs export as 'Excel', and no workbook, whatever its name. Open it in Excel and save it as an Excel workbook (.xlsx).`,
+      `This file is not a workbook but ${page[1] ? 'XML' : 'a web page (HTML)'}, which some programs export under the name of Excel. Open it in Excel and save it as an Excel workbook (.xlsx).`,
     )
   }
   if (text?.includes('\u0000') || (text === undefined && controlCharacters.test(inLatin1(bytes)))) {
