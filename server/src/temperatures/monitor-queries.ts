@@ -6,10 +6,10 @@ import { DomainError } from '../errors/domain-error.ts'
 
 export type Monitor = Selectable<Tables['temperature_monitor']> & { nominal_c: number | null }
 
-/** °C as whole hundredths, which compare exactly. */
-/** The limits of a storage in hundredths of °C; null where there is none. */
+/** The limits of a storage in hundredths of °C; null for a limit that it has not. */
 export type Limits = { lower: number | null; upper: number | null }
 
+/** °C as whole hundredths, which compare exactly. */
 export const inHundredths = (celsius: number): number => Math.round(celsius * 100)
 export const inCelsius = (hundredths: number): number => hundredths / 100
 

@@ -38,10 +38,11 @@ export function parseReadings(text: string): ParsedReadings {
   const { delimiter, text: content } = takeDelimiterLine(text)
   const numLinesBefore = delimiter === undefined ? 0 : 1
   const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
-  const slashed = slashedDates(lines.map((line) => cellsOf(line, delimiter)?.[0] ?? ''))
+  const cells = lines.map((line) => cellsOf(line, delimiter))
+  const slashed = slashedDates(cells.map((ofLine) => ofLine?.[0] ?? ''))
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
-    const reading = readLine(line, delimiter, slashed.order)
+    const reading = readCells(cells[index], slashed.order)
     if (reading) read.push(reading)
     else if (index > 0) {
       numProblems++
@@ -68,12 +69,7 @@ function inTheirHour(lines: readonly Line[]): Reading[] {
   return isNewestFirst ? inOrder.reverse() : inOrder
 }
 
-function readLine(
-  line: string,
-  delimiter: string | undefined,
-  order: DateOrder | undefined,
-): Line | undefined {
-  const [time = '', value = ''] = cellsOf(line, delimiter) ?? []
+function readCells([time = '', value = '']: string[] = [], order: DateOrder | undefined): Line | undefined {
   const lineTime = readTime(time, order)
   const decimal = parseDecimal(value.replace(/°?C?$/i, ''))
   if (lineTime === undefined || !('value' in decimal)) return undefined
