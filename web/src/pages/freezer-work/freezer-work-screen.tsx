@@ -4,10 +4,10 @@ import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
 import { OpenMoves, OpenPickLists, OpenStockTakes } from '../../features/open-work/open-work-lists.tsx'
-import { LoadError, StaleMark } from '../../ui/load-error.tsx'
+import { StaleMark } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './freezer-work-screen.module.css'
 
@@ -16,7 +16,7 @@ type Entry = {
   title: string
   text: string
   icon: ReactNode
-  /** What of it is open; null if nothing is. */
+  /** What is open, with links to it; false if nothing is. */
   open: (work: OpenFreezerWork) => ReactNode
 }
 
@@ -56,15 +56,13 @@ const entries = [
   },
 ] as const satisfies Entry[]
 
-/** The pages for work at the freezer, each with what of it is open. */
+/** The pages for work at the freezer, each with its open work. */
 export function FreezerWorkScreen() {
   const { data, error, dataUpdatedAt, refetch } = useQuery(openWorkQuery)
   return (
     <>
       <PageHeader title="Freezer work" />
-      {error && !data && (
-        <LoadError title="The open work could not be loaded" text={textOfFailure(error)} onRetry={refetch} />
-      )}
+      {error && !data && <QueryError title="The open work could not be loaded" query={{ error, refetch }} />}
       {error && data && <StaleMark readAt={dataUpdatedAt} onRetry={refetch} />}
       <ul className={styles.entries}>
         {entries.map(({ to, title, text, icon, open }) => (

@@ -35,13 +35,14 @@ type Numbers = { racks?: NumberFieldValue; belowPercent?: NumberFieldValue }
 const initialNumbers: Numbers = { racks: 2, belowPercent: defaultBelowPercent }
 
 /** Adds the number that a goal needs; undefined if what was typed is not one. */
-function withNumbers(choice: MoveChoice, { racks, belowPercent }: Numbers): MoveChoice | undefined {
+function withNumbers(choice: MoveChoice, numbers: Numbers): MoveChoice | undefined {
   if (choice.goal === 'evacuate') return choice
-  const [field, { data }] =
-    choice.goal === 'free'
-      ? (['racks', RacksToFree.safeParse(racks)] as const)
-      : (['belowPercent', PercentFilled.safeParse(belowPercent)] as const)
-  return data === undefined ? undefined : { ...choice, [field]: data }
+  if (choice.goal === 'free') {
+    const { data: racks } = RacksToFree.safeParse(numbers.racks)
+    return racks === undefined ? undefined : { ...choice, racks }
+  }
+  const { data: belowPercent } = PercentFilled.safeParse(numbers.belowPercent)
+  return belowPercent === undefined ? undefined : { ...choice, belowPercent }
 }
 
 /** Chooses what to empty and where boxes may go, and shows the plan before it is started. */
