@@ -9,8 +9,8 @@ import { useKeepFocus } from './use-keep-focus.ts'
 
 const names = ['one', 'two', 'three']
 
-/** A list whose rows leave it by a button, or by one that asks first. */
-function List({ asks = false }: { asks?: boolean }) {
+/** A list whose rows leave it by a button, at once or after a confirmation. */
+function List({ confirms = false }: { confirms?: boolean }) {
   useKeepFocus()
   const [rows, setRows] = useState(names)
   const [leaving, setLeaving] = useState<string>()
@@ -24,7 +24,7 @@ function List({ asks = false }: { asks?: boolean }) {
           <Button
             aria-label={`Return ${name}`}
             onClick={() => {
-              if (!asks) return setTimeout(() => remove(name), 20)
+              if (!confirms) return setTimeout(() => remove(name), 20)
               setLeaving(name)
               setOpen(true)
             }}
@@ -72,8 +72,8 @@ test('the focus goes to the same button of the next row, then of the one before,
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
 })
 
-test('it waits for the dialog that asks first to close', async () => {
-  openScreen(<List asks />)
+test('it waits for the confirmation to close', async () => {
+  openScreen(<List confirms />)
   await press('Return two')
   await screen.findByText('Sure?')
   await press('OK')

@@ -311,7 +311,7 @@ test('E14 a template with the columns of an import can be downloaded', async () 
   expect(new TextDecoder().decode(bytes)).toBe(`${header}\r\n`)
 })
 
-test('what was chosen for a file outlives an expired session, and a page left with a file asks first', async () => {
+test('what was chosen for a file outlives an expired session, and leaving with a file needs a confirmation', async () => {
   answers('check', () =>
     HttpResponse.json({ code: 'not-signed-in', message: 'Please sign in' }, { status: 401 }),
   )

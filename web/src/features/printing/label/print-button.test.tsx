@@ -237,7 +237,7 @@ test.each([
 })
 
 test.each(['It printed', 'It did not print'])(
-  'after the answer %s the keyboard stays at the label of the sample',
+  'after the decision %s the focus stays at the label of the sample',
   async (answer) => {
     serverAnswers(printRunsApi.ofSample, () => ({
       count: 0,
@@ -251,7 +251,7 @@ test.each(['It printed', 'It did not print'])(
   },
 )
 
-test('an answer that could not be recorded keeps the keyboard at its button', async () => {
+test('a decision that could not be recorded keeps the focus at its button', async () => {
   printedBefore(print('2026-11-19T08:00:00.000Z', 'unknown'))
   serverRefuses(printRunsApi.mark, 409, { code: 'print-label-changed', message: 'Label 1 has changed' })
   const user = openScreen(<LabelPanel sampleId={id} />)
