@@ -21,6 +21,9 @@ export const keepKnown =
 export const numberInAddress = z.coerce.number().int().min(1).optional().catch(undefined)
 
 const isFilter = (name: string) => !['page', 'sort', 'view'].includes(name)
+const maxShownLength = 60
+const shorten = (value: string) =>
+  value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value
 const isGiven = (value: unknown) => value !== undefined && value !== null && `${value}`.trim() !== ''
 
 /**
@@ -34,7 +37,7 @@ export const readFilters =
     const read = schema.parse(raw) as z.output<Schema> & Record<string, unknown>
     const unread = Object.keys(read)
       .filter((name) => isFilter(name) && read[name] === undefined && isGiven(given[name]))
-      .map((name) => `${name}=${given[name]}`)
+      .map((name) => `${name}=${shorten(`${given[name]}`)}`)
     const text = unread.length > 0 ? unread.join(', ') : unreadIn(raw)
     return text === undefined ? read : { ...read, unread: text }
   }
