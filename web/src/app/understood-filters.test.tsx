@@ -17,7 +17,10 @@ beforeEach(() => {
 test('a filter that is not understood shows no list before it is removed', async () => {
   const requests = serverAnswers(samplesApi.tree, noSamples)
   const { user, place } = openAddress('/samples?status=RECEIVED,NOPE&siteId=SITE001')
-  expect(await screen.findByText('A filter of this address is not understood')).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+    'A filter of this address is not understood',
+  )
+  expect(document.title).toBe('A filter of this address is not understood · LIMS')
   expect(screen.getByText(/^status=RECEIVED,NOPE\./)).toBeVisible()
   expect(requests).toHaveLength(0)
 
@@ -29,7 +32,9 @@ test('a filter that is not understood shows no list before it is removed', async
 test('a filter that only works with another one is not understood without it', async () => {
   const requests = serverAnswers(samplesApi.tree, noSamples)
   const { user } = openAddress(`/samples?${new URLSearchParams({ reachedFrom: monday, changedBy: 'bo' })}`)
-  expect(await screen.findByText('A filter of this address is not understood')).toBeVisible()
+  expect(
+    await screen.findByRole('heading', { name: 'A filter of this address is not understood' }),
+  ).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Show the list without it' }))
   await waitFor(() => expect(requests[0]?.query).toEqual({}))
 })
@@ -46,7 +51,9 @@ test.each([
   '/picks?state=open',
 ])('%s', async (address) => {
   openAddress(address)
-  expect(await screen.findByText('A filter of this address is not understood')).toBeVisible()
+  expect(
+    await screen.findByRole('heading', { name: 'A filter of this address is not understood' }),
+  ).toBeVisible()
 })
 
 test('an order or a page that is not known is left out', async () => {
