@@ -29,7 +29,7 @@ async function moveOver() {
   const present = databaseIn(folder)
   if (present) throw new StartError(`Nothing migrated: ${folder} already contains ${present}.`)
 
-  const lock = lockDataFolder(folder)
+  const lock = lockDataFolder(folder, 'command')
   try {
     const unfinished = path.join(folder, 'moving-over')
     rmSync(unfinished, { recursive: true, force: true })

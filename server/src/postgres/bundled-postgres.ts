@@ -9,7 +9,7 @@ import {
   prepareDataFolder,
   prepareSocketFolder,
 } from './data-folder.ts'
-import { type FolderLock, lockDataFolder, tryLockDataFolder } from './data-folder-lock.ts'
+import { type FolderLock, lockAfterCommand, tryLockDataFolder } from './data-folder-lock.ts'
 import { hasSpaceToStart } from './disk-space.ts'
 import { keepRunning } from './keep-running.ts'
 import { endLeftovers } from './leftovers.ts'
@@ -31,11 +31,12 @@ type Log = (line: string) => void
 
 /**
  * Starts the PostgreSQL of a data folder, creating it first where there is none, and keeps it running until it is
- * stopped. Throws StartError when the folder is in use or the database does not start.
+ * stopped. Waits for a command that has started it. Throws StartError when another server uses the folder, or the
+ * database does not start.
  */
 export async function startBundled(settings: DataFolderSettings, log: Log): Promise<BundledPostgres> {
   const dataFolder = prepareDataFolder(settings, findBinaries())
-  return run(dataFolder, lockDataFolder(dataFolder.folder), log)
+  return run(dataFolder, await lockAfterCommand(dataFolder.folder, log), log)
 }
 
 /** Uses the PostgreSQL that a server runs on this data folder; starts it for the time being where none does. */
@@ -43,7 +44,7 @@ export async function joinBundled(settings: DataFolderSettings, log: Log): Promi
   const dataFolder = prepareDataFolder(settings, findBinaries())
   const deadline = performance.now() + limits.attachMs
   do {
-    const lock = tryLockDataFolder(dataFolder.folder)
+    const lock = tryLockDataFolder(dataFolder.folder, 'command')
     if (lock) return run(dataFolder, lock, log)
     const running = readPostmasterFile(dataFolder.databaseFolder)
     if (running?.isReady) {

@@ -1,11 +1,16 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from '../errors/start-error.ts'
+import { limits } from '../limits.ts'
 
 const sqliteBusy = 5
+const pollMs = 50
 
 export type FolderLock = { release: () => void }
+/** A command, such as a backup, ends by itself; a server does not. */
+type Holder = 'server' | 'command'
 
 /**
  * Takes the data folder for this process alone; undefined while another process has it.
@@ -14,13 +19,13 @@ export type FolderLock = { release: () => void }
  * Node has no file locks of its own; SQLite's is a lock of the operating system, which ends with the process even
  * when that is killed.
  */
-export function tryLockDataFolder(folder: string): FolderLock | undefined {
+export function tryLockDataFolder(folder: string, as: Holder): FolderLock | undefined {
   try {
     const file = path.join(folder, 'in-use.lock')
     const lock = new DatabaseSync(file, { timeout: 0 })
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     chmodSync(file, 0o600)
-    writeFileSync(holderFile(folder), String(process.pid), { mode: 0o600 })
+    writeFileSync(holderFile(folder), `${process.pid} ${as}`, { mode: 0o600 })
     return { release: () => lock.close() }
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string }
@@ -30,20 +35,45 @@ export function tryLockDataFolder(folder: string): FolderLock | undefined {
 }
 
 /** Takes the data folder, or throws StartError with the process that has it. */
-export function lockDataFolder(folder: string): FolderLock {
-  const lock = tryLockDataFolder(folder)
+export function lockDataFolder(folder: string, as: Holder): FolderLock {
+  const lock = tryLockDataFolder(folder, as)
   if (lock) return lock
-  throw new StartError(
-    `LIMS_DATA_DIR ${folder} is in use by another LIMS (process ${readHolder(folder)}). Stop that one first, or choose another folder.`,
+  throw inUse(folder)
+}
+
+/**
+ * Takes the data folder for a server, once a command that has it has ended.
+ * Throws StartError if another server has it, or a command for longer than `limits.otherCommandsMs`.
+ */
+export async function lockAfterCommand(folder: string, log: (line: string) => void): Promise<FolderLock> {
+  const deadline = performance.now() + limits.otherCommandsMs
+  for (let attempt = 1; performance.now() < deadline; attempt++) {
+    const lock = tryLockDataFolder(folder, 'server')
+    if (lock) return lock
+    const holder = readHolder(folder)
+    // A process writes who it is a moment after it has the lock.
+    if (attempt > 1 && holder.as !== 'command') break
+    if (attempt === 2) log(`A command (process ${holder.process}) uses ${folder}. Waiting for it.`)
+    await wait(pollMs)
+  }
+  throw inUse(folder)
+}
+
+function inUse(folder: string): StartError {
+  const { process, as } = readHolder(folder)
+  const who = as === 'command' ? 'a command' : 'another LIMS'
+  return new StartError(
+    `LIMS_DATA_DIR ${folder} is in use by ${who} (process ${process}). Stop that one first, or choose another folder.`,
   )
 }
 
 const holderFile = (folder: string) => path.join(folder, 'in-use.pid')
 
-function readHolder(folder: string): string {
+function readHolder(folder: string): { process: string; as?: string | undefined } {
   try {
-    return readFileSync(holderFile(folder), 'utf8')
+    const [process = 'unknown', as] = readFileSync(holderFile(folder), 'utf8').split(' ')
+    return { process, as }
   } catch {
-    return 'unknown'
+    return { process: 'unknown' }
   }
 }

@@ -8,6 +8,7 @@ import { openBrowser } from '../../test/browser.ts'
 import { openReceiveLoad } from '../../test/receive-load.ts'
 import { ownAddress, type ServerProcess, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in-lab.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
 import { leftovers } from './leftovers.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 
@@ -219,4 +220,15 @@ test('a second server on one folder is refused, and the first goes on', async ()
   ])
   await untilReady(first.url)
   expect(await first.kill('SIGTERM')).toBe(0)
+})
+
+test('a server waits for a command that uses its folder, and then starts', async () => {
+  const { settings } = await bundledSettings()
+  mkdirSync(settings.LIMS_DATA_DIR)
+  const command = lockDataFolder(settings.LIMS_DATA_DIR, 'command')
+  const server: ServerProcess = spawnServer(settings)
+  await server.says(`A command (process ${process.pid}) uses ${settings.LIMS_DATA_DIR}. Waiting for it.`)
+  command.release()
+  await server.says('Sign-in: ')
+  expect(await server.kill('SIGTERM')).toBe(0)
 })
