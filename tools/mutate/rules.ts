@@ -181,6 +181,7 @@ export const rules: readonly Rule[] = [
       'server/src/imports/parse-volume.ts',
     ],
     tests: [
+      'contract/guess-delimiter.test.ts',
       'server/src/imports/read-csv.test.ts',
       'server/src/imports/suggest-columns.test.ts',
       'server/src/imports/parse-volume.test.ts',

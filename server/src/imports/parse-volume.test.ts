@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAmbiguousVolume, parseVolumeMl } from './parse-volume.ts'
+import { hasDecimalComma, isAmbiguousVolume, isGroupedByPoint, parseVolumeMl } from './parse-volume.ts'
 
 test.each([
   ['2', 2],
@@ -63,5 +63,30 @@ test.each(['0,125', '1,00', '1,0000', '1234,567', '1.000', 'a1,000', '1,00a', '0
   '%s has one reading',
   (cell) => {
     expect(isAmbiguousVolume(cell)).toBe(false)
+  },
+)
+
+test.each(['1.000', '12.345', '999.999', '-1.000', '+1.000', '1.000 µL'])(
+  '%s has groups of digits where the decimal sign is a comma',
+  (cell) => {
+    expect(isGroupedByPoint(cell)).toBe(true)
+  },
+)
+
+test.each(['0.125', '1.00', '1.0000', '1234.567', '1,000', 'a1.000', '1.00a', '01.000', '1000'])(
+  '%s has no groups of digits',
+  (cell) => {
+    expect(isGroupedByPoint(cell)).toBe(false)
+  },
+)
+
+test.each(['0,5', '-0,5', '1,5 mL', '0,125', '1,00', ',5', '1234,567'])('%s has a decimal comma', (cell) => {
+  expect(hasDecimalComma(cell)).toBe(true)
+})
+
+test.each(['0.5', '5', '1,000', '1,000 µL', '1,2,3', 'plasma, 2', '', ','])(
+  '%j has no certain decimal comma',
+  (cell) => {
+    expect(hasDecimalComma(cell)).toBe(false)
   },
 )

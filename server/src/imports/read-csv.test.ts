@@ -58,6 +58,21 @@ test('the first 100 rows decide, and no row that is cut', () => {
   expect(cellsOf(`${'x'.repeat(100_000)};b\n1;2`)[1]).toEqual(['1;2'])
 })
 
+test.each([
+  ['<html><table></table></html>', 'a web page (HTML)'],
+  ['\n \t<!DOCTYPE html>', 'a web page (HTML)'],
+  ['MIME-Version: 1.0\nX-Document-Type: Workbook', 'a web page (HTML)'],
+  ['<?xml version="1.0"?><Workbook/>', 'XML'],
+])('%j is no table but %s, also in another encoding', (text, what) => {
+  const refusal = `This file is not a workbook but ${what}, which some programs export under the name of Excel. Open it in Excel and save it as an Excel workbook (.xlsx).`
+  expect(refusalOf(() => cellsOf(text))).toBe(refusal)
+  expect(refusalOf(() => readCsv(Buffer.from(`${text}é`, 'latin1')))).toBe(refusal)
+})
+
+test.each(['x<div>', '<divider>', 'Notes <html>', '<b>'])('%j may be the name of a column', (name) => {
+  expect(cellsOf(`${name};b\n1;2`)[0]).toEqual([name, 'b'])
+})
+
 /** Ratios, as the machine may be slow: quadratic work on ten times the text takes a hundred times as long. */
 test.each(['"', '""', '"x', '\n', '\n"', ',', '";"', 'x,"'])(
   'the delimiter of a file of %j alone is guessed in linear time',

@@ -42,7 +42,7 @@ function decode(bytes: Uint8Array): string {
         ? 'utf-16be'
         : 'utf-8'
   const text = tryDecode(encoding, bytes)
-  const page = webPage.exec(text?.slice(0, 1000) ?? inLatin1(bytes.subarray(0, 1000)))
+  const page = webPage.exec(text ?? inLatin1(bytes.subarray(0, 1000)))
   if (page) {
     throw new UnreadableFile(
       `This file is not a workbook but ${page[1] ? 'XML' : 'a web page (HTML)'}, which some programs export under the name of Excel. Open it in Excel and save it as an Excel workbook (.xlsx).`,
