@@ -123,18 +123,15 @@ export const listTubes = (db: Db, moveId: string, boxId?: number): Promise<TubeS
     .orderBy('from_column')
     .execute()
 
-/** Lists the tubes of a step with their names. A tube that was deleted is left out. */
-export const listNamedTubes = (db: Db, moveId: string, boxId: number) =>
-  db
-    .selectFrom('box_move_tube as tube')
-    .innerJoin('sample', 'sample.id', 'tube.sample_id')
-    .selectAll('tube')
-    .select(['sample.name', 'sample.alias'])
-    .where('tube.move_id', '=', moveId)
-    .where('tube.box_id', '=', boxId)
-    .orderBy('to_row')
-    .orderBy('to_column')
+/** Returns the names of tubes by their ids. A tube that was deleted is left out. */
+export async function listNamesOfTubes(db: Db, sampleIds: readonly string[]) {
+  const named = await db
+    .selectFrom('sample')
+    .select(['id', 'name', 'alias'])
+    .where(sql<boolean>`id = any(${[...sampleIds]}::uuid[])`)
     .execute()
+  return new Map(named.map((tube) => [tube.id, tube]))
+}
 
 export const listSteps = (db: Db, moveId: string): Promise<StepRow[]> =>
   db.selectFrom('box_move_step').selectAll().where('move_id', '=', moveId).orderBy('place').execute()

@@ -1,16 +1,15 @@
 import { movesApi } from '@lims/contract/moves.ts'
-import { positionLabel } from '@lims/contract/positions.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import type { Db, Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
 import { confirmBox, pickUpBox } from './move-box.ts'
-import { countMoves, endMove, listMoves, listNamedTubes, listSteps } from './move-queries.ts'
+import { countMoves, endMove, listMoves } from './move-queries.ts'
 import { asSummary, readMove } from './read-move.ts'
+import { readMovingTubes } from './read-moving-tubes.ts'
 import { lockOpenMove, refreshAndSave } from './save-refreshed.ts'
 import { eventsOf, previewMove, startMove } from './start-move.ts'
-import { listGrids } from './tree-queries.ts'
 import { undoLastStep, undoMove } from './undo-move.ts'
 
 const success = true as const
@@ -46,7 +45,9 @@ function moveReads(app: FastifyInstance) {
     return { moves: moves.map(asSummary), totalMoves }
   })
   read(app, movesApi.get, async (db, { query, actor }) => ({ move: await readMove(db, query.id, actor.at) }))
-  read(app, movesApi.tubes, async (db, { query }) => ({ tubes: await readTubes(db, query.id, query.boxId) }))
+  read(app, movesApi.tubes, async (db, { query }) => ({
+    tubes: await readMovingTubes(db, query.id, query.boxId),
+  }))
 }
 
 /** Plans again everything that is not moved yet, and looks for places for boxes that had none. */
@@ -59,22 +60,4 @@ async function closeMove(trx: Transaction, id: string, actor: Actor): Promise<vo
   const move = await lockOpenMove(trx, id)
   await endMove(trx, id, 'closed', actor)
   await saveAuditEvents(trx, eventsOf('move.close', move.source_ids, { moveId: id, name: move.name }), actor)
-}
-
-async function readTubes(db: Db, moveId: string, boxId: number) {
-  const step = (await listSteps(db, moveId)).find(({ box_id }) => box_id === boxId)
-  const grids = new Map(
-    (await listGrids(db, [boxId, step?.to_storage_id ?? 0])).map((grid) => [grid.id, grid]),
-  )
-  const label = (storageId: number, row: number, column: number) => {
-    const grid = grids.get(storageId)
-    return grid ? positionLabel({ row, column }, grid) : ''
-  }
-  return (await listNamedTubes(db, moveId, boxId)).map((tube) => ({
-    sampleId: tube.sample_id,
-    tubeId: tube.alias,
-    name: tube.name,
-    fromPosition: label(boxId, tube.from_row, tube.from_column),
-    toPosition: label(step?.to_storage_id ?? 0, tube.to_row, tube.to_column),
-  }))
 }

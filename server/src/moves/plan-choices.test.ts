@@ -277,7 +277,7 @@ test('a box that receives tubes stays, and takes no more than it has room for', 
   const { moves, notFitting } = merge(boxes)
   expect(moves).toEqual([{ boxId: 1, kind: 'tubes', to: { storageId: 3 } }])
   expect(notFitting).toEqual([
-    { boxId: 2, reason: 'Box 2 stays as it is: no other box has room for its 4 tubes.' },
+    { boxId: 2, reason: 'Box 2 stays as it is: no other box with tubes has room for its 4 tubes.' },
   ])
 })
 
@@ -285,7 +285,9 @@ test('a box that no other takes stays as it is, with one tube or several; an emp
   const boxes = [aBox(1, { tubes: 1 }), aBox(2, { tubes: 0 })]
   expect(merge(boxes.slice(0, 1))).toEqual({
     moves: [],
-    notFitting: [{ boxId: 1, reason: 'Box 1 stays as it is: no other box has room for its 1 tube.' }],
+    notFitting: [
+      { boxId: 1, reason: 'Box 1 stays as it is: no other box with tubes has room for its 1 tube.' },
+    ],
   })
   expect(merge([aBox(2, { tubes: 0 })], [aBox(3)])).toEqual({ moves: [], notFitting: [] })
 })

@@ -256,7 +256,7 @@ export function planMerges({
       .filter(({ id, tubes }) => tubes > 0 && !places.has(id) && !receivers.has(id))
       .map(({ id, alias, tubes }) => ({
         boxId: id,
-        reason: `${alias} stays as it is: no other box has room for its ${formatCount(tubes, 'tube')}.`,
+        reason: `${alias} stays as it is: no other box with tubes has room for its ${formatCount(tubes, 'tube')}.`,
       })),
   }
 }
@@ -269,30 +269,59 @@ export type MergeContents = {
 }
 export type TubeMove = { boxId: number; sampleId: string; storageId: number; from: Cell; to: Cell }
 
-/** Gives each tube of the merged boxes a free cell of its new box, row by row, box after box. Throws if a box is too small. */
+/**
+ * Gives each tube of the merged boxes a free cell of its new box, row by row, box after box. A tube keeps its cell of
+ * `former`, by the id of the sample, where that is still free: a person may be reading the list. Throws if a box is too
+ * small.
+ */
 export function assignTubeCells(
   moves: readonly PlannedMove[],
   contents: ReadonlyMap<number, MergeContents>,
+  former: ReadonlyMap<string, { storageId: number } & Cell> = new Map(),
 ): TubeMove[] {
-  const freeCells = new Map<number, Generator<Cell>>()
-  return moves.flatMap(({ boxId, kind, to: { storageId } }) => {
+  const merges = moves.flatMap(({ boxId, kind, to: { storageId } }) => {
     const target = contents.get(storageId)
-    if (kind !== 'tubes' || !target) return []
-    const cells = freeCells.get(storageId) ?? cellsFreeIn(target)
-    freeCells.set(storageId, cells)
-    return (contents.get(boxId)?.tubes ?? []).map(({ sampleId, row, column }) => {
-      const { value: to } = cells.next()
+    return kind === 'tubes' && target
+      ? [{ boxId, storageId, target, tubes: contents.get(boxId)?.tubes ?? [] }]
+      : []
+  })
+  const taken = new Map(
+    merges.map(({ storageId, target }) => [storageId, new Set(target.tubes.map(cellKey))] as const),
+  )
+  const kept = new Map<string, Cell>()
+  for (const { storageId, target, tubes } of merges) {
+    for (const { sampleId } of tubes) {
+      const cell = former.get(sampleId)
+      const isFree = cell?.storageId === storageId && isInside(cell, target)
+      if (!isFree || taken.get(storageId)?.has(cellKey(cell))) continue
+      taken.get(storageId)?.add(cellKey(cell))
+      kept.set(sampleId, { row: cell.row, column: cell.column })
+    }
+  }
+  const freeCells = new Map(
+    merges.map(({ storageId, target }) => [storageId, cellsBesides(taken.get(storageId), target)] as const),
+  )
+  return merges.flatMap(({ boxId, storageId, tubes }) =>
+    tubes.map(({ sampleId, row, column }) => {
+      const to = kept.get(sampleId) ?? freeCells.get(storageId)?.next().value
       if (!to) throw new Error(`Box ${storageId} has no cell for the tubes of box ${boxId}`)
       return { boxId, sampleId, storageId, from: { row, column }, to }
-    })
-  })
+    }),
+  )
 }
 
-function* cellsFreeIn({ numberRows, numberColumns, tubes }: MergeContents): Generator<Cell> {
-  const taken = new Set(tubes.map(({ row, column }) => `${row}-${column}`))
+const cellKey = ({ row, column }: Cell) => `${row}-${column}`
+
+const isInside = ({ row, column }: Cell, { numberRows, numberColumns }: MergeContents) =>
+  row <= numberRows && column <= numberColumns
+
+function* cellsBesides(
+  taken: ReadonlySet<string> | undefined,
+  { numberRows, numberColumns }: MergeContents,
+): Generator<Cell, undefined> {
   for (let row = 1; row <= numberRows; row += 1) {
     for (let column = 1; column <= numberColumns; column += 1) {
-      if (!taken.has(`${row}-${column}`)) yield { row, column }
+      if (!taken?.has(cellKey({ row, column }))) yield { row, column }
     }
   }
 }

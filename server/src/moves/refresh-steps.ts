@@ -159,12 +159,13 @@ function replannedStep(before: StepRow, draft: DraftStep): StepRow {
   }
 }
 
-/** Gives tubes other cells of the same box where it still has room for them. */
+/** Gives tubes cells of the same box where it still has room for them: those of the plan as far as they are free. */
 async function reassignTubes(db: Db, stale: readonly StepRow[], all: readonly StepRow[]) {
   const [first] = stale
   if (!first) return { steps: [], tubes: [] }
   const staleIds = new Set(stale.map(({ box_id }) => box_id))
-  const reserved = (await listTubes(db, first.move_id)).filter(({ box_id }) => !staleIds.has(box_id))
+  const planned = await listTubes(db, first.move_id)
+  const reserved = planned.filter(({ box_id }) => !staleIds.has(box_id))
   const targetOf = new Map(
     all
       .filter((step) => isOpen(step) && step.kind === 'tubes')
@@ -208,7 +209,15 @@ async function reassignTubes(db: Db, stale: readonly StepRow[], all: readonly St
     is_changed: true,
     note: 'Planned again: tubes were moved since.',
   }))
-  return { steps, tubes: assignTubeCells(moves, contents).map((tube) => asTubeStep(tube, first.move_id)) }
+  const targets = new Map(fitting.map((step) => [step.box_id, step.to_storage_id ?? 0]))
+  const former = new Map(
+    planned.map(({ sample_id, box_id, to_row, to_column }) => [
+      sample_id,
+      { storageId: targets.get(box_id) ?? 0, row: to_row, column: to_column },
+    ]),
+  )
+  const tubes = assignTubeCells(moves, contents, former)
+  return { steps, tubes: tubes.map((tube) => asTubeStep(tube, first.move_id)) }
 }
 
 /** Returns the row of a step that has just been planned. */

@@ -1,0 +1,65 @@
+import type { MoveDetails, MovingTube } from '@lims/contract/moves.ts'
+import { expect, test } from 'vitest'
+import { addFreezer } from '../../test/freezers.ts'
+import { openLab } from '../../test/lab.ts'
+import { moving, ok } from '../../test/moving.ts'
+
+const lab = await openLab()
+const { confirmStep, start, get, pickUp } = moving(lab)
+
+const listTubes = async (move: MoveDetails, boxId: number) =>
+  (await ok<{ tubes: MovingTube[] }>(lab.get('/moves/tubes', { id: move.id, boxId: String(boxId) }))).tubes
+const cellsOf = (tubes: readonly MovingTube[]) =>
+  Object.fromEntries(tubes.map(({ sampleId, toPosition }) => [sampleId, toPosition]))
+const place = (sampleId: string, storageId: number, rowCoordinate: number, columnCoordinate: number) =>
+  ok(lab.post('/samples/arrange', { moves: [{ sampleId, storageId, rowCoordinate, columnCoordinate }] }))
+
+/** Two boxes of five tubes: those of one go into the other. A third box is in no plan. */
+async function mergeTwoBoxes() {
+  const freezer = await addFreezer(lab, {
+    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 5 },
+  })
+  const other = await addFreezer(lab, {
+    ...{ name: 'Freezer 2', racks: 1, rackSize: [1, 1], boxesPerRack: 1, boxSize: [5, 5], tubesPerBox: 1 },
+    ...{ firstBox: 9 },
+  })
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [step] = move.steps
+  if (!step?.to) throw new Error('One of the boxes is merged into the other')
+  await ok(pickUp(move.id, step.boxCode))
+  return { move, step, targetId: step.to.storageId, otherId: other.boxIds[0] ?? 0 }
+}
+
+test('tubes keep the cells that a person reads while another tube of the box is taken away', async () => {
+  const { move, step, otherId } = await mergeTwoBoxes()
+  const [first, ...rest] = await listTubes(move, step.boxId)
+  if (!first) throw new Error('The box has five tubes')
+  await place(first.sampleId, otherId, 5, 5)
+
+  expect((await get(move.id)).steps[0]).toMatchObject({ tubes: 4, isChanged: true })
+  expect(await listTubes(move, step.boxId)).toEqual(rest)
+  await confirmStep(move, step)
+  const { occupancy } = await ok<{ occupancy: { contentId: string; position: string }[] }>(
+    lab.get('/storage/occupancy', { storageId: String(step.to?.storageId) }),
+  )
+  const recorded = new Map(occupancy.map(({ contentId, position }) => [contentId, position]))
+  for (const { sampleId, toPosition } of rest) expect(recorded.get(sampleId)).toBe(toPosition)
+})
+
+test('only the tube whose new cell was taken since gets another one, and the list shows it', async () => {
+  const { move, step, targetId, otherId } = await mergeTwoBoxes()
+  const before = await listTubes(move, step.boxId)
+  const { occupancy } = await ok<{ occupancy: { contentId: string }[] }>(
+    lab.get('/storage/occupancy', { storageId: String(otherId) }),
+  )
+  // Row 2 of the target is free: the first tube of the list goes to its first cell.
+  await place(occupancy[0]?.contentId ?? '', targetId, 2, 1)
+  const after = await listTubes(move, step.boxId)
+  expect(after).toHaveLength(5)
+  const [moved] = before
+  if (!moved) throw new Error('The box has five tubes')
+  const { [moved.sampleId]: formerCell, ...others } = cellsOf(before)
+  const { [moved.sampleId]: newCell, ...othersNow } = cellsOf(after)
+  expect(othersNow).toEqual(others)
+  expect(newCell).not.toBe(formerCell)
+})
