@@ -20,6 +20,7 @@ export function applyChange(
   if (arePlacesStale) refetch({ predicate: ({ queryKey }) => shows(queryKey, storages) })
   // Lists of samples name the storages that contain them.
   if (arePlacesStale && !samples) refetch({ predicate: ({ queryKey }) => showsPlaces(queryKey) })
+  if (arePlacesStale && !freezerWork) refetch({ predicate: ({ queryKey }) => plansByPlaces(queryKey) })
   const keys = [
     ...(samples ? [sampleKeys.all, storageKeys.everyOrphanSample] : []),
     ...(samples || batches || arePlacesStale ? [deletionKeys.all] : []),
@@ -38,6 +39,12 @@ const kindsWithPlaces = ['list', 'tree', 'selection', 'chosen']
 
 const showsPlaces = ([domain, kind]: Query['queryKey']) =>
   domain === sampleKeys.all[0] && kindsWithPlaces.includes(`${kind}`)
+
+const workByPlaces = ['moves', 'pick-lists', 'stock-takes']
+
+/** A walk list, a pick list and a count follow the boxes and tubes that others move. */
+const plansByPlaces = ([domain, kind]: Query['queryKey']) =>
+  domain === freezerWorkKeys.all[0] && workByPlaces.includes(`${kind}`)
 
 const keysOfOneStorage = ['one', 'children', 'occupancy']
 

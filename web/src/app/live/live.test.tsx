@@ -1,4 +1,5 @@
 import { liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
+import { movesApi } from '@lims/contract/moves.ts'
 import { statsApi } from '@lims/contract/stats.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { syncApi } from '@lims/contract/sync.ts'
@@ -6,12 +7,14 @@ import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
+import { aMove, workId } from '../../../test/freezer-work-records.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aSyncStatus } from '../../../test/stats-records.ts'
 import { storedToken } from '../../api/stored-token.ts'
+import { moveQuery } from '../../entities/move/move-api.ts'
 import { freezersQuery } from '../../entities/stats/stats-api.ts'
 import { occupancyQuery } from '../../entities/storage/storage-api.ts'
 import { syncStatusQuery } from '../../entities/sync/sync-api.ts'
@@ -51,6 +54,29 @@ test('after a change in one box only that box is fetched again, within a second'
 
   await waitFor(() => expect(requests.of(7)).toBe(2))
   expect(requests.of(8)).toBe(1)
+})
+
+function Walk() {
+  const { data } = useQuery(moveQuery(workId))
+  return <p>{data ? `${data.moved} moved` : 'loading'}</p>
+}
+
+test('a walk list follows boxes that others move or delete', async () => {
+  const { streams } = serverStreams()
+  serverAnswers(movesApi.get, { move: aMove({ moved: 1 }) })
+  openScreen(
+    <>
+      <LiveDot />
+      <Walk />
+    </>,
+  )
+  await screen.findByText('Live')
+  await screen.findByText('1 moved')
+  serverAnswers(movesApi.get, { move: aMove({ moved: 2 }) })
+
+  streams[0]?.say('data: {"storages":[7]}\n\n')
+
+  expect(await screen.findByText('2 moved')).toBeVisible()
 })
 
 function LastScan() {
