@@ -1,17 +1,22 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { Button } from 'antd'
+import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { ScanCard } from '../../features/scanning/scan-card.tsx'
 import { countOf } from '../../features/scanning/scan-list.ts'
 import { commonMarks } from '../../features/scanning/scan-mark.ts'
-import type { MoveQueue, MoveSession } from './move-session.ts'
+import { sameCode } from '../../features/scanning/scanned-code.ts'
+import type { MoveQueue, MoveScan, MoveSession } from './move-session.ts'
 import styles from './moves.module.css'
 
 type Props = { session: MoveSession; queue: MoveQueue; moveId: string }
+
+const isSameBox = (one: MoveScan, other: MoveScan) => sameCode(one.boxCode, other.boxCode)
 
 /** What became of the last scan, and how many wait for a connection. */
 export function ScanResult({ session, queue, moveId }: Props) {
   const scansOfMove = { scans: session.scans.filter((scan) => scan.moveId === moveId) }
   const last = scansOfMove.scans.find(({ id }) => id === session.lastSettledId)
+  const missed = missedRefusals(scansOfMove.scans, isSameBox).filter(({ id }) => id !== last?.id)
   const waiting =
     countOf(scansOfMove, 'unsent') + countOf(scansOfMove, 'waiting') + countOf(scansOfMove, 'sending')
   const unsent = countOf(scansOfMove, 'unsent')
@@ -22,9 +27,12 @@ export function ScanResult({ session, queue, moveId }: Props) {
       )}
       {last?.progress.state === 'confirmed' && (
         <ScanCard mark={{ sign: '✓', tone: 'good' }}>
-          {last.progress.boxAlias} is at {last.progress.path}
+          {last.progress.kind === 'tubes'
+            ? `The tubes of ${last.progress.boxAlias} are in ${last.progress.path}`
+            : `${last.progress.boxAlias} is at ${last.progress.path}`}
         </ScanCard>
       )}
+      <MissedRefusals scans={missed} />
       {unsent > 0 && (
         <ScanCard
           mark={commonMarks.unsent}

@@ -1,5 +1,6 @@
 import type { PickItem } from '@lims/contract/picks.ts'
 import { Button } from 'antd'
+import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { RetryOrSignIn } from '../../features/scanning/retry-or-sign-in.tsx'
 import { ScanCard, UndoScanButton } from '../../features/scanning/scan-card.tsx'
 import { commonMarks } from '../../features/scanning/scan-mark.ts'
@@ -22,6 +23,7 @@ export function PickResult({ picking, reported, undo, onDone }: Props) {
   const { session, undoLast, retry, retryUnsent } = picking
   const settled = session.scans.find(({ id }) => id === session.lastSettledId)
   const unsent = session.scans.filter(({ progress }) => progress.state === 'unsent')
+  const missed = missedRefusals(session.scans).filter(({ id }) => id !== session.lastSettledId)
   return (
     <div role="status" className={styles.results}>
       {reported && <Reported item={reported} onUndo={undo} />}
@@ -35,6 +37,7 @@ export function PickResult({ picking, reported, undo, onDone }: Props) {
           }}
         />
       )}
+      <MissedRefusals scans={missed} />
       {unsent.length > 1 && (
         <ScanCard mark={commonMarks.unsent} action={<Button onClick={retryUnsent}>Retry all</Button>}>
           {unsent.length} scans are not sent yet. They are kept and sent when the server replies.

@@ -1,0 +1,55 @@
+import { formatCount } from '@lims/contract/format-count.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Mono } from '../../ui/mono.tsx'
+import styles from './missed-refusals.module.css'
+import { ScanCard } from './scan-card.tsx'
+import { isPending, type QueuedScan } from './scan-list.ts'
+import { commonMarks } from './scan-mark.ts'
+import { sameCode } from './scanned-code.ts'
+
+type RefusableScan = QueuedScan & { progress: { state: string; reason?: string } }
+
+const repeats = (one: QueuedScan, other: QueuedScan) => sameCode(one.readings.raw, other.readings.raw)
+
+/**
+ * Returns the scans that were refused only after the person had gone on with another, as without a connection, newest
+ * first. One that succeeded when it was made again is left out; `isSame` says what counts as the same.
+ */
+export function missedRefusals<S extends RefusableScan>(
+  scans: readonly S[],
+  isSame: (one: S, other: S) => boolean = repeats,
+): S[] {
+  return scans.filter((scan, index) => {
+    const { progress, settledAt } = scan
+    if (progress.state !== 'refused' || settledAt === undefined) return false
+    const later = scans.slice(0, index)
+    const hasSucceeded = (other: S) => !isPending(other) && other.progress.state !== 'refused'
+    return (
+      later.some(({ scannedAt }) => scannedAt < settledAt) &&
+      !later.some((other) => isSame(scan, other) && hasSucceeded(other))
+    )
+  })
+}
+
+/** Names the refused scans that would otherwise be hidden by the outcome of a later one, until the person closes it. */
+export function MissedRefusals({ scans }: { scans: readonly RefusableScan[] }) {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const unseen = scans.filter(({ id }) => !seen.has(id))
+  // A box and its place are refused for one reason.
+  const missed = [...new Map(unseen.map((scan) => [scan.progress.reason, scan])).values()]
+  if (missed.length === 0) return null
+  const close = () => setSeen(new Set([...seen, ...unseen.map(({ id }) => id)]))
+  return (
+    <ScanCard mark={commonMarks.refused} action={<Button onClick={close}>Close</Button>}>
+      <strong>{formatCount(missed.length, 'earlier scan was refused', 'earlier scans were refused')}</strong>
+      <ul className={styles.refusals}>
+        {missed.map(({ id, readings, progress }) => (
+          <li key={id}>
+            <Mono>{readings.raw}</Mono> {progress.reason}
+          </li>
+        ))}
+      </ul>
+    </ScanCard>
+  )
+}
