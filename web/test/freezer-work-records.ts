@@ -1,5 +1,5 @@
 import type { ListedCustody } from '@lims/contract/custody-api.ts'
-import type { MoveDetails } from '@lims/contract/moves.ts'
+import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
 import type { PickList } from '@lims/contract/picks.ts'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
 
@@ -59,6 +59,14 @@ export const aMove = (move: Partial<MoveDetails> = {}): MoveDetails => ({
   steps: [],
   now: at,
   ...move,
+})
+
+export const aMoveStep = (step: Partial<MoveStep> = {}): MoveStep => ({
+  ...{ boxId: 101, boxAlias: 'Box 1', boxCode: 'STO0000101', tubes: 81, kind: 'box' },
+  ...{ from: null, to: null, note: '', place: 1, state: 'planned', isChanged: false },
+  ...{ pickedUpAt: null, pickedUpBy: null, pickedUpById: null },
+  ...{ confirmedAt: null, confirmedBy: null, secondsOut: null },
+  ...step,
 })
 
 /** A tube that has been returned and waits to be put away in Box 03. */

@@ -99,7 +99,9 @@ async function alreadyDone(trx: Transaction, step: StepRow): Promise<DomainError
   const name = (await listPersonNames(trx, [step.confirmed_by ?? ''])).get(step.confirmed_by ?? '')
   return new DomainError(
     'move-step-done',
-    `${step.box_alias} is at ${path} already: ${name} has confirmed it.`,
+    step.kind === 'tubes'
+      ? `The tubes of ${step.box_alias} are in ${path} already: ${name} has confirmed it.`
+      : `${step.box_alias} is at ${path} already: ${name} has confirmed it.`,
   )
 }
 

@@ -48,5 +48,5 @@ export const movingTubesQuery = (id: string, boxId: number) =>
   queryOptions({
     queryKey: moveKeys.tubes(id, boxId),
     queryFn: async ({ signal }) => (await call(movesApi.tubes, { query: { id, boxId } }, { signal })).tubes,
-    meta: { errorTitle: 'The cells of the tubes could not be loaded' },
+    meta: handlesErrors,
   })

@@ -19,7 +19,6 @@ export function MoveActions({ move }: { move: MoveDetails }) {
   const runs = useDeniedProps('move.run')
   const plans = useDeniedProps('move.plan')
   const isPhone = useAtMost('md')
-  const left = move.boxes - move.moved
 
   /** The same codes may be scanned again at once: they repeat nothing. */
   const forgetScans = () => {
@@ -36,10 +35,7 @@ export function MoveActions({ move }: { move: MoveDetails }) {
   const confirmClose = () =>
     modal.confirm({
       title: `Close '${move.name}'?`,
-      content:
-        left > 0
-          ? `${formatCount(left, 'box is', 'boxes are')} not moved and stay where they are.`
-          : 'All boxes are moved.',
+      content: whatStays(move),
       okText: 'Close the move',
       onOk: () => close.mutateAsync().catch(() => undefined),
     })
@@ -82,3 +78,18 @@ export function MoveActions({ move }: { move: MoveDetails }) {
     </>
   )
 }
+
+/** Closing puts no box back: those that somebody carries are named. */
+function whatStays({ boxes, moved, steps }: MoveDetails): string {
+  if (moved === boxes) return 'All boxes are moved.'
+  const stays = `${formatCount(boxes - moved, 'box is not moved and stays where it is', 'boxes are not moved and stay where they are')}.`
+  const out = steps.filter(
+    ({ state, pickedUpAt }) => state === 'picked-up' || (state === 'unfit' && pickedUpAt !== null),
+  )
+  if (out.length === 0) return stays
+  const named = out.slice(0, maxNamedOut).map(({ boxAlias, pickedUpBy }) => `${boxAlias} (${pickedUpBy})`)
+  const more = out.length > maxNamedOut ? ` and ${out.length - maxNamedOut} more` : ''
+  return `${stays} Taken out already: ${named.join(', ')}${more}. Put back what was taken out.`
+}
+
+const maxNamedOut = 5

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@lims/contract/errors.ts'
 import { movesApi } from '@lims/contract/moves.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
@@ -30,9 +31,20 @@ async function sendMoveScan(scan: MoveScan, scannedBy: string | undefined): Prom
   try {
     return await send(scan)
   } catch (failure) {
-    return refusedOrUnsent(failure, failureText)
+    const isBoxRefused = failure instanceof CallError && aboutTheBox.has(failure.code ?? '')
+    return { ...refusedOrUnsent(failure, failureText), ...(isBoxRefused && { isBoxRefused }) }
   }
 }
+
+/** Refusals of a scan whatever its place: the person does not hold a box of this move. */
+const aboutTheBox: ReadonlySet<string> = new Set<ErrorCode>([
+  'box-not-in-move',
+  'box-not-found',
+  'box-expected',
+  'move-step-done',
+  'move-not-open',
+  'move-not-found',
+])
 
 /** Sends the time of the scan, or without it if the server rejects that: the scan may be from before the session. */
 async function send({ id, moveId, boxCode, targetCode, scannedAt }: MoveScan): Promise<MoveOutcome> {
@@ -45,8 +57,8 @@ async function send({ id, moveId, boxCode, targetCode, scannedAt }: MoveScan): P
     if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
     return sendOnce({}, `${id}:now`)
   })
-  const { boxId, boxAlias, to } = step
+  const { boxId, boxAlias, kind, to } = step
   return targetCode === undefined
     ? { state: 'picked-up', boxId, boxAlias }
-    : { state: 'confirmed', boxId, boxAlias, path: to?.path ?? '' }
+    : { state: 'confirmed', boxId, boxAlias, path: to?.path ?? '', kind }
 }

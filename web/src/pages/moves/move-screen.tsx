@@ -21,7 +21,14 @@ import { ThumbBar } from '../../ui/thumb-bar.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { MoveActions } from './move-actions.tsx'
 import { moveQueueOf } from './move-queue.ts'
-import { emptyMoveSession, heldBox, meaningOf, nextStep, withKeptScans } from './move-session.ts'
+import {
+  emptyMoveSession,
+  goneMeanwhile,
+  heldBox,
+  meaningOf,
+  nextStep,
+  withKeptScans,
+} from './move-session.ts'
 import styles from './moves.module.css'
 import { MovingTubes } from './moving-tubes.tsx'
 import { OutClock } from './out-clock.tsx'
@@ -65,6 +72,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   const steps = withKeptScans(move.steps, session.scans, move.id)
   const of = { moveId: move.id, personId, serverAheadMs: serverAhead(Date.parse(move.now) - fetchedAt) }
   const inHand = heldBox(session, steps, of)
+  const gone = goneMeanwhile(session, steps, move.id)
   const next = nextStep(steps)
   const mayScan = move.state === 'open' && denial === undefined
 
@@ -106,14 +114,22 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
                   {inHand.step?.kind === 'tubes' ? 'Its tubes go into ' : 'It goes to '}
                   <strong>{target}</strong>
                 </>
-              ) : (
+              ) : inHand.step ? (
                 'It has no place in the plan: scan where you put it.'
+              ) : (
+                'It is not in the list of this move.'
               )}
+            </p>
+          )}
+          {gone && (
+            <p className={styles.goal} aria-live="polite">
+              {gone.state === 'elsewhere' ? gone.note : `${gone.boxAlias} is at its new place already.`}
             </p>
           )}
           <ScanResult session={session} queue={queue} moveId={move.id} />
         </section>
       )}
+      {move.state !== 'open' && <ScanResult session={session} queue={queue} moveId={move.id} />}
       {inHand?.step?.kind === 'tubes' && <MovingTubes moveId={move.id} step={inHand.step} />}
       <WalkList steps={steps} currentId={inHand?.step?.boxId ?? next?.boxId} />
       {isPhone && mayScan && (

@@ -1,9 +1,11 @@
 import type { MoveStep } from '@lims/contract/moves.ts'
 import { expect, test } from 'vitest'
+import { aMoveStep } from '../../../test/freezer-work-records.ts'
 import { settle } from '../../../test/scan-queues.ts'
 import { KeptScans } from '../../features/scanning/kept-scans.ts'
 import {
   createMoveQueue,
+  goneMeanwhile,
   heldBox,
   type MoveOutcome,
   MoveScan,
@@ -21,26 +23,11 @@ const rackA = {
   path: 'Freezer 2 › Rack A › A1',
 }
 
-const aStep = (boxId: number, more: Partial<MoveStep> = {}): MoveStep => ({
-  boxId,
-  boxAlias: `Box ${boxId}`,
-  boxCode: `STO000010${boxId}`,
-  tubes: 81,
-  kind: 'box',
-  from: null,
-  to: rackA,
-  note: '',
-  place: boxId,
-  state: 'planned',
-  isChanged: false,
-  pickedUpAt: null,
-  pickedUpBy: null,
-  pickedUpById: null,
-  confirmedAt: null,
-  confirmedBy: null,
-  secondsOut: null,
-  ...more,
-})
+const aStep = (boxId: number, more: Partial<MoveStep> = {}): MoveStep =>
+  aMoveStep({
+    ...{ boxId, boxAlias: `Box ${boxId}`, boxCode: `STO000010${boxId}`, to: rackA, place: boxId },
+    ...more,
+  })
 const steps = [aStep(1, { boxId: 101 }), aStep(2, { boxId: 102 }), aStep(3, { boxId: 103 })]
 const unsent: MoveOutcome = { state: 'unsent', reason: 'Failed to fetch' }
 const confirmed: MoveOutcome = { state: 'confirmed', boxId: 101, boxAlias: 'Box 1', path: 'Rack A › A1' }
@@ -123,6 +110,29 @@ test('after a wrong place the box is still held; a refused box is not', async ()
   await reply({ state: 'refused', reason: 'Box 44 is not part of this move.' })
   expect(held()).toBeUndefined()
 })
+
+test('a box that the move does not know, or that is at its place already, is not held after its place is refused', async () => {
+  const { queue, reply, held } = open()
+  queue.pickUp('m', 'Box 44')
+  queue.confirm({ moveId: 'm', boxCode: 'Box 44', since: 1001 }, 'Rack A')
+  await reply({ state: 'refused', reason: 'Box 44 is not part of this move.', isBoxRefused: true })
+  await reply({ state: 'refused', reason: 'Box 44 is not part of this move.', isBoxRefused: true })
+  expect(held()).toBeUndefined()
+})
+
+test.each(['elsewhere', 'confirmed', 'left'] as const)(
+  'a box that is %s since it was taken out is not held any more, and the page can name it',
+  (state) => {
+    const gone = aStep(1, { boxId: 101, state, note: 'Box 1 was deleted.' })
+    const session = { scans: [], held: { moveId: 'm', boxCode: 'Box 1', since: 5 } }
+    const of = { moveId: 'm', personId: 'ada', serverAheadMs: 0 }
+    const shown = withKeptScans([gone, ...steps.slice(1)], [], 'm')
+    expect(heldBox(session, shown, of)).toBeUndefined()
+    expect(goneMeanwhile(session, shown, 'm')?.boxAlias).toBe('Box 1')
+    expect(goneMeanwhile(session, shown, 'another')).toBeUndefined()
+    expect(goneMeanwhile(session, withKeptScans(steps, [], 'm'), 'm')).toBeUndefined()
+  },
+)
 
 test('a scan is that of a box, or of a place while a box is held', () => {
   const held = { moveId: 'm', boxCode: 'Box 1', since: 0 }

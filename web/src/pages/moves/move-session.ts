@@ -1,4 +1,4 @@
-import type { MoveStep } from '@lims/contract/moves.ts'
+import { type MoveStep, MoveStepKind } from '@lims/contract/moves.ts'
 import { isCodeOfStorage, nameAsScanned, parseStorageCode } from '@lims/contract/storage-code.ts'
 import { z } from 'zod'
 import {
@@ -16,8 +16,15 @@ import {
 
 const MoveOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('picked-up'), boxId: z.number(), boxAlias: z.string() }),
-  z.object({ state: z.literal('confirmed'), boxId: z.number(), boxAlias: z.string(), path: z.string() }),
-  z.object({ state: z.literal('refused'), reason: z.string() }),
+  z.object({
+    state: z.literal('confirmed'),
+    boxId: z.number(),
+    boxAlias: z.string(),
+    path: z.string(),
+    kind: MoveStepKind.exactOptional(),
+  }),
+  /** `isBoxRefused`: this box is not to be moved, wherever it is put. */
+  z.object({ state: z.literal('refused'), reason: z.string(), isBoxRefused: z.boolean().exactOptional() }),
   UnsentOutcome,
 ])
 export type MoveOutcome = z.infer<typeof MoveOutcome>
@@ -51,10 +58,10 @@ const rules: ScanRules<MoveScan, MoveSession> = {
   schema: MoveSession,
   empty: emptyMoveSession,
   keptOnClear: ({ held }) => ({ held }),
-  // A refused box is put back; after a wrong place the box is still held.
+  // A refused box is put back; after a wrong place the box is still held, unless the move knows no such box.
   count: (session, { progress, moveId, boxCode, targetCode, outSince, scannedAt }) => {
     if (progress.state !== 'refused') return session
-    if (targetCode === undefined) {
+    if (targetCode === undefined || progress.isBoxRefused) {
       return session.held?.boxCode === boxCode ? { ...session, held: undefined } : session
     }
     return session.held ? session : { ...session, held: { moveId, boxCode, since: outSince ?? scannedAt } }
@@ -140,6 +147,17 @@ export function withKeptScans(
   })
 }
 
+/** Returns the box that was taken out with this phone, but has been moved or deleted by other means since. */
+export function goneMeanwhile(
+  { held }: MoveSession,
+  steps: readonly ShownStep[],
+  moveId: string,
+): ShownStep | undefined {
+  if (held?.moveId !== moveId) return undefined
+  const step = steps.find((one) => isCodeOf(held.boxCode, one))
+  return step && !isOpen(step) ? step : undefined
+}
+
 /**
  * Returns the box that this person holds: as scanned on this phone, else as recorded by the server, such as after a change
  * of phones. `since` is in the time of this phone; `serverAheadMs` is how far the clock of the server is ahead of it.
@@ -153,7 +171,7 @@ export function heldBox(
     serverAheadMs,
   }: { moveId: string; personId: string | undefined; serverAheadMs: number },
 ): { step: ShownStep | undefined; held: HeldBox } | undefined {
-  if (session.held?.moveId === moveId) {
+  if (session.held?.moveId === moveId && !goneMeanwhile(session, steps, moveId)) {
     const { held } = session
     return { held, step: steps.find((step) => isCodeOf(held.boxCode, step)) }
   }

@@ -3,7 +3,7 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
-import { aMove, workId } from '../../../test/freezer-work-records.ts'
+import { aMove, aMoveStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -40,6 +40,24 @@ test('a closed move by an old link has no scan field', async () => {
   openAddress(`/moves/${workId}`)
   expect(await screen.findByText('Closed')).toBeVisible()
   expect(screen.queryByRole('textbox', { name: /^Scan/ })).toBeNull()
+})
+
+test('closing a move names the boxes that somebody carries', async () => {
+  const step = aMoveStep({
+    boxAlias: 'Box 5',
+    state: 'picked-up',
+    pickedUpAt: '2026-11-20T08:00:00.000Z',
+    pickedUpBy: 'Bo Chen',
+  })
+  serverAnswers(movesApi.get, { move: aMove({ boxes: 2, moved: 0, steps: [step] }) })
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await user.click(await screen.findByText('Close the move…'))
+  expect(
+    await screen.findByText(
+      '2 boxes are not moved and stay where they are. Taken out already: Box 5 (Bo Chen). Put back what was taken out.',
+    ),
+  ).toBeVisible()
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../api/query-error.tsx'
 import { movingTubesQuery } from '../../entities/move/move-api.ts'
 import { Mono } from '../../ui/mono.tsx'
 import type { ShownStep } from './move-session.ts'
@@ -7,6 +8,9 @@ import styles from './moves.module.css'
 /** Which tube goes from which cell to which, while a box is merged into another. */
 export function MovingTubes({ moveId, step }: { moveId: string; step: ShownStep }) {
   const tubes = useQuery(movingTubesQuery(moveId, step.boxId))
+  if (tubes.isError && !tubes.data) {
+    return <QueryError title="The cells of the tubes could not be loaded" query={tubes} />
+  }
   if (!tubes.data) return null
   return (
     <section className={styles.tubes}>

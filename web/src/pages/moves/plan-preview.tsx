@@ -65,6 +65,7 @@ export function PlanPreview({ plan, action }: { plan: MovePlan | undefined; acti
         size="small"
         columns={columns}
         dataSource={steps}
+        locale={{ emptyText: 'There are no boxes to move by this plan.' }}
         pagination={{ pageSize: rowsPerPage, hideOnSinglePage: true, showSizeChanger: false }}
       />
     </section>

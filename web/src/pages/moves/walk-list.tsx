@@ -85,7 +85,7 @@ function WalkStep({ step, isCurrent }: { step: ShownStep; isCurrent: boolean }) 
         <StateText step={step} />
         {note && (state === 'unfit' || isChanged) && <small className={styles.note}>{note}</small>}
       </span>
-      {to && (
+      {to && state !== 'elsewhere' && (
         <span className={styles.target} title={to.path}>
           {step.kind === 'tubes' ? `tubes into ${to.alias}` : shortPath(to.path)}
         </span>
@@ -106,7 +106,7 @@ function StateText({ step }: { step: ShownStep }) {
       </small>
     )
   }
-  if (state === 'left') return <small>not moved</small>
+  if (state === 'left') return <small>not moved{pickedUpBy && `, taken out by ${pickedUpBy}`}</small>
   return null
 }
 
@@ -139,7 +139,7 @@ function PrintedList({ steps }: { steps: readonly ShownStep[] }) {
               {step.boxAlias} <small>{step.boxCode}</small>
             </td>
             <td>{step.from?.path ?? 'no place'}</td>
-            <td>{step.to?.path ?? step.note}</td>
+            <td>{(step.state !== 'elsewhere' && step.to?.path) || step.note}</td>
             <td>{step.tubes}</td>
             <td>{step.pickedUpAt ? formatInstant(step.pickedUpAt) : ''}</td>
             <td>{step.state === 'confirmed' || step.state === 'elsewhere' ? '☑' : '☐'}</td>
