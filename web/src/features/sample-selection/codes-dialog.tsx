@@ -22,6 +22,8 @@ type Props = {
   /** What the field holds at first. Unless it is empty, its samples are searched as soon as the dialog is open. */
   list: string
   isOpen: boolean
+  /** The list is kept when samples are selected, until `forgetKeptCodes` is called: a further dialog follows. */
+  keepsList?: boolean
   /** Called with the ids of the samples, in the order of the list. */
   onSelect: (sampleIds: string[]) => void
   onClose: () => void
@@ -62,7 +64,7 @@ async function resolve(codes: readonly string[]): Promise<ResolveCodesReply> {
 }
 
 /** Finds the samples of a pasted or uploaded list of codes, lets a person settle ambiguous ones, and selects them. */
-export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
+export function CodesDialog({ list, isOpen, keepsList = false, onSelect, onClose }: Props) {
   const { text, setText, isKept, forget } = useKeptCodes(list)
   const [settled, setSettled] = useState<SettledCodes>(new Map())
   const [problem, setProblem] = useState<string>()
@@ -90,7 +92,7 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
   }
 
   function select() {
-    forget()
+    if (!keepsList) forget()
     onSelect(ids)
   }
 
@@ -193,7 +195,7 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
               type="info"
               showIcon
               title="The list was kept"
-              description="The dialog was closed before its samples were selected."
+              description={`The dialog was closed before ${keepsList ? 'the pick list was created' : 'its samples were selected'}.`}
               action={
                 <Button
                   onClick={() => {

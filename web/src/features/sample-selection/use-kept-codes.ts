@@ -28,3 +28,6 @@ export function useKeptCodes(given: string) {
 
   return { text, setText: change, isKept, forget }
 }
+
+/** For a list that was kept until something was made of its samples. */
+export const forgetKeptCodes = () => removeDraft(draftKey('codes'))

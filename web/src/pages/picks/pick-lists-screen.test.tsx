@@ -1,8 +1,10 @@
 import { picksApi } from '@lims/contract/picks.ts'
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aPickList, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -31,6 +33,30 @@ test('a viewer may not make a pick list', async () => {
   openAddress('/picks')
   await screen.findByText(/^No pick list is open/)
   await waitFor(() => expect(screen.getByRole('button', { name: 'New pick list…' })).toBeDisabled())
+})
+
+test('a list of codes is kept until its pick list is created', async () => {
+  const sample = aSample()
+  serverAnswers(picksApi.list, { pickLists: [], totalPickLists: 0 })
+  serverAnswers(sampleBulkApi.resolveCodes, {
+    found: [{ code: sample.alias, sample }],
+    ambiguous: [],
+    unknown: [],
+  })
+  serverAnswers(picksApi.check, { numAvailable: 1, unavailable: [] })
+  serverAnswers(picksApi.people, { people: [] })
+  const { user } = openAddress('/picks')
+  await user.click(await screen.findByRole('button', { name: 'New pick list…' }))
+  await user.type(await screen.findByLabelText(/^Tube IDs/), sample.alias)
+  await user.click(screen.getByRole('button', { name: 'Find samples' }))
+  await user.click(await screen.findByRole('button', { name: 'Select 1 sample' }))
+  await screen.findByLabelText('Name')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
+
+  await user.click(screen.getByRole('button', { name: 'New pick list…' }))
+  expect(await screen.findByLabelText(/^Tube IDs/)).toHaveValue(sample.alias)
+  expect(screen.getByText('The dialog was closed before the pick list was created.')).toBeVisible()
 })
 
 test('an old link to a pick list leads to all pick lists', async () => {

@@ -7,6 +7,7 @@ import { QueryError } from '../../api/query-error.tsx'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { pickListsQuery } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { forgetKeptCodes } from '../../features/sample-selection/use-kept-codes.ts'
 import { emptyRows } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
@@ -111,13 +112,19 @@ function NewPickList() {
         key={opening}
         list=""
         isOpen={step === 'codes'}
+        keepsList
         onSelect={(ids) => {
           setSampleIds(ids)
           setStep('list')
         }}
         onClose={() => setStep(undefined)}
       />
-      <PickListDialog sampleIds={sampleIds} isOpen={step === 'list'} onClose={() => setStep(undefined)} />
+      <PickListDialog
+        sampleIds={sampleIds}
+        isOpen={step === 'list'}
+        onClose={() => setStep(undefined)}
+        onDone={forgetKeptCodes}
+      />
     </>
   )
 }
