@@ -41,7 +41,7 @@ export function MissedRefusals({ scans }: { scans: readonly RefusableScan[] }) {
   if (missed.length === 0) return null
   const close = () => setSeen(new Set([...seen, ...unseen.map(({ id }) => id)]))
   return (
-    <ScanCard mark={commonMarks.refused} action={<Button onClick={close}>Close</Button>}>
+    <ScanCard mark={commonMarks.refused}>
       <strong>{formatCount(missed.length, 'earlier scan was refused', 'earlier scans were refused')}</strong>
       <ul className={styles.refusals}>
         {missed.map(({ id, readings, progress }) => (
@@ -50,6 +50,7 @@ export function MissedRefusals({ scans }: { scans: readonly RefusableScan[] }) {
           </li>
         ))}
       </ul>
+      <Button onClick={close}>Close</Button>
     </ScanCard>
   )
 }

@@ -134,7 +134,7 @@ function Actions({ stockTake: { id, storageName, state }, choice, chosen, keepCe
                 content: 'Nothing is changed, and what was counted stays in the report.',
                 okText: 'Cancel the stock-take',
                 cancelText: 'Go on counting',
-                onOk: () => cancel.mutateAsync(),
+                onOk: () => cancel.mutateAsync().catch(() => undefined),
               })
             }
           >
