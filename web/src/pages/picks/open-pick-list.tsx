@@ -24,6 +24,7 @@ import {
   progressOf,
   type Stop,
   stopsOf,
+  withKeptScans,
 } from './pick-walk.ts'
 import styles from './picks.module.css'
 import { usePicking } from './use-picking.ts'
@@ -43,7 +44,10 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   const reports = useReports(pickList.id, session.lastSettledId)
   const undoLast = reports.reported ? reports.undo : picking.undoLast
 
-  const stops = useMemo(() => stopsOf(content), [content])
+  const stops = useMemo(
+    () => stopsOf({ ...content, items: withKeptScans(content.items, session.scans) }),
+    [content, session.scans],
+  )
   const stop = currentStop(stops, chosenBox)
   const current =
     stop?.items.find((item) => isWanted(item) && item.sampleId === chosenTube) ?? stop?.items.find(isWanted)

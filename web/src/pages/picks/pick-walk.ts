@@ -1,7 +1,20 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import type { PickBox, PickItem, PickList, picksApi } from '@lims/contract/picks.ts'
+import { isPending, type QueuedScan } from '../../features/scanning/scan-list.ts'
+import { sameCode } from '../../features/scanning/scanned-code.ts'
 
 export type PickListContent = ReplyOf<typeof picksApi.get>
+
+/** Shows the tubes whose scans have no reply yet as picked, so that the walk goes on without a connection. */
+export function withKeptScans(items: PickItem[], scans: readonly QueuedScan[]): PickItem[] {
+  const codes = scans
+    .filter(isPending)
+    .flatMap(({ readings: { raw, physical } }) => (physical === undefined ? [raw] : [raw, physical]))
+  const isScanned = ({ tubeId, sampleId, name }: PickItem) =>
+    codes.some((code) => [tubeId, sampleId, name].some((own) => sameCode(own, code)))
+  if (codes.length === 0) return items
+  return items.map((item) => (isWanted(item) && isScanned(item) ? { ...item, state: 'picked' } : item))
+}
 
 /** A box of the walk with the tubes of the list in it; without a box, those that are not in storage. */
 export type Stop = { box: PickBox | undefined; items: PickItem[] }

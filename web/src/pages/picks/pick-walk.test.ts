@@ -1,0 +1,27 @@
+import type { PickItem } from '@lims/contract/picks.ts'
+import { expect, test } from 'vitest'
+import { withKeptScans } from './pick-walk.ts'
+
+const anItem = (tubeId: string, state: PickItem['state'] = 'wanted') =>
+  ({ sampleId: `id of ${tubeId}`, tubeId, name: `NB-${tubeId}`, state }) as PickItem
+const aScan = (raw: string, state: string, physical?: string) => ({
+  ...{ id: raw, scannedAt: 0, progress: { state } },
+  readings: { raw, ...(physical !== undefined && { physical }) },
+})
+
+test('without a connection the walk goes on to the next tube', () => {
+  const items = ['T1', 'T2', 'T3', 'T4'].map((tubeId) => anItem(tubeId))
+  const scans = [
+    aScan('T4', 'refused'),
+    aScan('?', 'waiting', 'nb-t3'),
+    aScan('t2', 'sending'),
+    aScan('T1', 'unsent'),
+  ]
+  expect(withKeptScans(items, scans).map(({ state }) => state)).toEqual([
+    'picked',
+    'picked',
+    'picked',
+    'wanted',
+  ])
+  expect(withKeptScans([anItem('T1', 'not-found')], scans)[0]?.state).toBe('not-found')
+})
