@@ -118,7 +118,7 @@ const dateOf = (instant: string | null | undefined) => (instant ? new Date(insta
 function limitReached(over: readonly LockedCustody[], thawLimits: ThawLimits): DomainError {
   const each = over.map(
     ({ name, alias, type, thaw_count }) =>
-      `${name} (${alias}) was thawed ${formatCount(thaw_count, 'time')}, and ${type} may be ${thawLimits.get(type)}`,
+      `${name} (${alias}) was thawed ${formatCount(thaw_count, 'time')}, and the limit of ${type} is ${thawLimits.get(type)}`,
   )
   return new DomainError(
     'thaw-limit-reached',

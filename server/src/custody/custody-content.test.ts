@@ -253,7 +253,7 @@ test('the limit of thaws counts only where a tube is thawed, and names each', as
   const thaw = { identifiers: aliases, purpose: 'x', thawed: true }
   expect(await refusal('/custody/check-out', thaw)).toEqual({
     code: 'thaw-limit-reached',
-    message: `one (${aliases[0]}) was thawed 2 times, and PLASMA may be 2; two (${aliases[1]}) was thawed 2 times, and PLASMA may be 2. Nothing was checked out. To go on, another person has to confirm it.`,
+    message: `one (${aliases[0]}) was thawed 2 times, and the limit of PLASMA is 2; two (${aliases[1]}) was thawed 2 times, and the limit of PLASMA is 2. Nothing was checked out. To go on, another person has to confirm it.`,
   })
   await checkOut(aliases, { thawed: false })
 })

@@ -231,7 +231,9 @@ test('over the limit a check-out goes on only with overLimit, and waits for the 
   const warned = await lab.post('/custody/check-out', body)
   expect(warned.json()).toMatchObject({
     code: 'thaw-limit-reached',
-    message: expect.stringContaining(`NB-001 (${tube.alias}) was thawed 1 time, and PLASMA may be 1.`),
+    message: expect.stringContaining(
+      `NB-001 (${tube.alias}) was thawed 1 time, and the limit of PLASMA is 1.`,
+    ),
   })
   expect(await sampleOf(tube.id)).toMatchObject({ custody: 'AVAILABLE', thawCount: 1 })
 

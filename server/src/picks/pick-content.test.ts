@@ -103,7 +103,7 @@ test('a thaw over the limit says how often the tube was thawed, and only where i
     return note
   }
   expect([await pickOnce(true), await pickOnce(true), await pickOnce(true), await pickOnce(false)]).toEqual([
-    ...['', '', 'It was thawed 2 times, and PLASMA may be 2: another person has to confirm it.', ''],
+    ...['', '', 'It was thawed 2 times, and the limit of PLASMA is 2: another person has to confirm it.', ''],
   ])
   const pickList = 'C2N shipment'
   const afters = (await eventsOf('custody.pick')).map(({ after }) => after)
@@ -272,7 +272,7 @@ test('a missing tube that is thawed over the limit gets both warnings', async ()
   const { pickList } = await ok(create([tube.id], { thawed: true }))
   await ok(notFound(pickList.id, tube.id))
   expect((await ok(pick(pickList.id, tube.alias))).note).toBe(
-    'It had been reported missing by Ada Lindqvist. It was thawed 2 times, and PLASMA may be 2: another person has to confirm it.',
+    'It had been reported missing by Ada Lindqvist. It was thawed 2 times, and the limit of PLASMA is 2: another person has to confirm it.',
   )
 })
 

@@ -80,7 +80,7 @@ export async function pickTube(
     note: [
       sample.custody === 'MISSING' ? `It had been ${describeChange('MISSING', item.custody_by_name)}.` : '',
       isOver
-        ? `It was thawed ${formatCount(sample.thaw_count, 'time')}, and ${sample.type} may be ${thawLimit}: another person has to confirm it.`
+        ? `It was thawed ${formatCount(sample.thaw_count, 'time')}, and the limit of ${sample.type} is ${thawLimit}: another person has to confirm it.`
         : '',
     ]
       .filter(Boolean)

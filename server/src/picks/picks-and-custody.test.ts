@@ -55,7 +55,9 @@ test('a pick over the limit of freeze-thaw cycles waits for the confirmation of 
   expect((await pickOnce()).note).toBe('')
   await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
   const over = await pickOnce()
-  expect(over.note).toBe('It was thawed 1 time, and PLASMA may be 1: another person has to confirm it.')
+  expect(over.note).toBe(
+    'It was thawed 1 time, and the limit of PLASMA is 1: another person has to confirm it.',
+  )
   const toConfirm = async () => (await lab.get('/custody/list', { show: 'to-confirm' })).json().samples
   expect(await toConfirm()).toMatchObject([{ id: tube.id, toConfirm: { thawCount: 2, thawLimit: 1 } }])
   await ok(undo(over.id, tube.id))
