@@ -61,7 +61,7 @@ export const frozenAtMostC = -60
 
 /** What `/custody/list` can list. */
 export const custodyLists = {
-  out: 'Not in the freezer',
+  out: 'Not available',
   overdue: 'Overdue',
   CHECKED_OUT: 'Checked out',
   RESERVED: 'Reserved',
