@@ -42,6 +42,17 @@ test('parses a VisionMate table and keeps leading zeros', () => {
   })
 })
 
+test.each(['Rack ID', 'RackBarcode', 'PlateID'])(
+  'a file with the tubes of two racks by %s is refused',
+  (name) => {
+    const header = `${name},Position,Tube`
+    expect(refusal(`${header}\nR1,A1,T1\nR1,A2,T2\nR2,B1,T3\nR2,B2,T4\n`)).toBe(
+      'Line 4: rack R2 begins after rack R1. Save each rack to a file of its own.',
+    )
+    expect(read(`${header}\nR1,A1,T1\n,A2,T2\nR1,A3,T3\n`).shown).toHaveLength(3)
+  },
+)
+
 test.each([
   ['sep=;\nPosition;Tube ID\nA1;F,1\nA2;No Tube', 'micronic-csv'],
   ['\ufeff"sep=|"\r\nPosition|Tube ID\r\nA1|F,1\r\nA2|No Tube', 'micronic-csv'],

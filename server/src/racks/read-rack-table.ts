@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
 
 type Line = { line: number; fields: string[] }
-type Columns = { format: RackFormat; position: number; code: number; status: number }
+type Columns = { format: RackFormat; position: number; code: number; status: number; rack: number }
 
 /** Parses delimited lines: with a header, without one, or one line with a list of the whole rack. */
 export function readRackTable(text: string): RackFile {
@@ -67,10 +67,25 @@ function columnsOf(fields: string[]): Columns | undefined {
   if (position < 0 || code < 0) return undefined
   const isMicronic = names[code] === 'tubeid'
   const format = cell >= 0 ? 'visionmate-table' : isMicronic ? 'micronic-csv' : 'position-list'
-  return { format, position, code, status: find('status', 'decodestatus') }
+  return { format, position, code, status: find('status', 'decodestatus'), rack: find(...rackNames) }
 }
 
-function readColumns(lines: readonly Line[], { position, code, status }: Columns): ScannedCell[] {
+const rackNames = [
+  ...['rackid', 'rack', 'rackbarcode', 'rackcode', 'rackname', 'plateid', 'platebarcode'],
+  ...['trayid', 'traybarcode', 'boxid', 'boxbarcode'],
+]
+
+/** Throws `rack-file-invalid` for a file with the tubes of several racks, which would all go into one box. */
+function assertOneRack(lines: readonly Line[], rack: number) {
+  const [first, ...rest] = lines.filter(({ fields }) => (fields[rack] ?? '') !== '')
+  const other = rest.find(({ fields }) => fields[rack] !== first?.fields[rack])
+  if (!first || !other) return
+  const text = `rack ${other.fields[rack]} begins after rack ${first.fields[rack]}. Save each rack to a file of its own.`
+  throw rackFileError([{ line: other.line, text }], 'Line')
+}
+
+function readColumns(lines: readonly Line[], { position, code, status, rack }: Columns): ScannedCell[] {
+  if (rack >= 0) assertOneRack(lines, rack)
   return lines.map(({ line, fields }) => ({
     line,
     place: { label: fields[position] ?? '' },

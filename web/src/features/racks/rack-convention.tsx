@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { type AxisConvention, type PreviewRackReply, rackFormatNames } from '@lims/contract/rack-scan.ts'
 import { Segmented } from 'antd'
 import { useAtMost } from '../../ui/use-media.ts'
@@ -19,7 +20,8 @@ export function RackConvention({ alias, preview, chosen, onChoose }: Props) {
     <div className={styles.line}>
       {preview && (
         <span>
-          {rackFormatNames[preview.format]} · <span className="numbers">{preview.entries.length} cells</span>
+          {rackFormatNames[preview.format]} ·{' '}
+          <span className="numbers">{formatCount(preview.entries.length, 'cell')}</span>
         </span>
       )}
       <span className={styles.convention}>
