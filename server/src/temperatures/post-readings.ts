@@ -1,3 +1,4 @@
+import { timeInMessage } from '@lims/contract/message-times.ts'
 import { type PostReadingsBody, type Reading, readingAge } from '@lims/contract/temperatures.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
@@ -40,13 +41,13 @@ function assertTimes(readings: readonly Reading[], now: Date) {
     if (time > latest.getTime()) {
       throw new DomainError(
         'request-invalid',
-        `The reading of ${at} is in the future. Check the clock of the logger.`,
+        `The reading of ${timeInMessage(new Date(at))} is in the future. Check the clock of the logger.`,
       )
     }
     if (time < earliest.getTime()) {
       throw new DomainError(
         'request-invalid',
-        `The reading of ${at} is more than ${readingAge.maxYears} years old. Check the clock of the logger.`,
+        `The reading of ${timeInMessage(new Date(at))} is more than ${readingAge.maxYears} years old. Check the clock of the logger.`,
       )
     }
   }

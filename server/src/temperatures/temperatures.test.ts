@@ -1,3 +1,4 @@
+import { timeInMessage } from '@lims/contract/message-times.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
@@ -170,7 +171,11 @@ test.each([
   [-273.16, ago(1), 'must be a temperature from -273.15 to 200 °C'],
   [200.01, ago(1), 'must be a temperature from -273.15 to 200 °C'],
   ['-80', ago(1), 'must be a temperature from -273.15 to 200 °C'],
-  [-80, ago(-6), `The reading of ${ago(-6)} is in the future. Check the clock of the logger.`],
+  [
+    -80,
+    ago(-6),
+    `The reading of ${timeInMessage(new Date(ago(-6)))} is in the future. Check the clock of the logger.`,
+  ],
   [-80, '2021-11-20T08:59:00.000Z', 'is more than 5 years old. Check the clock of the logger.'],
   [-80, 'yesterday', 'must be a time such as 2026-11-20T09:30:00Z'],
 ])('a reading of %s at %s is refused with a sentence', async (celsius, at, sentence) => {

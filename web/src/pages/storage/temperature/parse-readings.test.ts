@@ -28,6 +28,31 @@ test('a first line sep=; names the delimiter and is counted as a line', () => {
 })
 
 test.each([
+  'Date/Time,Temperature (°F)\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
+  'Serial,4711\nUnit: Fahrenheit\nTime;Value\n2026-05-03 14:05;-112\n2026-05-03 14:15;-94,1\n',
+  'Time,CH1(F)\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
+  'Time;Value\n2026-05-03 14:05;-112 °F\n2026-05-03 14:15;-94.1F\n',
+])('°F is converted: %j', (file) => {
+  expect(parseReadings(file)).toMatchObject({
+    isFahrenheit: true,
+    readings: [
+      { at: local('2026-05-03T14:05'), celsius: -80 },
+      { at: local('2026-05-03T14:15'), celsius: -70.06 },
+    ],
+  })
+})
+
+test.each([
+  'Date/Time,Temperature (°C)\n2026-05-03 14:05,-80\n',
+  'Freezer F;Temp °C;Temp °F\n2026-05-03 14:05;-80;-112\n',
+  'Time;Sensor F3\n2026-05-03 14:05;-80 °C\n',
+])('°C stays: %j', (file) => {
+  const { readings, isFahrenheit } = parseReadings(file)
+  expect(readings.map(({ celsius }) => celsius)).toEqual([-80])
+  expect(isFahrenheit).toBeUndefined()
+})
+
+test.each([
   ['UTF-8', 'utf8', ''],
   ['UTF-16', 'utf16le', '\uFEFF'],
   ['Windows-1252', 'latin1', ''],

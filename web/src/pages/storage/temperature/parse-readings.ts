@@ -10,11 +10,13 @@ export type ParsedReadings = {
   numProblems: number
   /** The first time with slashes, if no line tells whether the day or the month comes first. None of them is read. */
   ambiguousTime?: string
+  /** Whether a reading of the file was in °F; `readings` are in °C. */
+  isFahrenheit?: true
 }
 
 const maxProblems = 5
 
-type Line = LineTime & { celsius: number }
+type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 
 /** Decodes a file as UTF-8 or, as loggers and Excel on Windows write it, UTF-16 or Windows-1252. */
 export function decodeLoggerFile(bytes: Uint8Array): string {
@@ -27,7 +29,8 @@ export function decodeLoggerFile(bytes: Uint8Array): string {
 
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
- * comma, or by what a first line such as `sep=;` names. Times without an offset are in the reader's time zone; of the hour
+ * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value, is
+ * converted. Times without an offset are in the reader's time zone; of the hour
  * that comes twice in autumn, the order of the lines tells which is meant. Dates with slashes are read if a day after the
  * 12th shows their order. A first line without a time is the header.
  */
@@ -40,9 +43,15 @@ export function parseReadings(text: string): ParsedReadings {
   const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const cells = lines.map((line) => cellsOf(line, delimiter))
   const slashed = slashedDates(cells.map((ofLine) => ofLine?.[0] ?? ''))
+  const first = cells.findIndex((ofLine) => readCells(ofLine, slashed.order) !== undefined)
+  const unit = lines
+    .slice(0, Math.max(first, 0))
+    .some((line, index) => namesFahrenheit(cells[index]?.[1] ?? line))
+    ? 'F'
+    : 'C'
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
-    const reading = readCells(cells[index], slashed.order)
+    const reading = readCells(cells[index], slashed.order, unit)
     if (reading) read.push(reading)
     else if (index > 0) {
       numProblems++
@@ -51,7 +60,11 @@ export function parseReadings(text: string): ParsedReadings {
       }
     }
   }
-  const parsed = { readings: inTheirHour(read), problems, numProblems }
+  const isFahrenheit = read.some((line) => line.isFahrenheit)
+  const parsed = {
+    ...{ readings: inTheirHour(read), problems, numProblems },
+    ...(isFahrenheit && { isFahrenheit }),
+  }
   if (slashed.order || slashed.first === undefined) return parsed
   return { ...parsed, ambiguousTime: slashed.first.slice(0, 80) }
 }
@@ -69,12 +82,28 @@ function inTheirHour(lines: readonly Line[]): Reading[] {
   return isNewestFirst ? inOrder.reverse() : inOrder
 }
 
-function readCells([time = '', value = '']: string[] = [], order: DateOrder | undefined): Line | undefined {
+/** Of a header such as 'Temperature (°F)', or a line such as 'Unit: Fahrenheit'. */
+const namesFahrenheit = (text: string) =>
+  /[°º] ?F\b|[([]F[)\]]|\bfahrenheit\b|\bdeg\.? ?F\b|\btemp\w*[ _]F\b/i.test(text)
+
+function readCells(
+  [time = '', value = '']: string[] = [],
+  order: DateOrder | undefined,
+  unitOfFile: 'C' | 'F' = 'C',
+): Line | undefined {
   const lineTime = readTime(time, order)
-  const decimal = parseDecimal(value.replace(/°?C?$/i, ''))
+  const ownUnit = /[CF]$/i.exec(value)?.[0]
+  const decimal = parseDecimal(
+    value
+      .slice(0, value.length - (ownUnit?.length ?? 0))
+      .trim()
+      .replace(/[°º]$/, ''),
+  )
   if (lineTime === undefined || !('value' in decimal)) return undefined
-  const isPossible = decimal.value >= readingRange.min && decimal.value <= readingRange.max
-  return isPossible ? { ...lineTime, celsius: decimal.value } : undefined
+  const isFahrenheit = (ownUnit ?? unitOfFile).toUpperCase() === 'F'
+  const celsius = isFahrenheit ? Math.round(((decimal.value - 32) * 500) / 9) / 100 : decimal.value
+  const isPossible = celsius >= readingRange.min && celsius <= readingRange.max
+  return isPossible ? { ...lineTime, celsius, isFahrenheit } : undefined
 }
 
 function cellsOf(line: string, delimiter: string | undefined): string[] | undefined {

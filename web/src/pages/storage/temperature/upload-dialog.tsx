@@ -101,15 +101,18 @@ function restOf({ repeated, conflicting }: { repeated: number; conflicting: numb
   return parts.filter(Boolean).join('. ')
 }
 
-function Summary({ readings, problems, numProblems, ambiguousTime }: ParsedReadings) {
+function Summary({ readings, problems, numProblems, ambiguousTime, isFahrenheit }: ParsedReadings) {
   const times = readings.map(({ at }) => at).toSorted()
   return (
     <>
       <p>
         {readings.length === 0
-          ? 'No reading was found. A line needs the time and the temperature, such as 03.05.2026 14:05;-80,5'
+          ? 'No reading was found. A line needs the time and the temperature, such as 2026-05-03 14:05;-80.5'
           : `${formatCount(readings.length, 'reading')} from ${formatInstant(times[0])} to ${formatInstant(times.at(-1))}`}
       </p>
+      {isFahrenheit && (
+        <Alert type="info" title="The file is in °F" description="The readings are converted to °C." />
+      )}
       {ambiguousTime !== undefined && (
         <Alert
           type="warning"
