@@ -1,6 +1,7 @@
 import { StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { z } from 'zod'
 import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
 import { unsentKeys } from '../../features/scanning/kept-scans.ts'
@@ -79,15 +80,26 @@ const soundOf = (outcome: CountingOutcome): string =>
   outcome.state === 'counted' && outcome.found.result === 'in-place' ? 'placed' : 'refused'
 
 /** Counts a scanned tube, but only while the person who scanned it is signed in. */
-export async function sendScan(
-  { id, readings: { raw, physical = raw }, stockTakeId, storageId, scannedAt }: CountingScan,
-  scannedBy: string | undefined,
-): Promise<CountingOutcome> {
+export async function sendScan(scan: CountingScan, scannedBy: string | undefined): Promise<CountingOutcome> {
   if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
+  return count(scan).catch((failure: unknown) => refusedOrUnsent(failure, 'Failed to count the tube'))
+}
+
+/** Sends the time of the scan, or without it if the server rejects that: the scan may be from before the session. */
+async function count({
+  id,
+  readings: { raw, physical = raw },
+  stockTakeId,
+  storageId,
+  scannedAt,
+}: CountingScan): Promise<CountingOutcome> {
   const code = couldBeIdentifier(raw) ? raw : physical
-  const body = { stockTakeId, storageId, code, scannedAt: new Date(scannedAt).toISOString() }
-  return call(stockTakesApi.scan, { body }, { idempotencyKey: id }).then(
-    ({ scan }) => ({ state: 'counted', found: scan }),
-    (failure: unknown) => refusedOrUnsent(failure, 'Failed to count the tube'),
-  )
+  const at = { scannedAt: new Date(scannedAt).toISOString() }
+  const sendOnce = (time: { scannedAt?: string }, idempotencyKey: string) =>
+    call(stockTakesApi.scan, { body: { stockTakeId, storageId, code, ...time } }, { idempotencyKey })
+  const { scan } = await sendOnce(at, id).catch((failure: unknown) => {
+    if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
+    return sendOnce({}, `${id}:now`)
+  })
+  return { state: 'counted', found: scan }
 }

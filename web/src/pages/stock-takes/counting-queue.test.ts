@@ -1,0 +1,29 @@
+import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { workId } from '../../../test/freezer-work-records.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { type CountingScan, sendScan } from './counting-queue.ts'
+
+const found: StockTakeScan = {
+  ...{ code: 'T1', result: 'unknown-code', sample: null, recordedPlace: null, position: null },
+  ...{ isRepeat: false, countedBefore: null, countedLater: null },
+}
+const scan: CountingScan = {
+  ...{ id: 'scan-1', readings: { raw: 'T1' }, scannedAt: Date.parse('2026-11-20T07:59:00Z') },
+  ...{ stockTakeId: workId, storageId: 3, boxAlias: 'Box 03', progress: { state: 'waiting' } },
+}
+
+test('a scan from before the sign-in is counted without its time', async () => {
+  signIn()
+  const sent = serverAnswers(stockTakesApi.scan, ({ body }) => {
+    if (!('scannedAt' in (body as object))) return { success: true as const, scan: found }
+    throw HttpResponse.json(
+      { code: 'request-invalid', message: 'scannedAt must not be before the sign-in', field: 'scannedAt' },
+      { status: 400 },
+    )
+  })
+  expect(await sendScan(scan, 'ada')).toEqual({ state: 'counted', found })
+  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['scan-1', 'scan-1:now'])
+})
