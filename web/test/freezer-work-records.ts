@@ -1,7 +1,7 @@
 import type { ListedCustody } from '@lims/contract/custody-api.ts'
 import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
 import type { PickList } from '@lims/contract/picks.ts'
-import type { StockTake } from '@lims/contract/stock-takes.ts'
+import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
 /** The address of a pick list, a stock-take or a move. */
@@ -39,6 +39,13 @@ export const aStockTake = (stockTake: Partial<StockTake> = {}): StockTake => ({
   numFinishedBoxes: 1,
   counterNames: ['Ada Lindqvist'],
   ...stockTake,
+})
+
+export const aStockTakeBox = (box: Partial<StockTakeBox> = {}): StockTakeBox => ({
+  ...{ storageId: 3, alias: 'Box 03', path: 'Rack A', state: 'counting', isEmpty: false, expected: 9 },
+  counts: { 'in-place': 0, 'other-place': 0, missing: 0, 'not-recorded': 0, 'unknown-code': 0 },
+  ...{ counterName: null, countedAt: null },
+  ...box,
 })
 
 export const aMove = (move: Partial<MoveDetails> = {}): MoveDetails => ({

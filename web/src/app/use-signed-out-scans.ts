@@ -20,7 +20,7 @@ export function useSignedOutScans(): void {
       isWatched: () =>
         signedOutScanKeeper() !== undefined && storedToken() === undefined && location.pathname !== '/',
       onScan: (code) => {
-        signedOutScanKeeper()?.(code)
+        if (signedOutScanKeeper()?.(code) === false) return
         kept += 1
         notification.info({
           key: 'signed-out-scans',

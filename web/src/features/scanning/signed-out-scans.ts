@@ -1,17 +1,22 @@
 import type { Readings } from './scanned-code.ts'
 
-let keepScan: ((readings: Readings) => void) | undefined
+/** Returns false for a scan that it cannot keep. */
+export type ScanKeeper = (readings: Readings) => unknown
+
+let lasting: ScanKeeper | undefined
+let ofPage: ScanKeeper | undefined
 
 /**
- * Sets where scans that are made on the sign-in page go: to the queue that was used last, of the person who was signed
- * in. Returns the function that sets the previous one again.
+ * Sets where scans that are made on the sign-in page go: to the page that was used last, of the person who was signed in.
+ * What scans mean there may depend on what the page shows, such as a box: once it is left by the function that is
+ * returned, they go to the last page whose scans mean the same anywhere (`isLasting`).
  */
-export function keepSignedOutScans(keep: (readings: Readings) => void): () => void {
-  const previous = keepScan
-  keepScan = keep
+export function keepSignedOutScans(keep: ScanKeeper, { isLasting = false } = {}): () => void {
+  ofPage = isLasting ? undefined : keep
+  if (isLasting) lasting = keep
   return () => {
-    if (keepScan === keep) keepScan = previous
+    if (ofPage === keep) ofPage = undefined
   }
 }
 
-export const signedOutScanKeeper = () => keepScan
+export const signedOutScanKeeper = (): ScanKeeper | undefined => ofPage ?? lasting

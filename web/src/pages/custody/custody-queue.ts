@@ -2,7 +2,6 @@ import { refetchCustody } from '../../entities/custody/custody-api.ts'
 import { unsentKeys } from '../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
-import { keepSignedOutScans } from '../../features/scanning/signed-out-scans.ts'
 import { CustodyScan, createCustodyQueue } from './custody-session.ts'
 import { sendCustodyScan } from './send-custody-scan.ts'
 
@@ -17,6 +16,5 @@ export const custodyQueueOf = createQueuesByPerson((queryClient, owner) => {
       if (isIdle) void refetchCustody(queryClient)
     },
   })
-  keepSignedOutScans(queue.add)
   return queue
 })

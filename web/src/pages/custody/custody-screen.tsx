@@ -11,6 +11,7 @@ import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
+import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './custody.module.css'
 import { custodyQueueOf } from './custody-queue.ts'
@@ -42,6 +43,7 @@ function outcomeOf(scan: CustodyScan | undefined): CustodyOutcome | undefined {
 export function CustodyScreen() {
   const queue = custodyQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyCustodySession)
+  useSignedOutKeeper(queue.add, { isLasting: true })
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
   const denial = useDenial('custody.edit')

@@ -11,8 +11,9 @@ import { useDenial } from '../../entities/session/use-may.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { enableSound } from '../../features/scanning/scan-sound.ts'
-import { couldBeIdentifier } from '../../features/scanning/scanned-code.ts'
+import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
+import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -83,6 +84,10 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
     if (meaning.kind === 'target') queue.confirm(meaning.held, code)
   }
 
+  const handleReadings = ({ raw, physical = raw }: Readings) =>
+    handleScan(couldBeIdentifier(raw) ? raw : physical)
+  useSignedOutKeeper(handleReadings, { isOn: mayScan })
+
   const boxName = inHand?.step?.boxAlias ?? inHand?.held.boxCode
   const target = inHand?.step?.to?.path
   const action = inHand ? `Scan ${boxName} at its new place` : next ? `Scan ${next.boxAlias}` : 'Scan a box'
@@ -104,7 +109,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
             field={field}
             label={inHand ? `Scan the new place of ${boxName}` : 'Scan the box'}
             action={inHand ? 'Confirm' : 'Take out'}
-            onScan={({ raw, physical = raw }) => handleScan(couldBeIdentifier(raw) ? raw : physical)}
+            onScan={handleReadings}
             result={<ScanResult session={session} queue={queue} moveId={move.id} />}
           />
           {inHand && (

@@ -1,16 +1,15 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
 import { hasCode } from '../../api/call-error.ts'
 import { pickListKeys, pickListQuery, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
-import { currentSession, useSession } from '../../entities/session/session.ts'
+import { useSession } from '../../entities/session/session.ts'
 import { unsentKeys } from '../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { createScanQueue } from '../../features/scanning/scan-queue.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../features/scanning/scanned-code.ts'
-import { keepSignedOutScans } from '../../features/scanning/signed-out-scans.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
+import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { emptyPickSession, lastPicked, type PickOutcome, PickScan, pickRules } from './pick-session.ts'
 import type { PickListContent } from './pick-walk.ts'
 import { sendPick } from './send-pick.ts'
@@ -24,16 +23,7 @@ export function usePicking(pickListId: string) {
   const last = lastPicked(session)
 
   const scan = (readings: Readings) => queue.add(readings, (made) => made)
-  const addScan = useEffectEvent(scan)
-
-  // In step with where scans go that are made after the session has ended: to this list while its page is open.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each list has a queue of its own
-  useEffect(() => {
-    const stop = keepSignedOutScans((readings) => addScan(readings))
-    return () => {
-      if (currentSession()) stop()
-    }
-  }, [queue])
+  useSignedOutKeeper(scan)
 
   function undoLast() {
     if (!last || undo.isPending) return

@@ -2,13 +2,12 @@ import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { unsentKeys } from '../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
-import { keepSignedOutScans } from '../../features/scanning/signed-out-scans.ts'
 import { sendScan } from './receive-api.ts'
 import { createReceiveQueue, ReceiveScan } from './receive-session.ts'
 
 export const receiveQueueOf = createQueuesByPerson((queryClient, owner) => {
   const keys = { session: `lims.scans.${owner ?? 'nobody'}`, unsent: unsentKeys.receive(owner) }
-  const queue = createReceiveQueue({
+  return createReceiveQueue({
     ...browserTools(keys, ReceiveScan),
     send: (scan) => sendScan(scan, owner),
     onOutcome: ({ state }, isIdle) => {
@@ -16,6 +15,4 @@ export const receiveQueueOf = createQueuesByPerson((queryClient, owner) => {
       if (isIdle) void refetchSamples(queryClient)
     },
   })
-  keepSignedOutScans(queue.add)
-  return queue
 })

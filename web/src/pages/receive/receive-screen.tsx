@@ -12,6 +12,7 @@ import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
+import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BatchArrivals } from './batch-arrivals.tsx'
 import { receiveQueueOf } from './receive-queue.ts'
@@ -29,6 +30,7 @@ import { SessionScans } from './session-scans.tsx'
 export function ReceiveScreen() {
   const queue = receiveQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyReceiveSession)
+  useSignedOutKeeper(queue.add, { isLasting: true })
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
   const undoStatus = useUndoStatus()

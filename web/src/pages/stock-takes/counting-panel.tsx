@@ -9,6 +9,7 @@ import { countOf, isPending } from '../../features/scanning/scan-list.ts'
 import { commonMarks } from '../../features/scanning/scan-mark.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
+import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { ThumbBar } from '../../ui/thumb-bar.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import styles from './counting-panel.module.css'
@@ -66,6 +67,21 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
       setNotice('Scan the label of a box first, or choose the box in the picture.')
     }
   }
+
+  // After the session has ended, a label changes the box only for the scans that follow.
+  const labelled = useRef<StockTakeBox>(undefined)
+  function keepScan(readings: Readings): boolean {
+    const { raw, physical = raw } = readings
+    const found = findBox(boxes, raw) ?? findBox(boxes, physical)
+    if (found === 'foreign') return false
+    if (found) labelled.current = found
+    const into = labelled.current ?? box
+    if (into && !found) {
+      queue.add(readings, { stockTakeId: stockTake.id, storageId: into.storageId, boxAlias: into.alias })
+    }
+    return into !== undefined
+  }
+  useSignedOutKeeper(keepScan)
 
   const finishButton = box && (
     <Button

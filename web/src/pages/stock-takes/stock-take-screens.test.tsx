@@ -1,12 +1,15 @@
+import { authApi } from '@lims/contract/auth.ts'
 import { stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
-import { aStockTake, workId } from '../../../test/freezer-work-records.ts'
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aStockTake, aStockTakeBox, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
+import { clearToken } from '../../api/stored-token.ts'
+import { keepSignedOutScans, signedOutScanKeeper } from '../../features/scanning/signed-out-scans.ts'
 
 const notFound = { code: 'stock-take-not-found' as const, message: 'Stock-take not found' }
 
@@ -72,3 +75,25 @@ test.each([`/stock-takes/${workId}`, `/stock-takes/${workId}/differences`])(
     )
   },
 )
+
+test('a tube scanned after the session has ended is counted in its box, and never received', async () => {
+  const receive = vi.fn()
+  keepSignedOutScans(receive, { isLasting: true })
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
+  const box = aStockTakeBox({ storageId: 3, alias: 'Box 03' })
+  const other = aStockTakeBox({ storageId: 4, alias: 'Box 04' })
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes: [box, other] })
+  openAddress(`/stock-takes/${workId}?box=3`)
+  await screen.findByRole('textbox', { name: 'Scan the tubes' })
+
+  act(clearToken)
+  await screen.findByRole('button', { name: 'Sign in with Google' })
+  for (const raw of ['T2', 'STO0000004', 'T3']) signedOutScanKeeper()?.({ raw })
+  expect(receive).not.toHaveBeenCalled()
+  const kept = Object.keys(localStorage).filter((key) => key.startsWith('lims.unsent.stock-take.ada.'))
+  const scans = kept.map((key) => JSON.parse(localStorage.getItem(key) ?? '').scan)
+  expect(Object.fromEntries(scans.map(({ readings, storageId }) => [readings.raw, storageId]))).toEqual({
+    ...{ T2: 3, T3: 4 },
+  })
+})

@@ -262,7 +262,7 @@ test('kept scans are sent when the server replies again', async () => {
 
 test('a tube scanned after the session has ended is kept for this box, and for Receive once the box is closed', async () => {
   const receive = vi.fn()
-  keepSignedOutScans(receive)
+  keepSignedOutScans(receive, { isLasting: true })
   const { placed } = laboratory()
   const user = await open()
   await user.keyboard('T1{Enter}')
@@ -278,7 +278,7 @@ test('a tube scanned after the session has ended is kept for this box, and for R
   expect(placed[1]?.body).toMatchObject({ sampleId: idOf(2), rowCoordinate: 1, columnCoordinate: 2 })
 
   cleanup()
-  keepSignedOutScans(receive)
+  keepSignedOutScans(receive, { isLasting: true })
   await open()
   cleanup()
   signedOutScanKeeper()?.({ raw: 'T3' })

@@ -1,9 +1,8 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
 import { sampleKeys } from '../../../entities/sample/sample-api.ts'
-import { currentSession, useSession } from '../../../entities/session/session.ts'
+import { useSession } from '../../../entities/session/session.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
 import { nextFreeCell } from '../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageKeys } from '../../../entities/storage/storage-api.ts'
@@ -11,8 +10,8 @@ import { unsentKeys } from '../../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../../features/scanning/queues-by-person.ts'
 import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../../features/scanning/scanned-code.ts'
-import { keepSignedOutScans } from '../../../features/scanning/signed-out-scans.ts'
 import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
+import { useSignedOutKeeper } from '../../../features/scanning/use-signed-out-keeper.ts'
 import {
   createPlacingQueue,
   emptyPlacingSession,
@@ -48,16 +47,7 @@ export function useScanIn(box: Box | undefined) {
     return cell && { cell, label: positionLabel(cell, storage) }
   }
 
-  const addScan = useEffectEvent((readings: Readings) => queue?.add(readings, nextTarget()))
-
-  // In step with where scans go that are made after the session has ended: into this box while it is being filled.
-  useEffect(() => {
-    if (!queue) return
-    const stop = keepSignedOutScans((readings) => addScan(readings))
-    return () => {
-      if (currentSession()) stop()
-    }
-  }, [queue])
+  useSignedOutKeeper((readings) => queue?.add(readings, nextTarget()), { isOn: queue !== undefined })
 
   if (!box || !queue) return undefined
   const movable = movableScan(session)

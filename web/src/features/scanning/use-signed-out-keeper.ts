@@ -1,0 +1,17 @@
+import { useEffect, useEffectEvent } from 'react'
+import { currentSession } from '../../entities/session/session.ts'
+import { keepSignedOutScans, type ScanKeeper } from './signed-out-scans.ts'
+
+/** Keeps scans that are made on the sign-in page if the session ends while this page is open. See `keepSignedOutScans`. */
+export function useSignedOutKeeper(keep: ScanKeeper, { isLasting = false, isOn = true } = {}): void {
+  const keepAsLastShown = useEffectEvent(keep)
+
+  // In step with where such scans go. The end of the session leaves it as it is.
+  useEffect(() => {
+    if (!isOn || !currentSession()) return
+    const stop = keepSignedOutScans((readings) => keepAsLastShown(readings), { isLasting })
+    return () => {
+      if (currentSession()) stop()
+    }
+  }, [isOn, isLasting])
+}
