@@ -32,17 +32,27 @@ export function missedRefusals<S extends RefusableScan>(
   })
 }
 
+type Props = {
+  scans: readonly RefusableScan[]
+  /** Names them; by default as earlier scans that were refused. */
+  title?: (count: number) => string
+  /** What to do with what was scanned. */
+  advice?: string
+}
+
+const earlierScans = (count: number) =>
+  formatCount(count, 'earlier scan was refused', 'earlier scans were refused')
+
 /** Names the refused scans that would otherwise be hidden by the outcome of a later one, until the person closes it. */
-export function MissedRefusals({ scans }: { scans: readonly RefusableScan[] }) {
+export function MissedRefusals({ scans, title = earlierScans, advice }: Props) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  const unseen = scans.filter(({ id }) => !seen.has(id))
-  // A box and its place are refused for one reason.
-  const missed = [...new Map(unseen.map((scan) => [scan.progress.reason, scan])).values()]
+  const missed = scans.filter(({ id }) => !seen.has(id))
   if (missed.length === 0) return null
-  const close = () => setSeen(new Set([...seen, ...unseen.map(({ id }) => id)]))
+  const close = () => setSeen(new Set([...seen, ...missed.map(({ id }) => id)]))
   return (
     <ScanCard mark={commonMarks.refused}>
-      <strong>{formatCount(missed.length, 'earlier scan was refused', 'earlier scans were refused')}</strong>
+      <strong>{title(missed.length)}</strong>
+      {advice && <div>{advice}</div>}
       <ul className={styles.refusals}>
         {missed.map(({ id, readings, progress }) => (
           <li key={id}>

@@ -12,11 +12,22 @@ type Props = { session: MoveSession; queue: MoveQueue; moveId: string }
 
 const isSameBox = (one: MoveScan, other: MoveScan) => sameCode(one.boxCode, other.boxCode)
 
+/** A box and its place that are refused for one reason are named once. */
+const onceForEachBox = (scans: readonly MoveScan[]): MoveScan[] => [
+  ...new Map(
+    scans.map((scan) => {
+      const reason = scan.progress.state === 'refused' ? scan.progress.reason : ''
+      return [`${scan.boxCode.toLowerCase()} ${reason}`, scan] as const
+    }),
+  ).values(),
+]
+
 /** What became of the last scan, and how many wait for a connection. */
 export function ScanResult({ session, queue, moveId }: Props) {
   const scansOfMove = { scans: session.scans.filter((scan) => scan.moveId === moveId) }
   const last = scansOfMove.scans.find(({ id }) => id === session.lastSettledId)
-  const missed = missedRefusals(scansOfMove.scans, isSameBox).filter(({ id }) => id !== last?.id)
+  const refused = missedRefusals(scansOfMove.scans, isSameBox).filter(({ id }) => id !== last?.id)
+  const missed = onceForEachBox(refused)
   const waiting =
     countOf(scansOfMove, 'unsent') + countOf(scansOfMove, 'waiting') + countOf(scansOfMove, 'sending')
   const unsent = countOf(scansOfMove, 'unsent')

@@ -3,6 +3,7 @@ import { Table, type TableColumnsType } from 'antd'
 import { useMemo } from 'react'
 import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { MissedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
@@ -10,8 +11,10 @@ import { useAtMost } from '../../ui/use-media.ts'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { wordOf } from './pick-items.tsx'
 import { PickListActions } from './pick-list-actions.tsx'
+import { cameTooLate } from './pick-session.ts'
 import { outcomeOf, type PickListContent, pathOf } from './pick-walk.ts'
 import styles from './picks.module.css'
+import { usePicking } from './use-picking.ts'
 
 const signs = { picked: '✓', 'not-found': '!', released: '↩', 'left-out': '–', wanted: '' } as const
 
@@ -21,6 +24,8 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
   const { place, height } = useRoomBelow()
   const paths = useMemo(() => new Map(boxes.map((box) => [box.storageId, pathOf(box)])), [boxes])
   const { closedAt, closedByName } = pickList
+  // Also sends what was scanned without a connection before the list was closed.
+  const { session } = usePicking(pickList.id, { isOpen: false })
 
   const tube: TableColumnsType<PickItem>[number] = {
     title: 'Tube',
@@ -83,6 +88,13 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
         }
         actions={<PickListActions pickList={pickList} />}
       />
+      <div role="status" className={styles.results}>
+        <MissedRefusals
+          scans={session.scans.filter(cameTooLate)}
+          title={(count) => `${count.toLocaleString('en')} of your scans came after the list was closed`}
+          advice="These tubes are not recorded as taken. Check them out, or put them back."
+        />
+      </div>
       <div ref={place}>
         <TableCard>
           <Table<PickItem>

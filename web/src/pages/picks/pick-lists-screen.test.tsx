@@ -96,3 +96,22 @@ test('a viewer sees a pick list, and why nothing can be picked', async () => {
   expect(await screen.findByText(/^You are not allowed to/)).toBeVisible()
   expect(screen.queryByRole('textbox', { name: /^Scan/ })).toBeNull()
 })
+
+test('scans that come after a pick list was closed are named on its page', async () => {
+  const scan = {
+    id: 's1',
+    readings: { raw: 'T0000001' },
+    scannedAt: 1,
+    progress: { state: 'unsent', reason: '' },
+  }
+  sessionStorage.setItem(`lims.picks.ada.${workId}`, JSON.stringify({ scans: [scan] }))
+  const closed = aPickList({ closedAt: '2026-11-20T09:00:00.000Z', closedByName: 'Bo Chen' })
+  serverAnswers(picksApi.get, { pickList: closed, items: [], boxes: [], doors: 0 })
+  serverRefuses(picksApi.pick, 409, {
+    code: 'pick-list-closed',
+    message: 'The pick list was closed by Bo Chen. Nothing was changed.',
+  })
+  openAddress(`/picks/${workId}`)
+  expect(await screen.findByText('1 of your scans came after the list was closed')).toBeVisible()
+  expect(screen.getByText('T0000001')).toBeVisible()
+})

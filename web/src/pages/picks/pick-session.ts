@@ -9,7 +9,8 @@ const PickOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('undone'), item: PickedItem }),
   /** The label of a storage: the page shows its box. */
   z.object({ state: z.literal('box'), storageId: z.number(), path: z.string() }),
-  z.object({ state: z.literal('refused'), reason: z.string() }),
+  /** `isTooLate`: the list was closed before the scan arrived. */
+  z.object({ state: z.literal('refused'), reason: z.string(), isTooLate: z.boolean().exactOptional() }),
   UnsentOutcome,
 ])
 export type PickOutcome = z.infer<typeof PickOutcome>
@@ -37,3 +38,6 @@ export function lastPicked({ scans }: PickSession) {
   }
   return undefined
 }
+
+export const cameTooLate = ({ progress }: PickScan): boolean =>
+  progress.state === 'refused' && progress.isTooLate === true

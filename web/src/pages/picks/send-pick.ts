@@ -1,6 +1,6 @@
 import { picksApi } from '@lims/contract/picks.ts'
 import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
+import { CallError, hasCode } from '../../api/call-error.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { sameCode } from '../../features/scanning/scanned-code.ts'
@@ -21,7 +21,8 @@ export async function sendPick(
   try {
     return await pickEitherReading(scan, target)
   } catch (failure) {
-    return refusedOrUnsent(failure, failureText)
+    const isTooLate = hasCode(failure, 'pick-list-closed')
+    return { ...refusedOrUnsent(failure, failureText), ...(isTooLate && { isTooLate }) }
   }
 }
 

@@ -15,7 +15,7 @@ import type { PickListContent } from './pick-walk.ts'
 import { sendPick } from './send-pick.ts'
 
 /** The scans of one pick list and what can be done with them. */
-export function usePicking(pickListId: string) {
+export function usePicking(pickListId: string, { isOpen = true } = {}) {
   const queryClient = useQueryClient()
   const queue = pickQueueOf(queryClient, useSession()?.user.sub, pickListId)
   const session = useScanQueue(queue, emptyPickSession)
@@ -23,7 +23,7 @@ export function usePicking(pickListId: string) {
   const last = lastPicked(session)
 
   const scan = (readings: Readings) => queue.add(readings, (made) => made)
-  useSignedOutKeeper(scan)
+  useSignedOutKeeper(scan, { isOn: isOpen })
 
   function undoLast() {
     if (!last || undo.isPending) return

@@ -1,7 +1,7 @@
 import { StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { z } from 'zod'
 import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
+import { CallError, hasCode } from '../../api/call-error.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
 import { unsentKeys } from '../../features/scanning/kept-scans.ts'
@@ -19,7 +19,8 @@ import { couldBeIdentifier, type Readings } from '../../features/scanning/scanne
 
 const CountingOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('counted'), found: StockTakeScan }),
-  z.object({ state: z.literal('refused'), reason: z.string() }),
+  /** `isTooLate`: the stock-take was closed before the scan arrived. */
+  z.object({ state: z.literal('refused'), reason: z.string(), isTooLate: z.boolean().exactOptional() }),
   UnsentOutcome,
 ])
 type CountingOutcome = z.infer<typeof CountingOutcome>
@@ -49,6 +50,9 @@ const rules: ScanRules<CountingScan, CountingSession> = {
   canRepeat: (earlier, scan) =>
     earlier.storageId === scan.storageId && earlier.stockTakeId === scan.stockTakeId,
 }
+
+export const cameTooLate = ({ progress }: CountingScan): boolean =>
+  progress.state === 'refused' && progress.isTooLate === true
 
 type CountedBox = { stockTakeId: string; storageId: number; boxAlias: string }
 
@@ -82,7 +86,10 @@ const soundOf = (outcome: CountingOutcome): string =>
 /** Counts a scanned tube, but only while the person who scanned it is signed in. */
 export async function sendScan(scan: CountingScan, scannedBy: string | undefined): Promise<CountingOutcome> {
   if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
-  return count(scan).catch((failure: unknown) => refusedOrUnsent(failure, 'Failed to count the tube'))
+  return count(scan).catch((failure: unknown) => {
+    const isTooLate = hasCode(failure, 'stock-take-closed')
+    return { ...refusedOrUnsent(failure, 'Failed to count the tube'), ...(isTooLate && { isTooLate }) }
+  })
 }
 
 /** Sends the time of the scan, or without it if the server rejects that: the scan may be from before the session. */

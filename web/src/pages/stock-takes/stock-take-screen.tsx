@@ -8,13 +8,14 @@ import { NotLoaded } from '../../api/not-loaded.tsx'
 import { stockTakesTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
+import { MissedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { CountingPanel } from './counting-panel.tsx'
-import { countingQueueOf, emptyCountingSession } from './counting-queue.ts'
+import { cameTooLate, countingQueueOf, emptyCountingSession } from './counting-queue.ts'
 import { FiveNumbers } from './five-numbers.tsx'
 import { FreezerPicture } from './freezer-picture.tsx'
 import { NoStockTake } from './no-stock-take.tsx'
@@ -62,6 +63,15 @@ export function StockTakeScreen() {
         subtitle={describeStart(stockTake)}
         actions={showsPicture && <Actions stockTake={stockTake} />}
       />
+      {!isOpen && (
+        <div role="status">
+          <MissedRefusals
+            scans={session.scans.filter((scan) => scan.stockTakeId === stockTake.id && cameTooLate(scan))}
+            title={(count) => `${count.toLocaleString('en')} of your scans came after the end of the count`}
+            advice="These tubes are not counted as found."
+          />
+        </div>
+      )}
       {showsPicture && <FiveNumbers counts={stockTake.counts} />}
       <div className={styles.page} data-open={isOpen}>
         {showsPicture && (

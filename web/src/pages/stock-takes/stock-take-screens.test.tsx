@@ -97,3 +97,19 @@ test('a tube scanned after the session has ended is counted in its box, and neve
     ...{ T2: 3, T3: 4 },
   })
 })
+
+test('scans that come after the end of a stock-take are named on its page', async () => {
+  const scan = {
+    ...{ id: 's1', readings: { raw: 'T0000001' }, scannedAt: 1, stockTakeId: workId, storageId: 3 },
+    ...{ boxAlias: 'Box 03', progress: { state: 'unsent', reason: '' } },
+  }
+  sessionStorage.setItem('lims.stock-take.ada', JSON.stringify({ scans: [scan] }))
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ state: 'applied' }), boxes: [] })
+  serverRefuses(stockTakesApi.scan, 409, {
+    code: 'stock-take-closed',
+    message: 'The stock-take of Freezer 1 was finished by Bo Chen (2026-11-20 09:00 UTC).',
+  })
+  openAddress(`/stock-takes/${workId}`)
+  expect(await screen.findByText('1 of your scans came after the end of the count')).toBeVisible()
+  expect(screen.getByText('T0000001')).toBeVisible()
+})
