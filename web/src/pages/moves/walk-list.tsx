@@ -116,6 +116,11 @@ const fromText = ({ from }: ShownStep) => [from?.alias, from?.position].filter(B
 /** 'Freezer 2 · Rack A · A3': short enough for a phone. */
 const shortPath = (path: string) => path.split(' › ').join(' · ')
 
+function printedTarget({ state, kind, to, note }: ShownStep): string {
+  if (!to || state === 'elsewhere') return note
+  return kind === 'tubes' ? `tubes into ${to.path}` : to.path
+}
+
 /** A walk list on paper, with a box to tick. */
 function PrintedList({ steps }: { steps: readonly ShownStep[] }) {
   return (
@@ -139,7 +144,7 @@ function PrintedList({ steps }: { steps: readonly ShownStep[] }) {
               {step.boxAlias} <small>{step.boxCode}</small>
             </td>
             <td>{step.from?.path ?? 'no place'}</td>
-            <td>{(step.state !== 'elsewhere' && step.to?.path) || step.note}</td>
+            <td>{printedTarget(step)}</td>
             <td>{step.tubes}</td>
             <td>{step.pickedUpAt ? formatInstant(step.pickedUpAt) : ''}</td>
             <td>{step.state === 'confirmed' || step.state === 'elsewhere' ? '☑' : '☐'}</td>
