@@ -3,6 +3,7 @@ import type { ApiToken } from '@lims/contract/tokens.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Skeleton } from 'antd'
 import { QueryError } from '../../api/query-error.tsx'
+import { useSession } from '../../entities/session/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay, formatEnd, formatMoment } from '../../ui/format-moment.ts'
 import { tokensQuery, useRevokeToken } from './token-api.ts'
@@ -17,8 +18,12 @@ type Props = {
 const isOpen = ({ revokedAt, expiresAt }: ApiToken) =>
   revokedAt === null && new Date(expiresAt).getTime() > Date.now()
 
-/** The tokens of a person: what each may do, when it was used last and when it ends. The usable ones come first. */
+/**
+ * The tokens of a person: what each may do, when it was used last and when it ends. The usable ones come first. The
+ * caller's own list has those of their service accounts too, by their names.
+ */
 export function TokenList({ personId, empty }: Props) {
+  const me = useSession()?.user.sub
   const tokens = useQuery(tokensQuery({ all: personId !== undefined }))
   if (tokens.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
   if (tokens.isError && !tokens.data) {
@@ -30,28 +35,33 @@ export function TokenList({ personId, empty }: Props) {
   return (
     <ul className={styles.tokens}>
       {sorted.map((token) => (
-        <TokenLine key={token.id} token={token} />
+        <TokenLine key={token.id} token={token} isOfListed={token.person.id === (personId ?? me)} />
       ))}
     </ul>
   )
 }
 
-function TokenLine({ token }: { token: ApiToken }) {
-  const { id, name, permissions, expiresAt, revokedAt } = token
+/** `isOfListed`: the token is of the person whose list this is; otherwise it says of which service account it is. */
+function TokenLine({ token, isOfListed }: { token: ApiToken; isOfListed: boolean }) {
+  const { id, name, person, permissions, expiresAt, revokedAt } = token
+  const fullName = isOfListed ? name : `${name} of ${person.name}`
   const { modal } = App.useApp()
   const revoke = useRevokeToken()
   const confirm = () =>
     modal.confirm({
-      title: `Revoke ${name}?`,
+      title: `Revoke ${fullName}?`,
       content: 'Scripts and instruments that use it are refused from then on. This cannot be undone.',
       okText: 'Revoke',
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
-      onOk: () => revoke.mutate({ id, name }),
+      onOk: () => revoke.mutate({ id, name: fullName }),
     })
   return (
     <li data-open={isOpen(token)}>
-      <strong className={styles.name}>{name}</strong>
+      <span className={styles.name}>
+        <strong>{name}</strong>
+        {!isOfListed && <small>service account {person.name}</small>}
+      </span>
       <span>{permissions.map((permission) => permissionTexts[permission]).join(', ')}</span>
       <span className="muted">{describeUse(token)}</span>
       <span className="numbers">
@@ -59,7 +69,7 @@ function TokenLine({ token }: { token: ApiToken }) {
       </span>
       <span className={styles.action}>
         {isOpen(token) && (
-          <Button danger aria-label={`Revoke ${name}`} loading={revoke.isPending} onClick={confirm}>
+          <Button danger aria-label={`Revoke ${fullName}`} loading={revoke.isPending} onClick={confirm}>
             Revoke
           </Button>
         )}

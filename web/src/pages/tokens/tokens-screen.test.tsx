@@ -42,6 +42,22 @@ test('a token is listed with what it may do, its last use and its end, and is re
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Revoke/ })).not.toBeInTheDocument())
 })
 
+test('a token of a service account says so, since two may have tokens of one name', async () => {
+  const reader = { id: 'service:1', name: 'Rack reader 2' }
+  const other = aToken({ id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e60', person: reader })
+  serverAnswers(tokensApi.list, { tokens: [aToken(), other] })
+  const requests = serverAnswers(tokensApi.revoke, { success: true })
+  const { user } = openAddress('/tokens')
+  expect(await screen.findByText('service account Rack reader 2')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Revoke Nightly export' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Revoke Nightly export of Rack reader 2' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getAllByText('Revoke Nightly export of Rack reader 2?')).not.toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText('Nightly export of Rack reader 2 is revoked')).toBeVisible()
+  expect(requests[0]?.body).toEqual({ id: other.id })
+})
+
 test('a token may get only what its owner may do, ends within a year, and is shown once', async () => {
   serverAnswers(tokensApi.list, { tokens: [] })
   const requests = serverAnswers(tokensApi.create, { token: secret, id: aToken().id })
