@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { findTablesWith } from '../../test/tables-with.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { Sealer } from '../audit/sealer.ts'
 import { verifyDatabase } from '../audit/verify-audit.ts'
@@ -18,21 +19,7 @@ const post = async (path: string, body: object = {}, token = lab.token(), header
 const erase = (subjectId: string, more: object = {}) =>
   lab.post('/subjects/erase', { subjectId, reason: 'withdrew consent', samples: 'keep', ...more })
 
-/** The tables of which a row contains a text, in any case. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1
-  `.execute(lab.db)
-  const found = await Promise.all(
-    tables.map(async ({ name }) => {
-      const { rows } = await sql`
-        select from ${sql.table(name)} t where strpos(upper(t::text), upper(${text})) > 0 limit 1
-      `.execute(lab.db)
-      return rows.length > 0 ? [name] : []
-    }),
-  )
-  return found.flat()
-}
+const tablesWith = (text: string) => findTablesWith(lab.db, text)
 
 /** Enters a subject into everything that can hold one. */
 async function enter(subject: string, { notes, visit }: { notes: string; visit: string }) {
@@ -393,56 +380,4 @@ test('the erasure of a short ID removes nothing of others: no reasons, no deleti
   expect((await lab.get('/batches/get', { id: batch.id })).json().batch.metadata).toMatchObject({
     tubeType: 'EDTA',
   })
-})
-
-test('an event of others that mentions the subject in its reason loses the reason only', async () => {
-  const wanted = made()
-  const kit = { description: 'x', numSamples: 1, tubeType: 'EDTA' }
-  const { batch } = await post('/batches/add', { name: 'Pilot', ...kit })
-  const body = { batchId: batch.id, type: 'DNA', status: 'COLLECTED' }
-  await post('/samples/add', { ...body, name: 'Mine', subjectId: wanted })
-  const { sample: other } = await post('/samples/add', { ...body, name: 'Other', subjectId: 'Somebody' })
-  await post(`/samples/delete?id=${other.id}`, { reason: `mixed up with ${wanted}` })
-  expect((await erase(wanted)).statusCode).toBe(200)
-  const deletion = await lab.db
-    .selectFrom('audit_event')
-    .select(['reason', 'before'])
-    .where('action', '=', 'sample.delete')
-    .where('entity_id', '=', other.id)
-    .executeTakeFirstOrThrow()
-  expect(deletion).toMatchObject({ reason: null, before: { subjectId: 'Somebody' } })
-})
-
-test('nor is the ID in what was written about other samples, storages and unknown codes in the freezer', async () => {
-  const subject = made()
-  const { sample, batch } = await enter(subject, { notes, visit })
-  const add = async (name: string) =>
-    (await post('/samples/add', { name, batchId: batch.id, type: 'DNA', status: 'COLLECTED' })).sample
-  const [out, set, gone] = [await add('Out'), await add('Set'), await add('Gone too')]
-  const why = `for ${subject}, as agreed`
-  await post('/custody/check-out', { identifiers: [out.id, gone.id], purpose: why })
-  await post('/custody/set', { sampleIds: [set.id], custody: 'QUARANTINED', reason: why })
-  await post(`/samples/delete?id=${gone.id}`, { reason: 'broken' })
-  const box = { alias: 'Counted', type: 'BOX', numberRows: 2, numberColumns: 2 }
-  const { storage } = await post('/storage/add', box)
-  const { stockTake } = await post('/stock-takes/start', { storageId: storage.id })
-  const counted = { stockTakeId: stockTake.id, storageId: storage.id }
-  await post('/stock-takes/scan', { ...counted, code: subject.toLowerCase() })
-  await post('/stock-takes/cancel', { id: stockTake.id })
-  await sql`
-    insert into temperature_monitor (storage_id) values (${storage.id})
-  `.execute(lab.db)
-  const beganAt = '2026-11-20T07:00:00.000Z'
-  await sql`
-    insert into temperature_alarm (storage_id, kind, began_at, ended_at)
-    values (${storage.id}, 'no-readings', ${beganAt}::timestamptz, ${beganAt}::timestamptz + interval '1 hour')
-  `.execute(lab.db)
-  const alarms = [{ storageId: storage.id, kind: 'no-readings', beganAt }]
-  await post('/temperatures/acknowledge', { alarms, note: why })
-
-  const reply = await erase(subject)
-
-  expect(reply.statusCode, reply.body).toBe(200)
-  expect(await tablesWith(subject)).toEqual([])
-  expect((await lab.get('/samples/get', { id: sample.id })).json().sample.subjectId).toBeNull()
 })

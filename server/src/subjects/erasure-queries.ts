@@ -71,6 +71,8 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     union select id from audit_event
     where action = 'stock-take.scan' and upper(after ->> 'code') = ${wanted}
     union select id from audit_event
+    where action = 'batch.import' and ${columnMentionsId(sql`after ->> 'fileName'`, wanted)}
+    union select id from audit_event
     where action = 'stock-take.scan-rack' and holds_text(after, ${wanted})
   `.execute(trx)
   const { rows: reasons } = await sql<{ id: number }>`
@@ -94,6 +96,9 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     select deletion_id, place from deleted_row
     where table_name = 'custody_event'
       and (${columnMentionsId(sql`content ->> 'reason'`, wanted)} or ${columnMentionsId(sql`content ->> 'purpose'`, wanted)})
+    union
+    select deletion_id, place from deleted_row
+    where table_name = 'lifecycle_event' and ${columnMentionsId(sql`content ->> 'notes'`, wanted)}
     union
     select deletion_id, place from deleted_row where table_name = 'batch' and holds_text(content - 'name', ${wanted})
   `.execute(trx)
@@ -173,7 +178,10 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   await sql`
     update custody_event set reason = '', purpose = '' where sample_id = ${ids} and (reason <> '' or purpose <> '')
   `.execute(trx)
-  // A purpose, or a reason, is that of all samples that were changed together.
+  // Notes, a purpose or a reason are those of all samples that were changed together.
+  await sql`
+    update lifecycle_event set notes = '' where notes <> '' and ${columnMentionsId(sql`notes`, wanted)}
+  `.execute(trx)
   await sql`
     update custody_event set purpose = '' where purpose <> '' and ${columnMentionsId(sql`purpose`, wanted)}
   `.execute(trx)
@@ -241,8 +249,7 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
     end
   `.execute(trx)
   await sql`
-    update print_label set reason = ''
-    where sample_id = any(${sampleIds}::uuid[]) and ${columnMentionsId(sql`reason`, wanted)}
+    update print_label set reason = '' where reason <> '' and ${columnMentionsId(sql`reason`, wanted)}
   `.execute(trx)
   await sql`update print_run set reason = '' where reason <> '' and ${columnMentionsId(sql`reason`, wanted)}`.execute(
     trx,
@@ -253,7 +260,24 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
     where ${columnMentionsId(sql`array_to_string(sample_names, ' ')`, wanted)}
   `.execute(trx)
   await sql`delete from saved_view where id = any(${viewIds}::uuid[])`.execute(trx)
+  await forgetTargets(trx, wanted)
 }
+
+/** Those who are signing in, and whose way leads to a list filtered by the subject, come to the list without filters. */
+async function forgetTargets(trx: Transaction, wanted: string): Promise<void> {
+  const { rows } = await sql<{ state: string; target: string }>`
+    select state, target from sign_in_attempt where strpos(target, '?') > 0
+  `.execute(trx)
+  const states = rows.flatMap(({ state, target }) => (addressMentions(target, wanted) ? [state] : []))
+  await sql`
+    update sign_in_attempt set target = split_part(target, '?', 1) where state = any(${states}::text[])
+  `.execute(trx)
+}
+
+const addressMentions = (target: string, wanted: string): boolean =>
+  [...new URLSearchParams(target.slice(target.indexOf('?'))).values()].some((text) =>
+    mentionsId(wanted, text),
+  )
 
 /** Returns the number and the hash of the newest seal of the audit trail; undefined if there is none. */
 export async function findLastSeal(db: Db): Promise<{ number: number; hash: string } | undefined> {

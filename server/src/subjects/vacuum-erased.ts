@@ -18,6 +18,7 @@ const touched = [
   'sync_error',
   'data_file',
   'saved_view',
+  'sign_in_attempt',
 ] as const
 /** A table up to this size is written anew, which locks it for about a second. */
 const maxRewrittenBytes = 256 * 1024 * 1024

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { importing } from '../../test/import-file.ts'
+import { openLab } from '../../test/lab.ts'
+import { findTablesWith } from '../../test/tables-with.ts'
+
+const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' })
+
+const made = () => `Sbj-${randomUUID().slice(0, 18)}`
+const post = async (path: string, body: object = {}) => {
+  const reply = await lab.post(path, body)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+const erase = (subjectId: string) =>
+  lab.post('/subjects/erase', { subjectId, reason: 'withdrew consent', samples: 'keep' })
+const tablesWith = (text: string) => findTablesWith(lab.db, text)
+
+/** A sample of a subject, and a function that adds others to its batch. */
+async function enter(subject: string) {
+  const batchId = await lab.addBatch({ name: `Of ${randomUUID()}` })
+  const add = async (name: string, subjectId?: string) =>
+    (await post('/samples/add', { name, batchId, type: 'DNA', status: 'COLLECTED', subjectId })).sample
+  return { sample: await add('Mine', subject), add }
+}
+
+test('an event of others that mentions the subject in its reason loses the reason only', async () => {
+  const wanted = made()
+  const { add } = await enter(wanted)
+  const other = await add('Other', 'Somebody')
+  await post(`/samples/delete?id=${other.id}`, { reason: `mixed up with ${wanted}` })
+  expect((await erase(wanted)).statusCode).toBe(200)
+  const deletion = await lab.db
+    .selectFrom('audit_event')
+    .select(['reason', 'before'])
+    .where('action', '=', 'sample.delete')
+    .where('entity_id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  expect(deletion).toMatchObject({ reason: null, before: { subjectId: 'Somebody' } })
+})
+
+test('an erased ID is not left in what was written about other samples, storages and unknown codes in the freezer', async () => {
+  const subject = made()
+  const { sample, add } = await enter(subject)
+  const [out, set, gone] = [await add('Out'), await add('Set'), await add('Gone too')]
+  const why = `for ${subject}, as agreed`
+  await post('/custody/check-out', { identifiers: [out.id, gone.id], purpose: why })
+  await post('/custody/set', { sampleIds: [set.id], custody: 'QUARANTINED', reason: why })
+  await post(`/samples/delete?id=${gone.id}`, { reason: 'broken' })
+  const box = { alias: 'Counted', type: 'BOX', numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', box)
+  const { stockTake } = await post('/stock-takes/start', { storageId: storage.id })
+  const counted = { stockTakeId: stockTake.id, storageId: storage.id }
+  await post('/stock-takes/scan', { ...counted, code: subject.toLowerCase() })
+  await post('/stock-takes/cancel', { id: stockTake.id })
+  await sql`
+    insert into temperature_monitor (storage_id) values (${storage.id})
+  `.execute(lab.db)
+  const beganAt = '2026-11-20T07:00:00.000Z'
+  await sql`
+    insert into temperature_alarm (storage_id, kind, began_at, ended_at)
+    values (${storage.id}, 'no-readings', ${beganAt}::timestamptz, ${beganAt}::timestamptz + interval '1 hour')
+  `.execute(lab.db)
+  const alarms = [{ storageId: storage.id, kind: 'no-readings', beganAt }]
+  await post('/temperatures/acknowledge', { alarms, note: why })
+
+  const reply = await erase(subject)
+
+  expect(reply.statusCode, reply.body).toBe(200)
+  expect(await tablesWith(subject)).toEqual([])
+  expect((await lab.get('/samples/get', { id: sample.id })).json().sample.subjectId).toBeNull()
+})
+
+test('nor is it left in notes of changes and reasons of labels of others, in names of files and in a sign-in under way', async () => {
+  const subject = made()
+  const { add } = await enter(subject)
+  const [other, gone] = [await add('Other'), await add('Gone too')]
+  const why = `with ${subject}, on dry ice`
+  const received = { sampleIds: [other.id, gone.id], newStatus: 'RECEIVED', notes: why }
+  await post('/samples/update-statuses', received)
+  await post(`/samples/delete?id=${gone.id}`, { reason: 'broken' })
+  const { run } = await post('/print-runs/start', { sampleIds: [other.id] })
+  const mark = (from: string, to: string, reason = '') =>
+    post('/print-runs/mark', { runId: run.id, labels: [{ place: 1, from, to, reason }] })
+  await mark('waiting', 'sending')
+  await mark('sending', 'failed', why)
+  const file = { columns: 'name', batchName: randomUUID(), fileName: `${subject}.csv` }
+  await importing(lab).apply('name\nNB-1\n', file)
+  const target = `/samples?${new URLSearchParams({ query: `${subject} DNA` })}`
+  await sql`insert into sign_in_attempt values ('s', 'n', 'v', 'h', ${target}, now())`.execute(lab.db)
+  expect(await tablesWith(why)).toEqual(['audit_event', 'deleted_row', 'lifecycle_event', 'print_label'])
+
+  const reply = await erase(subject)
+
+  expect(reply.statusCode, reply.body).toBe(200)
+  expect(await tablesWith(subject)).toEqual([])
+  const { events } = (await lab.get('/samples/lifecycle-history', { sampleId: other.id })).json()
+  expect(events.map(({ status }: { status: string }) => status)).toEqual(['RECEIVED', 'COLLECTED'])
+})
