@@ -23,7 +23,7 @@ export const subjectsApi = {
     summary:
       'Erase a subject (GDPR, article 17): removes the subject ID, visits and notes of its samples wherever they are kept',
     body: parameters({
-      subjectId: requiredText(200, 'subjectId must be the whole ID of the subject'),
+      subjectId: requiredText(200, 'Please enter the whole ID of the subject'),
       reason: Reason,
       /** What becomes of the samples: kept as anonymous, or listed for destruction. */
       samples: z.enum(['keep', 'destroy']),

@@ -41,7 +41,7 @@ export async function eraseSubject(
   if (containsId(wanted, reason)) {
     throw new DomainError(
       'request-invalid',
-      'reason must not contain the ID of the subject, since it is kept',
+      'The reason must not contain the ID of the subject, since it is kept.',
       'reason',
     )
   }

@@ -3,9 +3,12 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Modal, Radio } from 'antd'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { reasonRule } from '../../ui/reason-rule.ts'
 import { ReasonText } from '../../ui/reason-text.tsx'
@@ -20,11 +23,17 @@ const { subjectId: subjectRule } = subjectsApi.erase.body.shape
 export function EraseSubjectDialog({ isOpen, onClose }: Props) {
   const [form] = Form.useForm<Body>()
   const queryClient = useQueryClient()
+  // A certificate whose reply was lost comes with the next try: a second erasure would find nothing.
+  const [keyOf, setKeyOf] = useState(submissionKeys)
   const erase = useWrite({
-    mutationFn: (body: Body) => call(subjectsApi.erase, { body }),
-    onSuccess: () => void queryClient.invalidateQueries(),
+    mutationFn: (body: Body) => call(subjectsApi.erase, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: () => {
+      setKeyOf(submissionKeys)
+      void queryClient.invalidateQueries()
+    },
     meta: { errorTitle: 'The subject was not erased' },
   })
+  useDismissedNotice(erase.error)
   const done = erase.data
   // Not while it runs: the certificate is shown only once.
   const close = () => !erase.isPending && onClose()
@@ -79,7 +88,9 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
           preserve={false}
           initialValues={{ samples: 'keep' }}
           validateTrigger="onSubmit"
-          onFinish={(body) => !erase.isPending && erase.mutate(body)}
+          onFinish={(body) =>
+            !erase.isPending && erase.mutate(body, { onError: (failure) => showFieldError(form, failure) })
+          }
         >
           <Form.Item>
             <Alert

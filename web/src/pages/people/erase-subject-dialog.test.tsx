@@ -1,0 +1,82 @@
+import { peopleApi } from '@lims/contract/people.ts'
+import { subjectsApi } from '@lims/contract/subjects.ts'
+import { tokensApi } from '@lims/contract/tokens.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../../test/empty-lab.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { roleIs } from '../../../test/roles.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+const erased = {
+  success: true as const,
+  erasureId: '21749861-ee19-4628-8a41-03165d129677',
+  numSamples: 2,
+  numEvents: 7,
+  numDeletedRows: 0,
+  toDestroy: ['T0000295', 'T0000296'],
+  certificate: 'CERTIFICATE OF ERASURE',
+}
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+  roleIs('administrator')
+  serverAnswers(tokensApi.list, { tokens: [] })
+  serverAnswers(peopleApi.list, { rolesOn: true, rolesOnSince: '2026-11-21T08:00:00.000Z', people: [] })
+})
+
+async function fillIn() {
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: 'Erase subject…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('button', { name: 'Erase' }))
+  expect(await dialog.findByText('Please enter the whole ID of the subject')).toBeVisible()
+  await user.type(dialog.getByLabelText('Subject ID, in full'), 'S-9')
+  await user.type(dialog.getByLabelText('Reason'), 'withdrew consent')
+  return { user, dialog, submit: () => user.click(dialog.getByRole('button', { name: 'Erase' })) }
+}
+
+test('a refusal stands at its field, and is gone once the subject is erased', async () => {
+  const message = 'No sample is or was of this subject.'
+  serverRefuses(subjectsApi.erase, 404, { code: 'subject-not-found', message, field: 'subjectId' })
+  const { dialog, submit } = await fillIn()
+  await submit()
+  expect(await dialog.findByText(message)).toBeVisible()
+  expect(dialog.getByLabelText('Subject ID, in full')).toHaveFocus()
+  expect(await screen.findByText('The subject was not erased')).toBeVisible()
+
+  serverAnswers(subjectsApi.erase, erased)
+  await submit()
+  expect(await dialog.findByText('Destroy these tubes: T0000295, T0000296')).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('The subject was not erased')).not.toBeInTheDocument())
+})
+
+test('an erasure whose reply was lost is not done again, so that its certificate comes with the next try', async () => {
+  const lost = serverRefuses(subjectsApi.erase, 502)
+  const { user, dialog, submit } = await fillIn()
+  await submit()
+  expect(await screen.findByText(/trying again is safe/)).toBeVisible()
+
+  const again = serverAnswers(subjectsApi.erase, erased)
+  await submit()
+  expect(await dialog.findByText('CERTIFICATE OF ERASURE')).toBeVisible()
+  expect(again[0]?.headers.get('idempotency-key')).toBeTruthy()
+  expect(again[0]?.headers.get('idempotency-key')).toBe(lost[0]?.headers.get('idempotency-key'))
+
+  // What has come since under the same ID is another erasure.
+  await user.click(dialog.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await user.click(screen.getByRole('button', { name: 'Erase subject…' }))
+  const next = within(await screen.findByRole('dialog'))
+  await user.type(await next.findByLabelText('Subject ID, in full'), 'S-9')
+  await user.type(next.getByLabelText('Reason'), 'withdrew consent')
+  // For a moment the same values again are taken for a double click.
+  await waitFor(async () => {
+    if (again.length === 1) await user.click(next.getByRole('button', { name: 'Erase' }))
+    expect(again).toHaveLength(2)
+  })
+  expect(await next.findByText('CERTIFICATE OF ERASURE')).toBeVisible()
+  expect(again[1]?.headers.get('idempotency-key')).not.toBe(again[0]?.headers.get('idempotency-key'))
+})
