@@ -39,24 +39,38 @@ export function zipOf(entries: Entry[]): Buffer {
 
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
+type Sheet = { rows: string | Buffer; attributes?: string; type?: string; saysLength?: number | undefined }
+
 /** An Excel workbook with one sheet, whose rows are given as XML. */
-export const workbookOf = (rows: string | Buffer, saysLength?: number) =>
-  zipOf([
+export const workbookOf = (rows: string | Buffer, saysLength?: number) => workbookWith([{ rows, saysLength }])
+
+/** An Excel workbook with these sheets, in this order. */
+export function workbookWith(sheets: Sheet[]): Buffer {
+  const tags = sheets.map(
+    ({ attributes = '' }, n) =>
+      `<sheet name="S${n + 1}" sheetId="${n + 1}" ${attributes} r:id="rId${n + 1}"/>`,
+  )
+  const related = sheets.map(
+    ({ type = 'worksheet' }, n) =>
+      `<Relationship Id="rId${n + 1}" Type="${relations}/${type}" Target="${type}s/sheet${n + 1}.xml"/>`,
+  )
+  return zipOf([
     {
       name: 'xl/workbook.xml',
-      content: `<workbook xmlns:r="${relations}"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      content: `<workbook xmlns:r="${relations}"><sheets>${tags.join('')}</sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
-      content: `<Relationships><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      content: `<Relationships>${related.join('')}</Relationships>`,
     },
-    {
-      name: 'xl/worksheets/sheet1.xml',
+    ...sheets.map(({ rows, type = 'worksheet', saysLength }, n) => ({
+      name: `xl/${type}s/sheet${n + 1}.xml`,
       content: Buffer.concat([
         Buffer.from('<worksheet><sheetData>'),
         Buffer.from(rows as string),
         Buffer.from('</sheetData></worksheet>'),
       ]),
       ...(saysLength === undefined ? {} : { saysLength }),
-    },
+    })),
   ])
+}

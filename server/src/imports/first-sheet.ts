@@ -14,14 +14,27 @@ export async function readText(entries: readonly ZipEntry[], name: string): Prom
   return (await readEntry(entries, name))?.toString('utf8') ?? ''
 }
 
-/** Returns the XML of the first sheet of a workbook. */
-export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<Buffer | undefined> {
-  const sheet = /<sheet\s[^<>]*>/.exec(await readText(entries, workbook))?.[0] ?? ''
-  const id = attribute(sheet, 'r:id')
-  const related = (await readText(entries, relations)).match(/<Relationship\s[^<>]*>/g) ?? []
-  const relation = related.find((tag) => attribute(tag, 'Id') === id) ?? ''
+/** The sheet to read: its number from 1 among all sheets, and its XML. */
+export type FirstSheet = { number: number; xml: Buffer | undefined }
+
+/** Finds the first sheet with cells that a person sees: those that are hidden, and charts, are passed over. */
+export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<FirstSheet> {
+  const sheets = (await readText(entries, workbook)).match(/<(?:\w+:)?sheet\s[^<>]*>/g) ?? []
+  const related = (await readText(entries, relations)).match(/<(?:\w+:)?Relationship\s[^<>]*>/g) ?? []
+  const found = sheets.findIndex(
+    (sheet) => !isHidden(sheet) && attribute(relationOf(sheet, related), 'Type')?.endsWith('/worksheet'),
+  )
+  const index = Math.max(found, 0)
+  const relation = relationOf(sheets[index] ?? '', related)
   const target = (attribute(relation, 'Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/')
-  return readEntry(entries, target)
+  return { number: index + 1, xml: await readEntry(entries, target) }
+}
+
+const isHidden = (sheet: string) => /^(veryH|h)idden$/.test(attribute(sheet, 'state') ?? '')
+
+const relationOf = (sheet: string, related: readonly string[]): string => {
+  const id = attribute(sheet, '\\w+:id')
+  return related.find((tag) => attribute(tag, 'Id') === id) ?? ''
 }
 
 /** Sets the text of the cell with this tag. */

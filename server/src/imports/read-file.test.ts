@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
-import { workbookOf } from '../../test/zip.ts'
+import { workbookOf, workbookWith } from '../../test/zip.ts'
 
 const lab = await openLab()
 const { read, apply } = importing(lab)
@@ -103,6 +103,22 @@ test('reads whole numbers with the leading zeros that Excel shows', async () => 
   expect((await read(file)).json().firstRows).toEqual([
     ['00012345', '123456789', '0.5', '12345', '7', '00000000'],
   ])
+})
+
+test.each([
+  ['hidden', { attributes: 'state="hidden"' }],
+  ['hidden by a macro', { attributes: 'state="veryHidden"' }],
+  ['a chart', { type: 'chartsheet' }],
+])('reads the first sheet that a person sees with cells, not one that is %s', async (_, first) => {
+  const text = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`
+  const rowsOf = (name: string) =>
+    `<row r="1">${text('A1', 'Name')}</row><row r="2">${text('A2', name)}<c r="B2" t="e"><v>#N/A</v></c></row>`
+  const file = workbookWith([
+    { rows: rowsOf('Old'), ...first },
+    { rows: rowsOf('NB-1') },
+    { rows: rowsOf('Later') },
+  ])
+  expect((await read(file)).json().firstRows).toEqual([['NB-1', '#N/A']])
 })
 
 test('reads the saved result of a formula, and reports one that has none, as other programs write them', async () => {

@@ -1,4 +1,4 @@
-import readExcelFile, { type CellValue } from 'read-excel-file/universal'
+import { type CellValue, readSheet } from 'read-excel-file/universal'
 import { insertErrorValues } from './error-cells.ts'
 import { readFirstSheet, readText } from './first-sheet.ts'
 import { padNumbers } from './padded-numbers.ts'
@@ -8,16 +8,15 @@ import { listEntries, type ZipEntry } from './zip-entries.ts'
 /** A workbook with 20,000 rows unpacks to about 30 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024
 
-/** Reads the cells of the first sheet as text. Throws UnreadableFile. */
+/** Reads the cells of the first sheet that a person sees as text. Throws UnreadableFile. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries = await unpackableEntries(zip)
-  const [first] = await readSheets(bytes)
-  const cells = (first?.data ?? []).map((row) => row.map(asText))
-  const sheet = await readFirstSheet(entries)
-  if (sheet) {
-    insertErrorValues(sheet, cells)
-    padNumbers(sheet, await readText(entries, 'xl/styles.xml'), cells)
+  const { number, xml } = await readFirstSheet(entries)
+  const cells = (await readCells(bytes, number)).map((row) => row.map(asText))
+  if (xml) {
+    insertErrorValues(xml, cells)
+    padNumbers(xml, await readText(entries, 'xl/styles.xml'), cells)
   }
   return cells
 }
@@ -43,9 +42,9 @@ async function unpackableEntries(zip: Buffer): Promise<ZipEntry[]> {
   return read
 }
 
-async function readSheets(bytes: Uint8Array<ArrayBuffer>) {
+async function readCells(bytes: Uint8Array<ArrayBuffer>, sheet: number) {
   try {
-    return await readExcelFile(new Uint8Array(bytes).buffer, { trim: false })
+    return await readSheet(new Uint8Array(bytes).buffer, sheet, { trim: false })
   } catch (cause) {
     // The library throws several kinds of errors, all of them about the input.
     throw new UnreadableFile('This Excel workbook is damaged: its sheets cannot be read.', { cause })
