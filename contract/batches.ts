@@ -46,7 +46,7 @@ export const TubeCount = z
   .number({ error: 'Must be 0 or greater' })
   .min(0, 'Must be 0 or greater')
   .int('Must be a whole number')
-  .max(1000)
+  .max(1000, 'Must be 1,000 or less')
 
 export const noTubesChosen = {
   title: 'Invalid configuration',

@@ -125,6 +125,12 @@ const wrong: Wrong[] = [
   ],
   [
     '/batches/add-patient',
+    { ...kit, tubeTypes: [{ tubeType: 'EDTA', count: 1001 }] },
+    'tubeTypes.0.count',
+    'tubeTypes.0.count: Must be 1,000 or less',
+  ],
+  [
+    '/batches/add-patient',
     { ...kit, tubeTypes: [{ tubeType: 'EDTA', count: 0 }] },
     'tubeTypes',
     'At least one tube type must have a count greater than 0',
