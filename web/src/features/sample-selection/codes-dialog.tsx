@@ -12,6 +12,7 @@ import type { TextAreaRef } from 'antd/es/input/TextArea.js'
 import { useMemo, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
+import { decodeText, isPlainText } from '../../api/decode-text.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 import { CodeGroups, chosenIdsOf, type SettledCodes } from './code-groups.tsx'
@@ -113,7 +114,10 @@ export function CodesDialog({ list, isOpen, keepsList = false, onSelect, onClose
     }
     setProblem(undefined)
     try {
-      setText(await readCodeFile(file))
+      const read = decodeText(new Uint8Array(await file.arrayBuffer()))
+      if (isPlainText(read)) setText(read)
+      else
+        setProblem(`${file.name} is not a text file. Copy the codes where it is open, and paste them here.`)
     } catch {
       setProblem(`${file.name} could not be read. Please choose it again.`)
     }
@@ -220,13 +224,4 @@ export function CodesDialog({ list, isOpen, keepsList = false, onSelect, onClose
       )}
     </Modal>
   )
-}
-
-/** Reads a text file as UTF-8, or as UTF-16 if it begins with that byte order mark, as 'Unicode text' of Excel does. */
-async function readCodeFile(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  return new TextDecoder().decode(bytes)
 }

@@ -110,12 +110,24 @@ test.each([
       ...new Uint8Array(new Uint16Array([...'NB-1\r\nNB-Ä2'].map((c) => c.charCodeAt(0))).buffer),
     ]),
   ],
+  ['Windows-1252', Buffer.from('NB-1\r\nNB-Ä2\r\n', 'latin1')],
 ])('E7 an uploaded file in %s is read', async (_, bytes) => {
   const { user, field } = await openDialog()
   const upload = document.querySelector('input[type=file]') as HTMLInputElement
   await user.upload(upload, new File([bytes], 'codes.txt', { type: 'text/plain' }))
   expect(await dialog().findByText('2 codes')).toBeVisible()
   expect(field).toHaveDisplayValue(/NB-Ä2/)
+})
+
+test('E7 an Excel workbook in place of a text file is named, and the list stays', async () => {
+  const { user, field } = await openDialog()
+  await waitFor(() => expect(field).toHaveFocus())
+  await user.paste('T0000001')
+  const upload = document.querySelector('input[type=file]') as HTMLInputElement
+  const workbook = new File(['PK\u0003\u0004\u0014\u0000\nNB-2\n'], 'codes.xlsx', { type: 'text/csv' })
+  await user.upload(upload, workbook)
+  expect(await dialog().findByText(/^codes\.xlsx is not a text file\. Copy the codes/)).toBeVisible()
+  expect(field).toHaveValue('T0000001')
 })
 
 test('E7 more than 20,000 codes are refused before they are sent, and a refusal of the server is shown', async () => {

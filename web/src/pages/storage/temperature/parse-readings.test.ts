@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { expectTimesAsLong } from '../../../../../tools/test/compare-times.ts'
-import { decodeLoggerFile, parseReadings } from './parse-readings.ts'
+import { decodeText } from '../../../api/decode-text.ts'
+import { parseReadings } from './parse-readings.ts'
 
 const local = (text: string) => new Date(text).toISOString()
 
@@ -58,7 +59,7 @@ test.each([
   ['Windows-1252', 'latin1', ''],
 ] as const)('a file in %s is read with its °C', (_, encoding, mark) => {
   const bytes = Buffer.from(`${mark}Zeit;Wert\n03.05.2026 14:05;-80,5 °C\n`, encoding)
-  expect(parseReadings(decodeLoggerFile(bytes)).readings).toEqual([
+  expect(parseReadings(decodeText(bytes)).readings).toEqual([
     { at: local('2026-05-03T14:05'), celsius: -80.5 },
   ])
 })

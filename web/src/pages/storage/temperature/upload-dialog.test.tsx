@@ -35,3 +35,11 @@ test('a file whose dates can be read in two ways adds nothing, and says how to w
     screen.getByText('Add readings', { selector: '.ant-modal-footer *' }).closest('button'),
   ).toBeDisabled()
 })
+
+test('an Excel workbook is said to be no text file, in place of the lines that it would be read as', async () => {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['PK\u0003\u0004\u0000\n\u0001\n'], 'logger.xlsx', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  expect(await screen.findByText('logger.xlsx is not a text file')).toBeVisible()
+  expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument()
+})

@@ -2,10 +2,11 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { maxReadingsPerPost } from '@lims/contract/temperatures.ts'
 import { Alert, App, Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
+import { decodeText, isPlainText } from '../../../api/decode-text.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
-import { decodeLoggerFile, type ParsedReadings, parseReadings } from './parse-readings.ts'
+import { type ParsedReadings, parseReadings } from './parse-readings.ts'
 
 const maxFileBytes = 20 * 1024 * 1024
 
@@ -27,10 +28,15 @@ export function UploadReadings({ storageId }: { storageId: number }) {
       })
       return
     }
-    setParsed({
-      name: file.name,
-      ...parseReadings(decodeLoggerFile(new Uint8Array(await file.arrayBuffer()))),
-    })
+    const text = decodeText(new Uint8Array(await file.arrayBuffer()))
+    if (!isPlainText(text)) {
+      notification.error({
+        title: `${file.name} is not a text file`,
+        description: 'If it is an Excel workbook, save it in Excel as CSV, and choose that file.',
+      })
+      return
+    }
+    setParsed({ name: file.name, ...parseReadings(text) })
   }
 
   /** Repeating it is harmless: a reading that is known counts once. */

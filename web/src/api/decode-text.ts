@@ -1,0 +1,11 @@
+/** Decodes a file as UTF-8 or, as Excel and instruments on Windows write it, UTF-16 or Windows-1252. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const text = new TextDecoder().decode(bytes)
+  return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text
+}
+
+/** False for what an Excel workbook, a PDF or a picture decodes to. */
+export const isPlainText = (text: string): boolean => !text.includes('\u0000')
