@@ -21,3 +21,15 @@ test.each([
   openScreen(<RunOutcome state={state} />)
   expect(await screen.findByText(sentence)).toBeVisible()
 })
+
+test.each([
+  [1, '1 label in doubt: check whether it was printed.'],
+  [2, '2 labels in doubt: check whether they were printed.'],
+])('a finished run with %i in doubt asks to check', async (unknown, sentence) => {
+  const state = {
+    ...initialState({ counts: { ...counts, unknown } }),
+    ending: { how: 'unfinished' },
+  } as const
+  openScreen(<RunOutcome state={state} />)
+  expect(await screen.findByText(sentence)).toBeVisible()
+})

@@ -87,7 +87,9 @@ export function RunOutcome({ state }: { state: PrintRunState }) {
 function remaining({ failed, unknown }: PrintRunState['counts']): string {
   const parts = [
     ...(failed > 0 ? [`${labelCount(failed)} failed: retry, or end the run.`] : []),
-    ...(unknown > 0 ? [`${labelCount(unknown)} in doubt: check whether they were printed.`] : []),
+    ...(unknown > 0
+      ? [`${labelCount(unknown)} in doubt: check whether ${unknown === 1 ? 'it was' : 'they were'} printed.`]
+      : []),
   ]
   return parts.join(' ')
 }
