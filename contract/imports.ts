@@ -56,16 +56,6 @@ export const importTemplate: readonly { field: ImportField; header: string }[] =
   { field: 'notes', header: importFields.notes },
 ]
 
-const timeFormat = 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'
-const firstTime = '1900-01-01T00:00:00.000Z'
-const lastTime = '2199-12-31T23:59:59.999Z'
-
-/** Parses a time or a day; a day means midnight UTC. */
-export const TimeInput = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], timeFormat)
-  .transform((input) => new Date(input).toISOString())
-  .refine((at) => at >= firstTime && at <= lastTime, 'must be a time from 1900 to 2199')
-
 /** Printable ASCII, which every scanner and keyboard can enter. */
 export const TubeIdInput = text(60).regex(
   /^[ -~]*$/,

@@ -18,6 +18,8 @@ export const Me = z.object({
   permissions: z.array(Permission),
   /** The administrators, to name them in a refusal: at most three. */
   administrators: z.array(z.string()),
+  /** The IANA name of the laboratory's time zone; null if it is not set, and its days are those of UTC. */
+  timeZone: z.string().nullable(),
 })
 export type Me = z.infer<typeof Me>
 

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { utc } from '@lims/contract/time-zone.ts'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -27,6 +28,7 @@ test('nothing set means a laptop: loopback, the embedded database, the demo iden
     dvcScanMinutes: 0,
     audit: { anchorFile: undefined, tsaUrl: undefined, tsaCaFile: undefined },
     thawLimits: new Map(),
+    laboratoryTime: { name: undefined, zone: utc },
     labelStock: { widthMm: 33, heightMm: 13, dpi: 300 },
     logLevel: 'info',
   })
@@ -51,6 +53,7 @@ test('an empty setting is one that is not set', () => {
       'DVC_REPO_DIR',
       'DVC_SCAN_MINUTES',
       'THAW_LIMITS',
+      'TIME_ZONE',
       'LABEL_WIDTH_MM',
       'LABEL_DPI',
       'LOG_LEVEL',
@@ -166,6 +169,8 @@ test.each([
   ['DEFAULT_ROLE', 'boss', 'must be one of viewer, bench, storage-keeper, study-lead, administrator'],
   ['SESSION_HOURS', 'a day', 'must be a number of hours from 0.1 to 720'],
   ['SESSION_HOURS', '0', 'must be a number of hours from 0.1 to 720'],
+  ['TIME_ZONE', 'Berlin', '"Berlin" is not a name of the IANA time zone database, such as Europe/Berlin'],
+  ['TIME_ZONE', '+02:00', '"+02:00" is not a name of the IANA time zone database'],
   ['LABEL_WIDTH_MM', '1000', 'must be a number of millimetres from 5 to 300'],
   ['LABEL_HEIGHT_MM', '-13', 'must be a number of millimetres from 5 to 300'],
   ['LABEL_DPI', '301', 'must be 203, 300 or 600'],

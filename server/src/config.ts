@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Role } from '@lims/contract/permissions.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { lowerCaseAscii } from '@lims/contract/text.ts'
+import { isTimeZone, timeZoneNamed, utc } from '@lims/contract/time-zone.ts'
 import { requestsPerMinute } from '@lims/contract/tokens.ts'
 import { z } from 'zod'
 import { StartError } from './errors/start-error.ts'
@@ -151,6 +152,16 @@ const Settings = z.object({
   AUDIT_TSA_URL: unlessEmpty(webAddress.optional()),
   AUDIT_TSA_CA: unlessEmpty(z.string().optional()),
   THAW_LIMITS: unlessEmpty(thawLimits),
+  TIME_ZONE: unlessEmpty(
+    z
+      .string()
+      .trim()
+      .refine(isTimeZone, {
+        error: ({ input }) =>
+          `${JSON.stringify(input)} is not a name of the IANA time zone database, such as Europe/Berlin or America/Los_Angeles`,
+      })
+      .optional(),
+  ),
   LABEL_WIDTH_MM: unlessEmpty(millimetres.default(33)),
   LABEL_HEIGHT_MM: unlessEmpty(millimetres.default(13)),
   LABEL_DPI: unlessEmpty(
@@ -200,6 +211,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     },
     /** Freeze-thaw cycles that a sample of a type may have. */
     thawLimits: settings.THAW_LIMITS,
+    laboratoryTime: laboratoryTimeOf(settings.TIME_ZONE),
     labelStock: {
       widthMm: settings.LABEL_WIDTH_MM,
       heightMm: settings.LABEL_HEIGHT_MM,
@@ -208,6 +220,11 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     logLevel: settings.LOG_LEVEL,
   }
 }
+
+/** The time zone of the laboratory; `name` is undefined if it is not set, and what the server writes is in UTC then. */
+const laboratoryTimeOf = (name: string | undefined) => ({ name, zone: name ? timeZoneNamed(name) : utc })
+
+export type LaboratoryTime = ReturnType<typeof laboratoryTimeOf>
 
 export type Identity =
   | { kind: 'demo' }

@@ -11,6 +11,7 @@ export const aMe = (role: Role): Me => ({
   role,
   permissions: [...roles[role].permissions],
   administrators: ['Chiara Rossi'],
+  timeZone: null,
 })
 
 /** Roles are on, and the person has this one. Returns the requests so far. */

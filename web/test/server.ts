@@ -27,6 +27,7 @@ const rolesAreOff = http.get(`*/api${peopleApi.me.path}`, () =>
     role: null,
     permissions,
     administrators: [],
+    timeZone: null,
   } satisfies Me),
 )
 

@@ -9,7 +9,7 @@ import { exportAudit } from './export-audit.ts'
 import { readProof } from './read-proof.ts'
 import { verifyNewest, verifyRecord } from './verify-record.ts'
 
-export function auditRoutes(app: FastifyInstance, { audit: settings }: Config) {
+export function auditRoutes(app: FastifyInstance, { audit: settings, laboratoryTime: { zone } }: Config) {
   const verifyInTurn = limitConcurrency({ maxRunning: 1, maxWaiting: 20, maxWaitMs: 60_000 })
 
   read(app, auditApi.list, (db, { query }) => listAuditEvents(db, query))
@@ -34,7 +34,8 @@ export function auditRoutes(app: FastifyInstance, { audit: settings }: Config) {
     return { ...result, at: at.toISOString() }
   })
 
-  download(app, auditApi.export, (db, { query, actor }) =>
-    exportAudit(db, query, { now: app.now, seesSubjects: actor.access.permissions.has('subject.read') }),
-  )
+  download(app, auditApi.export, (db, { query, actor }) => {
+    const seesSubjects = actor.access.permissions.has('subject.read')
+    return exportAudit(db, query, { now: app.now, zone, seesSubjects })
+  })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { AuditEvent, AuditExportQuery } from '@lims/contract/audit-api.ts'
+import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { findLastSeal } from '../audit/anchor-queries.ts'
 import type { Db } from '../db/database.ts'
 import { csvHeader, csvText } from '../exports/csv-text.ts'
@@ -48,13 +49,13 @@ const writers: Record<Format, Writer> = {
 export async function exportAudit(
   db: Db,
   { format, ...filters }: AuditExportQuery,
-  { now, seesSubjects }: Options,
+  { zone, ...options }: Options & { zone: TimeZone },
 ): Promise<Download> {
   const writer = writers[format]
   return {
-    name: fileName(`audit-${now().toISOString().slice(0, 10)}`, format),
+    name: fileName(`audit-${zone.dayOf(options.now())}`, format),
     type: writer.type,
-    content: () => Readable.from(contentOf(db, writer, filters, { now, seesSubjects })),
+    content: () => Readable.from(contentOf(db, writer, filters, options)),
   }
 }
 

@@ -1,14 +1,15 @@
 import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
+import type { TimeZone } from '@lims/contract/time-zone.ts'
 import type { SampleFilter } from '../samples/resolve-filter.ts'
 
 const maxPartLength = 40
 
-/** Returns the name of an export without extension: 'samples-2026-11-22-QC-PASS-SITE007'. The day is that of UTC. */
+/** Returns the name of an export without extension: 'samples-2026-11-22-QC-PASS-SITE007'. Days are those of the laboratory. */
 export function exportName(
   filter: SampleFilter,
-  at: Date,
   names: { batch?: string | undefined; storage?: string | undefined },
+  { at, zone }: { at: Date; zone: TimeZone },
 ): string {
   const { query, name, status, sampleType, subjectId, siteId, waitingSince, reached, change } = filter
   const parts = [
@@ -26,11 +27,12 @@ export function exportName(
     filter.hasPlace && (filter.hasPlace === 'yes' ? 'in storage' : 'no place'),
     filter.custody?.toLowerCase().replaceAll('_', ' '),
     filter.hasFile && (filter.hasFile === 'yes' ? 'with file' : 'no file'),
-    filter.createdFrom && `from ${filter.createdFrom.slice(0, 10)}`,
-    filter.createdTo && `to ${filter.createdTo.slice(0, 10)}`,
+    filter.createdFrom && `from ${zone.dayOf(new Date(filter.createdFrom))}`,
+    // The midnight that ends the last day.
+    filter.createdTo && `to ${zone.dayOf(new Date(new Date(filter.createdTo).getTime() - 1))}`,
   ]
   const given = parts.flatMap((part) =>
     part ? [[...part].slice(0, maxPartLength).join('').trim().replace(/\s+/g, '-')] : [],
   )
-  return ['samples', at.toISOString().slice(0, 10), ...given].join('-')
+  return ['samples', zone.dayOf(at), ...given].join('-')
 }

@@ -1,6 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { CheckFileReply, ImportQuery } from '@lims/contract/imports.ts'
 import { findBatch } from '../batches/batch-queries.ts'
+import type { LaboratoryTime } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { checkRows } from './check-rows.ts'
@@ -10,8 +11,9 @@ import type { Table } from './table.ts'
 /** Returns what an import would create and all problems that prevent it. */
 export async function checkFile(
   db: Db,
-  { table, sha256, seesSubjects }: { table: Table; sha256: string; seesSubjects: boolean },
+  { table, sha256 }: { table: Table; sha256: string },
   { columns, batchId, batchName }: ImportQuery,
+  reading: { seesSubjects: boolean; laboratoryTime: LaboratoryTime },
 ): Promise<CheckFileReply> {
   if (batchId && !(await findBatch(db, batchId))) {
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
@@ -19,7 +21,7 @@ export async function checkFile(
   if (batchName && (await isBatchNameTaken(db, batchName))) {
     throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(batchName), 'batchName')
   }
-  const { rows, parents, problems } = await checkRows(db, { table, columns, batchId, seesSubjects })
+  const { rows, parents, problems } = await checkRows(db, { table, columns, batchId, ...reading })
   return {
     numSamples: rows.length,
     numChildren: parents.size,

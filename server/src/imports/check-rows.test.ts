@@ -1,3 +1,4 @@
+import { utc } from '@lims/contract/time-zone.ts'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { checkRows } from './check-rows.ts'
@@ -17,6 +18,7 @@ test('other requests run in between while the rows of a large file are read', as
     columns: ['name'],
     batchId: undefined,
     seesSubjects: true,
+    laboratoryTime: { name: undefined, zone: utc },
   })
   clearImmediate(turn)
   expect(problems.total()).toBe(0)

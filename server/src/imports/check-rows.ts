@@ -1,9 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ImportField } from '@lims/contract/imports.ts'
+import type { LaboratoryTime } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listParents, listTakenTubeIds } from './import-queries.ts'
-import { cellRulesFor, type ImportRow, readRow } from './import-row.ts'
+import { type CellRules, cellRulesFor, type ImportRow, readRow } from './import-row.ts'
 import { findParents, type Parents } from './parents.ts'
 import { createProblemList, type ProblemList } from './problem-list.ts'
 import type { Table } from './table.ts'
@@ -13,6 +14,7 @@ type CheckedRows = { rows: ImportRow[]; parents: Parents; problems: ProblemList 
 type CheckInput = {
   /** Whether the caller may see subjects and sites, which problems quote. */
   seesSubjects: boolean
+  laboratoryTime: LaboratoryTime
   table: Table
   columns: readonly (ImportField | undefined)[]
   /** Undefined for a new batch. */
@@ -22,7 +24,7 @@ type CheckInput = {
 /** Parses every row and collects all problems. */
 export async function checkRows(
   db: Db,
-  { table, columns, batchId, seesSubjects }: CheckInput,
+  { table, columns, batchId, seesSubjects, laboratoryTime }: CheckInput,
 ): Promise<CheckedRows> {
   if (columns.length !== table.header.length) {
     throw new DomainError(
@@ -32,7 +34,7 @@ export async function checkRows(
     )
   }
   const problems = createProblemList(table, columns, { seesSubjects })
-  const rows = await readRows(table, columns, problems)
+  const rows = await readRows(table, cellRulesFor(table, columns, laboratoryTime), problems)
   await reportDuplicateTubeIds(db, rows, problems)
   const references = rows.flatMap(({ parent }) => parent ?? [])
   const known = batchId ? await listParents(db, batchId, [...new Set(references)]) : []
@@ -42,10 +44,8 @@ export async function checkRows(
 
 const rowsPerSlice = 500
 
-async function readRows(table: Table, columns: CheckInput['columns'], problems: ProblemList) {
-  const { header, rows } = table
+async function readRows({ header, rows }: Table, rules: CellRules, problems: ProblemList) {
   const read: ImportRow[] = []
-  const rules = cellRulesFor(table, columns)
   for (const [index, row] of rows.entries()) {
     // Lets other requests run in between.
     if (index % rowsPerSlice === 0) await yieldToEventLoop()

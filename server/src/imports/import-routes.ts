@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { importsApi, type ReadFileReply } from '@lims/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { read } from '../http/endpoints.ts'
 import { writeWithProgress } from '../http/write-with-progress.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
@@ -19,7 +20,7 @@ const maxPreviewLength = { cell: 200, total: 100_000 }
 const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
 
 /** Registers the import endpoints, which accept a file of any content type as raw bytes. */
-export async function importRoutes(app: FastifyInstance) {
+export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pick<Config, 'laboratoryTime'>) {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, file: Buffer) => file)
   const signalOf = requestAbortSignals(app)
   const tableOf = (body: Uint8Array) => readTable(body, signalOf(body))
@@ -28,16 +29,15 @@ export async function importRoutes(app: FastifyInstance) {
     previewOf(await tableOf(body), { seesSubjects: seesSubjects(actor) }),
   )
   read(app, importsApi.check, async (db, { body, query, actor }) =>
-    checkFile(
-      db,
-      { table: await tableOf(body), sha256: sha256Of(body), seesSubjects: seesSubjects(actor) },
-      query,
-    ),
+    checkFile(db, { table: await tableOf(body), sha256: sha256Of(body) }, query, {
+      seesSubjects: seesSubjects(actor),
+      laboratoryTime,
+    }),
   )
   writeWithProgress(app, importsApi.apply, {
     prepare: ({ body }) => tableOf(body),
     write: (trx, { body, query, prepared: table, actor, report }) =>
-      importSamples(trx, { table, sha256: sha256Of(body) }, query, { actor, report }),
+      importSamples(trx, { table, sha256: sha256Of(body) }, query, { actor, report, laboratoryTime }),
   })
 }
 

@@ -1,5 +1,5 @@
 import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
-import { type ImportField, TimeInput, TubeIdInput } from '@lims/contract/imports.ts'
+import { type ImportField, TubeIdInput } from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
 import { type SampleStatus, StatusInput } from '@lims/contract/sample-status.ts'
 import { SampleType, SampleTypeInput } from '@lims/contract/sample-type.ts'
@@ -7,10 +7,12 @@ import { text } from '@lims/contract/text.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
+import type { LaboratoryTime } from '../config.ts'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { cellProblem } from './error-cells.ts'
 import { hasDecimalComma, isAmbiguousVolume, isGroupedByPoint, parseVolumeMl } from './parse-volume.ts'
 import type { Table, TableRow } from './table.ts'
+import { timeInputOf } from './time-input.ts'
 
 /** A parsed row of a file. */
 export type ImportRow = {
@@ -47,16 +49,21 @@ const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
 
 /** Rules for parsing the cells of a file. */
-type CellRules = {
+export type CellRules = {
   columns: readonly (ImportField | undefined)[]
   unguard: (cell: string) => string
   mayHoldErrors: boolean
   /** Whether a volume of the file has a decimal comma. */
   hasDecimalCommas: boolean
+  timeInput: z.ZodType<string>
 }
 
 /** Our own exports guard formulas also inside texts, and contain texts that look like Excel errors. */
-export function cellRulesFor({ format, header, rows }: Table, columns: CellRules['columns']): CellRules {
+export function cellRulesFor(
+  { format, header, rows }: Table,
+  columns: CellRules['columns'],
+  laboratoryTime: LaboratoryTime,
+): CellRules {
   const isManifest = manifestV1Columns.every((column) => header.includes(column))
   const volumeIndex = columns.indexOf(volumeFieldOf(columns))
   return {
@@ -66,6 +73,7 @@ export function cellRulesFor({ format, header, rows }: Table, columns: CellRules
     // A workbook holds numbers, which have no decimal sign of a country.
     hasDecimalCommas:
       format === 'csv' && rows.some(({ cells }) => hasDecimalComma(cells[volumeIndex]?.trim() ?? '')),
+    timeInput: timeInputOf(laboratoryTime, format),
   }
 }
 
@@ -78,7 +86,7 @@ const manifestV1Columns = manifestColumns.filter((column) => column !== 'tubeTyp
 /** Parses one row. Reports each invalid field and leaves it empty. */
 export function readRow(
   row: TableRow,
-  { columns, unguard, mayHoldErrors, hasDecimalCommas }: CellRules,
+  { columns, unguard, mayHoldErrors, hasDecimalCommas, timeInput }: CellRules,
   report: (problem: FieldProblem) => void,
 ): ImportRow {
   const values = new Map<ImportField, string>()
@@ -120,11 +128,11 @@ export function readRow(
     visitId: takeText('visitId', visitId),
     bamFileUri: takeText('bamFileUri', bamFileUri),
     tubeType: takeText('tubeType', tubeType),
-    collectionTimestamp: takeText('collectionTimestamp', TimeInput),
-    receivedTimestamp: takeText('receivedTimestamp', TimeInput),
-    qcTimestamp: takeText('qcTimestamp', TimeInput),
-    processedTimestamp: takeText('processedTimestamp', TimeInput),
-    archivedTimestamp: takeText('archivedTimestamp', TimeInput),
+    collectionTimestamp: takeText('collectionTimestamp', timeInput),
+    receivedTimestamp: takeText('receivedTimestamp', timeInput),
+    qcTimestamp: takeText('qcTimestamp', timeInput),
+    processedTimestamp: takeText('processedTimestamp', timeInput),
+    archivedTimestamp: takeText('archivedTimestamp', timeInput),
     parent: takeText('parent', shortText),
     sourceId: takeText('sourceId', shortText),
   }

@@ -1,9 +1,11 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { ImportedReply, ImportProgress, ImportQuery } from '@lims/contract/imports.ts'
+import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
+import type { LaboratoryTime } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
@@ -34,7 +36,7 @@ export async function importSamples(
   trx: Transaction,
   { table, sha256 }: File,
   { columns, fileName, importAgain, ...target }: ImportQuery,
-  { actor, report }: { actor: SignedInActor; report: Report },
+  { actor, report, laboratoryTime }: { actor: SignedInActor; report: Report; laboratoryTime: LaboratoryTime },
 ): Promise<ImportedReply> {
   const batchId = await targetBatch(trx, target, actor)
   if (target.batchId && !importAgain) await assertNotRepeated(trx, sha256, target.batchId)
@@ -43,6 +45,7 @@ export async function importSamples(
     columns,
     batchId,
     seesSubjects: seesSubjects(actor),
+    laboratoryTime,
   })
   assertNoProblems(problems)
 
@@ -69,7 +72,7 @@ async function assertNotRepeated(trx: Transaction, sha256: string, batchId: stri
   if (earlier?.batchId !== batchId) return
   throw new DomainError(
     'import-repeated',
-    `${earlier.userName} already imported this file into ${earlier.batchName} at ${earlier.at}, ${earlier.numSamples} samples. Nothing was imported. To import it again, please confirm.`,
+    `${earlier.userName} already imported this file into ${earlier.batchName} at ${timeInMessage(new Date(earlier.at))}, ${earlier.numSamples} samples. Nothing was imported. To import it again, please confirm.`,
   )
 }
 

@@ -57,7 +57,7 @@ function asText(cell: CellValue | null): string {
   if (!(cell instanceof Date)) return String(cell)
   if (Number.isNaN(cell.getTime())) return 'Invalid Date'
   const instant = toTheSecond(cell).toISOString()
-  return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant.replace('.000Z', 'Z')
+  return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant.slice(0, 19)
 }
 
 /** Excel stores a time as a fraction of a day, so that 9:30 becomes 9:29:59.999. */

@@ -37,7 +37,7 @@ test('B8 imports the same file again only if confirmed', async () => {
     409,
     {
       code: 'import-repeated',
-      message: `Ada Lindqvist already imported this file into Study at ${testNow.toISOString()}, 2 samples. Nothing was imported. To import it again, please confirm.`,
+      message: `Ada Lindqvist already imported this file into Study at 2026-11-20 09:00 UTC, 2 samples. Nothing was imported. To import it again, please confirm.`,
     },
   ])
   expect(await countOf(batchId)).toBe(2)

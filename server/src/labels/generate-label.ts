@@ -6,6 +6,7 @@ import {
   type LabelStock,
 } from '@lims/contract/labels.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
+import type { TimeZone } from '@lims/contract/time-zone.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSample, type SampleRow } from '../samples/sample-queries.ts'
@@ -21,27 +22,29 @@ export async function generateLabel(db: Db, body: GenerateLabelBody, printing: P
 
 type LabelOptions = { errorCorrection: ErrorCorrection; additionalInfo?: string | null | undefined }
 
-/** On what, and for whom: a label for somebody who may not see subjects does not name the subject. */
-export type Printing = { stock: LabelStock; seesSubjects: boolean }
+/** On what, with the days of which time zone, and for whom: who may not see subjects gets a label without the subject. */
+export type Printing = { stock: LabelStock; zone: TimeZone; seesSubjects: boolean }
 
 /** The label of a sample that is at hand. */
 export function labelOf(
   { subject_id, ...sample }: SampleRow,
   { errorCorrection, additionalInfo }: LabelOptions,
-  { stock, seesSubjects }: Printing,
+  { stock, zone, seesSubjects }: Printing,
 ): string {
-  const lines = linesOf({ ...sample, subject_id: seesSubjects ? subject_id : null }, additionalInfo)
+  const day = zone.dayOf(sample.collected_at ?? sample.created_at)
+  const lines = linesOf({ ...sample, subject_id: seesSubjects ? subject_id : null }, { day, additionalInfo })
   return layOutLabel({ id: sample.id, lines, errorCorrection }, stock)
 }
 
-function linesOf(sample: SampleRow, additionalInfo: string | null | undefined): string[] {
-  const date = (sample.collected_at ?? sample.created_at).toISOString().slice(0, 10)
+type Texts = { day: string; additionalInfo: string | null | undefined }
+
+function linesOf(sample: SampleRow, { day, additionalInfo }: Texts): string[] {
   const type = displayName(sample.type)
   const subject = sample.subject_id ? `S: ${sample.subject_id}` : ''
   const isDefault = !additionalInfo || saysOnlyTheId(additionalInfo, sample.id)
   return isDefault
-    ? [sample.alias, sample.name, type, subject, date].filter(Boolean)
-    : [sample.alias, sample.name, [type, subject].filter(Boolean).join('  '), additionalInfo, date]
+    ? [sample.alias, sample.name, type, subject, day].filter(Boolean)
+    : [sample.alias, sample.name, [type, subject].filter(Boolean).join('  '), additionalInfo, day]
 }
 
 const saysOnlyTheId = (text: string, id: string) =>

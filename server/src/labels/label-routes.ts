@@ -1,14 +1,18 @@
-import { type LabelStock, labelsApi } from '@lims/contract/labels.ts'
+import { labelsApi } from '@lims/contract/labels.ts'
 import { storageLabelsApi } from '@lims/contract/storage-labels.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { read, write } from '../http/endpoints.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { generateLabel } from './generate-label.ts'
 import { printStorageLabels } from './print-storage-labels.ts'
 
-export function labelRoutes(app: FastifyInstance, stock: LabelStock) {
+export function labelRoutes(
+  app: FastifyInstance,
+  { labelStock: stock, laboratoryTime: { zone } }: Pick<Config, 'labelStock' | 'laboratoryTime'>,
+) {
   read(app, labelsApi.generate, async (db, { body, actor }) => {
-    const labelData = await generateLabel(db, body, { stock, seesSubjects: seesSubjects(actor) })
+    const labelData = await generateLabel(db, body, { stock, zone, seesSubjects: seesSubjects(actor) })
     return { labelData, data: { labelData }, stock }
   })
 

@@ -17,7 +17,10 @@ import { turnOnRoles } from './turn-on-roles.ts'
 
 const success = true as const
 
-export function peopleRoutes(app: FastifyInstance, { access }: Pick<Config, 'access'>) {
+export function peopleRoutes(
+  app: FastifyInstance,
+  { access, laboratoryTime }: Pick<Config, 'access' | 'laboratoryTime'>,
+) {
   // Other servers forget through a notification of the database.
   const forgetSessions = () => app.sessions.forget()
   const changed = async (db: Db, personId: string, { at: now }: SignedInActor) => ({
@@ -37,6 +40,7 @@ export function peopleRoutes(app: FastifyInstance, { access }: Pick<Config, 'acc
       role,
       permissions: permissions.filter((permission) => actor.access.permissions.has(permission)),
       administrators,
+      timeZone: laboratoryTime.name ?? null,
     }
   })
 

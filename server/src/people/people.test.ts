@@ -32,6 +32,7 @@ test('while roles are off, everybody may do everything and sees who has signed i
     role: null,
     permissions,
     administrators: [],
+    timeZone: null,
   })
   expect(await ok(lab.get('/people/list'))).toMatchObject({
     rolesOn: false,

@@ -1,7 +1,7 @@
-import type { LabelStock } from '@lims/contract/labels.ts'
 import { type LabelPageQuery, printRunsApi } from '@lims/contract/print-runs.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
 import { labelOf, type Printing } from '../labels/generate-label.ts'
@@ -23,7 +23,10 @@ import { startPrintRun } from './start-print-run.ts'
 
 const success = true as const
 
-export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
+export function printRunRoutes(
+  app: FastifyInstance,
+  { labelStock: stock, laboratoryTime: { zone } }: Pick<Config, 'labelStock' | 'laboratoryTime'>,
+) {
   write(app, printRunsApi.start, async (trx, { body, actor }) => ({
     success,
     run: await startPrintRun(trx, body, actor),
@@ -56,12 +59,12 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
   read(app, printRunsApi.chosenPrintedBefore, (db, { body }) => countPrintedOfChosen(db, body.sampleIds))
 
   read(app, printRunsApi.labels, async (db, { query, actor }) => ({
-    labels: await readLabels(db, query, { stock, seesSubjects: seesSubjects(actor) }),
+    labels: await readLabels(db, query, { stock, zone, seesSubjects: seesSubjects(actor) }),
     stock,
   }))
 
   read(app, printRunsApi.batchLabels, (db, { query, actor }) =>
-    readBatchLabels(db, query, { stock, seesSubjects: seesSubjects(actor) }),
+    readBatchLabels(db, query, { stock, zone, seesSubjects: seesSubjects(actor) }),
   )
 
   read(app, printRunsApi.ofSample, async (db, { query }) => {

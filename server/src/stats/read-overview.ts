@@ -1,4 +1,5 @@
 import { longWaitDays, type StatsOverview, type StatsQuery } from '@lims/contract/stats.ts'
+import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { countBatches } from '../batches/batch-queries.ts'
 import type { Db } from '../db/database.ts'
 import {
@@ -8,7 +9,7 @@ import {
   findNewestBatch,
   listOldest,
 } from './sample-stats-queries.ts'
-import { mondayOf, weeksBetween, weeksUpTo } from './weeks.ts'
+import { weekBoundsAt, weeksBetween, weeksUpTo } from './weeks.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -16,12 +17,13 @@ const dayMs = 24 * 60 * 60_000
 export async function readOverview(
   db: Db,
   { weekStart, weekBounds }: StatsQuery,
-  now: Date,
+  { now, zone }: { now: Date; zone: TimeZone },
 ): Promise<StatsOverview> {
   const longWaitBefore = new Date(now.getTime() - longWaitDays * dayMs)
-  const weekRanges = weekBounds
-    ? weeksBetween(weekBounds)
-    : weeksUpTo(weekStart ? new Date(weekStart) : mondayOf(now))
+  const isByStart = weekStart !== undefined && weekBounds === undefined
+  const weekRanges = isByStart
+    ? weeksUpTo(new Date(weekStart))
+    : weeksBetween(weekBounds ?? weekBoundsAt(now, zone))
   const [counts, totalBatches, newestBatch, weeks, waiting, oldest] = await Promise.all([
     countSamplesByKind(db),
     countBatches(db, undefined),

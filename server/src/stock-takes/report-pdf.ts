@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
+import type { TimeZone } from '@lims/contract/time-zone.ts'
 import type PDFDocument from 'pdfkit'
 import type { TubeDetails } from './difference-queries.ts'
 
@@ -11,6 +12,7 @@ type Report = {
   /** Number of all differences; those that are not listed are in the CSV file. */
   total: number
   at: Date
+  zone: TimeZone
 }
 type Column = { title: string; width: number }
 type Document = InstanceType<typeof PDFDocument>
@@ -50,7 +52,7 @@ const differenceColumns: Column[] = [
  * Draws the report: the numbers, each box with who has counted it, and the differences with what was accepted. Other
  * requests are answered while it draws: 5,000 rows take a second.
  */
-export async function reportPdf({ stockTake, boxes, differences, total, at }: Report): Promise<Buffer> {
+export async function reportPdf({ stockTake, boxes, differences, total, at, zone }: Report): Promise<Buffer> {
   // Loaded with the first report: its fonts take memory that few servers ever need.
   const { default: PdfDocument } = await import('pdfkit')
   const document = new PdfDocument({
@@ -65,7 +67,7 @@ export async function reportPdf({ stockTake, boxes, differences, total, at }: Re
     .fontSize(18)
     .text(onOneLine(`Stock-take of ${stockTake.storageName}`))
   document.font(fonts.text).fontSize(10).moveDown(0.5)
-  for (const line of headLines(stockTake, at)) document.text(onOneLine(line))
+  for (const line of headLines(stockTake, { at, zone })) document.text(onOneLine(line))
 
   heading(document, 'Boxes')
   const boxRows = boxes.map(({ path, alias, counts, expected, state, counterName, countedAt }) => [
@@ -74,7 +76,7 @@ export async function reportPdf({ stockTake, boxes, differences, total, at }: Re
     String(expected),
     state === 'finished' ? String(counts.missing) : 'not finished',
     String(counts['other-place'] + counts['not-recorded'] + counts['unknown-code']),
-    counterName ? `${counterName}, ${minute(countedAt)}` : '',
+    counterName ? `${counterName}, ${formatMinute(countedAt, zone)}` : '',
   ])
   await table(document, boxColumns, boxRows)
 
@@ -105,24 +107,31 @@ export async function reportPdf({ stockTake, boxes, differences, total, at }: Re
 const statedCustody = ({ recordedCustody }: TubeDetails) =>
   recordedCustody === 'AVAILABLE' || recordedCustody === null ? '' : recordedCustody
 
-function headLines(stockTake: StockTake, at: Date): string[] {
+function headLines(stockTake: StockTake, { at, zone }: Pick<Report, 'at' | 'zone'>): string[] {
   const { counts, startedBy, startedAt, closedBy, closedAt, state } = stockTake
+  const minute = (instant: string | null) => formatMinute(instant, zone)
   return [
-    `Started ${minute(startedAt)} UTC by ${startedBy}`,
+    `Started ${minute(startedAt)} by ${startedBy}`,
     state === 'open'
       ? 'Not finished yet'
-      : `${capitalized(stateNames[state])} ${minute(closedAt)} UTC by ${closedBy}`,
+      : `${capitalized(stateNames[state])} ${minute(closedAt)} by ${closedBy}`,
     `${stockTake.numFinishedBoxes} of ${stockTake.numBoxes} boxes counted by ${stockTake.counterNames.join(', ') || 'nobody'}`,
     ...Object.entries(resultNames).map(
       ([result, name]) => `${capitalized(name)}: ${counts[result as StockTakeResult]}`,
     ),
-    `Report of ${minute(at.toISOString())} UTC`,
+    `Report of ${minute(at.toISOString())}`,
   ]
 }
 
 const capitalized = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase())
 
-const minute = (instant: string | null) => instant?.slice(0, 16).replace('T', ' ') ?? ''
+/** '2026-11-20 01:00 UTC-08:00' */
+function formatMinute(instant: string | null, zone: TimeZone): string {
+  if (instant === null) return ''
+  const at = new Date(instant)
+  const shown = zone.shownAt(at).toISOString().slice(0, 16).replace('T', ' ')
+  return `${shown} UTC${zone.offsetOf(at).replace('Z', '')}`
+}
 
 const require = createRequire(import.meta.url)
 

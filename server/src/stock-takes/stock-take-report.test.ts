@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
+import { utc } from '@lims/contract/time-zone.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
@@ -90,7 +91,7 @@ test('other work goes on while a long PDF report is drawn', async () => {
   if (!difference) throw new Error('The stock-take has no difference')
   const draw = (rows: number) =>
     reportPdf({
-      ...{ stockTake, boxes: [], total: rows, at: new Date() },
+      ...{ stockTake, boxes: [], total: rows, at: new Date(), zone: utc },
       differences: Array.from({ length: rows }, () => difference),
     })
   await draw(1)

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
+import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { signatureLines, signStatement } from '../audit-trail/sign-statement.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { csvHeader, csvText } from '../exports/csv-text.ts'
@@ -28,6 +29,7 @@ const maxDifferencesInPdf = 5000
 const readInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })
 
 type Format = 'csv' | 'pdf'
+type ReportTime = { now: () => Date; zone: TimeZone }
 
 /**
  * Returns the report of a stock-take: every tube as CSV, or the boxes and the differences as PDF. Each ends with a
@@ -37,12 +39,12 @@ type Format = 'csv' | 'pdf'
 export async function exportReport(
   db: Db,
   { id, format }: { id: string; format: Format },
-  now: () => Date,
+  time: ReportTime,
 ): Promise<Download> {
   const { make, type } = formats[format]
   const { storage_name, started_at } = await getStockTake(db, id)
-  const name = fileName(`stock-take-${storage_name}-${started_at.toISOString().slice(0, 10)}`, format)
-  return { name, type, content: () => make(db, id, now) }
+  const name = fileName(`stock-take-${storage_name}-${time.zone.dayOf(started_at)}`, format)
+  return { name, type, content: () => make(db, id, time) }
 }
 
 type Rest<T> = (trx: Transaction, stockTakeId: string) => Promise<T>
@@ -84,7 +86,7 @@ const signReport = (db: Db, stockTake: StockTake, sha256: string, at: Date) =>
     at,
   )
 
-async function csvReport(db: Db, id: string, now: () => Date): Promise<Readable> {
+async function csvReport(db: Db, id: string, { now }: ReportTime): Promise<Readable> {
   const { stockTake, sha256, compressed } = await readReport(db, id, readCsv)
   const end = signatureLines(await signReport(db, stockTake, sha256, now()), {
     comment: '#',
@@ -122,12 +124,12 @@ const asCells = (tube: TubeDetails): string[] => [
   ...[tube.countedBy, tube.countedAt, tube.isAccepted ? 'yes' : '', tube.isChangedSince ? 'yes' : ''],
 ]
 
-async function pdfReport(db: Db, id: string, now: () => Date): Promise<Readable> {
+async function pdfReport(db: Db, id: string, { now, zone }: ReportTime): Promise<Readable> {
   const { stockTake, ...rest } = await readReport(db, id, async (trx, stockTakeId) => ({
     differences: await listDifferences(trx, stockTakeId, { pageNumber: 0, pageSize: maxDifferencesInPdf }),
     total: await countDifferences(trx, stockTakeId, {}),
   }))
-  const pdf = await reportPdf({ stockTake, ...rest, at: now() })
+  const pdf = await reportPdf({ stockTake, ...rest, at: now(), zone })
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   const end = signatureLines(await signReport(db, stockTake, sha256, now()), { comment: '%', lineEnd: '\n' })
   return Readable.from([pdf, Buffer.from(end)])

@@ -1,5 +1,6 @@
 import { stockTakesApi } from '@lims/contract/stock-takes.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { download } from '../http/download.ts'
 import { read, write } from '../http/endpoints.ts'
 import { applyDifferences } from './apply-differences.ts'
@@ -24,7 +25,10 @@ import { cancelStockTake, undoApply } from './undo-apply.ts'
 
 const success = true as const
 
-export function stockTakeRoutes(app: FastifyInstance) {
+export function stockTakeRoutes(
+  app: FastifyInstance,
+  { laboratoryTime: { zone } }: Pick<Config, 'laboratoryTime'>,
+) {
   write(app, stockTakesApi.start, async (trx, { body, actor }) => ({
     success,
     stockTake: await startStockTake(trx, body.storageId, actor),
@@ -95,5 +99,5 @@ export function stockTakeRoutes(app: FastifyInstance) {
     return { stockTakes, totalStockTakes }
   })
 
-  download(app, stockTakesApi.report, (db, { query }) => exportReport(db, query, app.now))
+  download(app, stockTakesApi.report, (db, { query }) => exportReport(db, query, { now: app.now, zone }))
 }

@@ -2,7 +2,7 @@ import { ErrorCode, errorTexts, FieldChange } from '@lims/contract/errors.ts'
 import { rewordTimes } from '@lims/contract/message-times.ts'
 import { z } from 'zod'
 import { formatInstant } from '../ui/format-instant.ts'
-import { formatLastDay } from '../ui/format-moment.ts'
+import { formatLastDay, isMidnight } from '../ui/format-moment.ts'
 
 /** The body of a failed reply. Proxies and other servers leave fields out, or send `error` instead of `message`. */
 const FailureBody = z.looseObject({
@@ -73,7 +73,7 @@ export function refusal(status: number, body: unknown): CallError {
   const { code, message, error, field, changes } = FailureBody.catch({}).parse(body)
   const sentMessage = message || error || undefined
   const serverMessage =
-    sentMessage && rewordTimes(sentMessage, { time: formatInstant, lastDay: formatLastDay })
+    sentMessage && rewordTimes(sentMessage, { time: formatInstant, lastDay: formatLastDay, isMidnight })
   return new CallError(serverMessage ?? statusText(status), {
     code,
     status,

@@ -4,6 +4,7 @@ import { App, Button, Layout } from 'antd'
 import { useEffect, useState } from 'react'
 import { useRefetchOnAccessChange } from '../entities/session/use-refetch-on-access-change.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
+import { timeZoneName } from '../ui/clock.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
 import type { KeyOf } from '../ui/shortcut.ts'
@@ -76,7 +77,8 @@ export function Frame() {
           <TrailPlace value={trail}>
             <AllowedPage>
               <UnderstoodFilters>
-                <Outlet />
+                {/* All of a page is drawn again when the time zone of the laboratory becomes known. */}
+                <Outlet key={timeZoneName()} />
               </UnderstoodFilters>
             </AllowedPage>
           </TrailPlace>

@@ -15,6 +15,7 @@ import { useRef } from 'react'
 import { logOut } from '../entities/session/log-out.ts'
 import { useSession } from '../entities/session/session.ts'
 import { useMayAny } from '../entities/session/use-may.ts'
+import { differsFromOwnClock, timeZoneName } from '../ui/clock.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { UserAvatar } from '../ui/user-avatar.tsx'
 import { type ThemeChoice, themeChoice, useThemeChoice } from './theme-mode.ts'
@@ -48,6 +49,9 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
   }
 
   const items: MenuProps['items'] = [
+    ...(differsFromOwnClock(new Date())
+      ? [{ type: 'group', label: `Times of ${timeZoneName()}` } as const, { type: 'divider' } as const]
+      : []),
     {
       type: 'group',
       label: 'Theme',

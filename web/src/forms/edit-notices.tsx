@@ -1,6 +1,7 @@
 import type { FieldChange } from '@lims/contract/errors.ts'
 import { formatSeries } from '@lims/contract/format-series.ts'
 import { Alert, Button } from 'antd'
+import { clock } from '../ui/clock.ts'
 import { formatInstant } from '../ui/format-instant.ts'
 import { formatTime } from '../ui/format-moment.ts'
 import { DraftNotices } from './draft-notices.tsx'
@@ -67,9 +68,9 @@ export function describeChanges(
   return sentences.join(' ')
 }
 
-/** 'at 14:02' for a time of today, else 'on 12 Nov 2026, 14:02', in the reader's zone. */
+/** 'at 14:02' for a time of today, else 'on 12 Nov 2026, 14:02'. */
 function formatTimeOfChange(instant: string): string {
   const date = new Date(instant)
-  const isToday = date.toDateString() === new Date().toDateString()
+  const isToday = clock().dayOf(date) === clock().dayOf(new Date())
   return isToday ? `at ${formatTime(date)}` : `on ${formatInstant(instant)}`
 }

@@ -1,5 +1,7 @@
+import { addDays } from '@lims/contract/time-zone.ts'
 import { Input } from 'antd'
 import { type KeyboardEventHandler, useState } from 'react'
+import { clock } from './clock.ts'
 
 type Props = {
   id: string
@@ -10,7 +12,7 @@ type Props = {
   onKeyDown?: KeyboardEventHandler<HTMLElement>
 }
 
-/** A day in the reader's time zone. The browser writes it as is usual in the reader's country. */
+/** A day of the laboratory. The browser writes it as is usual in the reader's country. */
 export function DayField({ id, value, onChange, isEnd = false, ...events }: Props) {
   const day = value ? dayOf(value, isEnd) : ''
   const [text, setText] = useState(day)
@@ -43,15 +45,13 @@ export function DayField({ id, value, onChange, isEnd = false, ...events }: Prop
 const minYear = 1900
 
 function midnightOf(day: string, isEnd: boolean): string | undefined {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  if (Number.isNaN(new Date(day).getTime())) return undefined
   // Each midnight by itself: where clocks change at midnight, a day may begin at 01:00.
-  const midnight = new Date(year, month - 1, isEnd ? date + 1 : date)
-  return Number.isNaN(midnight.getTime()) ? undefined : midnight.toISOString()
+  return clock()
+    .startOfDay(isEnd ? addDays(day, 1) : day)
+    .toISOString()
 }
 
 /** '2026-11-20' */
-function dayOf(instant: string, isEnd: boolean): string {
-  const date = new Date(new Date(instant).getTime() - (isEnd ? 1 : 0))
-  const part = (number: number) => `${number}`.padStart(2, '0')
-  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
-}
+const dayOf = (instant: string, isEnd: boolean): string =>
+  clock().dayOf(new Date(new Date(instant).getTime() - (isEnd ? 1 : 0)))

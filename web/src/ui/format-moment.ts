@@ -1,23 +1,26 @@
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
-const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+import { clock, formatOnClock } from './clock.ts'
 
-const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+const time = formatOnClock({ timeStyle: 'short' })
+const dayOfYear = formatOnClock({ day: 'numeric', month: 'short' })
+const day = formatOnClock({ dateStyle: 'medium' })
+
 const dayMs = 86_400_000
-/** Whole days from one time to another in the reader's time zone, also over a change of the clocks. */
-const daysBetween = (from: Date, to: Date) => Math.round((startOfDay(to) - startOfDay(from)) / dayMs)
+const midnight = (at: Date) => new Date(clock().dayOf(at)).getTime()
+/** Whole days from one time to another, also over a change of the clocks. */
+const daysBetween = (from: Date, to: Date) => Math.round((midnight(to) - midnight(from)) / dayMs)
+const yearOf = (at: Date) => clock().shownAt(at).getUTCFullYear()
 
-/** 'today, 14:02', 'yesterday, 16:20', '19 Nov, 08:12' or '3 Aug 2025, 08:12' in the reader's time zone. */
+/** 'today, 14:02', 'yesterday, 16:20', '19 Nov, 08:12' or '3 Aug 2025, 08:12'. */
 export function formatMoment(instant: string | number, now: number = Date.now()): string {
   const date = new Date(instant)
-  return `${nameOfDay(date, new Date(now))}, ${time.format(date)}`
+  return `${nameOfDay(date, new Date(now))}, ${time(date)}`
 }
 
 function nameOfDay(date: Date, now: Date): string {
   const days = daysBetween(date, now)
   if (days === 0) return 'today'
   if (days === 1) return 'yesterday'
-  return (date.getFullYear() === now.getFullYear() ? dayOfYear : day).format(date)
+  return (yearOf(date) === yearOf(now) ? dayOfYear : day)(date)
 }
 
 const soonDays = 14
@@ -27,21 +30,25 @@ export function formatEnd(instant: string, now: number = Date.now()): string {
   const date = new Date(instant)
   // An end at midnight is the end of the day before.
   const last = new Date(date.getTime() - 1)
-  if (date.getTime() <= now) return `ended ${day.format(last)}`
+  if (date.getTime() <= now) return `ended ${day(last)}`
   const days = daysBetween(new Date(now), last)
   if (days === 0) return 'ends today'
   if (days === 1) return 'ends tomorrow'
-  return days <= soonDays ? `ends in ${days} days` : `ends ${day.format(last)}`
+  return days <= soonDays ? `ends in ${days} days` : `ends ${day(last)}`
 }
 
 /** '1 Jun 2027' of the midnight that ends this day: an end at midnight is the end of the day before. */
-export const formatLastDay = (end: string): string => day.format(new Date(new Date(end).getTime() - 1))
+export const formatLastDay = (end: string): string => day(new Date(new Date(end).getTime() - 1))
+
+/** Whether a day begins at an instant, which is not always at 00:00. */
+export const isMidnight = (at: Date): boolean =>
+  clock().startOfDay(clock().dayOf(at)).getTime() === at.getTime()
 
 /** '1 Jun 2027' */
-export const formatDay = (instant: string): string => day.format(new Date(instant))
+export const formatDay = (instant: string): string => day(new Date(instant))
 
 /** '1 Jun' */
-export const formatDayOfYear = (instant: string | Date): string => dayOfYear.format(new Date(instant))
+export const formatDayOfYear = (instant: string | Date): string => dayOfYear(new Date(instant))
 
 /** '14:02' */
-export const formatTime = (instant: string | Date): string => time.format(new Date(instant))
+export const formatTime = (instant: string | Date): string => time(new Date(instant))

@@ -1,6 +1,7 @@
 import { peopleApi } from '@lims/contract/people.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { setTimeZone } from '../../ui/clock.ts'
 
 /** Everything that depends on who may do what: fetched again when a role, a token or the state of roles changes. */
 export const accessKeys = { all: ['access'] as const }
@@ -8,7 +9,12 @@ export const accessKeys = { all: ['access'] as const }
 /** Who is signed in, and what they may do. A failure is shown nowhere: the server refuses what is not allowed. */
 export const meQuery = queryOptions({
   queryKey: [...accessKeys.all, 'me'] as const,
-  queryFn: ({ signal }) => call(peopleApi.me, {}, { signal }),
+  queryFn: async ({ signal }) => {
+    const me = await call(peopleApi.me, {}, { signal })
+    // Before anything is drawn again because of the reply.
+    setTimeZone(me.timeZone)
+    return me
+  },
   staleTime: Number.POSITIVE_INFINITY,
   retryOnMount: false,
   meta: { handlesErrors: true },

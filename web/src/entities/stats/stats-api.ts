@@ -11,7 +11,7 @@ export const statsKeys = {
   activity: () => [...statsKeys.all, 'activity'] as const,
 }
 
-/** The counts of samples. `weekBounds` are the starts of the weeks in the reader's time zone, and the end of the last. */
+/** The counts of samples. `weekBounds` are the starts of the weeks in the laboratory, and the end of the last. */
 export const overviewQuery = (weekBounds: string) =>
   queryOptions({
     queryKey: statsKeys.overview(weekBounds),

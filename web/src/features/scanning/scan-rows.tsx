@@ -1,11 +1,12 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { formatOnClock } from '../../ui/clock.ts'
 import type { QueuedScan } from './scan-list.ts'
 import type { ScanMark } from './scan-mark.ts'
 import styles from './scan-rows.module.css'
 
 const maxShownScans = 100
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+const formatTime = formatOnClock({ timeStyle: 'medium' })
 
 type Props<Scan extends QueuedScan> = {
   scans: readonly Scan[]
@@ -39,7 +40,7 @@ export function ScanRows<Scan extends QueuedScan>({
                 Retry
               </Button>
             )}
-            <time className={`${styles.time} numbers muted`}>{clock.format(scan.scannedAt)}</time>
+            <time className={`${styles.time} numbers muted`}>{formatTime(scan.scannedAt)}</time>
           </li>
         )
       })}

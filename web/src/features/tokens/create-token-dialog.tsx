@@ -1,10 +1,12 @@
 import { type Permission, permissions, permissionTexts } from '@lims/contract/permissions.ts'
+import { addDays } from '@lims/contract/time-zone.ts'
 import { maxTokenDays, tokensApi } from '@lims/contract/tokens.ts'
 import { Alert, Button, Checkbox, Form, Input, type InputRef, Modal, Typography } from 'antd'
 import { useRef } from 'react'
 import { useMayAny } from '../../entities/session/use-may.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { clock } from '../../ui/clock.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { useCreateToken } from './token-api.ts'
 import styles from './tokens.module.css'
@@ -24,8 +26,10 @@ const usualDays = 90
 
 /** The midnight that ends the day so many days from now. */
 function endAfter(days: number): string {
-  const date = new Date()
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days + 1).toISOString()
+  const today = clock().dayOf(new Date())
+  return clock()
+    .startOfDay(addDays(today, days + 1))
+    .toISOString()
 }
 
 const endRule = {

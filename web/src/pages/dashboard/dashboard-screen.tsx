@@ -5,6 +5,7 @@ import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { overviewQuery } from '../../entities/stats/stats-api.ts'
+import { clock, formatOnClock } from '../../ui/clock.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
@@ -19,7 +20,7 @@ import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
 import { SyncCard } from './sync-card.tsx'
 import { weekBounds } from './time.ts'
 
-const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+const formatToday = formatOnClock({ weekday: 'long', day: 'numeric', month: 'long' })
 
 export function DashboardScreen() {
   const user = useSession()?.user
@@ -32,8 +33,8 @@ export function DashboardScreen() {
     <>
       <PageHeader
         title="Dashboard"
-        heading={`${greetingAt(now.getHours())}, ${user.name}`}
-        tag={<span className="muted">{today.format(now)}</span>}
+        heading={`${greetingAt(clock().shownAt(now).getUTCHours())}, ${user.name}`}
+        tag={<span className="muted">{formatToday(now)}</span>}
         actions={<Actions />}
       />
       <div className={styles.page}>

@@ -1,5 +1,7 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { countedWeeks } from '@lims/contract/stats.ts'
+import { addDays, mondayOf } from '@lims/contract/time-zone.ts'
+import { clock } from '../../ui/clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -18,13 +20,13 @@ export function timeSince(instant: string, now: number): string {
 
 /**
  * Returns the starts of the counted weeks, the current one last, and the end of that one, separated by commas. Weeks begin
- * on Monday 00:00 of the reader's clock, also before a change of the clocks.
+ * on Monday 00:00 of the laboratory, also before a change of the clocks.
  */
 export function weekBounds(date: Date): string {
-  const daysSinceMonday = (date.getDay() + 6) % 7
-  const mondays = Array.from({ length: countedWeeks + 1 }, (_, index) => {
-    const weeksAgo = countedWeeks - 1 - index
-    return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysSinceMonday - 7 * weeksAgo)
-  })
-  return mondays.map((monday) => monday.toISOString()).join()
+  const monday = mondayOf(clock().dayOf(date))
+  return Array.from({ length: countedWeeks + 1 }, (_, index) =>
+    clock()
+      .startOfDay(addDays(monday, 7 * (index + 1 - countedWeeks)))
+      .toISOString(),
+  ).join()
 }

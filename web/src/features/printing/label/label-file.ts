@@ -1,11 +1,21 @@
 import type { ReceivedFile } from '../../../api/call-for-file.ts'
+import { clock, timeZoneName } from '../../../ui/clock.ts'
 
 /** The labels of one PDF: its pages are drawn in the browser. */
 export const maxSheetLabels = 5000
 
-/** The colons of the time become dashes: Windows refuses a file name with a colon. */
+/**
+ * '2026-11-20T20-30-05.123-08-00' of the laboratory's clock, or of UTC where its time zone is not set. Dashes in place of
+ * colons: Windows refuses a file name with a colon.
+ */
+function timeInName(at: Date): string {
+  if (timeZoneName() === undefined) return at.toISOString().replaceAll(':', '-')
+  const { shownAt, offsetOf } = clock()
+  return `${shownAt(at).toISOString().slice(0, -1)}${offsetOf(at)}`.replaceAll(':', '-')
+}
+
 export const labelFile = (sampleId: string, at: Date, labelData: string): ReceivedFile => ({
-  name: `${sampleId}-${at.toISOString().replaceAll(':', '-')}.zpl`,
+  name: `${sampleId}-${timeInName(at)}.zpl`,
   content: new Blob([labelData], { type: 'text/plain;charset=utf-8' }),
 })
 
@@ -15,5 +25,5 @@ export const batchFileName = (batchName: string, at: Date, extension: 'zpl' | 'p
     .replace(/[\\/:*?"<>|\p{C}]/gu, '-')
     .slice(0, 100)
     .trim()
-  return `${safeName}-labels-${at.toISOString().replaceAll(':', '-')}.${extension}`
+  return `${safeName}-labels-${timeInName(at)}.${extension}`
 }

@@ -1,3 +1,5 @@
+import { clock } from '../../../ui/clock.ts'
+
 /** A time of a line. `later` if the clocks showed it twice, as they were put back, and there is no offset. */
 export type LineTime = { at: Date; later?: Date }
 
@@ -35,7 +37,7 @@ export function readTime(time: string, order: DateOrder | undefined): LineTime |
     asUtc.getUTCMonth() === month - 1 && asUtc.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   if (!isReal) return undefined
   const offset = isoTime.exec(time)?.[7]
-  if (!offset) return timesOfClock(new Date(year, month - 1, day, hour, minute, second), asUtc)
+  if (!offset) return timesOfClock(asUtc)
   const zone = offset.toUpperCase() === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`
   const at = new Date(`${asUtc.toISOString().slice(0, 19)}${zone}`)
   return Number.isNaN(at.getTime()) ? undefined : { at }
@@ -57,18 +59,8 @@ function partsOf(time: string, order: DateOrder | undefined): (string | number |
   return [...date, (inHalf % 12) + (half.toUpperCase() === 'P' ? 12 : 0), minute, second]
 }
 
-const minuteMs = 60_000
-/** Clocks are put back by at most so much. */
-const maxPutBackMs = 180 * minuteMs
-
-/**
- * Returns when the clock showed a time, which is `shown` as if it were UTC; `local` is what JavaScript makes of it.
- * Undefined if it never did, as it was put forward: a logger that follows no summer time.
- */
-function timesOfClock(local: Date, shown: Date): LineTime | undefined {
-  const isShownAt = (at: Date) => at.getTime() - at.getTimezoneOffset() * minuteMs === shown.getTime()
-  if (!isShownAt(local)) return undefined
-  const offsetAfter = new Date(local.getTime() + maxPutBackMs).getTimezoneOffset()
-  const later = new Date(local.getTime() + (offsetAfter - local.getTimezoneOffset()) * minuteMs)
-  return later > local && isShownAt(later) ? { at: local, later } : { at: local }
+/** Undefined for a time that the clocks never showed, as they were put forward: a logger that follows no summer time. */
+function timesOfClock(shown: Date): LineTime | undefined {
+  const [at, later] = clock().instantsOf(shown)
+  return at && (later ? { at, later } : { at })
 }

@@ -21,7 +21,7 @@ type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
  * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value, is
- * converted. Times without an offset are in the reader's time zone; of the hour
+ * converted. Times without an offset are those of the laboratory's clocks; of the hour
  * that comes twice in autumn, the order of the lines tells which is meant. Dates with slashes are read if a day after the
  * 12th shows their order. A first line without a time is the header.
  */

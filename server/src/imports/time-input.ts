@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { LaboratoryTime } from '../config.ts'
+
+const firstTime = '1900-01-01T00:00:00.000Z'
+const lastTime = '2199-12-31T23:59:59.999Z'
+const day = 'or a day such as 2026-11-20'
+
+/**
+ * Returns the schema of a time or a day in a file. A day begins at midnight of the laboratory. A time without an offset is
+ * one on its clocks; in a CSV file it is refused if the time zone of the laboratory is not set.
+ */
+export function timeInputOf({ name, zone }: LaboratoryTime, format: 'csv' | 'xlsx') {
+  const clocks = `the clocks of ${name ?? 'UTC'}`
+  const message = name
+    ? `must be a time such as 2026-11-20T09:30:00 on ${clocks} or 2026-11-20T09:30:00Z, ${day}`
+    : `must be a time such as 2026-11-20T09:30:00Z, ${day}`
+  const local = name !== undefined || format === 'xlsx'
+  return z
+    .union([z.iso.datetime({ offset: true, local }), z.iso.date()], message)
+    .transform((input, { addIssue }) => {
+      if (!input.includes('T')) return zone.startOfDay(input).toISOString()
+      if (/(Z|[+-]\d\d:\d\d)$/.test(input)) return new Date(input).toISOString()
+      const shown = new Date(`${input}Z`)
+      const [at, later] = zone.instantsOf(shown)
+      if (at && !later) return at.toISOString()
+      const time = shown.toISOString().slice(0, 19)
+      const written = [at, later].flatMap((one) => (one ? `${time}${zone.offsetOf(one)}` : []))
+      addIssue(
+        at
+          ? `was shown twice by ${clocks}, which were put back: write it as ${written.join(' or ')}`
+          : `was never shown by ${clocks}, which were put forward`,
+      )
+      return z.NEVER
+    })
+    .refine((at) => at >= firstTime && at <= lastTime, 'must be a time from 1900 to 2199')
+}
