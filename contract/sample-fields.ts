@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parameters } from './parameters.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
-import { maxTextLength, optionalText, requiredText } from './text.ts'
+import { maxTextLength, optionalExactText, optionalText, requiredText } from './text.ts'
 import { maxVolumeMl, toNanolitres, volumeTooLarge } from './volume.ts'
 
 /** Millilitres from 0 to `maxVolumeMl` in steps of 1 nL. */
@@ -53,7 +53,7 @@ export const SampleInput = parameters({
   subjectId: optionalText(maxTextLength.subjectId),
   siteId: optionalText(maxTextLength.siteId),
   visitId: optionalText(40),
-  bamFileUri: optionalText(2000),
+  bamFileUri: optionalExactText(2000),
 })
 export type SampleInput = z.infer<typeof SampleInput>
 

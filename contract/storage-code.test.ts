@@ -35,6 +35,11 @@ test.each([
   expect(isCodeOfStorage(code, { id: 12, alias: 'Box 3' })).toBe(isCode)
 })
 
+test('a name is a code of its storage, however its accents are stored', () => {
+  expect(isCodeOfStorage('cafe\u0301box', { id: 12, alias: 'Café box' })).toBe(true)
+  expect(isCodeOfStorage('Café box', { id: 12, alias: 'Cafe\u0301 box' })).toBe(true)
+})
+
 test('the label of a storage, scanned in place of a tube, is named in the refusal', () => {
   expect(storageLabelScanned('sto0000012')).toBe('STO0000012 is the label of a storage. Please scan a tube.')
   expect(storageLabelScanned('STO0000012', 'Box 3')).toBe(

@@ -1,4 +1,5 @@
 import { maxInteger } from './bounds.ts'
+import { asComposed } from './text.ts'
 
 const prefix = 'STO'
 
@@ -20,7 +21,7 @@ export function parseStorageCode(code: string): number | undefined {
 }
 
 /** Returns a name in the form in which scanned names are compared. The scan field removes the spaces from what is typed. */
-export const nameAsScanned = (name: string): string => name.replace(/\s/g, '').toLowerCase()
+export const nameAsScanned = (name: string): string => asComposed(name).replace(/\s/g, '').toLowerCase()
 
 /** Returns whether a code is that on the label of a storage, or its name in any case, with or without spaces. */
 export function isCodeOfStorage(code: string, storage: { id: number; alias: string }): boolean {

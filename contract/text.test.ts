@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { lowerCaseAscii, maxTextLength, optionalText, requiredText, text } from './text.ts'
+import {
+  exactText,
+  lowerCaseAscii,
+  maxTextLength,
+  optionalExactText,
+  optionalText,
+  requiredText,
+  text,
+} from './text.ts'
 
 type Schema = { safeParse: (given: unknown) => { error?: { issues: { message: string }[] } | undefined } }
 const refusalsOf = (schema: Schema, given: unknown) =>
@@ -92,4 +100,26 @@ test('names, notes and the like have these limits', () => {
 test('only ASCII letters change to lower case', () => {
   expect(lowerCaseAscii('AzZ-09')).toBe('azz-09')
   expect(lowerCaseAscii('\u212aÄİ')).toBe('\u212aÄİ')
+})
+
+const [composed, decomposed] = ['Café', 'Cafe\u0301']
+
+test('a text that is entered with separate accents is the same as one without, in length too', () => {
+  expect(decomposed).not.toBe(composed)
+  expect(text(4).parse(decomposed)).toBe(composed)
+  expect(requiredText(4, 'Please input a name').parse(` ${decomposed} `)).toBe(composed)
+  expect(optionalText(4).parse(decomposed)).toBe(composed)
+  expect(text(4).parse('\u212b')).toBe('Å')
+})
+
+test('an address of a file keeps each of its characters', () => {
+  expect(exactText(5).parse(decomposed)).toBe(decomposed)
+  expect(optionalExactText(9).parse(` ${decomposed} `)).toBe(decomposed)
+  expect(optionalExactText(9).parse(' ')).toBeUndefined()
+})
+
+test('a text of very many marks is read in linear time, and its few marks are in one order', () => {
+  const marks = `a${'\u0301'.repeat(200_000)}${'\u0323'.repeat(200_000)}`
+  expect(refusalsOf(text(2000), marks)).toEqual(['must be at most 2,000 characters long'])
+  expect(text(5).parse('a\u0301\u0323')).toBe(text(5).parse('a\u0323\u0301'))
 })

@@ -39,8 +39,8 @@ const anyText = (longest: number) =>
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.string({ maxLength: longest }),
     )
-    // Stored text is trimmed and has no NUL.
-    .map((text) => text.replaceAll('\0', '').trim().slice(0, longest).trim())
+    // Stored text is composed (NFC), trimmed and has no NUL.
+    .map((text) => text.replaceAll('\0', '').normalize('NFC').trim().slice(0, longest).trim())
     .filter((text) => text.isWellFormed())
 const orNothing = (longest: number) => anyText(longest).map((text) => (isBlank(text) ? null : text))
 

@@ -27,9 +27,11 @@ export type Traces = {
   deletedRows: { deletionId: string; place: number }[]
 }
 
-/** Returns a text in capitals, as the database makes them for its indexes. */
+/** Returns a text composed (NFC) and in capitals, as the database makes them for its indexes. */
 export async function inCapitals(db: Db, text: string): Promise<string> {
-  const { rows } = await sql<{ text: string }>`select upper(btrim(${text}::text)) as text`.execute(db)
+  const { rows } = await sql<{ text: string }>`select upper(composed(btrim(${text}::text))) as text`.execute(
+    db,
+  )
   return rows[0]?.text ?? ''
 }
 
@@ -49,9 +51,9 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
       and (holds_personal_field(before) or holds_personal_field(after)
         or holds_text(before, ${wanted}) or holds_text(after, ${wanted}))
     union select id from audit_event
-    where before ->> 'subjectId' is not null and upper(before ->> 'subjectId') = ${wanted}
+    where before ->> 'subjectId' is not null and upper(composed(before ->> 'subjectId')) = ${wanted}
     union select id from audit_event
-    where after ->> 'subjectId' is not null and upper(after ->> 'subjectId') = ${wanted}
+    where after ->> 'subjectId' is not null and upper(composed(after ->> 'subjectId')) = ${wanted}
     union select id from audit_event
     where entity_type = 'batch' and (holds_text(before - 'name', ${wanted}) or holds_text(after - 'name', ${wanted}))
     union select id from audit_event
@@ -69,7 +71,7 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     union select id from audit_event
     where action = 'temperature.acknowledge' and ${columnMentionsId(sql`after ->> 'note'`, wanted)}
     union select id from audit_event
-    where action = 'stock-take.scan' and upper(after ->> 'code') = ${wanted}
+    where action = 'stock-take.scan' and upper(composed(after ->> 'code')) = ${wanted}
     union select id from audit_event
     where action = 'batch.import' and ${columnMentionsId(sql`after ->> 'fileName'`, wanted)}
     union select id from audit_event
@@ -127,9 +129,9 @@ async function findViews(trx: Transaction, wanted: string): Promise<{ ids: strin
 /** The condition of `mentionsId` on a column. */
 const columnMentionsId = (column: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> =>
   isWord(wanted)
-    ? sql<boolean>`(strpos(upper(${column}), ${wanted}) > 0
-        and upper(${column}) ~ ${`(^|[^[:alnum:]])${literalPattern(wanted)}($|[^[:alnum:]])`})`
-    : sql<boolean>`upper(btrim(${column})) = ${wanted}`
+    ? sql<boolean>`(strpos(upper(composed(${column})), ${wanted}) > 0
+        and upper(composed(${column})) ~ ${`(^|[^[:alnum:]])${literalPattern(wanted)}($|[^[:alnum:]])`})`
+    : sql<boolean>`upper(composed(btrim(${column}))) = ${wanted}`
 
 /** Inserts an erasure, which allows this transaction to empty audit events. */
 export async function insertErasure(
@@ -193,7 +195,7 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   `.execute(trx)
   await sql`
     update stock_take_tube set tube_key = 'erased ' || id, code = 'erased'
-    where result = 'unknown-code' and upper(code) = ${wanted}
+    where result = 'unknown-code' and upper(composed(code)) = ${wanted}
   `.execute(trx)
   await sql`
     update pick_list_item set reason = ''
@@ -221,7 +223,7 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
       when 'lifecycle_event' then kept.content || '{"notes": ""}'
       when 'custody_event' then kept.content || '{"reason": "", "purpose": ""}'
       when 'batch' then kept.content || ${metadataWithout}
-        || case when upper(btrim(kept.content ->> 'description')) = ${wanted} then '{"description": ""}'::jsonb else '{}' end
+        || case when upper(composed(btrim(kept.content ->> 'description'))) = ${wanted} then '{"description": ""}'::jsonb else '{}' end
     end
     from unnest(${deletedRows.map(({ deletionId }) => deletionId)}::uuid[],
       ${deletedRows.map(({ place }) => place)}::bigint[]) found (deletion_id, place)
@@ -229,8 +231,8 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   `.execute(trx)
   await sql`
     update batch set metadata = without_text(metadata, ${wanted}), version = version + 1,
-      description = case when upper(btrim(description)) = ${wanted} then '' else description end
-    where upper(btrim(description)) = ${wanted} or holds_text(metadata, ${wanted})
+      description = case when upper(composed(btrim(description))) = ${wanted} then '' else description end
+    where upper(composed(btrim(description))) = ${wanted} or holds_text(metadata, ${wanted})
   `.execute(trx)
   // The key stays taken, so that the request is not executed a second time.
   await sql`
@@ -238,9 +240,9 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
     where reply is not null and case
       -- Most replies hold one sample, and are many.
       when reply ? 'sample' then reply #>> '{sample,id}' = any(${sampleIds}::text[])
-        or upper(reply #>> '{sample,subjectId}') = ${wanted}
+        or upper(composed(reply #>> '{sample,subjectId}')) = ${wanted}
       else exists (
-          select from jsonb_path_query(reply, '$.**.subjectId') subject where upper(subject #>> '{}') = ${wanted}
+          select from jsonb_path_query(reply, '$.**.subjectId') subject where upper(composed(subject #>> '{}')) = ${wanted}
         )
         or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[]
         or jsonb_path_query_array(reply, '$.view.id') ?| ${viewIds}::text[]
@@ -256,7 +258,7 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   )
   await sql`delete from sync_error where ${columnMentionsId(sql`message`, wanted)}`.execute(trx)
   await sql`
-    update data_file set sample_names = array(select name from unnest(sample_names) name where upper(name) <> ${wanted})
+    update data_file set sample_names = array(select name from unnest(sample_names) name where upper(composed(name)) <> ${wanted})
     where ${columnMentionsId(sql`array_to_string(sample_names, ' ')`, wanted)}
   `.execute(trx)
   await sql`delete from saved_view where id = any(${viewIds}::uuid[])`.execute(trx)
@@ -326,19 +328,26 @@ export async function listErasures(db: Db): Promise<ListedErasure[]> {
   }))
 }
 
-/** Finds the subject with this hash anywhere in the database, in capitals. Reads every subject there is. */
+/**
+ * Finds the subject with this hash anywhere in the database, composed and in capitals. Reads every subject there is. Before
+ * migration 0045 the hash was that of the ID as it had been entered, which could be decomposed.
+ */
 export async function findSubjectByHash(
   db: Db,
   { salt, subjectHash }: Pick<Erasure, 'salt' | 'subjectHash'>,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ subject: string }>`
-    select subject from (
-      select upper(subject_id) as subject from sample where subject_id is not null
-      union select upper(content ->> 'subject_id') from deleted_row where table_name = 'sample'
-      union select upper(before ->> 'subjectId') from audit_event where before ->> 'subjectId' is not null
-      union select upper(after ->> 'subjectId') from audit_event where after ->> 'subjectId' is not null
+    select upper(composed(subject)) as subject from (
+      select subject_id as subject from sample where subject_id is not null
+      union select content ->> 'subject_id' from deleted_row where table_name = 'sample'
+      union select before ->> 'subjectId' from audit_event where before ->> 'subjectId' is not null
+      union select after ->> 'subjectId' from audit_event where after ->> 'subjectId' is not null
     ) known
-    where subject is not null and erasure_hash(${salt}, subject) = ${subjectHash}
+    where subject is not null and ${subjectHash} in (
+      erasure_hash(${salt}, subject), erasure_hash(${salt}, normalize(subject, NFC)),
+      erasure_hash(${salt}, normalize(subject, NFD))
+    )
+    limit 1
   `.execute(db)
   return rows[0]?.subject
 }

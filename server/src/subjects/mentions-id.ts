@@ -1,3 +1,4 @@
+import { asComposed } from '@lims/contract/text.ts'
 import { upperCase } from '../upper-case.ts'
 
 /** A shorter ID, such as 1, is not looked for as a word in free text: there it mostly means something else. */
@@ -9,10 +10,12 @@ export const isWord = (wanted: string): boolean => wanted.length >= minWordLengt
 /** Returns the text of a regular expression that matches exactly this text. */
 export const literalPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+const inCapitals = (text: string) => upperCase(asComposed(text))
+
 /** Whether a text contains an ID as a word of its own, in any case: S-1 is not in S-11. `wanted` is in capitals. */
 export const containsId = (wanted: string, text: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${literalPattern(wanted)}(?![\\p{L}\\p{N}])`, 'u').test(upperCase(text))
+  new RegExp(`(?<![\\p{L}\\p{N}])${literalPattern(wanted)}(?![\\p{L}\\p{N}])`, 'u').test(inCapitals(text))
 
 /** Whether a text was probably written about a subject: it contains the ID, or is the ID if that is short. */
 export const mentionsId = (wanted: string, text: string): boolean =>
-  isWord(wanted) ? containsId(wanted, text) : upperCase(text.trim()) === wanted
+  isWord(wanted) ? containsId(wanted, text) : inCapitals(text.trim()) === wanted

@@ -1,3 +1,4 @@
+import { asComposed } from '@lims/contract/text.ts'
 import { upperCase } from '../upper-case.ts'
 import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
 
@@ -10,7 +11,7 @@ type Fit = { sampleId?: string; problem?: string }
 export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
   ...idsIn(path),
   ...nameRunsIn(path).map(({ name }) => name),
-  ...sampleNames.flatMap((name) => [name.toLowerCase(), upperCase(name)]),
+  ...sampleNames.flatMap((name) => [name.toLowerCase(), upperCase(asComposed(name))]),
 ]
 
 /**
@@ -55,8 +56,7 @@ const isCalled = ({ id, alias, name }: Candidate, given: string) =>
 const agrees = (sample: Candidate, given: string) =>
   isCalled(sample, given) || (sample.subject_id !== null && sameText(sample.subject_id, given))
 
-const sameText = (one: string, other: string) =>
-  upperCase(one.normalize('NFC')) === upperCase(other.normalize('NFC'))
+const sameText = (one: string, other: string) => upperCase(asComposed(one)) === upperCase(asComposed(other))
 
 /** Finds samples by tube ID or name in the file name. Of two names, one inside the other, the longer counts: P001_EDTA, not P001. */
 function namedIn(path: string, candidates: readonly Candidate[]): Candidate[] {

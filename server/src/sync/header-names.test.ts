@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutHeaderNames } from '../http/header-names.ts'
-import { fitSample } from './fit-sample.ts'
+import { fitSample, namesToLookUp } from './fit-sample.ts'
 
 const sample = {
   id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
@@ -17,4 +17,10 @@ test.each([
   expect(problem).toContain(sampleNames[0])
   expect(withoutHeaderNames(problem)).toBe(expected)
   expect(withoutHeaderNames(problem.slice(0, -4))).not.toContain(sampleNames[0])
+})
+
+test('a sample is found by its name in a header, however its accents are stored', () => {
+  const file = { path: 'a/run-7.bam', header: 'read' as const, sampleNames: ['Cafe\u0301-1'] }
+  expect(namesToLookUp(file)).toContain('CAFÉ-1')
+  expect(fitSample(file, [{ ...sample, name: 'Café-1' }])).toEqual({ sampleId: sample.id })
 })

@@ -274,3 +274,18 @@ test('E7 the list is a listbox of the field, and only while it is shown', async 
   await user.tab()
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
 })
+
+test('a name that is pasted with separate accents is marked in the hits, and Enter goes to its storage', async () => {
+  const storage = aFoundStorage({ alias: 'Café' })
+  const requests = serverAnswers(findApi.find, { ...nothingFound, storages: [storage] })
+  const { user, place } = openAddress('/dashboard')
+  await user.click(await field())
+  await user.paste('cafe\u0301')
+  const hit = await option(/Café/)
+  expect(hit.querySelector('mark')).toHaveTextContent('Café')
+  expect(requests.at(-1)?.query).toEqual({ query: 'café' })
+  await user.clear(await field())
+  await user.paste('go to cafe\u0301')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(place()).toBe(`/storage/${storage.id}/enhanced`))
+})

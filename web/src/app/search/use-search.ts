@@ -1,5 +1,6 @@
 import type { FindReply } from '@lims/contract/find.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { asComposed } from '@lims/contract/text.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
@@ -34,7 +35,7 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     enabled: isOpen && wanted !== '' && !enter.isPending,
     placeholderData: (previous, before) => (isExtension(wanted, before?.queryKey[1]) ? previous : undefined),
   })
-  const typed = text.trim()
+  const typed = asComposed(text.trim())
   const isCurrent = wantedOf(text) === wanted && !hits.isPlaceholderData
   const groups = groupHits(typed, typed ? hits.data : undefined, recent, may)
   const flat = groups.flatMap((group) => group.hits)
@@ -70,7 +71,7 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     onSearch()
     enter.mutate(code, {
       onSuccess: (found) => {
-        const hit = straightHit(input.trim(), found, may)
+        const hit = straightHit(asComposed(input.trim()), found, may)
         if (hit) return go(hit)
         queryClient.setQueryData(findQuery(code).queryKey, found)
         setOpen(true)
@@ -122,7 +123,7 @@ const isExtension = (text: string, before = ''): boolean =>
 
 /** Returns what to search for: the name after 'go to', or the id or tube id in a code, or the text itself. */
 function wantedOf(input: string): string {
-  const typed = input.trim()
+  const typed = asComposed(input.trim())
   return destinationOf(typed) ?? extractIdentifier(typed)
 }
 

@@ -1,3 +1,4 @@
+import { asComposed } from '@lims/contract/text.ts'
 import { type SavedView, SaveViewBody } from '@lims/contract/views.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Input, Modal } from 'antd'
@@ -76,7 +77,8 @@ export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
 }
 
 function NameField() {
-  const name = Form.useWatch<string | undefined>('name')?.trim().toLowerCase()
+  const typed = Form.useWatch<string | undefined>('name') ?? ''
+  const name = asComposed(typed.trim()).toLowerCase()
   const { data: views = [] } = useQuery(viewsQuery)
   const replaced = views.find((view) => view.isOwn && view.name.toLowerCase() === name)
   return (

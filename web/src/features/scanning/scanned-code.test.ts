@@ -34,6 +34,7 @@ test.each([
   [`AB${' '.repeat(200_000)}`, 'AB'],
   ['T 0000 123', 'T0000123'],
   ['STO 0000012', 'STO0000012'],
+  ['Cafe\u0301 7', 'Café 7'],
   [uuid.replaceAll('-', ' - '), uuid],
   [uuid.toLowerCase().replaceAll('-', ' '), uuid.toLowerCase()],
   ['', ''],

@@ -1,4 +1,5 @@
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
+import { asComposed } from '@lims/contract/text.ts'
 import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 
 /** The readings of one scan: the text in the field, and the text as a US keyboard would have typed it, if that differs. */
@@ -17,7 +18,12 @@ const ownCode = /^(?:T\d{7}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
  * Spaces stay within a code that is not one of ours: the tube IDs of other systems may have some.
  */
 export const cleanScan = (text: string): string => {
-  const spaced = text.replace(invisible, '').trim().replace(aimPrefix, '').trim().replace(dashes, '-')
+  const spaced = asComposed(text)
+    .replace(invisible, '')
+    .trim()
+    .replace(aimPrefix, '')
+    .trim()
+    .replace(dashes, '-')
   const joined = spaced.replaceAll(' ', '')
   const identifier = extractIdentifier(joined)
   const isOwn = identifier !== joined || ownCode.test(joined) || parseStorageCode(joined) !== undefined

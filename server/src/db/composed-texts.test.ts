@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { listDifferingCopies } from '../../test/differing-copies.ts'
+import { composed, decomposed } from '../../test/old-database.ts'
+import { openTestDatabase } from '../../test/test-database.ts'
+import { unaudited } from '../../test/unaudited.ts'
+import { migrate } from './migrate.ts'
+
+const { db, close } = await openTestDatabase()
+afterAll(close)
+
+const at = new Date('2026-11-20T09:00:00Z')
+const deletionId = randomUUID()
+/** A new line before an accent: in JSON, the accent would join the n of the escape. */
+const notes = 'blood\n\u0303'
+
+/** The database of the version before, in which Ada entered these names. */
+beforeEach(async () => {
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  await migrate(db, '0044-restored-reservations')
+  await sql`
+    insert into person (id, name, first_signed_in_at, last_signed_in_at) values ('ada', 'Ada', ${at}, ${at})
+  `.execute(db)
+})
+
+const addBatches = (...names: string[]) =>
+  unaudited(db, (trx) =>
+    sql`
+      insert into batch (name, description, created_at, created_by, updated_at)
+      select name, name, ${at}, 'ada', ${at} from unnest(${names}::text[]) name
+    `.execute(trx),
+  )
+
+type Sample = { name: string; siteId?: string; bamFileUri?: string }
+const addSamples = (...samples: Sample[]) =>
+  unaudited(db, async (trx) => {
+    for (const { name, siteId = null, bamFileUri = null } of samples) {
+      await sql`
+        insert into sample (name, type, batch_id, notes, site_id, bam_file_uri, created_at, created_by, updated_at)
+        select ${name}, 'PLASMA', id, ${notes}, ${siteId}, ${bamFileUri}, ${at}, 'ada', ${at} from batch limit 1
+      `.execute(trx)
+    }
+  })
+
+const listed = async (table: string, columns: string) =>
+  (
+    await sql<{
+      text: string
+    }>`select ${sql.raw(columns)} as text from ${sql.table(table)} order by 1`.execute(db)
+  ).rows.map(({ text }) => text)
+
+test('names, sites and notes of samples are composed, and addresses of files keep their characters', async () => {
+  await addBatches('Study')
+  const bamFileUri = `/data/${decomposed}.bam`
+  await addSamples(
+    { name: decomposed, siteId: decomposed, bamFileUri },
+    { name: composed, siteId: composed, bamFileUri },
+  )
+  await migrate(db)
+  expect(await listed('sample', 'name')).toEqual([composed, composed])
+  expect(await listed('sample', 'site_id')).toEqual([composed, composed])
+  expect(await listed('sample', 'bam_file_uri')).toEqual([bamFileUri, bamFileUri])
+  expect(await listed('sample', 'notes')).toEqual([notes, notes])
+  // The counts by site are maintained with them.
+  expect(await listDifferingCopies(db)).toEqual([])
+})
+
+test('a row that needs no change is not written', async () => {
+  await addBatches('Study')
+  await addSamples({ name: 'plain' }, { name: composed, siteId: composed }, { name: `${decomposed}2` })
+  const versions = () => listed('sample', "name || ' ' || xmin")
+  const before = await versions()
+  await migrate(db)
+  const after = await versions()
+  expect(before.filter((version) => after.includes(version)).map((version) => version.split(' ')[0])).toEqual(
+    [composed, 'plain'],
+  )
+})
+
+test('two names that would become one stay as they are, in any case', async () => {
+  const twins = [decomposed.toUpperCase(), composed]
+  await addBatches(...twins, `${decomposed} 2`)
+  await unaudited(db, async (trx) => {
+    await sql`
+      insert into saved_view (owner_id, name, search, is_shared, saved_at)
+      select 'ada', name, '', false, ${at} from unnest(${[...twins, `${decomposed} 2`]}::text[]) name
+    `.execute(trx)
+  })
+  await migrate(db)
+  const kept = [...twins, `${composed} 2`].sort()
+  expect((await listed('batch', 'name')).sort()).toEqual(kept)
+  expect((await listed('saved_view', 'name')).sort()).toEqual(kept)
+})
+
+test('storages beside each other keep their names, others are composed', async () => {
+  await unaudited(db, async (trx) => {
+    await sql`
+      insert into storage (alias, type, number_rows, number_columns, created_at, created_by, updated_at)
+      select alias, type, 4, 4, ${at}, 'ada', ${at} from unnest(
+        ${['Freezer', decomposed, composed, `${decomposed} 2`, decomposed]}::text[],
+        ${['FREEZER', 'RACK', 'RACK', 'RACK', 'FREEZER']}::text[]
+      ) s (alias, type)
+    `.execute(trx)
+    await sql`
+      insert into placement (storage_id, child_storage_id, row_coordinate, column_coordinate, placed_at, placed_by)
+      select (select id from storage where alias = 'Freezer'), id, 1, row_number() over (order by id), ${at}, 'ada'
+      from storage where type = 'RACK'
+    `.execute(trx)
+  })
+  await migrate(db)
+  expect((await listed('storage', "type || ' ' || alias")).sort()).toEqual(
+    [
+      'FREEZER Freezer',
+      `FREEZER ${composed}`,
+      `RACK ${decomposed}`,
+      `RACK ${composed}`,
+      `RACK ${composed} 2`,
+    ].sort(),
+  )
+})
+
+test('what undo of a deletion brings back is composed, and audit events stay as they are', async () => {
+  const content = { name: decomposed, notes, site_id: null, volume_nl: 3, bam_file_uri: `/${decomposed}.bam` }
+  const after = { name: decomposed, siteId: decomposed }
+  await unaudited(db, async (trx) => {
+    await sql`
+      insert into deletion (id, entity_type, entity_id, deleted_at, deleted_by)
+      values (${deletionId}, 'sample', 'x', ${at}, 'ada')
+    `.execute(trx)
+    await sql`
+      insert into deleted_row (deletion_id, table_name, content) values (${deletionId}, 'sample', ${JSON.stringify(content)}::jsonb)
+    `.execute(trx)
+    await sql`
+      insert into audit_event (at, person_id, action, entity_type, entity_id, after, reason)
+      values (${at}, 'ada', 'sample.update', 'sample', 'x', ${JSON.stringify(after)}::jsonb, ${decomposed})
+    `.execute(trx)
+  })
+  await migrate(db)
+  const rows = await db.selectFrom('deleted_row').select('content').execute()
+  expect(rows).toEqual([{ content: { ...content, name: composed } }])
+  const events = await db.selectFrom('audit_event').select(['after', 'reason']).execute()
+  expect(events).toEqual([{ after, reason: decomposed }])
+})
