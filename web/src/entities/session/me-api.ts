@@ -11,8 +11,8 @@ export const meQuery = queryOptions({
   queryKey: [...accessKeys.all, 'me'] as const,
   queryFn: async ({ signal }) => {
     const me = await call(peopleApi.me, {}, { signal })
-    // Before anything is drawn again because of the reply.
-    setTimeZone(me.timeZone)
+    // Before anything is drawn again because of the reply. A server of the version before does not know the member.
+    setTimeZone(me.timeZone ?? null)
     return me
   },
   staleTime: Number.POSITIVE_INFINITY,
