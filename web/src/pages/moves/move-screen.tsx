@@ -10,6 +10,7 @@ import { useSession } from '../../entities/session/session.ts'
 import { useDenial } from '../../entities/session/use-may.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
+import { countOf } from '../../features/scanning/scan-list.ts'
 import { enableSound } from '../../features/scanning/scan-sound.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
@@ -29,6 +30,7 @@ import {
   meaningOf,
   nextStep,
   withKeptScans,
+  wrongPlace,
 } from './move-session.ts'
 import styles from './moves.module.css'
 import { MovingTubes } from './moving-tubes.tsx'
@@ -78,10 +80,14 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   const mayScan = move.state === 'open' && denial === undefined
 
   function handleScan(code: string) {
-    const held = heldBox(queue.session.get(), steps, of)?.held
-    const meaning = meaningOf(code, held, steps)
+    const current = queue.session.get()
+    const inHandNow = heldBox(current, steps, of)
+    const meaning = meaningOf(code, inHandNow?.held, steps)
     if (meaning.kind === 'box') queue.pickUp(move.id, code)
-    if (meaning.kind === 'target') queue.confirm(meaning.held, code)
+    if (meaning.kind !== 'target') return
+    // Without a connection the server would refuse a wrong rack long after the box was put there.
+    const isOffline = countOf(current, 'unsent') > 0
+    queue.confirm(meaning.held, code, isOffline ? wrongPlace(code, inHandNow?.step) : undefined)
   }
 
   const handleReadings = ({ raw, physical = raw }: Readings) =>

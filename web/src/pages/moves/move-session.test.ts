@@ -12,6 +12,7 @@ import {
   meaningOf,
   nextStep,
   withKeptScans,
+  wrongPlace,
 } from './move-session.ts'
 
 const rackA = {
@@ -133,6 +134,21 @@ test.each(['elsewhere', 'confirmed', 'left'] as const)(
     expect(goneMeanwhile(session, withKeptScans(steps, [], 'm'), 'm')).toBeUndefined()
   },
 )
+
+test('without a connection the label of a wrong place is refused at once, and the box is still held', () => {
+  const { queue, sent, held } = open()
+  queue.pickUp('m', 'Box 1')
+  const [step] = steps
+  expect(wrongPlace('STO0000200', step)).toBeUndefined()
+  expect(wrongPlace('STO0000200 A1', step)).toBeUndefined()
+  expect(wrongPlace('Rack B', step)).toBeUndefined()
+  const refusal = wrongPlace('STO0000201', step)
+  expect(refusal).toBe('That is not Rack A. Box 1 goes to Freezer 2 › Rack A › A1.')
+  queue.confirm({ moveId: 'm', boxCode: 'Box 1', since: 1001 }, 'STO0000201', refusal)
+  expect(held()).toEqual({ moveId: 'm', boxCode: 'Box 1', since: 1001 })
+  expect(queue.session.get().scans[0]?.progress).toEqual({ state: 'refused', reason: refusal })
+  expect(sent).toHaveLength(1)
+})
 
 test('a scan is that of a box, or of a place while a box is held', () => {
   const held = { moveId: 'm', boxCode: 'Box 1', since: 0 }

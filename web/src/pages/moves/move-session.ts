@@ -71,8 +71,8 @@ const rules: ScanRules<MoveScan, MoveSession> = {
 export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
   /** Records that a box was taken out, and holds it. */
   pickUp: (moveId: string, boxCode: string) => void
-  /** Records where the box is now that the person held. */
-  confirm: (held: HeldBox, targetCode: string) => void
+  /** Records where the box is now that the person held. With `refusal` it is not sent: the box is still held. */
+  confirm: (held: HeldBox, targetCode: string, refusal?: string) => void
 }
 
 export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
@@ -83,11 +83,12 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
       queue.add({ raw: boxCode }, (scan) => ({ ...scan, moveId, boxCode }))
       queue.update({ held: { moveId, boxCode, since: tools.now() } })
     },
-    confirm: ({ moveId, boxCode, since: outSince }, targetCode) => {
+    confirm: ({ moveId, boxCode, since: outSince }, targetCode, refusal) => {
       queue.update({ held: undefined })
       // Both codes: one place receives many boxes, and none of these scans repeats another.
       queue.add({ raw: `${boxCode} → ${targetCode}` }, (scan) => {
-        return { ...scan, moveId, boxCode, targetCode, outSince }
+        const made = { ...scan, moveId, boxCode, targetCode, outSince }
+        return refusal === undefined ? made : { ...made, progress: { state: 'refused', reason: refusal } }
       })
     },
   }
@@ -100,6 +101,20 @@ const isCodeOf = (code: string, { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'b
 /** Whether a code is that of the storage that a box goes to. */
 const isTargetOf = (code: string, { to }: MoveStep): boolean =>
   to !== null && parseStorageCode(code.split(/\s/)[0] ?? '') === to.storageId
+
+/**
+ * Says without the server that a label is that of another place than the plan has for the box. Undefined where only the
+ * server can tell, such as for a name.
+ */
+export function wrongPlace(code: string, step: MoveStep | undefined): string | undefined {
+  if (!step?.to || isTargetOf(code, step) || parseStorageCode(code.split(/\s/)[0] ?? '') === undefined) {
+    return undefined
+  }
+  const { boxAlias, kind, to } = step
+  return kind === 'tubes'
+    ? `That is not ${to.alias}. The tubes of ${boxAlias} go into ${to.path}.`
+    : `That is not ${to.alias}. ${boxAlias} goes to ${to.path}.`
+}
 
 type ScanMeaning = { kind: 'box'; code: string } | { kind: 'target'; held: HeldBox } | { kind: 'repeat' }
 
