@@ -45,3 +45,13 @@ test('a page on which nothing can be scanned keeps nothing', () => {
   signedOutScanKeeper()?.(scan)
   expect(stockTake).not.toHaveBeenCalled()
 })
+
+test('a page that is drawn once more without a session keeps them for the person of before', () => {
+  const nobody = vi.fn()
+  const page = renderHook(({ keep }) => useSignedOutKeeper(keep), { initialProps: { keep: receive } })
+  clearToken()
+  page.rerender({ keep: nobody })
+  signedOutScanKeeper()?.(scan)
+  expect(nobody).not.toHaveBeenCalled()
+  expect(receive).toHaveBeenCalledOnce()
+})

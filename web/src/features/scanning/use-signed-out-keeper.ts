@@ -1,15 +1,20 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { currentSession } from '../../entities/session/session.ts'
 import { keepSignedOutScans, type ScanKeeper } from './signed-out-scans.ts'
 
 /** Keeps scans that are made on the sign-in page if the session ends while this page is open. See `keepSignedOutScans`. */
 export function useSignedOutKeeper(keep: ScanKeeper, { isLasting = false, isOn = true } = {}): void {
-  const keepAsLastShown = useEffectEvent(keep)
+  const ofSession = useRef(keep)
+
+  // In step with the last page that was shown to the person who is signed in: after that the page is nobody's.
+  useEffect(() => {
+    if (currentSession()) ofSession.current = keep
+  })
 
   // In step with where such scans go. The end of the session leaves it as it is.
   useEffect(() => {
     if (!isOn || !currentSession()) return
-    const stop = keepSignedOutScans((readings) => keepAsLastShown(readings), { isLasting })
+    const stop = keepSignedOutScans((readings) => ofSession.current(readings), { isLasting })
     return () => {
       if (currentSession()) stop()
     }
