@@ -1,14 +1,16 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../../test/empty-lab.ts'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
 import { serverAnswers } from '../../../../test/server.ts'
+import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import './sample-details-screen.tsx'
+import '../form/edit-sample-screen.tsx'
 import '../list/sample-list-screen.tsx'
 
 const sample = aSample({ subjectId: 'P004', siteId: 'SITE007', visitId: 'V2' })
@@ -23,6 +25,20 @@ beforeEach(() => {
 async function cell(label: string) {
   const head = await screen.findByRole('rowheader', { name: label })
   return within(head.closest('tr') as HTMLElement).getByRole('cell')
+}
+
+type Streams = ReturnType<typeof serverStreams>['streams']
+
+/** The person has this role from now on, and the server says so. */
+async function changeRole(streams: Streams, role: 'bench' | 'study-lead') {
+  roleIs(role)
+  await waitFor(() => expect(streams.length).toBeGreaterThan(0))
+  act(() => streams.at(-1)?.say('data: {"access":true}\n\n'))
+}
+
+async function takeRole(streams: Streams) {
+  serverAnswers(samplesApi.get, { sample: masked })
+  await changeRole(streams, 'bench')
 }
 
 test('who may not see subjects sees none, also in the structured barcode, and whom to ask', async () => {
@@ -54,6 +70,45 @@ test('a study lead reveals a subject with a reason, and hides it again', async (
 
   await user.click(within(await cell('Subject ID')).getByRole('button', { name: 'Hide Subject ID' }))
   expect(await cell('Subject ID')).not.toHaveTextContent('P004')
+})
+
+test('a subject that was revealed is hidden again when the role is taken away', async () => {
+  const { streams } = serverStreams()
+  roleIs('study-lead')
+  serverAnswers(samplesApi.get, { sample })
+  serverAnswers(subjectsApi.reveal, { subjectId: 'P004', siteId: 'SITE007' })
+  const { user } = openAddress(`/samples/${sample.id}`)
+  await user.click(await screen.findByRole('button', { name: 'Get Subject ID' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(await dialog.findByLabelText('Reason'), 'call the clinic{Enter}')
+  await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('P004 at SITE007'))
+
+  await takeRole(streams)
+  await waitFor(async () => expect(await cell('Subject ID')).not.toHaveTextContent('P004'))
+  expect(within(await cell('Subject ID')).getByRole('button', { name: /^Get Subject ID/ })).toBeDisabled()
+})
+
+test('the form of a sample hides its subject when the role is taken away from who works in it', async () => {
+  const { streams } = serverStreams()
+  roleIs('study-lead')
+  serverAnswers(samplesApi.get, { sample })
+  openAddress(`/samples/${sample.id}/edit`)
+  expect(await screen.findByLabelText('Subject ID')).toHaveValue('P004')
+  await takeRole(streams)
+  await waitFor(() => expect(screen.getByLabelText('Subject ID')).toBeDisabled())
+  expect(screen.getByLabelText('Subject ID')).toHaveValue('')
+  expect(screen.getByLabelText('Site ID')).toHaveValue('')
+})
+
+test('a form that was opened without the subject shows no empty one when the role comes', async () => {
+  const { streams } = serverStreams()
+  roleIs('bench')
+  serverAnswers(samplesApi.get, { sample: masked })
+  openAddress(`/samples/${sample.id}/edit`)
+  await waitFor(async () => expect(await screen.findByLabelText('Subject ID')).toBeDisabled())
+  await changeRole(streams, 'study-lead')
+  expect(await screen.findByRole('link', { name: 'Audit' })).toBeVisible()
+  expect(screen.getByLabelText('Subject ID')).toBeDisabled()
 })
 
 test('while roles are on, a sample is deleted only with a reason', async () => {

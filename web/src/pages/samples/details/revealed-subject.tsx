@@ -24,7 +24,8 @@ export function RevealedSubject({ sample, onHide }: Props) {
     },
     meta: { errorTitle: 'The subject could not be revealed' },
   })
-  const subject = reveal.data
+  // A role that is taken away hides what it has revealed.
+  const subject = denied.disabled ? undefined : reveal.data
 
   function hide() {
     reveal.reset()

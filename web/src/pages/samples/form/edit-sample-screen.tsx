@@ -84,6 +84,7 @@ function EditSample({ sample }: { sample: Sample }) {
             isDeleted={edit.isDeleted}
             onSubmit={submit}
             currentStatus={status}
+            isMasked={edit.record.masked === true}
             conflicts={edit.conflicts}
             cancel={
               <LinkButton to="/samples/$sampleId" params={params} onClick={edit.draft.discard}>

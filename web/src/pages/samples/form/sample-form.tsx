@@ -25,6 +25,8 @@ type Props = {
   cancel: ReactNode
   /** The status of the sample: only its next statuses are offered. */
   currentStatus?: SampleStatus
+  /** The subject and the site of the sample are not known here, as when the person was allowed to see them only since. */
+  isMasked?: boolean
   /** What another person has saved in a field that is changed here. */
   conflicts?: Partial<Record<SampleField, string>>
 }
@@ -42,13 +44,16 @@ export function SampleForm({
   onSubmit,
   cancel,
   currentStatus,
+  isMasked = false,
   conflicts,
 }: Props) {
   const { isSubmittable, onKeyDown } = useSubmittable(form)
   const maySeeSubjects = useMay('subject.read')
   // A new sample has no value yet that could be hidden.
   const isHidden = (name: SampleField) =>
-    !maySeeSubjects && currentStatus !== undefined && (name === 'subjectId' || name === 'siteId')
+    (!maySeeSubjects || isMasked) &&
+    currentStatus !== undefined &&
+    (name === 'subjectId' || name === 'siteId')
   return (
     <Form
       form={form}
@@ -68,7 +73,7 @@ export function SampleForm({
             extra={isHidden(name) ? 'Hidden from you; it stays as it is.' : conflicts?.[name]}
             className={wide.includes(name) ? (styles.wide ?? '') : ''}
           >
-            {isHidden(name) ? <Input disabled placeholder="•••" /> : inputOf(name, currentStatus)}
+            {isHidden(name) ? <HiddenField /> : inputOf(name, currentStatus)}
           </Form.Item>
         ))}
       </div>
@@ -81,6 +86,9 @@ export function SampleForm({
     </Form>
   )
 }
+
+/** Leaves out the value of its form item: what was shown before a role was taken away is hidden too. */
+const HiddenField = ({ id = '' }: { id?: string }) => <Input id={id} disabled placeholder="•••" />
 
 const ruleOf = (name: SampleField) =>
   name === 'volume' ? numberRule(SampleInput.shape[name]) : zodRule(SampleInput.shape[name])
