@@ -1,6 +1,7 @@
 import { type GenerateLabelReply, labelsApi } from '@lims/contract/labels.ts'
 import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aSample } from '../../../../test/records.ts'
@@ -83,6 +84,31 @@ test('a label that was already generated is downloaded without generating it aga
 
   await waitFor(() => expect(saved).toHaveLength(1))
   expect(requests).toHaveLength(1)
+})
+
+/** The page of a sample that can be renamed. */
+function Page() {
+  const [name, setName] = useState('NB-1')
+  return (
+    <>
+      <button type="button" onClick={() => setName('NB-2')}>
+        Rename
+      </button>
+      <LabelPanel sampleId={id} content={name} />
+    </>
+  )
+}
+
+test('a label of a sample that was renamed since is neither shown nor downloaded', async () => {
+  const requests = serverAnswers(labelsApi.generate, label)
+  const user = openScreen(<Page />)
+  await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
+  await screen.findByRole('img')
+  await user.click(screen.getByRole('button', { name: 'Rename' }))
+  expect(screen.queryByRole('img')).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Download Label' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(requests).toHaveLength(2)
 })
 
 test.each([

@@ -14,19 +14,21 @@ import { PrintButton } from './print-button.tsx'
 
 type Props = {
   sampleId: string
+  /** What the label shows of the sample: a label that was generated from other content is put away. */
+  content?: string
   /** The subject is hidden, and the label shows it. */
   isHidden?: boolean
 }
 
 /** Generates the label of a sample, shows it as it will print, prints it, and downloads it. */
-export function LabelPanel({ sampleId, isHidden = false }: Props) {
+export function LabelPanel({ sampleId, content = '', isHidden = false }: Props) {
   const { modal } = App.useApp()
   const [isChecking, setIsChecking] = useState(false)
   const generate = useMutation({
-    mutationFn: () => generateLabel(sampleId),
+    mutationFn: (_content: string) => generateLabel(sampleId),
     meta: { errorTitle: 'Failed to generate label' },
   })
-  const label = generate.data
+  const label = generate.variables === content ? generate.data : undefined
   const denied = useDeniedProps('label.print')
   const download = useMutation({
     mutationFn: async () => label ?? (await generateLabel(sampleId)),
@@ -46,7 +48,7 @@ export function LabelPanel({ sampleId, isHidden = false }: Props) {
         </p>
       )}
       <div className={styles.buttons}>
-        <Button {...denied} loading={generate.isPending} onClick={() => generate.mutate()}>
+        <Button {...denied} loading={generate.isPending} onClick={() => generate.mutate(content)}>
           Generate Label
         </Button>
         <PrintButton sampleId={sampleId} />

@@ -111,7 +111,11 @@ function SampleDetails({ sample }: { sample: Sample }) {
             </div>
           </div>
           <div className={styles.side}>
-            <LabelPanel sampleId={sample.id} isHidden={isSubjectHidden && sample.subjectId !== null} />
+            <LabelPanel
+              sampleId={sample.id}
+              content={labelContent(sample)}
+              isHidden={isSubjectHidden && sample.subjectId !== null}
+            />
             <LocationPanel sample={sample} />
             <CustodyPanel sample={sample} />
             <ExcursionPanel sampleId={sample.id} />
@@ -159,3 +163,7 @@ function Identity({ sample }: { sample: Sample }) {
     </>
   )
 }
+
+/** What the server writes on a label. */
+const labelContent = ({ alias, name, type, subjectId, collectionTimestamp }: Sample): string =>
+  JSON.stringify([alias, name, type, subjectId, collectionTimestamp])
