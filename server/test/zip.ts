@@ -44,8 +44,8 @@ type Sheet = { rows: string | Buffer; attributes?: string; type?: string; saysLe
 /** An Excel workbook with one sheet, whose rows are given as XML. */
 export const workbookOf = (rows: string | Buffer, saysLength?: number) => workbookWith([{ rows, saysLength }])
 
-/** An Excel workbook with these sheets, in this order. */
-export function workbookWith(sheets: Sheet[]): Buffer {
+/** An Excel workbook with these sheets, in this order; with `prefix` as programs for .NET write it: `<x:row>`. */
+export function workbookWith(sheets: Sheet[], { prefix = '' } = {}): Buffer {
   const tags = sheets.map(
     ({ attributes = '' }, n) =>
       `<sheet name="S${n + 1}" sheetId="${n + 1}" ${attributes} r:id="rId${n + 1}"/>`,
@@ -54,7 +54,7 @@ export function workbookWith(sheets: Sheet[]): Buffer {
     ({ type = 'worksheet' }, n) =>
       `<Relationship Id="rId${n + 1}" Type="${relations}/${type}" Target="${type}s/sheet${n + 1}.xml"/>`,
   )
-  return zipOf([
+  const entries: Entry[] = [
     {
       name: 'xl/workbook.xml',
       content: `<workbook xmlns:r="${relations}"><sheets>${tags.join('')}</sheets></workbook>`,
@@ -72,5 +72,12 @@ export function workbookWith(sheets: Sheet[]): Buffer {
       ]),
       ...(saysLength === undefined ? {} : { saysLength }),
     })),
-  ])
+  ]
+  if (prefix === '') return zipOf(entries)
+  const prefixed = (content: string) => content.replace(/<(\/?)(?=\w)/g, `<$1${prefix}:`)
+  return zipOf(
+    entries.map((entry) =>
+      entry.name.endsWith('.rels') ? entry : { ...entry, content: prefixed(`${entry.content}`) },
+    ),
+  )
 }

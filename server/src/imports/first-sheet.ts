@@ -11,7 +11,16 @@ const readEntry = (entries: readonly ZipEntry[], name: string) =>
   entries.find((one) => one.name === name)?.read()
 
 export async function readText(entries: readonly ZipEntry[], name: string): Promise<string> {
-  return (await readEntry(entries, name))?.toString('utf8') ?? ''
+  return withoutPrefix((await readEntry(entries, name)) ?? Buffer.of()).toString('utf8')
+}
+
+const prefixOfRoot = /<(\w{1,20}):(?:workbook|worksheet|styleSheet|Relationships)[\s>]/
+
+/** Programs for .NET write `<x:row>` for `<row>`. Returns the XML with plain names of its tags. */
+function withoutPrefix(xml: Buffer): Buffer {
+  const prefix = prefixOfRoot.exec(xml.toString('latin1', 0, 4096))?.[1]
+  if (prefix === undefined) return xml
+  return Buffer.from(xml.toString('utf8').replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</'))
 }
 
 /** The sheet to read: its number from 1 among all sheets, and its XML. */
@@ -19,15 +28,16 @@ export type FirstSheet = { number: number; xml: Buffer | undefined }
 
 /** Finds the first sheet with cells that a person sees: those that are hidden, and charts, are passed over. */
 export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<FirstSheet> {
-  const sheets = (await readText(entries, workbook)).match(/<(?:\w+:)?sheet\s[^<>]*>/g) ?? []
-  const related = (await readText(entries, relations)).match(/<(?:\w+:)?Relationship\s[^<>]*>/g) ?? []
+  const sheets = (await readText(entries, workbook)).match(/<sheet\s[^<>]*>/g) ?? []
+  const related = (await readText(entries, relations)).match(/<Relationship\s[^<>]*>/g) ?? []
   const found = sheets.findIndex(
     (sheet) => !isHidden(sheet) && attribute(relationOf(sheet, related), 'Type')?.endsWith('/worksheet'),
   )
   const index = Math.max(found, 0)
   const relation = relationOf(sheets[index] ?? '', related)
   const target = (attribute(relation, 'Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/')
-  return { number: index + 1, xml: await readEntry(entries, target) }
+  const xml = await readEntry(entries, target)
+  return { number: index + 1, xml: xml && withoutPrefix(xml) }
 }
 
 const isHidden = (sheet: string) => /^(veryH|h)idden$/.test(attribute(sheet, 'state') ?? '')

@@ -145,6 +145,19 @@ test('reads the saved result of a formula, and reports one that has none, as oth
   ])
 })
 
+test('reads errors and formulas without a result of a workbook that names its tags with a prefix', async () => {
+  const text = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`
+  const rows =
+    `<row r="1">${text('A1', 'Name')}${text('B1', 'Volume')}</row>` +
+    `<row r="2">${text('A2', 'NB-1')}<c r="B2" t="e"><v>#N/A</v></c></row>` +
+    `<row r="3">${text('A3', 'NB-2')}<c r="B3"><f>1+1</f></c></row>`
+  const file = workbookWith([{ rows: '', attributes: 'state="hidden"' }, { rows }], { prefix: 'x' })
+  expect((await read(file)).json().firstRows).toEqual([
+    ['NB-1', '#N/A'],
+    ['NB-2', '#NO RESULT!'],
+  ])
+})
+
 test('D23 reports an Excel error by row and column and shows it in the preview', async () => {
   const failed = (place: string, error: string) => `<c r="${place}" t="e"><f>1/0</f><v>${error}</v></c>`
   const text = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`
