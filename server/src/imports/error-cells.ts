@@ -15,7 +15,7 @@ const isErrorValue = (cell: string): boolean =>
     cell,
   )
 
-const cell = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v>([^<>]*)<\/v>/g
+const cell = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v(?:\s[^<>]*)?>([^<>]*)<\/v>/g
 const unsolved = /(<c\s[^<>]*>)<f[^<>]*>(?:[^<>]*<\/f>)?(?:<v\s*\/>|<v><\/v>)?<\/c>/g
 
 /**

@@ -1,7 +1,7 @@
 import { attribute, setCell } from './first-sheet.ts'
 
 /** Excel keeps 15 digits of a number. */
-const wholeNumber = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v>(\d{1,15})<\/v>/g
+const wholeNumber = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v(?:\s[^<>]*)?>(\d{1,15})<\/v>/g
 /** 00000000 shows 12345 as 00012345. */
 const paddedFormat = /^(0{2,})(?:;@)?$/
 

@@ -96,6 +96,22 @@ test('reads numbers, dates and booleans as Excel shows them, and text that looks
   ])
 })
 
+test('reads a time without a day, and a duration, as Excel shows them', async () => {
+  const of = (days: number, format: string) => ({
+    value: new Date(Date.UTC(1899, 11, 30) + days * 24 * 3_600_000),
+    format,
+  })
+  const row = [
+    of(9.5 / 24, 'h:mm'),
+    of(0, 'h:mm'),
+    of(1.5, '[h]:mm'),
+    of(3, '[h]:mm'),
+    of(61 / 86_400, 'mm:ss'),
+  ]
+  const file = await writeExcelFile([row.map((_, n) => `C${n}`), row]).toBuffer()
+  expect((await read(file)).json().firstRows).toEqual([['9:30', '0:00', '36:00', '72:00', '0:01:01']])
+})
+
 test('reads whole numbers with the leading zeros that Excel shows', async () => {
   const padded = (value: number) => ({ value, format: '00000000' })
   const row = [padded(12345), padded(123456789), padded(0.5), 12345, { value: 7, format: '0' }, padded(0)]
@@ -163,7 +179,7 @@ test('D23 reports an Excel error by row and column and shows it in the preview',
   const text = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`
   const file = workbookOf(
     `<row r="1">${text('A1', 'Name')}${text('B1', 'Subject')}${text('C1', 'Notes')}</row>` +
-      `<row r="2">${text('A2', 'NB-1')}${failed('B2', '#N/A')}<c r="C2" s="1" t="e"><v>#DIV/0!</v></c></row>` +
+      `<row r="2">${text('A2', 'NB-1')}${failed('B2', '#N/A')}<c r="C2" s="1" t="e"><v xml:space="preserve">#DIV/0!</v></c></row>` +
       `<row r="3">${failed('A3', '#NAME?')}${text('B3', 'P1')}${text('C3', 'N/A')}</row>`,
   )
   expect((await read(file)).json().firstRows[0]).toEqual(['NB-1', '#N/A', '#DIV/0!'])

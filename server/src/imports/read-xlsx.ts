@@ -56,9 +56,22 @@ function asText(cell: CellValue | null): string {
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   if (!(cell instanceof Date)) return String(cell)
   if (Number.isNaN(cell.getTime())) return 'Invalid Date'
+  const sinceZero = toTheSecond(cell).getTime() - zeroOfExcel
+  if (sinceZero >= 0 && sinceZero < maxDurationMs) return asTimeOfDay(sinceZero / 1000)
   const instant = toTheSecond(cell).toISOString()
   return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant.slice(0, 19)
 }
 
 /** Excel stores a time as a fraction of a day, so that 9:30 becomes 9:29:59.999. */
 const toTheSecond = (time: Date) => new Date(Math.round(time.getTime() / 1000) * 1000)
+
+/** Excel counts days from here: a time without a day, or a duration, lies on the first ones, where no sample was taken. */
+const zeroOfExcel = Date.UTC(1899, 11, 30)
+const maxDurationMs = 60 * 24 * 3_600_000
+
+/** Returns text such as '9:30', or '36:00:05' with seconds. */
+function asTimeOfDay(seconds: number): string {
+  const twoDigits = (part: number) => String(part).padStart(2, '0')
+  const minutes = `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60) % 60)}`
+  return seconds % 60 === 0 ? minutes : `${minutes}:${twoDigits(seconds % 60)}`
+}
