@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Version } from './bounds.ts'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
+import { formatNumber } from './format-count.ts'
 import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
@@ -31,7 +32,7 @@ const positiveCount = (missing: string) =>
     .number({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) })
     .min(1, 'You must enter a value greater than 0')
     .int('Must be a whole number')
-    .max(maxBatchSize, `A batch holds at most ${maxBatchSize.toLocaleString('en')} samples`)
+    .max(maxBatchSize, `A batch holds at most ${formatNumber(maxBatchSize)} samples`)
 
 export const AddBatchBody = parameters({
   name: requiredText(maxTextLength.name, 'Name is required'),
@@ -65,8 +66,8 @@ export const AddPatientBatchBody = parameters({
   if (perPatient === 0) {
     context.addIssue({ code: 'custom', path: ['tubeTypes'], message: noTubesChosen.text })
   } else if (perPatient * numPatients > maxBatchSize) {
-    const max = maxBatchSize.toLocaleString('en')
-    const total = (perPatient * numPatients).toLocaleString('en')
+    const max = formatNumber(maxBatchSize)
+    const total = formatNumber(perPatient * numPatients)
     context.addIssue({
       code: 'custom',
       path: ['numPatients'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { InstantInput } from './bounds.ts'
 import { Custody, CustodyList, custodySteps } from './custody.ts'
 import { endpoint } from './endpoint.ts'
+import { formatNumber } from './format-count.ts'
 import { IdInput } from './id-input.ts'
 import { keysOf } from './keys-of.ts'
 import { PageQuery } from './paging.ts'
@@ -19,7 +20,7 @@ export const maxPurposeLength = 200
 const Identifiers = z
   .array(requiredText(200, 'Please scan or enter a sample identifier'))
   .min(1, 'identifiers must name at least one tube')
-  .max(maxChosenSamples, `identifiers may name at most ${maxChosenSamples.toLocaleString('en')} tubes`)
+  .max(maxChosenSamples, `identifiers may name at most ${formatNumber(maxChosenSamples)} tubes`)
 
 /** Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future. */
 const scannedAt = InstantInput.optional()
@@ -51,7 +52,7 @@ const maxEventId = 1e15
 const EventIds = z
   .array(z.number('must be a whole number').int('must be a whole number').min(1).max(maxEventId))
   .min(1, 'eventIds must name at least one change')
-  .max(maxChosenSamples, `eventIds may name at most ${maxChosenSamples.toLocaleString('en')} changes`)
+  .max(maxChosenSamples, `eventIds may name at most ${formatNumber(maxChosenSamples)} changes`)
 
 const Tube = z.object({
   id: z.uuid(),

@@ -1,3 +1,5 @@
+import { formatNumber } from './format-count.ts'
+
 type Options = {
   separator?: string
   /** How many are written out. */
@@ -15,5 +17,5 @@ export function joinTexts(
   const rest = total - shown.length
   if (rest <= 0) return shown.join(separator)
   const pause = separator === ', ' ? '' : separator.trimEnd()
-  return `${shown.join(separator)}${pause} and ${rest.toLocaleString('en')} more`
+  return `${shown.join(separator)}${pause} and ${formatNumber(rest)} more`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { formatNumber } from './format-count.ts'
 import { parameters } from './parameters.ts'
 import { Move } from './sample-location.ts'
 import { SampleStatus } from './sample-status.ts'
@@ -40,7 +41,7 @@ export const PreviewRackBody = parameters({
   /** Content of the file as text. */
   content: z
     .string()
-    .max(maxRackFileLength, `must be at most ${maxRackFileLength.toLocaleString('en')} characters long`),
+    .max(maxRackFileLength, `must be at most ${formatNumber(maxRackFileLength)} characters long`),
   /** If omitted, the server assumes the one that fits better. */
   convention: AxisConvention.nullish(),
 })

@@ -3,6 +3,7 @@ import { Version } from './bounds.ts'
 import { Custody } from './custody.ts'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
+import { formatNumber } from './format-count.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
@@ -31,7 +32,7 @@ export type ChosenSample = z.infer<typeof ChosenSample>
 export const ChosenIds = z
   .array(IdInput)
   .min(1, 'sampleIds must name at least one sample')
-  .max(maxChosenSamples, `sampleIds may name at most ${maxChosenSamples.toLocaleString('en')} samples`)
+  .max(maxChosenSamples, `sampleIds may name at most ${formatNumber(maxChosenSamples)} samples`)
 
 /** A chosen sample as it is now, with what the bulk actions show and compare. */
 export const ChosenDetails = ChosenSample.extend({
@@ -122,13 +123,13 @@ export const AddChildrenBody = parameters({
   parentSampleIds: z
     .array(IdInput)
     .min(1, 'parentSampleIds must name at least one sample')
-    .max(maxParents, `parentSampleIds may name at most ${maxParents.toLocaleString('en')} samples`)
+    .max(maxParents, `parentSampleIds may name at most ${formatNumber(maxParents)} samples`)
     .refine((ids) => new Set(ids).size === ids.length, 'parentSampleIds contains a sample twice'),
   ...childFields,
 })
   .superRefine(refuseLossAlone)
   .refine(({ parentSampleIds, count }) => parentSampleIds.length * count <= maxChildren, {
-    message: `at most ${maxChildren.toLocaleString('en')} children are created together`,
+    message: `at most ${formatNumber(maxChildren)} children are created together`,
     path: ['count'],
   })
 export type AddChildrenBody = z.infer<typeof AddChildrenBody>
@@ -152,7 +153,7 @@ export const UndoAddChildrenBody = parameters({
   creations: z
     .array(UndoAddChildBody)
     .min(1, 'creations must name at least one creation')
-    .max(maxParents, `creations may name at most ${maxParents.toLocaleString('en')} creations`),
+    .max(maxParents, `creations may name at most ${formatNumber(maxParents)} creations`),
 })
 export type UndoAddChildrenBody = z.infer<typeof UndoAddChildrenBody>
 
@@ -163,7 +164,7 @@ export const ResolveCodesBody = parameters({
   codes: z
     .array(requiredText(maxCodeLength, 'must not be empty'))
     .min(1, 'codes must hold at least one code')
-    .max(maxChosenSamples, `codes may hold at most ${maxChosenSamples.toLocaleString('en')} codes`),
+    .max(maxChosenSamples, `codes may hold at most ${formatNumber(maxChosenSamples)} codes`),
 })
 export type ResolveCodesBody = z.infer<typeof ResolveCodesBody>
 
@@ -202,7 +203,7 @@ export const sampleBulkApi = {
     method: 'GET',
     path: '/samples/matching',
     permission: 'sample.read',
-    summary: `All samples that match a text and filters, at most ${maxChosenSamples.toLocaleString('en')}`,
+    summary: `All samples that match a text and filters, at most ${formatNumber(maxChosenSamples)}`,
     query: parameters({ ...sampleFilters }).superRefine(refuseIncompleteFilters),
     /** Newest batch first, then in the order of registration. */
     reply: z.object({ samples: z.array(ChosenSample) }),
@@ -238,7 +239,7 @@ export const sampleBulkApi = {
     method: 'POST',
     path: '/samples/add-children',
     permission: 'sample.create',
-    summary: `Derive the same child samples from up to ${maxParents.toLocaleString('en')} samples, all or none`,
+    summary: `Derive the same child samples from up to ${formatNumber(maxParents)} samples, all or none`,
     body: AddChildrenBody,
     reply: AddChildrenReply,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { InstantInput, Version } from './bounds.ts'
+import { formatNumber } from './format-count.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
@@ -106,10 +107,7 @@ export const UpdateStatusesBody = parameters({
   sampleIds: z
     .array(IdInput)
     .min(1, 'sampleIds must name at least one sample')
-    .max(
-      maxStatusesPerRequest,
-      `sampleIds may name at most ${maxStatusesPerRequest.toLocaleString('en')} samples`,
-    ),
+    .max(maxStatusesPerRequest, `sampleIds may name at most ${formatNumber(maxStatusesPerRequest)} samples`),
   newStatus: RequiredStatus,
   notes: optionalText(maxTextLength.notes),
   reason: reasonToGoBack,
@@ -126,10 +124,7 @@ export const UndoStatusBody = parameters({
   eventIds: z
     .array(EventId)
     .min(1, 'eventIds must name at least one change')
-    .max(
-      maxStatusesPerRequest,
-      `eventIds may name at most ${maxStatusesPerRequest.toLocaleString('en')} changes`,
-    ),
+    .max(maxStatusesPerRequest, `eventIds may name at most ${formatNumber(maxStatusesPerRequest)} changes`),
   reason: reasonToGoBack,
 })
 export type UndoStatusBody = z.infer<typeof UndoStatusBody>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { InstantInput } from './bounds.ts'
 import { Custody } from './custody.ts'
 import { endpoint } from './endpoint.ts'
+import { formatNumber } from './format-count.ts'
 import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
@@ -162,7 +163,7 @@ export const AcceptBody = parameters({
     /** Single differences. */
     differenceIds: z
       .array(z.number().int().min(1).max(1_000_000_000_000))
-      .max(maxChosenDifferences, `may name at most ${maxChosenDifferences.toLocaleString('en')} differences`)
+      .max(maxChosenDifferences, `may name at most ${formatNumber(maxChosenDifferences)} differences`)
       .default([]),
   }),
   /** Missing tubes keep their cells. */

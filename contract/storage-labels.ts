@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { formatNumber } from './format-count.ts'
 import { LabelStock } from './labels.ts'
 import { parameters } from './parameters.ts'
 import { StorageId } from './storage.ts'
@@ -7,7 +8,7 @@ import { StorageId } from './storage.ts'
 /** A freezer of the usual size holds about 500 boxes. */
 export const maxStorageLabels = 1000
 
-const tooMany = `may be at most ${maxStorageLabels.toLocaleString('en')} storages`
+const tooMany = `may be at most ${formatNumber(maxStorageLabels)} storages`
 
 export const PrintStorageLabelsBody = parameters({
   storageIds: z

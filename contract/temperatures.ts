@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { InstantInput, maxInteger, Version } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
+import { formatNumber } from './format-count.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { StorageId } from './storage.ts'
@@ -40,7 +41,7 @@ export const PostReadingsBody = parameters({
   readings: z
     .array(Reading)
     .min(1, 'must be at least one reading')
-    .max(maxReadingsPerPost, `may be at most ${maxReadingsPerPost.toLocaleString('en')} readings`),
+    .max(maxReadingsPerPost, `may be at most ${formatNumber(maxReadingsPerPost)} readings`),
 }).refine(({ storageId, storage }) => (storageId === undefined) !== (storage === undefined), {
   message: 'Give either storageId or storage, not both',
   path: ['storageId'],
@@ -48,7 +49,7 @@ export const PostReadingsBody = parameters({
 export type PostReadingsBody = z.infer<typeof PostReadingsBody>
 
 const minutes = (min: number, max: number) => {
-  const range = `must be a whole number of minutes from ${min} to ${max.toLocaleString('en')}`
+  const range = `must be a whole number of minutes from ${min} to ${formatNumber(max)}`
   return z.number({ error: range }).int(range).min(min, range).max(max, range)
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatNumber } from './format-count.ts'
 
 /** PostgreSQL cannot store NUL, and an unpaired surrogate is not a character. */
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
@@ -34,7 +35,7 @@ export const exactText = (maxLength: number) => bounded(z.string(), maxLength)
 const bounded = (schema: z.ZodString, maxLength: number) =>
   schema
     .trim()
-    .max(maxLength, `must be at most ${maxLength.toLocaleString('en')} characters long`)
+    .max(maxLength, `must be at most ${formatNumber(maxLength)} characters long`)
     .refine(isStorable, storable)
 
 /** Like `text`, but rejects a missing or blank value with `message`. */
@@ -43,7 +44,7 @@ export const requiredText = (maxLength: number, message: string) =>
     .trim()
     .min(1, message)
     .refine((input) => input === '' || !isBlank(input), message)
-    .max(maxLength, `must be at most ${maxLength.toLocaleString('en')} characters long`)
+    .max(maxLength, `must be at most ${formatNumber(maxLength)} characters long`)
     .refine(isStorable, storable)
 
 /** Like `text`, but returns undefined for null, missing or blank. */

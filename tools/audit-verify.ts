@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { verifyBackupChain, verifyDatabase } from '../server/src/audit/verify-audit.ts'
 import type { Verified } from '../server/src/audit/verify-chain.ts'
 import { readConfig } from '../server/src/config.ts'
@@ -18,9 +19,8 @@ async function auditVerify() {
   const config = readConfig(process.env)
   const { verified, of } = values.backup ? await ofBackup(values.backup) : await ofDatabase()
   const { events, seals, erased, unsealed, anchors, finding } = verified
-  const number = (count: number) => count.toLocaleString('en')
   console.log(
-    `Verified ${number(events)} events in ${number(seals)} seals of ${of}: ${number(erased)} erased, ${number(unsealed)} not sealed yet, ${number(anchors)} anchors and time stamps agree.`,
+    `Verified ${formatNumber(events)} events in ${formatNumber(seals)} seals of ${of}: ${formatNumber(erased)} erased, ${formatNumber(unsealed)} not sealed yet, ${formatNumber(anchors)} anchors and time stamps agree.`,
   )
   if (finding) {
     console.error(`FOUND: ${finding}`)

@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { leftovers } from '../../server/src/postgres/leftovers.ts'
 import { onServer } from '../../server/test/postgres-database.ts'
 import { sayWhatIsMissing } from '../test/missing-program.ts'
@@ -53,11 +54,11 @@ const runs: Run[] = []
 async function bench(engine: string, samples: number, settings: Record<string, string>, folder?: string) {
   const subject = await startSubject({ DATABASE_URL: '', LOG_LEVEL: 'warn', ...settings }, folder)
   const databaseFolder = folder ? path.join(realpathSync(folder), 'postgresql-18') : ''
-  console.log(`${engine}: filling ${samples.toLocaleString('en')} samples`)
+  console.log(`${engine}: filling ${formatNumber(samples)} samples`)
   const { stock, seconds } = await fill(subject, samples)
   const maxMemory = watchMemory(() => [subject.pid, ...(folder ? leftovers(databaseFolder) : [])])
   const measured = await measureCalls(subject, stock, { chosen, rounds, maxMs })
-  printMeasured(`${engine}, ${samples.toLocaleString('en')} samples`, measured)
+  printMeasured(`${engine}, ${formatNumber(samples)} samples`, measured)
   // Once an engine: the largest size shows the differences best.
   const isLargest = samples === Math.max(...sizes)
   const mix = { seconds: mixedSeconds, perSecond: Number(values['mixed-rate']) }

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { findExecutable } from '../test/find-executable.ts'
 import type { Call } from './calls.ts'
 import type { Settings } from './measure-calls.ts'
@@ -23,7 +24,7 @@ export async function measurePeers(
   for (const [name, start] of Object.entries(peers)) {
     const program = findExecutable([name])
     if (!program) continue
-    console.log(`${name}: filling ${samples.toLocaleString('en')} samples`)
+    console.log(`${name}: filling ${formatNumber(samples)} samples`)
     const peer = await start(program, samples)
     const measured: PeerMeasured[] = []
     for (const call of chosen) measured.push(...(await measure(peer, call, settings)))

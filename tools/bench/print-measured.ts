@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { Measured } from './measure-calls.ts'
 import type { PeerRun } from './peers.ts'
 import { besideLeast, besidePeer, peerHeads, type Run } from './report.ts'
@@ -26,7 +27,7 @@ export function printMeasured(title: string, measured: readonly Measured[]) {
 
 /** The calls of another system, beside those of the runs of the LIMS at the same size. */
 export const printPeer = (peerRun: PeerRun, runs: readonly Run[]) =>
-  printTable(`${peerRun.peer}, ${peerRun.samples.toLocaleString('en')} samples`, [
+  printTable(`${peerRun.peer}, ${formatNumber(peerRun.samples)} samples`, [
     peerHeads,
     ...besidePeer(peerRun, runs),
   ])

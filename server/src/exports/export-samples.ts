@@ -5,6 +5,7 @@ import {
   maxExportedSamples,
   type SampleExportQuery,
 } from '@lims/contract/exports.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -45,7 +46,7 @@ async function assertExportable(db: Db, format: ExportFormat, filter: ResolvedFi
   const advice = format === 'xlsx' ? 'Export them as CSV, or narrow the filters.' : 'Narrow the filters.'
   throw new DomainError(
     'export-too-large',
-    `These are more than the ${limit.toLocaleString('en')} samples that one ${formatNames[format]} file may contain. ${advice}`,
+    `These are more than the ${formatNumber(limit)} samples that one ${formatNames[format]} file may contain. ${advice}`,
   )
 }
 

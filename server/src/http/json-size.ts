@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** The most nested request of the contract has five levels. */
@@ -30,7 +31,7 @@ export function assertJsonSize(text: string): void {
       if (++depth > maxDepth) throw refused(`The request is nested deeper than ${maxDepth} levels.`)
     } else if (closing.includes(sign)) depth--
     if (values > maxValues) {
-      throw refused(`The request holds more than ${maxValues.toLocaleString('en')} values.`)
+      throw refused(`The request holds more than ${formatNumber(maxValues)} values.`)
     }
   }
 }

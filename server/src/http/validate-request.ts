@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { DomainError } from '../errors/domain-error.ts'
@@ -68,6 +69,6 @@ function wordType(expected: string, input: unknown): string {
 
 function wordBound(relation: string, bound: number | bigint, origin: string): string {
   const unit = units[origin]
-  const quantity = `${relation} ${bound.toLocaleString('en')}`
+  const quantity = `${relation} ${formatNumber(bound)}`
   return unit ? `have ${quantity} ${unit}` : `be ${quantity}`
 }

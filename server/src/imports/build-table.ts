@@ -1,10 +1,9 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { maxImportedSamples } from '@lims/contract/import-limits.ts'
 import { type Table, type TableRow, UnreadableFile } from './table.ts'
 
 const maxColumns = 200
 const maxCharacters = 40_000_000
-const formatCount = (count: number) => count.toLocaleString('en')
-
 /** Builds a table. Skips blank rows but counts them, and drops blank columns on the right. Throws UnreadableFile. */
 export function buildTable(format: Table['format'], cells: string[][]): Table {
   const filled: TableRow[] = cells
@@ -15,7 +14,7 @@ export function buildTable(format: Table['format'], cells: string[][]): Table {
   if (rows.length === 0) throw new UnreadableFile('This file has a header but no rows.')
   if (rows.length > maxImportedSamples) {
     throw new UnreadableFile(
-      `This file has ${formatCount(rows.length)} rows. An import takes at most ${formatCount(maxImportedSamples)}: please split it.`,
+      `This file has ${formatNumber(rows.length)} rows. An import takes at most ${formatNumber(maxImportedSamples)}: please split it.`,
     )
   }
   const width = filled.reduce((widest, row) => Math.max(widest, row.cells.length), 0)

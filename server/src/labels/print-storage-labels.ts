@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { LabelStock } from '@lims/contract/labels.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import {
@@ -47,7 +48,7 @@ async function listBoxes(trx: Transaction, storageId: number): Promise<number[]>
   if (boxes.length <= maxStorageLabels) return boxes
   throw new DomainError(
     'request-invalid',
-    `More than ${maxStorageLabels.toLocaleString('en')} boxes are inside ${storage.alias}. Print the labels of a part of it.`,
+    `More than ${formatNumber(maxStorageLabels)} boxes are inside ${storage.alias}. Print the labels of a part of it.`,
   )
 }
 

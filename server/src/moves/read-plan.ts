@@ -1,5 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import type { Cell } from '@lims/contract/positions.ts'
@@ -144,7 +144,7 @@ async function boxesInside(db: Db, tree: StorageTree, sourceIds: readonly number
   const inside = idsInside(tree, sourceIds)
   const boxes = await listBoxesIn(db, [...inside], maxBoxesPerMove + 1)
   if (boxes.length > maxBoxesPerMove) {
-    const limit = maxBoxesPerMove.toLocaleString('en')
+    const limit = formatNumber(maxBoxesPerMove)
     throw new DomainError('move-too-large', `A move has at most ${limit} boxes. Choose a smaller part.`)
   }
   const order = new Map([...tree.nodes.keys()].map((id, index) => [id, index]))

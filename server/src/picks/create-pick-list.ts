@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { CreatePickListBody, PickList, UnavailableSample } from '@lims/contract/picks.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -138,5 +139,5 @@ function assertAllFound(ids: readonly string[], samples: readonly ReservableSamp
 
 function refusal(unavailable: readonly UnavailableSample[], total: number): string {
   const each = unavailable.map(({ name, tubeId, reason }) => `${name} (${tubeId}) is ${reason}`)
-  return `${unavailable.length.toLocaleString('en')} of ${total.toLocaleString('en')} samples cannot be reserved: ${joinTexts(each, { separator: '; ', max: maxListed })}. No pick list was created.`
+  return `${formatNumber(unavailable.length)} of ${formatNumber(total)} samples cannot be reserved: ${joinTexts(each, { separator: '; ', max: maxListed })}. No pick list was created.`
 }

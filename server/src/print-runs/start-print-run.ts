@@ -1,5 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { maxLabelsPerRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -73,7 +73,7 @@ function assertPrintable(total: number, sampleIds: string[] | undefined) {
   if (total > maxLabelsPerRun) {
     throw new DomainError(
       'request-invalid',
-      `A print run has at most ${maxLabelsPerRun.toLocaleString('en')} labels.`,
+      `A print run has at most ${formatNumber(maxLabelsPerRun)} labels.`,
     )
   }
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { type ChosenSample, maxChosenSamples } from '@lims/contract/sample-bulk.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -9,7 +10,7 @@ export async function listMatchingSamples(db: Db, filter: SampleFilter): Promise
   const resolved = await withRareStatuses(db, await resolveFilter(db, filter))
   const samples = await findMatchingSamples(db, resolved, maxChosenSamples + 1)
   if (samples.length <= maxChosenSamples) return samples
-  const limit = maxChosenSamples.toLocaleString('en')
+  const limit = formatNumber(maxChosenSamples)
   throw new DomainError(
     'too-many-samples',
     `More than ${limit} samples match. At most ${limit} can be chosen at once; please narrow the filters.`,

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { maxStockTakeBoxes, type StockTake } from '@lims/contract/stock-takes.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
@@ -23,7 +24,7 @@ export async function startStockTake(trx: Transaction, storageId: number, actor:
   if (boxes.length > maxStockTakeBoxes) {
     throw new DomainError(
       'request-invalid',
-      `${storage.alias} has more than ${maxStockTakeBoxes.toLocaleString('en')} boxes. Count a part of it.`,
+      `${storage.alias} has more than ${formatNumber(maxStockTakeBoxes)} boxes. Count a part of it.`,
       'storageId',
     )
   }

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { addressOf, type FoundObject, findObject } from './data-object.ts'
 import { fileSignature } from './file-signature.ts'
 import { readBamHeader, UnusableBam } from './read-bam-header.ts'
@@ -39,7 +40,7 @@ function examined(found: FoundObject | undefined, size: number | null): Examined
   const unusable = (problem: string): Examined => ({ header: 'unusable', sampleNames: [], problem })
   const bytes = Number(found.stat.size)
   if (size !== null && bytes !== size) {
-    return unusable(`has ${bytes.toLocaleString('en')} bytes where DVC says ${size.toLocaleString('en')}`)
+    return unusable(`has ${formatNumber(bytes)} bytes where DVC says ${formatNumber(size)}`)
   }
   try {
     const names = withRegularFile(found.file, readBamHeader)

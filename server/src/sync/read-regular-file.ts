@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { formatNumber } from '@lims/contract/format-count.ts'
 
 /** Thrown for a file or folder that cannot be used. The message ends a sentence that begins with its name. */
 export class Unreadable extends Error {}
@@ -43,4 +44,4 @@ export const readText = (file: string, maxBytes: number): string =>
     return readFileSync(fd, 'utf8')
   })
 
-const megabytes = (bytes: number) => (Math.ceil(bytes / 100_000) / 10).toLocaleString('en')
+const megabytes = (bytes: number) => formatNumber(Math.ceil(bytes / 100_000) / 10)

@@ -1,4 +1,5 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { saveProblems } from './data-file-queries.ts'
 import { doubtLinks } from './doubt-links.ts'
@@ -85,7 +86,7 @@ async function reportMissedAndUnknown(trx: Transaction, run: { runId: number; at
   const message =
     total === 1
       ? `A BAM file is of no sample here: ${examples[0]}`
-      : `${total.toLocaleString('en')} BAM files are of no sample here, such as ${examples.join(', ')}`
+      : `${formatNumber(total)} BAM files are of no sample here, such as ${examples.join(', ')}`
   const unknown = total === 0 ? [] : [{ kind: 'match' as const, dvcPath: '', path: '', message }]
   await saveProblems(trx, [...missed, ...doubted, ...unknown], run)
 }

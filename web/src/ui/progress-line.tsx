@@ -1,10 +1,11 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import styles from './progress-line.module.css'
 
 /** A bar with its numbers, such as '12 of 40'. `of`: what the bar belongs to, for screen readers. */
 export function ProgressLine({
   done,
   total,
-  text = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  text = `${formatNumber(done)} of ${formatNumber(total)}`,
   of,
 }: {
   done: number

@@ -8,7 +8,7 @@ import {
   type FoundSubject,
   maxCountedOfSubject,
 } from '@lims/contract/find.ts'
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { ReactNode } from 'react'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { describeDeletion } from '../../entities/deletion/deletion-api.ts'
@@ -93,7 +93,7 @@ function subjectHit({ subjectId, numSamples, siteId, batchName }: FoundSubject):
     name: subjectId,
     details: (
       <small>
-        {numSamples.toLocaleString('en')}
+        {formatNumber(numSamples)}
         {more} {numSamples === 1 ? 'sample' : 'samples'}
         {batchName && ` in ${batchName}`}
       </small>

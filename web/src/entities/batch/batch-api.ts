@@ -1,4 +1,5 @@
 import { type Batch, type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { receivableStatuses } from '@lims/contract/sample-status.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -53,7 +54,7 @@ export const batchQuery = (id: string) =>
 
 /** '1,234'; 'N/A' if the count is unknown. */
 export const formatSampleCount = (count: number | null | undefined): string =>
-  count === null || count === undefined ? 'N/A' : count.toLocaleString('en')
+  count === null || count === undefined ? 'N/A' : formatNumber(count)
 
 /** The number of samples of a batch that have arrived: all that can no longer be received. */
 export const countArrived = ({ numSamples, byStatus }: Pick<Batch, 'numSamples' | 'byStatus'>): number =>

@@ -1,5 +1,5 @@
 import { type CheckOutBody, custodyApi, type SetCustodyBody } from '@lims/contract/custody-api.ts'
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
@@ -18,9 +18,7 @@ export function useUndoCustody() {
   return useWrite({
     mutationFn: (eventIds: readonly number[]) => call(custodyApi.undo, { body: { eventIds: [...eventIds] } }),
     onSuccess: ({ count }) => {
-      message.success(
-        count === 1 ? 'The change was undone' : `${count.toLocaleString('en')} changes were undone`,
-      )
+      message.success(count === 1 ? 'The change was undone' : `${formatNumber(count)} changes were undone`)
       return refetchCustody(queryClient)
     },
     scope: undoScope,

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
@@ -20,9 +21,7 @@ export function useUndoStatus() {
         body: { eventIds: [...eventIds], ...(reason !== undefined && { reason }) },
       }),
     onSuccess: ({ count }) => {
-      message.success(
-        count === 1 ? 'The change was undone' : `${count.toLocaleString('en')} changes were undone`,
-      )
+      message.success(count === 1 ? 'The change was undone' : `${formatNumber(count)} changes were undone`)
       return refetchSamples(queryClient)
     },
     scope: undoScope,

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 
@@ -12,4 +13,4 @@ export const formatGridSize = ({
 
 /** '0 of 2,500' */
 export const formatOccupancy = ({ occupied, capacity }: Pick<Storage, 'occupied' | 'capacity'>): string =>
-  `${occupied.toLocaleString('en')} of ${capacity.toLocaleString('en')}`
+  `${formatNumber(occupied)} of ${formatNumber(capacity)}`

@@ -1,6 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons'
 import type { AuditEvent, AuditProof } from '@lims/contract/audit-api.ts'
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Card } from 'antd'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
@@ -52,9 +52,9 @@ export function ProofCard({ of, events, total }: Props) {
 }
 
 function sealText(total: number, unsealed: number): string {
-  const all = total.toLocaleString('en')
+  const all = formatNumber(total)
   if (unsealed === 0) return total === 1 ? 'The event is sealed' : `All ${all} events sealed`
-  return `${unsealed.toLocaleString('en')} of ${all} events wait for a seal`
+  return `${formatNumber(unsealed)} of ${all} events wait for a seal`
 }
 
 function anchorText({ file, timeStamp }: AuditProof['anchors']): string {

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -29,7 +30,7 @@ export const OpenMoves = ({ moves }: Part<'moves'>) => (
             {name}
           </Link>
         }
-        text={`${number(moved)} of ${number(boxes)} moved${pickedUp > 0 ? `, ${number(pickedUp)} out of the cold` : ''}`}
+        text={`${formatNumber(moved)} of ${formatNumber(boxes)} moved${pickedUp > 0 ? `, ${formatNumber(pickedUp)} out of the cold` : ''}`}
       />
     ))}
   </Entries>
@@ -45,7 +46,7 @@ export const OpenPickLists = ({ pickLists }: Part<'pickLists'>) => (
             {name}
           </Link>
         }
-        text={`for ${personName}, ${number(wanted)} left to pick`}
+        text={`for ${personName}, ${formatNumber(wanted)} left to pick`}
       />
     ))}
   </Entries>
@@ -61,13 +62,11 @@ export const OpenStockTakes = ({ stockTakes }: Part<'stockTakes'>) => (
             Stock-take of {storageName}
           </Link>
         }
-        text={`${number(numFinishedBoxes)} of ${number(numBoxes)} boxes counted`}
+        text={`${formatNumber(numFinishedBoxes)} of ${formatNumber(numBoxes)} boxes counted`}
       />
     ))}
   </Entries>
 )
-
-const number = (value: number) => value.toLocaleString('en')
 
 const Entries = ({ children }: { children: ReactNode[] }) => <ul className={styles.list}>{children}</ul>
 

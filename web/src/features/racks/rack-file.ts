@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { maxRackFileLength } from '@lims/contract/rack-scan.ts'
 
 /** A file of a rack reader, read as text. */
@@ -13,7 +14,7 @@ export async function readRackFile(file: File): Promise<RackFile> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
   if (text.length > maxRackFileLength) {
-    const most = maxRackFileLength.toLocaleString('en')
+    const most = formatNumber(maxRackFileLength)
     throw new Error(`${file.name} has more than ${most} characters, so it is not a rack file.`)
   }
   return { name: file.name, text }

@@ -1,4 +1,5 @@
 import { CloseOutlined, DownOutlined, MoreOutlined } from '@ant-design/icons'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { Button, Dropdown } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -49,8 +50,6 @@ type Action = {
   isBusy?: boolean
   denied: DeniedProps
 }
-
-const count = (number: number) => number.toLocaleString('en')
 
 /** How many samples are chosen, and what can be done with them. Shown while at least one is chosen. */
 export function BulkBar({ chosen, matching, printLabels }: Props) {
@@ -124,8 +123,8 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
     <>
       {samples.length > 0 && (
         <Bar
-          text={`${count(samples.length)}${areAllLoaded && matching && samples.length < matching.total ? ' on this page' : ''} chosen${
-            numHidden > 0 ? `, ${count(numHidden)} not in this list` : ''
+          text={`${formatNumber(samples.length)}${areAllLoaded && matching && samples.length < matching.total ? ' on this page' : ''} chosen${
+            numHidden > 0 ? `, ${formatNumber(numHidden)} not in this list` : ''
           }`}
           all={matching && <ChooseAllMatching chosen={chosen} {...matching} />}
           onUpdateStatus={() => setOpen('status')}

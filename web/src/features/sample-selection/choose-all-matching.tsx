@@ -1,4 +1,5 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { maxChosenSamples, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { Button } from 'antd'
 import { call } from '../../api/call.ts'
@@ -15,8 +16,6 @@ type Props = {
   totalIsExact: boolean
 }
 
-const count = (number: number) => number.toLocaleString('en')
-
 /** Offers to choose all samples that match the filters, also those that the list has not loaded. */
 export function ChooseAllMatching({ chosen, filter, total, totalIsExact }: Props) {
   const fetchAll = useWrite({
@@ -29,12 +28,12 @@ export function ChooseAllMatching({ chosen, filter, total, totalIsExact }: Props
     return (
       <span
         className={styles.hint}
-      >{`${count(total)} match; at most ${count(maxChosenSamples)} can be chosen at once`}</span>
+      >{`${formatNumber(total)} match; at most ${formatNumber(maxChosenSamples)} can be chosen at once`}</span>
     )
   }
   return (
     <Button type="link" size="small" loading={fetchAll.isPending} onClick={() => fetchAll.mutate(filter)}>
-      {totalIsExact ? `Choose all ${count(total)} that match` : 'Choose all that match'}
+      {totalIsExact ? `Choose all ${formatNumber(total)} that match` : 'Choose all that match'}
     </Button>
   )
 }

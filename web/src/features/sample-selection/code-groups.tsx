@@ -1,5 +1,5 @@
 import { CheckCircleFilled, ExclamationCircleFilled, QuestionCircleFilled } from '@ant-design/icons'
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { CodeCandidate, ResolveCodesReply } from '@lims/contract/sample-bulk.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { App, Button, Pagination, Select } from 'antd'
@@ -23,8 +23,6 @@ type Props = {
   onSettle: (settled: SettledCodes) => void
 }
 
-const count = (number: number) => number.toLocaleString('en')
-
 /** The codes of a list in three groups: found, ambiguous and unknown. */
 export function CodeGroups({ result: { found, ambiguous, unknown }, settled, onSettle }: Props) {
   const samples = new Set(found.map(({ sample }) => sample.id)).size
@@ -35,7 +33,7 @@ export function CodeGroups({ result: { found, ambiguous, unknown }, settled, onS
       <Group
         label="Found"
         icon={<CheckCircleFilled aria-hidden className={styles.good} />}
-        title={`${count(samples)} found`}
+        title={`${formatNumber(samples)} found`}
         detail={
           repeated > 0
             ? `${formatCount(repeated, 'code')} more for a sample that is found already`
@@ -46,8 +44,8 @@ export function CodeGroups({ result: { found, ambiguous, unknown }, settled, onS
         <Group
           label="Ambiguous"
           icon={<QuestionCircleFilled aria-hidden className={styles.doubt} />}
-          title={`${count(ambiguous.length)} ambiguous`}
-          detail={open > 0 ? `${count(open)} left out until you choose a sample` : 'all settled'}
+          title={`${formatNumber(ambiguous.length)} ambiguous`}
+          detail={open > 0 ? `${formatNumber(open)} left out until you choose a sample` : 'all settled'}
         >
           <AmbiguousCodes ambiguous={ambiguous} settled={settled} onSettle={onSettle} />
         </Group>
@@ -56,14 +54,14 @@ export function CodeGroups({ result: { found, ambiguous, unknown }, settled, onS
         <Group
           label="Unknown"
           icon={<ExclamationCircleFilled aria-hidden className={styles.bad} />}
-          title={`${count(unknown.length)} unknown`}
+          title={`${formatNumber(unknown.length)} unknown`}
           detail="no sample has these codes"
           action={<CopyButton text={unknown.join('\n')} />}
         >
           <section aria-label="Unknown codes" className={styles.unknown}>
             <Mono>{unknown.slice(0, maxListed).join('\n')}</Mono>
             {unknown.length > maxListed && (
-              <div className="muted">and {count(unknown.length - maxListed)} more; Copy takes all</div>
+              <div className="muted">and {formatNumber(unknown.length - maxListed)} more; Copy takes all</div>
             )}
           </section>
         </Group>

@@ -1,5 +1,5 @@
 import { UploadOutlined } from '@ant-design/icons'
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import {
   maxChosenSamples,
   maxCodeLength,
@@ -191,7 +191,7 @@ export function CodesDialog({ list, isOpen, keepsList = false, onSelect, onClose
             </Upload>
             <span role="status" className="numbers muted">
               {codes.length > 0 && formatCount(codes.length, 'code')}
-              {repeated > 0 && ` · ${repeated.toLocaleString('en')} repeated`}
+              {repeated > 0 && ` · ${formatNumber(repeated)} repeated`}
             </span>
           </div>
           {isKept && (

@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { CreatePickListBody, type UnavailableSample } from '@lims/contract/picks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -161,7 +161,7 @@ function Availability({
       title={
         numAvailable === 0
           ? 'None of these tubes can be reserved.'
-          : `${formatCount(numAvailable, 'tube')} can be reserved, ${unavailable.length.toLocaleString('en')} cannot.`
+          : `${formatCount(numAvailable, 'tube')} can be reserved, ${formatNumber(unavailable.length)} cannot.`
       }
       description={
         <section aria-label="Cannot be reserved">
@@ -173,7 +173,7 @@ function Availability({
               </li>
             ))}
             {unavailable.length > maxListed && (
-              <li>and {(unavailable.length - maxListed).toLocaleString('en')} more</li>
+              <li>and {formatNumber(unavailable.length - maxListed)} more</li>
             )}
           </ul>
         </section>

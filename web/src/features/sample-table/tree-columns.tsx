@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { type SampleSort, type SortField, sortFields, sortOf } from '@lims/contract/sample-sort.ts'
 import type { TreeBatch } from '@lims/contract/sample-tree.ts'
 import { Link } from '@tanstack/react-router'
@@ -163,7 +163,7 @@ function BatchBand({ batch }: { batch: TreeBatch }) {
         {name}
       </Link>
       <span className={`muted numbers ${styles.counts}`}>
-        {formatCount(numSamples, 'sample')} · {countArrived(batch).toLocaleString('en')} received
+        {formatCount(numSamples, 'sample')} · {formatNumber(countArrived(batch))} received
       </span>
     </span>
   )

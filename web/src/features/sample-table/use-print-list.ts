@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -73,4 +73,4 @@ async function loadAll({ filter, sort }: Order) {
 }
 
 const tooMany = ({ totalSamples, totalIsExact }: Pick<SampleListReply, 'totalSamples' | 'totalIsExact'>) =>
-  `${totalIsExact ? '' : 'More than '}${formatCount(totalSamples, 'sample')} match, and at most ${maxPrintedSamples.toLocaleString('en')} are printed at once. Narrow the filters, or export the list.`
+  `${totalIsExact ? '' : 'More than '}${formatCount(totalSamples, 'sample')} match, and at most ${formatNumber(maxPrintedSamples)} are printed at once. Narrow the filters, or export the list.`

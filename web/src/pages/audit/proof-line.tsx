@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { maxCountedTotal } from '@lims/contract/paging.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
@@ -24,7 +24,7 @@ export function ProofLine() {
       )}
       <span role="status">
         {result?.finding === null &&
-          ` ${result.verified.toLocaleString('en')} verified ${formatMoment(result.at)}, none altered.`}
+          ` ${formatNumber(result.verified)} verified ${formatMoment(result.at)}, none altered.`}
         {result?.finding && <Alert type="error" showIcon title={result.finding} />}
       </span>
       <Button size="small" loading={verify.isPending} onClick={() => verify.mutate({})}>

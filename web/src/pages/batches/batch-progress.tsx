@@ -1,4 +1,5 @@
 import type { Batch } from '@lims/contract/batches.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { Link } from '@tanstack/react-router'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
@@ -33,7 +34,7 @@ export function BatchProgress({ batch: { id, byStatus } }: { batch: Batch }) {
                 aria-label={`${count} ${displayName(status)}`}
               >
                 <StatusTag status={status} />
-                <b className="numbers">{count.toLocaleString('en')}</b>
+                <b className="numbers">{formatNumber(count)}</b>
               </Link>
             </li>
           )

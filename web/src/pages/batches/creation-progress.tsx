@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { Spin } from 'antd'
 import styles from './creation-progress.module.css'
 
@@ -7,8 +8,8 @@ export function CreationProgress({ samples }: { samples: number }) {
     <div role="status" className={styles.progress}>
       <Spin size="small" />
       <span>
-        Creating {samples.toLocaleString('en')} samples. You may leave this page: a notification appears when
-        they are created.
+        Creating {formatNumber(samples)} samples. You may leave this page: a notification appears when they
+        are created.
       </span>
     </div>
   )

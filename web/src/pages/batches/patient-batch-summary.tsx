@@ -1,9 +1,8 @@
 import { maxBatchSize } from '@lims/contract/batches.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { Alert, Card } from 'antd'
 import type { BatchSummary } from './patient-batch.ts'
 import styles from './patient-batch-summary.module.css'
-
-const count = (number: number) => number.toLocaleString('en')
 
 /** What Create will make. */
 export function PatientBatchSummary({ summary }: { summary: BatchSummary }) {
@@ -12,18 +11,22 @@ export function PatientBatchSummary({ summary }: { summary: BatchSummary }) {
     <aside aria-label="Summary">
       <Card title={<h2 className={styles.heading}>Summary</h2>}>
         <dl className={styles.rows}>
-          <Row label="Total patients" value={count(numPatients)} />
-          <Row label="Tubes per patient" value={count(tubesPerPatient)} />
+          <Row label="Total patients" value={formatNumber(numPatients)} />
+          <Row label="Tubes per patient" value={formatNumber(tubesPerPatient)} />
           {perType.map(({ tubeType, total }) => (
-            <Row key={tubeType} label={`Total ${tubeType}`} value={count(total)} />
+            <Row key={tubeType} label={`Total ${tubeType}`} value={formatNumber(total)} />
           ))}
           <div className={styles.total}>
             <dt>Total samples</dt>
-            <dd>{count(totalSamples)}</dd>
+            <dd>{formatNumber(totalSamples)}</dd>
           </div>
         </dl>
         {totalSamples > maxBatchSize && (
-          <Alert type="warning" showIcon title={`A batch holds at most ${count(maxBatchSize)} samples`} />
+          <Alert
+            type="warning"
+            showIcon
+            title={`A batch holds at most ${formatNumber(maxBatchSize)} samples`}
+          />
         )}
       </Card>
     </aside>

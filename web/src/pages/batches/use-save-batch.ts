@@ -1,5 +1,6 @@
 import { type AddBatchBody, type AddPatientBatchBody, batchesApi } from '@lims/contract/batches.ts'
 import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
@@ -32,8 +33,8 @@ export function useCreatePatientBatch() {
     mutationFn: (body: AddPatientBatchBody) =>
       call(batchesApi.addPatient, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ batch, totalSamples, numPatients }) => {
-      const samples = totalSamples.toLocaleString('en')
-      const patients = numPatients.toLocaleString('en')
+      const samples = formatNumber(totalSamples)
+      const patients = formatNumber(numPatients)
       notification.success({
         key: batch.id,
         title: 'Patient batch created',

@@ -1,5 +1,6 @@
 import { CustodyList, custodyLists } from '@lims/contract/custody.ts'
 import type { ListedCustody } from '@lims/contract/custody-api.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Checkbox, Select, Table, type TableColumnsType } from 'antd'
@@ -47,9 +48,7 @@ export function Holders() {
           value={show}
           options={CustodyList.options.map((name) => ({
             value: name,
-            label: totals
-              ? `${custodyLists[name]} (${(totals[name] ?? 0).toLocaleString('en')})`
-              : custodyLists[name],
+            label: totals ? `${custodyLists[name]} (${formatNumber(totals[name] ?? 0)})` : custodyLists[name],
           }))}
           onChange={(next: CustodyList) => navigate({ search: { show: next, mine }, replace: true })}
         />

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { LinkProps } from '@tanstack/react-router'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -30,7 +31,7 @@ export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }
                 />
               )}
             </span>
-            <span className={styles.count}>{count.toLocaleString('en')}</span>
+            <span className={styles.count}>{formatNumber(count)}</span>
           </Link>
         </li>
       ))}

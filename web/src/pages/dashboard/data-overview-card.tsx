@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { StatsOverview } from '@lims/contract/stats.ts'
 import type { LinkProps } from '@tanstack/react-router'
 import { Link } from '@tanstack/react-router'
@@ -24,7 +25,7 @@ export function DataOverviewCard({ overview }: { overview: StatsOverview | undef
             {count === undefined ? (
               <Skeleton.Node active style={{ width: 90, height: 36 }} />
             ) : (
-              <strong className="numbers">{count.toLocaleString('en')}</strong>
+              <strong className="numbers">{formatNumber(count)}</strong>
             )}{' '}
             <span>{label}</span> <small>{note}</small>
           </Link>
@@ -47,9 +48,9 @@ function totalsOf({ totalSamples, totalBatches, newestBatch, byStatus, ...rest }
   const inQc = rest.waiting.find(({ status }) => status === 'PROCESSED')?.oldest[0]
   const now = new Date(rest.countedAt).getTime()
   const notes = [
-    `${(week?.received ?? 0).toLocaleString('en')} received this week`,
+    `${formatNumber(week?.received ?? 0)} received this week`,
     newestBatch ? `newest: ${newestBatch.name}` : '',
-    `${(week?.sequenced ?? 0).toLocaleString('en')} this week`,
+    `${formatNumber(week?.sequenced ?? 0)} this week`,
     inQc ? `oldest ${timeSince(inQc.since, now)}` : '',
   ]
   const counts = [totalSamples, totalBatches, byStatus.SEQUENCED, byStatus.PROCESSED]

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { StatsOverview } from '@lims/contract/stats.ts'
 import { Link } from '@tanstack/react-router'
 import { Modal, Skeleton } from 'antd'
@@ -27,11 +28,11 @@ function Numbers({
 }: {
   overview: StatsOverview
 }) {
-  const samples = <Link to="/samples">{totalSamples.toLocaleString('en')}</Link>
-  const batches = <Link to="/batches">{totalBatches.toLocaleString('en')}</Link>
+  const samples = <Link to="/samples">{formatNumber(totalSamples)}</Link>
+  const batches = <Link to="/batches">{formatNumber(totalBatches)}</Link>
   const sequenced = (
     <Link to="/samples" search={{ status: 'SEQUENCED' }}>
-      {byStatus.SEQUENCED.toLocaleString('en')}
+      {formatNumber(byStatus.SEQUENCED)}
     </Link>
   )
   return (

@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { FreezerStats, FreezersReply } from '@lims/contract/stats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -48,7 +48,7 @@ function Freezers({ freezers, totalFreezers }: FreezersReply) {
       </ul>
       {more > 0 && (
         <p className={styles.more}>
-          <Link to="/storage">and {more.toLocaleString('en')} more</Link>
+          <Link to="/storage">and {formatNumber(more)} more</Link>
         </p>
       )}
     </>
@@ -68,7 +68,7 @@ function Freezer({ freezer }: { freezer: FreezerStats }) {
       <p className={styles.words}>
         {tubePlaces === 0
           ? 'No boxes yet'
-          : `${tubes.toLocaleString('en')} of ${formatCount(tubePlaces, 'tube place')}`}
+          : `${formatNumber(tubes)} of ${formatCount(tubePlaces, 'tube place')}`}
         {freeCells > 0 && ` · ${formatCount(freeCells, 'free cell')}`}
       </p>
       {parts.length > 0 && (

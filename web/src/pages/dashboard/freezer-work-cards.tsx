@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -51,7 +51,7 @@ function TemperatureCard({ work: { loggers, alarms, totalAlarms } }: Props) {
     >
       {totalAlarms === 0 ? <p className="muted">No alarm.</p> : <AlarmList alarms={alarms} />}
       {totalAlarms > alarms.length && (
-        <p className="muted">and {(totalAlarms - alarms.length).toLocaleString('en')} more</p>
+        <p className="muted">and {formatNumber(totalAlarms - alarms.length)} more</p>
       )}
     </DashboardCard>
   )
@@ -63,7 +63,7 @@ function OverdueCard({ work: { overdue, totalOverdue } }: Props) {
       title="Overdue tubes"
       hint={
         <Link to="/custody" search={{ show: 'overdue' }}>
-          {totalOverdue.toLocaleString('en')} overdue
+          {formatNumber(totalOverdue)} overdue
         </Link>
       }
     >

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import type { StatsOverview } from '@lims/contract/stats.ts'
@@ -12,7 +13,7 @@ export function StatusCard({ overview: { byStatus }, className }: Props) {
   const bars = SampleStatus.options.map(
     (status): Bar => ({
       key: status,
-      name: `${byStatus[status].toLocaleString('en')} ${displayName(status)}`,
+      name: `${formatNumber(byStatus[status])} ${displayName(status)}`,
       label: <StatusTag status={status} />,
       count: byStatus[status],
       colour: statusColours(status).ink,
@@ -35,7 +36,7 @@ export function TypeCard({ overview: { byType }, className }: Props) {
   const bars = types.map(
     (type): Bar => ({
       key: type,
-      name: `${byType[type].toLocaleString('en')} ${typeName(type)}`,
+      name: `${formatNumber(byType[type])} ${typeName(type)}`,
       label: typeName(type),
       count: byType[type],
       colour: 'var(--primary)',

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { SyncStatus } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Skeleton } from 'antd'
@@ -76,7 +77,7 @@ function Summary({ status, onShowAll }: { status: SyncStatus; onShowAll: () => v
       <SyncErrors errors={recentErrors.slice(0, maxErrors)} />
       {totalErrors > maxErrors && (
         <Button type="link" className={styles.more ?? ''} onClick={onShowAll}>
-          All {totalErrors.toLocaleString('en')} errors
+          All {formatNumber(totalErrors)} errors
         </Button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { SyncStatus } from '@lims/contract/sync.ts'
 import { Modal, Skeleton } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
@@ -51,8 +52,8 @@ function Details({ status }: { status: SyncStatus }) {
           { label: 'Status', value: formatStatus(status) },
           { label: 'Last Scan', value: formatLastScan(status) },
           { label: 'Files Processed', value: formatFilesProcessed(status) },
-          { label: 'BAM files', value: status.bamFiles.toLocaleString('en') },
-          { label: 'Samples linked', value: status.samplesLinked.toLocaleString('en') },
+          { label: 'BAM files', value: formatNumber(status.bamFiles) },
+          { label: 'Samples linked', value: formatNumber(status.samplesLinked) },
           ...(startedByName === null ? [] : [{ label: 'Started by', value: startedByName }]),
         ]}
       />
@@ -64,7 +65,7 @@ function Details({ status }: { status: SyncStatus }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section className={styles.errors} aria-label="Recent errors, scrollable" tabIndex={0}>
           <SyncErrors errors={recentErrors} />
-          {hiddenErrors > 0 && <p className="muted">and {hiddenErrors.toLocaleString('en')} more</p>}
+          {hiddenErrors > 0 && <p className="muted">and {formatNumber(hiddenErrors)} more</p>}
         </section>
       )}
     </>

@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { SyncError, SyncStatus } from '@lims/contract/sync.ts'
 import { Progress, Spin } from 'antd'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -18,10 +18,8 @@ const hasEstimate = ({ isRunning, filesProcessed, filesExpected }: SyncStatus) =
 /** '1,204', or '1,204 of about 2,000' while a scan runs after an earlier one. */
 export function formatFilesProcessed(status: SyncStatus): string {
   const { filesProcessed, filesExpected } = status
-  const done = filesProcessed.toLocaleString('en')
-  return hasEstimate(status) && filesExpected
-    ? `${done} of about ${filesExpected.toLocaleString('en')}`
-    : done
+  const done = formatNumber(filesProcessed)
+  return hasEstimate(status) && filesExpected ? `${done} of about ${formatNumber(filesExpected)}` : done
 }
 
 /** The progress of a running scan: in per cent of the files of the last scan, else as the number of files so far. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { longWaitDays, type StatsOverview, type StatusWait } from '@lims/contract/stats.ts'
 import { Link } from '@tanstack/react-router'
@@ -34,9 +35,9 @@ function Head({ wait: { status, samples } }: { wait: StatusWait }) {
         <Link
           to="/samples"
           search={{ status }}
-          aria-label={`${samples.toLocaleString('en')} waiting in ${displayName(status)}`}
+          aria-label={`${formatNumber(samples)} waiting in ${displayName(status)}`}
         >
-          {samples.toLocaleString('en')}
+          {formatNumber(samples)}
         </Link>
       )}
     </div>
@@ -77,7 +78,7 @@ function LongWaiting({
   if (samples === 0) return null
   const words = `for over ${longWaitDays} days`
   if (longWaiting === 0) return <p className={styles.long}>none {words}</p>
-  const count = longWaiting.toLocaleString('en')
+  const count = formatNumber(longWaiting)
   return (
     <p className={styles.long}>
       <Link

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { StatsOverview, WeekStats } from '@lims/contract/stats.ts'
 import { Link } from '@tanstack/react-router'
 import { statusColours } from '../../entities/sample/status-sign.ts'
@@ -49,7 +50,7 @@ type ColumnProps = { week: WeekStats; of: (typeof series)[number]; max: number }
 
 function Column({ week, of: { reached, of, word }, max }: ColumnProps) {
   const count = of(week)
-  const name = `${count.toLocaleString('en')} ${word} in the week of ${formatDayOfYear(week.from)}`
+  const name = `${formatNumber(count)} ${word} in the week of ${formatDayOfYear(week.from)}`
   const share = { '--share': count / max, '--ink': statusColours(reached).ink }
   if (count === 0) {
     return (

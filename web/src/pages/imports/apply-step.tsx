@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { ImportedReply, ImportProgress } from '@lims/contract/imports.ts'
 import { Alert, Button, Progress, Result } from 'antd'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
@@ -30,7 +30,7 @@ function Underway({ progress }: { progress: ImportProgress | undefined }) {
       <Progress percent={percent} status="active" aria-label="Import" />
       <p className="numbers">
         {progress
-          ? `${progress.saved.toLocaleString('en')} of ${progress.total.toLocaleString('en')} samples`
+          ? `${formatNumber(progress.saved)} of ${formatNumber(progress.total)} samples`
           : 'Sending and checking the file …'}
       </p>
       <p className="muted">
@@ -44,7 +44,7 @@ function Underway({ progress }: { progress: ImportProgress | undefined }) {
 type ImportedProps = ImportedReply & Pick<Props, 'isNewBatch' | 'onAnother'>
 
 function Imported({ batch, numSamples, isNewBatch, onAnother }: ImportedProps) {
-  const held = `They are in ${batch.name}, which holds ${batch.numSamples.toLocaleString('en')} now.`
+  const held = `They are in ${batch.name}, which holds ${formatNumber(batch.numSamples)} now.`
   return (
     <Result
       status="success"

@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { CheckFileReply, EarlierImport } from '@lims/contract/imports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
@@ -90,5 +90,5 @@ function useTargetText(target: Target): string {
   const batch = useQuery({ ...batchQuery(batchId), enabled: batchId !== '' }).data
   if ('batchName' in target) return `They go into the new batch ${target.batchName}.`
   if (!batch) return 'They go into the batch that was chosen.'
-  return `They go into ${batch.name}, which holds ${batch.numSamples.toLocaleString('en')} now.`
+  return `They go into ${batch.name}, which holds ${formatNumber(batch.numSamples)} now.`
 }

@@ -1,4 +1,5 @@
 import { DownloadOutlined, FileAddOutlined } from '@ant-design/icons'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { maxImportedSamples, maxImportFileBytes } from '@lims/contract/import-limits.ts'
 import { importTemplate } from '@lims/contract/imports.ts'
 import { Alert, Button, Spin, Upload } from 'antd'
@@ -44,8 +45,8 @@ export function FileStep({ isReading, refusal, onChoose }: Props) {
             <FileAddOutlined aria-hidden />
             <strong>Choose a CSV or Excel file, or drop it here</strong>
             <span>
-              The first row names the columns. Up to {maxImportedSamples.toLocaleString('en')} rows and 5 MB.
-              A sample manifest of this or another system works as it is.
+              The first row names the columns. Up to {formatNumber(maxImportedSamples)} rows and 5 MB. A
+              sample manifest of this or another system works as it is.
             </span>
           </div>
         </Upload.Dragger>

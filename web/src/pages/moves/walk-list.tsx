@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -50,7 +51,7 @@ export function WalkList({
       </ol>
       {visible.length > limit && (
         <Button className={styles.more ?? ''} onClick={() => setLimit(limit + rowsAtOnce * 5)}>
-          Show more ({(visible.length - limit).toLocaleString('en')})
+          Show more ({formatNumber(visible.length - limit)})
         </Button>
       )}
       <PrintedList steps={steps} />

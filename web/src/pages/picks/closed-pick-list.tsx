@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { PickItem } from '@lims/contract/picks.ts'
 import { Table, type TableColumnsType } from 'antd'
 import { useMemo } from 'react'
@@ -91,7 +92,7 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
       <div role="status" className={styles.results}>
         <MissedRefusals
           scans={session.scans.filter(cameTooLate)}
-          title={(count) => `${count.toLocaleString('en')} of your scans came after the list was closed`}
+          title={(count) => `${formatNumber(count)} of your scans came after the list was closed`}
           advice="These tubes are not recorded as taken. Check them out, or put them back."
         />
       </div>

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { PickItem, PickItemState } from '@lims/contract/picks.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { Mono } from '../../ui/mono.tsx'
@@ -92,7 +93,7 @@ export function LeftOut({ items }: { items: readonly PickItem[] }) {
   if (items.length === 0) return null
   return (
     <details className={styles.leftOut}>
-      <summary>{items.length.toLocaleString('en')} left out</summary>
+      <summary>{formatNumber(items.length)} left out</summary>
       <ul>
         {items.map(({ sampleId, name, tubeId, reason }) => (
           <li key={sampleId}>

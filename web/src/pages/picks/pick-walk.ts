@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { PickBox, PickItem, PickList, picksApi } from '@lims/contract/picks.ts'
 import { isPending, type QueuedScan } from '../../features/scanning/scan-list.ts'
 import { sameCode } from '../../features/scanning/scanned-code.ts'
@@ -57,10 +58,10 @@ export const pathOf = (box: PickBox | undefined): string => box?.path.join(' ›
 /** '18 picked, 2 not found' */
 export function outcomeOf(counts: PickList['counts']): string {
   const parts = [
-    `${counts.picked.toLocaleString('en')} picked`,
-    counts['not-found'] > 0 && `${counts['not-found'].toLocaleString('en')} not found`,
-    counts.released > 0 && `${counts.released.toLocaleString('en')} released`,
-    counts['left-out'] > 0 && `${counts['left-out'].toLocaleString('en')} left out`,
+    `${formatNumber(counts.picked)} picked`,
+    counts['not-found'] > 0 && `${formatNumber(counts['not-found'])} not found`,
+    counts.released > 0 && `${formatNumber(counts.released)} released`,
+    counts['left-out'] > 0 && `${formatNumber(counts['left-out'])} left out`,
   ]
   return parts.filter(Boolean).join(', ')
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Progress } from 'antd'
@@ -16,7 +17,7 @@ export function BatchArrivals({ batchId }: { batchId: string }) {
           {batch.name}
         </Link>
         <span className="numbers">
-          {arrived.toLocaleString('en')} of {total.toLocaleString('en')} arrived
+          {formatNumber(arrived)} of {formatNumber(total)} arrived
         </span>
       </div>
       <Progress

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { type StockTakeCounts, StockTakeResult } from '@lims/contract/stock-takes.ts'
 import styles from './five-numbers.module.css'
 import { resultWords } from './stock-take-words.ts'
@@ -9,7 +10,7 @@ export function FiveNumbers({ counts }: { counts: StockTakeCounts }) {
       {StockTakeResult.options.map((result) => (
         <div key={result} data-difference={result !== 'in-place' && counts[result] > 0}>
           <dt>{resultWords[result]}</dt>
-          <dd className="numbers">{counts[result].toLocaleString('en')}</dd>
+          <dd className="numbers">{formatNumber(counts[result])}</dd>
         </div>
       ))}
     </dl>

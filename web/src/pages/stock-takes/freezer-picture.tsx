@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
 import { memo } from 'react'
 import { ProgressLine } from '../../ui/progress-line.tsx'
@@ -25,7 +25,7 @@ export function FreezerPicture({ stockTake, boxes, chosenId, onChoose }: Props) 
           of="Counted"
           done={counted}
           total={expectedTubes}
-          text={`${counted.toLocaleString('en')} of ${formatCount(expectedTubes, 'tube')} · ${numFinishedBoxes} of ${formatCount(numBoxes, 'box', 'boxes')}`}
+          text={`${formatNumber(counted)} of ${formatCount(expectedTubes, 'tube')} · ${numFinishedBoxes} of ${formatCount(numBoxes, 'box', 'boxes')}`}
         />
       </div>
       <ul className={styles.boxes}>

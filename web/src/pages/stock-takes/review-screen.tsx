@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { AcceptableResult, type StockTake, type StockTakeDifference } from '@lims/contract/stock-takes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -106,7 +106,7 @@ function Review({ stockTake, differences, total }: Props) {
         />
         {!isAll && (
           <p className="muted">
-            The first {differences.length.toLocaleString('en')} are shown. The report has all of them.
+            The first {formatNumber(differences.length)} are shown. The report has all of them.
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -67,7 +67,7 @@ export function StockTakeScreen() {
         <div role="status">
           <MissedRefusals
             scans={session.scans.filter((scan) => scan.stockTakeId === stockTake.id && cameTooLate(scan))}
-            title={(count) => `${count.toLocaleString('en')} of your scans came after the end of the count`}
+            title={(count) => `${formatNumber(count)} of your scans came after the end of the count`}
             advice="These tubes are not counted as found."
           />
         </div>

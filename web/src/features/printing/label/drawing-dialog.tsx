@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { Modal, Progress } from 'antd'
 
 type Props = {
@@ -22,7 +23,7 @@ export function DrawingDialog({ drawn, total, isOpen, onClose }: Props) {
       width={440}
     >
       <Progress percent={percent} aria-label="Labels drawn" />
-      {drawn.toLocaleString('en')} of {total.toLocaleString('en')}
+      {formatNumber(drawn)} of {formatNumber(total)}
     </Modal>
   )
 }

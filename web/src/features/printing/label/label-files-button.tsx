@@ -1,5 +1,6 @@
 import { DownOutlined } from '@ant-design/icons'
 import type { Batch } from '@lims/contract/batches.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
 import { useRef, useState } from 'react'
@@ -37,7 +38,7 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
     mutationFn: async () => {
       if (numSamples > maxSheetLabels) {
         throw new Error(
-          `A PDF holds at most ${maxSheetLabels.toLocaleString('en')} labels, this batch has ${numSamples.toLocaleString('en')}. Download the ZPL instead.`,
+          `A PDF holds at most ${formatNumber(maxSheetLabels)} labels, this batch has ${formatNumber(numSamples)}. Download the ZPL instead.`,
         )
       }
       setDrawn(0)

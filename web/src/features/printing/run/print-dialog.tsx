@@ -1,5 +1,6 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { printRunsApi } from '@lims/contract/print-runs.ts'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
@@ -49,9 +50,7 @@ export function PrintChosenDialog({
   return (
     <RunDialog
       title={
-        count === 1
-          ? 'Print the label of 1 sample'
-          : `Print the labels of ${count.toLocaleString('en')} samples`
+        count === 1 ? 'Print the label of 1 sample' : `Print the labels of ${formatNumber(count)} samples`
       }
       unfinished="You have an unfinished print run of chosen samples"
       whereToResume="by printing labels of chosen samples again"

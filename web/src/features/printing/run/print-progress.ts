@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { PrintRun } from '@lims/contract/print-runs.ts'
 import type { LabelError, PrintCounts, PrintRunState } from './print-run-state.ts'
 
@@ -29,20 +29,18 @@ const activeWithinSeconds = 5
 /** Whether another window may be printing the run right now. */
 export const isActive = (quietSeconds: number): boolean => quietSeconds < activeWithinSeconds
 
-const format = (count: number) => count.toLocaleString('en')
-
 export const labelCount = (count: number): string => formatCount(count, 'label')
 
 /** '37 of 200 sent', without the labels that were left out. */
 export const sentOfTotal = ({ counts }: Pick<PrintRun, 'counts'>): string =>
-  `${format(counts.sent)} of ${format(totalOf(counts))} sent`
+  `${formatNumber(counts.sent)} of ${formatNumber(totalOf(counts))} sent`
 
 /** '37 of 200 sent, 2 failed, 1 in doubt'. A label being sent is in doubt once its window is no longer active. */
 export function describeProgress({ counts }: Pick<PrintRun, 'counts'>, quietSeconds: number): string {
   const inDoubt = counts.unknown + (isActive(quietSeconds) ? 0 : counts.sending)
   return [
     sentOfTotal({ counts }),
-    ...(counts.failed > 0 ? [`${format(counts.failed)} failed`] : []),
-    ...(inDoubt > 0 ? [`${format(inDoubt)} in doubt`] : []),
+    ...(counts.failed > 0 ? [`${formatNumber(counts.failed)} failed`] : []),
+    ...(inDoubt > 0 ? [`${formatNumber(inDoubt)} in doubt`] : []),
   ].join(', ')
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { Alert, Input, Radio } from 'antd'
 import styles from './print-dialog.module.css'
 import { labelCount } from './print-progress.ts'
@@ -21,7 +22,7 @@ export function ReprintQuestion({ total, printedBefore, selection, onSelect }: P
         showIcon
         title={
           hasUnprinted
-            ? `${printedBefore.toLocaleString('en')} of ${labelCount(total)} were printed before.`
+            ? `${formatNumber(printedBefore)} of ${labelCount(total)} were printed before.`
             : total === 1
               ? 'The label was printed before.'
               : `All ${labelCount(total)} were printed before.`

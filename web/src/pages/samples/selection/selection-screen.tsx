@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -44,7 +44,7 @@ export function SelectionScreen() {
           selection.data && (
             <span role="status" className="numbers muted">
               {formatCount(samples.length, 'sample')}
-              {missing > 0 && `, ${missing.toLocaleString('en')} deleted since`}
+              {missing > 0 && `, ${formatNumber(missing)} deleted since`}
             </span>
           )
         }

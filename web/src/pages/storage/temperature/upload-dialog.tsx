@@ -1,4 +1,4 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { maxReadingsPerPost } from '@lims/contract/temperatures.ts'
 import { Alert, App, Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
@@ -90,7 +90,7 @@ export function UploadReadings({ storageId }: { storageId: number }) {
         {parsed && <Summary {...parsed} />}
         {numSent !== undefined && parsed && (
           <p role="status">
-            {numSent.toLocaleString('en')} of {formatCount(parsed.readings.length, 'reading')} sent
+            {formatNumber(numSent)} of {formatCount(parsed.readings.length, 'reading')} sent
           </p>
         )}
       </Modal>
