@@ -47,10 +47,20 @@ test.each([
   'Date/Time,Temperature (°C)\n2026-05-03 14:05,-80\n',
   'Freezer F;Temp °C;Temp °F\n2026-05-03 14:05;-80;-112\n',
   'Time;Sensor F3\n2026-05-03 14:05;-80 °C\n',
+  'Model: EL-USB (-100 to +80°C / -148 to 176°F)\nTime,Temperature (°C)\n2026-05-03 14:05,-80\n',
+  'Model: EL-USB (-100 to +80°C / -148 to 176°F)\nTime,Value\n2026-05-03 14:05,-80\n',
+  'Alarm above;-76 °F\nTime;Temp °C\n2026-05-03 14:05;-80\n',
 ])('°C stays: %j', (file) => {
   const { readings, isFahrenheit } = parseReadings(file)
   expect(readings.map(({ celsius }) => celsius)).toEqual([-80])
   expect(isFahrenheit).toBeUndefined()
+})
+
+test('a nitrogen freezer in °F is colder than anything in °C', () => {
+  expect(parseReadings('Time,Temperature (°F)\n2026-05-03 14:05,-320.8\n')).toMatchObject({
+    isFahrenheit: true,
+    readings: [{ at: local('2026-05-03T14:05'), celsius: -196 }],
+  })
 })
 
 test.each([

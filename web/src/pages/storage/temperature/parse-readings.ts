@@ -16,14 +16,17 @@ export type ParsedReadings = {
 
 const maxProblems = 5
 
+type Unit = 'C' | 'F'
+/** A time and a number, in the unit that stands beside it or else in that of the file. */
+type ReadCells = { time: LineTime; value: number; ownUnit: Unit | undefined }
 type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
  * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value, is
- * converted. Times without an offset are those of the laboratory's clocks; of the hour
- * that comes twice in autumn, the order of the lines tells which is meant. Dates with slashes are read if a day after the
- * 12th shows their order. A first line without a time is the header.
+ * converted. Times without an offset are those of the laboratory's clocks; of the hour that comes twice in autumn, the
+ * order of the lines tells which is meant. Dates with slashes are read if a day after the 12th shows their order. A first
+ * line without a time is the header.
  */
 export function parseReadings(text: string): ParsedReadings {
   const read: Line[] = []
@@ -34,15 +37,12 @@ export function parseReadings(text: string): ParsedReadings {
   const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const cells = lines.map((line) => cellsOf(line, delimiter))
   const slashed = slashedDates(cells.map((ofLine) => ofLine?.[0] ?? ''))
-  const first = cells.findIndex((ofLine) => readCells(ofLine, slashed.order) !== undefined)
-  const unit = lines
-    .slice(0, Math.max(first, 0))
-    .some((line, index) => namesFahrenheit(cells[index]?.[1] ?? line))
-    ? 'F'
-    : 'C'
+  const rows = cells.map((ofLine) => readCells(ofLine, slashed.order))
+  const numHeaders = rows.findIndex((row) => row !== undefined)
+  const unit = unitOf(lines.slice(0, Math.max(numHeaders, 0)).map((line, index) => cells[index]?.[1] ?? line))
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
-    const reading = readCells(cells[index], slashed.order, unit)
+    const reading = inCelsius(rows[index], unit)
     if (reading) read.push(reading)
     else if (index > 0) {
       numProblems++
@@ -73,15 +73,25 @@ function inTheirHour(lines: readonly Line[]): Reading[] {
   return isNewestFirst ? inOrder.reverse() : inOrder
 }
 
-/** Of a header such as 'Temperature (°F)', or a line such as 'Unit: Fahrenheit'. */
-const namesFahrenheit = (text: string) =>
-  /[°º] ?F\b|[([]F[)\]]|\bfahrenheit\b|\bdeg\.? ?F\b|\btemp\w*[ _]F\b/i.test(text)
+/** In a header such as 'Temperature (°F)', or a line such as 'Unit: Fahrenheit'. */
+const namesOfUnits: Record<Unit, RegExp> = {
+  C: /[°º] ?C\b|[([]C[)\]]|\bcelsius\b|\bdeg\.? ?C\b|\btemp\w*[ _]C\b/i,
+  F: /[°º] ?F\b|[([]F[)\]]|\bfahrenheit\b|\bdeg\.? ?F\b|\btemp\w*[ _]F\b/i,
+}
+
+/** Returns the unit that the last of the headers with one names. A header with both, such as the range of a logger, tells nothing. */
+function unitOf(headers: readonly string[]): Unit {
+  for (const header of headers.toReversed()) {
+    const isCelsius = namesOfUnits.C.test(header)
+    if (isCelsius !== namesOfUnits.F.test(header)) return isCelsius ? 'C' : 'F'
+  }
+  return 'C'
+}
 
 function readCells(
   [time = '', value = '']: string[] = [],
   order: DateOrder | undefined,
-  unitOfFile: 'C' | 'F' = 'C',
-): Line | undefined {
+): ReadCells | undefined {
   const lineTime = readTime(time, order)
   const ownUnit = /[CF]$/i.exec(value)?.[0]
   const decimal = parseDecimal(
@@ -91,10 +101,16 @@ function readCells(
       .replace(/[°º]$/, ''),
   )
   if (lineTime === undefined || !('value' in decimal)) return undefined
-  const isFahrenheit = (ownUnit ?? unitOfFile).toUpperCase() === 'F'
-  const celsius = isFahrenheit ? Math.round(((decimal.value - 32) * 500) / 9) / 100 : decimal.value
+  return { time: lineTime, value: decimal.value, ownUnit: ownUnit?.toUpperCase() as Unit | undefined }
+}
+
+/** Undefined for a temperature outside `readingRange`. */
+function inCelsius(row: ReadCells | undefined, unitOfFile: Unit): Line | undefined {
+  if (!row) return undefined
+  const isFahrenheit = (row.ownUnit ?? unitOfFile) === 'F'
+  const celsius = isFahrenheit ? Math.round(((row.value - 32) * 500) / 9) / 100 : row.value
   const isPossible = celsius >= readingRange.min && celsius <= readingRange.max
-  return isPossible ? { ...lineTime, celsius, isFahrenheit } : undefined
+  return isPossible ? { ...row.time, celsius, isFahrenheit } : undefined
 }
 
 function cellsOf(line: string, delimiter: string | undefined): string[] | undefined {
