@@ -46,6 +46,15 @@ test('tubes keep the cells that a person reads while another tube of the box is 
   for (const { sampleId, toPosition } of rest) expect(recorded.get(sampleId)).toBe(toPosition)
 })
 
+test('a box whose tubes were all taken away has none to put into the other', async () => {
+  const { move, step, otherId } = await mergeTwoBoxes()
+  for (const [index, { sampleId }] of (await listTubes(move, step.boxId)).entries()) {
+    await place(sampleId, otherId, 5, index + 1)
+  }
+  expect((await get(move.id)).steps[0]).toMatchObject({ tubes: 0, isChanged: true })
+  expect(await listTubes(move, step.boxId)).toEqual([])
+})
+
 test('only the tube whose new cell was taken since gets another one, and the list shows it', async () => {
   const { move, step, targetId, otherId } = await mergeTwoBoxes()
   const before = await listTubes(move, step.boxId)

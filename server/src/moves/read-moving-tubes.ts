@@ -11,7 +11,8 @@ export async function readMovingTubes(db: Db, moveId: string, boxId: number): Pr
   if (!move) return []
   const refreshed = await refreshSteps(db, move, await listSteps(db, moveId), { unfitToo: false })
   const step = refreshed.steps.find(({ box_id }) => box_id === boxId)
-  if (step?.kind !== 'tubes') return []
+  // A box whose tubes were all taken away since is planned again without any.
+  if (step?.kind !== 'tubes' || step.tubes === 0) return []
   const replanned = refreshed.tubes.filter(({ box_id }) => box_id === boxId)
   const tubes = replanned.length > 0 ? replanned : await listTubes(db, moveId, boxId)
 
