@@ -12,10 +12,13 @@ import { createMoveQueue, type MoveOutcome, MoveScan } from './move-session.ts'
 
 const failureText = 'The box could not be moved'
 
-/** The queue of a person, for all moves: what was scanned for one is sent while the page shows another. */
+/**
+ * The queue of a person, its `owner`, for all moves: what was scanned for one is sent while the page shows another. Without
+ * a session it stays that of the person who was signed in.
+ */
 export const moveQueueOf = createQueuesByPerson((queryClient, owner) => {
   const keys = { session: `lims.moves.${owner ?? 'nobody'}`, unsent: unsentKeys.moves(owner) }
-  return createMoveQueue({
+  const queue = createMoveQueue({
     ...browserTools(keys, MoveScan),
     send: (scan) => sendMoveScan(scan, owner),
     onOutcome: ({ state }, isIdle) => {
@@ -23,6 +26,7 @@ export const moveQueueOf = createQueuesByPerson((queryClient, owner) => {
       if (isIdle) void queryClient.invalidateQueries({ queryKey: moveKeys.all })
     },
   })
+  return { ...queue, owner }
 })
 
 /** Sends a scan, but only while the person who scanned it is signed in. */

@@ -66,22 +66,23 @@ const toleratedSkewMs = 5000
 const serverAhead = (differenceMs: number) => (Math.abs(differenceMs) > toleratedSkewMs ? differenceMs : 0)
 
 function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number }) {
-  const personId = useSession()?.user.sub
-  const queue = moveQueueOf(useQueryClient(), personId)
+  const queue = moveQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyMoveSession)
   const field = useRef<InputRef>(null)
   const isPhone = useAtMost('md')
   const denial = useDenial('move.run')
   const steps = withKeptScans(move.steps, session.scans, move.id)
-  const of = { moveId: move.id, personId, serverAheadMs: serverAhead(Date.parse(move.now) - fetchedAt) }
+  const serverAheadMs = serverAhead(Date.parse(move.now) - fetchedAt)
+  const of = { moveId: move.id, personId: queue.owner, serverAheadMs }
   const inHand = heldBox(session, steps, of)
   const gone = goneMeanwhile(session, steps, move.id)
   const next = nextStep(steps)
   const mayScan = move.state === 'open' && denial === undefined
 
+  /** Reads the session at each scan: after the end of the sign-in nothing is drawn again. */
   function handleScan(code: string) {
     const current = queue.session.get()
-    const inHandNow = heldBox(current, steps, of)
+    const inHandNow = heldBox(current, withKeptScans(move.steps, current.scans, move.id), of)
     const meaning = meaningOf(code, inHandNow?.held, steps)
     if (meaning.kind === 'box') queue.pickUp(move.id, code)
     if (meaning.kind !== 'target') return

@@ -1,6 +1,7 @@
+import { authApi } from '@lims/contract/auth.ts'
 import { type MovePlan, movesApi, type PlanMoveBody } from '@lims/contract/moves.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { aMove, aMoveStep, workId } from '../../../test/freezer-work-records.ts'
@@ -9,6 +10,8 @@ import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
+import { clearToken } from '../../api/stored-token.ts'
+import { signedOutScanKeeper } from '../../features/scanning/signed-out-scans.ts'
 
 beforeEach(() => void signIn())
 
@@ -109,3 +112,35 @@ test.each(['12,5', '0', '101', 'half', ''])(
     expect(limits.filter((limit) => ![undefined, 30, 1, 10, 12].includes(limit))).toEqual([])
   },
 )
+
+test('boxes and places scanned after the session has ended follow one another', async () => {
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
+  // The box was taken out with another phone: only the server knows who carries it.
+  const step = aMoveStep({
+    to: {
+      storageId: 9,
+      code: 'STO0000009',
+      alias: 'Rack A',
+      position: 'A1',
+      freezer: 'F2',
+      path: 'F2 › Rack A › A1',
+    },
+    ...{ state: 'picked-up', pickedUpAt: '2026-11-20T08:00:00.000Z', pickedUpById: 'ada' },
+  })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [step] }) })
+  openAddress(`/moves/${workId}`)
+  await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
+
+  act(clearToken)
+  await screen.findByRole('button', { name: 'Sign in with Google' })
+  for (const raw of ['STO0000009', 'STO0000103', 'STO0000009']) signedOutScanKeeper()?.({ raw })
+  const { scans } = JSON.parse(sessionStorage.getItem('lims.moves.ada') ?? '')
+  expect(
+    scans.map(({ boxCode, targetCode }: { boxCode: string; targetCode?: string }) => [boxCode, targetCode]),
+  ).toEqual([
+    ['STO0000103', 'STO0000009'],
+    ['STO0000103', undefined],
+    ['STO0000101', 'STO0000009'],
+  ])
+})
