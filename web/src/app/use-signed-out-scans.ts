@@ -6,8 +6,8 @@ import { catchScans } from '../features/scanning/catch-scans.ts'
 import { signedOutScanKeeper } from '../features/scanning/signed-out-scans.ts'
 
 /**
- * Keeps codes that are scanned after the session has ended, until the same person has signed in again. The scanner's
- * Enter must not press a button of the sign-in page.
+ * Keeps codes that are scanned after the session has ended, until the same person has signed in again, and names those
+ * that cannot be kept. The scanner's Enter must not press a button of the sign-in page.
  */
 export function useSignedOutScans(): void {
   const { notification } = App.useApp()
@@ -20,7 +20,15 @@ export function useSignedOutScans(): void {
       isWatched: () =>
         signedOutScanKeeper() !== undefined && storedToken() === undefined && location.pathname !== '/',
       onScan: (code) => {
-        if (signedOutScanKeeper()?.(code) === false) return
+        if (signedOutScanKeeper()?.(code) === false) {
+          notification.warning({
+            key: 'lost-scan',
+            title: `${code.raw} is not kept`,
+            description: 'The page that was open did not say where it belongs. Sign in, and scan it again.',
+            duration: 0,
+          })
+          return
+        }
         kept += 1
         notification.info({
           key: 'signed-out-scans',

@@ -5,6 +5,7 @@ import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aStockTake, aStockTakeBox, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
@@ -96,6 +97,21 @@ test('a tube scanned after the session has ended is counted in its box, and neve
   expect(Object.fromEntries(scans.map(({ readings, storageId }) => [readings.raw, storageId]))).toEqual({
     ...{ T2: 3, T3: 4 },
   })
+})
+
+test('a tube scanned after the session has ended, without a box to count it in, is said to be lost', async () => {
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes: [aStockTakeBox()] })
+  openAddress(`/stock-takes/${workId}`)
+  await screen.findByRole('textbox', { name: 'Scan the label of a box' })
+
+  act(clearToken)
+  const keys = scannerKeys(await screen.findByRole('button', { name: 'Sign in with Google' }))
+  window.history.replaceState(null, '', '/auth/login')
+  for (const key of 'T0000123') keys.character(key)
+  keys.press({ key: 'Enter' })
+  expect(await screen.findByText('T0000123 is not kept')).toBeVisible()
 })
 
 test('scans that come after the end of a stock-take are named on its page', async () => {
