@@ -1,5 +1,6 @@
 import type { PickItem } from '@lims/contract/picks.ts'
 import { expect, test } from 'vitest'
+import { expectTimesAsLong } from '../../../../tools/test/compare-times.ts'
 import { withKeptScans } from './pick-walk.ts'
 
 const anItem = (tubeId: string, state: PickItem['state'] = 'wanted') =>
@@ -24,4 +25,15 @@ test('without a connection the walk goes on to the next tube', () => {
     'wanted',
   ])
   expect(withKeptScans([anItem('T1', 'not-found')], scans)[0]?.state).toBe('not-found')
+})
+
+/** A ratio, as the machine may be slow: each tube compared with each scan takes a hundred times as long. */
+test('ten times the tubes and scans take about ten times as long', async () => {
+  const showing = (count: number) => {
+    const codes = Array.from({ length: count }, (_, index) => `T${1_000_000 + index}`)
+    const items = codes.map((code) => anItem(code))
+    const scans = codes.map((code) => aScan(code, 'unsent')).reverse()
+    return () => withKeptScans(items, scans)
+  }
+  await expectTimesAsLong({ base: showing(200), work: showing(2000), atMostTimes: 30 })
 })

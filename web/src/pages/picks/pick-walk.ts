@@ -2,18 +2,19 @@ import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { PickBox, PickItem, PickList, picksApi } from '@lims/contract/picks.ts'
 import { isPending, type QueuedScan } from '../../features/scanning/scan-list.ts'
-import { sameCode } from '../../features/scanning/scanned-code.ts'
 
 export type PickListContent = ReplyOf<typeof picksApi.get>
 
 /** Shows the tubes whose scans have no reply yet as picked, so that the walk goes on without a connection. */
 export function withKeptScans(items: PickItem[], scans: readonly QueuedScan[]): PickItem[] {
-  const codes = scans
-    .filter(isPending)
-    .flatMap(({ readings: { raw, physical } }) => (physical === undefined ? [raw] : [raw, physical]))
+  const codes = new Set(
+    scans
+      .filter(isPending)
+      .flatMap(({ readings: { raw, physical = raw } }) => [raw.toLowerCase(), physical.toLowerCase()]),
+  )
   const isScanned = ({ tubeId, sampleId, name }: PickItem) =>
-    codes.some((code) => [tubeId, sampleId, name].some((own) => sameCode(own, code)))
-  if (codes.length === 0) return items
+    [tubeId, sampleId, name].some((own) => codes.has(own.toLowerCase()))
+  if (codes.size === 0) return items
   return items.map((item) => (isWanted(item) && isScanned(item) ? { ...item, state: 'picked' } : item))
 }
 
