@@ -10,16 +10,20 @@ const isoTime =
 const europeanTime = /^(\d{1,2})\.(\d{1,2})\.(\d{4})[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 const slashedTime = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AP])\.?M\.?)?$/i
 
-/** Finds the order of dates such as 11/26/2026 from those after the 12th; undefined if there are none, or of both orders. */
+/**
+ * Finds the order of dates such as 11/26/2026 from those after the 12th; undefined if there are none, or of both orders
+ * (`isMixed`).
+ */
 export function slashedDates(times: readonly string[]): {
   first: string | undefined
   order: DateOrder | undefined
+  isMixed: boolean
 } {
   const first = times.find((time) => slashedTime.test(time))
   const dayFirst = times.some((time) => Number(slashedTime.exec(time)?.[1]) > 12)
   const monthFirst = times.some((time) => Number(slashedTime.exec(time)?.[2]) > 12)
   const order = dayFirst ? 'day first' : 'month first'
-  return { first, order: dayFirst === monthFirst ? undefined : order }
+  return { first, order: dayFirst === monthFirst ? undefined : order, isMixed: dayFirst && monthFirst }
 }
 
 /**

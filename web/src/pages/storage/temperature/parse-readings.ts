@@ -10,6 +10,8 @@ export type ParsedReadings = {
   numProblems: number
   /** The first time with slashes, if no line tells whether the day or the month comes first. None of them is read. */
   ambiguousTime?: string
+  /** The orders in which that time is one, for a person to choose from. Missing if the dates of the file are of both. */
+  possibleOrders?: { order: DateOrder; at: Date }[]
   /** Whether a reading of the file was in °F; `readings` are in °C. */
   isFahrenheit?: true
 }
@@ -25,10 +27,10 @@ type Line = LineTime & { celsius: number; isFahrenheit: boolean }
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
  * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value, is
  * converted. Times without an offset are those of the laboratory's clocks; of the hour that comes twice in autumn, the
- * order of the lines tells which is meant. Dates with slashes are read if a day after the 12th shows their order. A first
- * line without a time is the header.
+ * order of the lines tells which is meant. Dates with slashes are read if a day after the 12th shows their order, or a
+ * person has chosen it. A first line without a time is the header.
  */
-export function parseReadings(text: string): ParsedReadings {
+export function parseReadings(text: string, chosenOrder?: DateOrder): ParsedReadings {
   const read: Line[] = []
   const problems: ParsedReadings['problems'] = []
   let numProblems = 0
@@ -37,7 +39,8 @@ export function parseReadings(text: string): ParsedReadings {
   const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const cells = lines.map((line) => cellsOf(line, delimiter))
   const slashed = slashedDates(cells.map((ofLine) => ofLine?.[0] ?? ''))
-  const rows = cells.map((ofLine) => readCells(ofLine, slashed.order))
+  const order = slashed.order ?? (slashed.isMixed ? undefined : chosenOrder)
+  const rows = cells.map((ofLine) => readCells(ofLine, order))
   const numHeaders = rows.findIndex((row) => row !== undefined)
   const unit = unitOf(lines.slice(0, Math.max(numHeaders, 0)).map((line, index) => cells[index]?.[1] ?? line))
   for (const [index, line] of lines.entries()) {
@@ -56,8 +59,17 @@ export function parseReadings(text: string): ParsedReadings {
     ...{ readings: inTheirHour(read), problems, numProblems },
     ...(isFahrenheit && { isFahrenheit }),
   }
-  if (slashed.order || slashed.first === undefined) return parsed
-  return { ...parsed, ambiguousTime: slashed.first.slice(0, 80) }
+  const { first: ambiguousTime, isMixed } = slashed
+  if (order || ambiguousTime === undefined) return parsed
+  const possibleOrders = (['month first', 'day first'] as const).flatMap((one) => {
+    const time = readTime(ambiguousTime, one)
+    return time ? [{ order: one, at: time.at }] : []
+  })
+  return {
+    ...parsed,
+    ambiguousTime: ambiguousTime.slice(0, 80),
+    ...(!isMixed && { possibleOrders }),
+  }
 }
 
 /** Chooses the later of two possible times where the lines, from the oldest on, would otherwise go back. */

@@ -43,3 +43,30 @@ test('an Excel workbook is said to be no text file, in place of the lines that i
   expect(await screen.findByText('logger.xlsx is not a text file')).toBeVisible()
   expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument()
 })
+
+test('a person says whether the day or the month comes first', async () => {
+  const posted = serverAnswers(temperaturesApi.post, {
+    ...{ success: true, storageId: 3, added: 1, repeated: 0, conflicting: 0 },
+  })
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['Time,Temperature\n11/05/2026 2:05 PM,-80.5\n'], 'logger.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  expect(await screen.findByRole('button', { name: 'Day first: 11 May 2026' })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Month first: 5 Nov 2026' }))
+  expect(screen.queryByText(/^It cannot be known/)).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Add readings' }))
+  await waitFor(() =>
+    expect(posted[0]?.body).toMatchObject({
+      readings: [{ at: new Date('2026-11-05T14:05').toISOString(), celsius: -80.5 }],
+    }),
+  )
+})
+
+test('dates of both orders in one file offer no choice', async () => {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['11/26/2026 14:05;-80\n26/11/2026 14:05;-80\n'], 'logger.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  expect(await screen.findByText(/^It cannot be known/)).toBeInTheDocument()
+  expect(screen.getByText(/^In some lines of the file the day comes first/)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /first:/ })).toBeNull()
+})

@@ -1,11 +1,13 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { maxReadingsPerPost } from '@lims/contract/temperatures.ts'
-import { Alert, App, Button, Modal } from 'antd'
+import { Alert, App, Button, Modal, Space } from 'antd'
 import { useRef, useState } from 'react'
 import { decodeText, isPlainText } from '../../../api/decode-text.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
+import { formatDay } from '../../../ui/format-moment.ts'
+import type { DateOrder } from './logger-time.ts'
 import { type ParsedReadings, parseReadings } from './parse-readings.ts'
 
 const maxFileBytes = 20 * 1024 * 1024
@@ -13,7 +15,7 @@ const maxFileBytes = 20 * 1024 * 1024
 /** Adds the readings of a logger's file. */
 export function UploadReadings({ storageId }: { storageId: number }) {
   const { notification } = App.useApp()
-  const [parsed, setParsed] = useState<ParsedReadings & { name: string }>()
+  const [parsed, setParsed] = useState<ParsedReadings & { name: string; text: string }>()
   const [numSent, setNumSent] = useState<number>()
   const input = useRef<HTMLInputElement>(null)
   const denied = useDeniedProps('temperature.post')
@@ -36,7 +38,7 @@ export function UploadReadings({ storageId }: { storageId: number }) {
       })
       return
     }
-    setParsed({ name: file.name, ...parseReadings(text) })
+    setParsed({ name: file.name, text, ...parseReadings(text) })
   }
 
   /** Repeating it is harmless: a reading that is known counts once. */
@@ -87,7 +89,15 @@ export function UploadReadings({ storageId }: { storageId: number }) {
         okButtonProps={{ disabled: parsed?.readings.length === 0 }}
         confirmLoading={numSent !== undefined}
       >
-        {parsed && <Summary {...parsed} />}
+        {parsed && (
+          <Summary
+            {...parsed}
+            onChooseOrder={(order) => {
+              const { name, text } = parsed
+              setParsed({ name, text, ...parseReadings(text, order) })
+            }}
+          />
+        )}
         {numSent !== undefined && parsed && (
           <p role="status">
             {formatNumber(numSent)} of {formatCount(parsed.readings.length, 'reading')} sent
@@ -107,7 +117,19 @@ function restOf({ repeated, conflicting }: { repeated: number; conflicting: numb
   return parts.filter(Boolean).join('. ')
 }
 
-function Summary({ readings, problems, numProblems, ambiguousTime, isFahrenheit }: ParsedReadings) {
+const orderNames: Record<DateOrder, string> = { 'month first': 'Month first', 'day first': 'Day first' }
+
+type SummaryProps = ParsedReadings & { onChooseOrder: (order: DateOrder) => void }
+
+function Summary({
+  readings,
+  problems,
+  numProblems,
+  ambiguousTime,
+  possibleOrders,
+  isFahrenheit,
+  onChooseOrder,
+}: SummaryProps) {
   const times = readings.map(({ at }) => at).toSorted()
   return (
     <>
@@ -123,7 +145,23 @@ function Summary({ readings, problems, numProblems, ambiguousTime, isFahrenheit 
         <Alert
           type="warning"
           title={`It cannot be known which day ${ambiguousTime} is`}
-          description="No line of the file shows whether the day or the month comes first. Let the logger write the year first, such as 2026-11-05 14:05, or dots, such as 05.11.2026 14:05."
+          description={
+            <>
+              <p>
+                {possibleOrders
+                  ? 'No line of the file shows whether the day or the month comes first. Choose it here, or let'
+                  : 'In some lines of the file the day comes first, in others the month. Let'}{' '}
+                the logger write the year first, such as 2026-11-05 14:05, or dots, such as 05.11.2026 14:05.
+              </p>
+              <Space wrap>
+                {possibleOrders?.map(({ order, at }) => (
+                  <Button key={order} onClick={() => onChooseOrder(order)}>
+                    {`${orderNames[order]}: ${formatDay(at.toISOString())}`}
+                  </Button>
+                ))}
+              </Space>
+            </>
+          }
         />
       )}
       {numProblems > 0 && (
