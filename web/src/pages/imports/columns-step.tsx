@@ -87,6 +87,9 @@ export function ColumnsStep({
         <TargetFields />
         <ColumnTable read={read} fields={fields} onChange={setFields} />
         {leftOut && <p className="muted">{leftOut}</p>}
+        {fields.some(isTime) && (
+          <p className="muted">A day, and a time of Excel, has no time zone: it is read as UTC.</p>
+        )}
         {hint && (
           <p role="status" className={styles.hint}>
             {hint}
@@ -107,6 +110,8 @@ export function ColumnsStep({
     </Form>
   )
 }
+
+const isTime = (field: ImportField | null): boolean => field?.endsWith('Timestamp') ?? false
 
 function hintFor(fields: readonly (ImportField | null)[]): string | undefined {
   if (!fields.includes('name')) return `Choose the column that holds the ${importFields.name} of each sample.`

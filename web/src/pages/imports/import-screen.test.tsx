@@ -100,6 +100,19 @@ test('one row and one column are counted in the singular', async () => {
   expect(await screen.findByText('1 row, 1 column')).toBeVisible()
 })
 
+test('of a file with times it is said that a day without a time zone is one of UTC', async () => {
+  const hint = /^A day, and a time of Excel, has no time zone/
+  const opened = await chooseFile()
+  expect(await screen.findByText('2 rows, 3 columns')).toBeVisible()
+  expect(screen.queryByText(hint)).not.toBeInTheDocument()
+
+  const columns = read.columns.with(0, { header: 'Drawn', field: 'collectionTimestamp' })
+  answers('read', () => HttpResponse.json({ ...read, columns }))
+  await opened.click(await button('Choose another file'))
+  await opened.upload(fileField(), kits)
+  expect(await screen.findByText(hint)).toBeVisible()
+})
+
 test('a file goes from its columns through the dry run into a new batch, with progress', async () => {
   answers('apply', () => lines({ saved: 0, total: 2 }, { saved: 2, total: 2 }, imported))
   const user = await chooseFile()
