@@ -6,6 +6,7 @@ import { Alert, Button, Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { storedToken } from '../../api/stored-token.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
+import { timeZoneName } from '../../ui/clock.ts'
 import { ColumnTable } from './column-table.tsx'
 import type { ChosenFile, Plan } from './import-api.ts'
 import styles from './import-screen.module.css'
@@ -88,7 +89,10 @@ export function ColumnsStep({
         <ColumnTable read={read} fields={fields} onChange={setFields} />
         {leftOut && <p className="muted">{leftOut}</p>}
         {fields.some(isTime) && (
-          <p className="muted">A day, and a time of Excel, has no time zone: it is read as UTC.</p>
+          <p className="muted">
+            A day, and a time of Excel, has no time zone: it is read on the clocks of{' '}
+            {timeZoneName() ?? 'UTC'}.
+          </p>
         )}
         {hint && (
           <p role="status" className={styles.hint}>

@@ -11,11 +11,12 @@ import {
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch } from '../../../test/records.ts'
 import { server, serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { setTimeZone } from '../../ui/clock.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 
 const read: ReadFileReply = {
@@ -100,8 +101,8 @@ test('one row and one column are counted in the singular', async () => {
   expect(await screen.findByText('1 row, 1 column')).toBeVisible()
 })
 
-test('of a file with times it is said that a day without a time zone is one of UTC', async () => {
-  const hint = /^A day, and a time of Excel, has no time zone/
+test('of a file with times it is said on which clocks a day without a time zone is read', async () => {
+  const hint = 'A day, and a time of Excel, has no time zone: it is read on the clocks of UTC.'
   const opened = await chooseFile()
   expect(await screen.findByText('2 rows, 3 columns')).toBeVisible()
   expect(screen.queryByText(hint)).not.toBeInTheDocument()
@@ -111,6 +112,12 @@ test('of a file with times it is said that a day without a time zone is one of U
   await opened.click(await button('Choose another file'))
   await opened.upload(fileField(), kits)
   expect(await screen.findByText(hint)).toBeVisible()
+
+  onTestFinished(() => setTimeZone(null))
+  setTimeZone('America/Toronto')
+  await opened.click(await button('Choose another file'))
+  await opened.upload(fileField(), kits)
+  expect(await screen.findByText(/it is read on the clocks of America\/Toronto\.$/)).toBeVisible()
 })
 
 test('a file goes from its columns through the dry run into a new batch, with progress', async () => {
