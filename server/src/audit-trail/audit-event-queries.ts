@@ -1,5 +1,5 @@
 import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
-import { AuditEntityType, type AuditEvent, type AuditFilters } from '@lims/contract/audit-api.ts'
+import { AuditEntityType, type AuditEvent } from '@lims/contract/audit-api.ts'
 import { keysOf } from '@lims/contract/keys-of.ts'
 import { maxCountedTotal, type PageQuery } from '@lims/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -7,6 +7,7 @@ import { idsInEvents } from '../audit/audit-queries.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { listEntityNames } from './entity-name-queries.ts'
+import type { ResolvedAuditFilters } from './resolve-record.ts'
 
 type AuditPage = { events: AuditEvent[]; totalEvents: number; totalIsExact: boolean }
 type Ids = RawBuilder<{ id: number }>
@@ -14,7 +15,7 @@ type Ids = RawBuilder<{ id: number }>
 /** Returns a page of the events that match, newest first, and how many there are, up to `maxCountedTotal`. */
 export async function listAuditEvents(
   db: Db,
-  { pageNumber, pageSize, ...filters }: AuditFilters & PageQuery,
+  { pageNumber, pageSize, ...filters }: ResolvedAuditFilters & PageQuery,
 ): Promise<AuditPage> {
   const matching = sql<{ id: number }>`select e.id from audit_event e where ${matches(filters)}`
   const range = { limit: pageSize, offset: pageNumber * pageSize }
@@ -27,7 +28,10 @@ export async function listAuditEvents(
 }
 
 /** The sum keeps PostgreSQL from reading an index in order. */
-const sortedIds = (filters: AuditFilters, { limit, offset }: { limit: number; offset: number }): Ids => sql`
+const sortedIds = (
+  filters: ResolvedAuditFilters,
+  { limit, offset }: { limit: number; offset: number },
+): Ids => sql`
   select e.id from audit_event e where ${matches(filters)}
   order by e.at + interval '0' desc, e.id desc limit ${limit} offset ${offset}
 `
@@ -54,7 +58,7 @@ export async function listHistory(
 const eventsPerRead = 1000
 
 /** Yields all events that match in pages, the oldest first, each page with a query of its own. */
-export async function* readAuditEvents(db: Db, filters: AuditFilters): AsyncGenerator<AuditEvent[]> {
+export async function* readAuditEvents(db: Db, filters: ResolvedAuditFilters): AsyncGenerator<AuditEvent[]> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from audit_event`.execute(db)
   const newest = rows[0]?.id ?? 0
   let after: { at: string; id: number } = { at: '-infinity', id: 0 }
@@ -74,12 +78,19 @@ export async function* readAuditEvents(db: Db, filters: AuditFilters): AsyncGene
   }
 }
 
-function matches({ entityType, entityId, personId, action, from, to }: AuditFilters): RawBuilder<boolean> {
+function matches({
+  entityType,
+  entityIds,
+  personId,
+  action,
+  from,
+  to,
+}: ResolvedAuditFilters): RawBuilder<boolean> {
   const types = entityType ? [entityType] : AuditEntityType.options
   const conditions = [
     // The index of records begins with their type.
-    ...(entityType || entityId ? [sql`e.entity_type = any(${types}::text[])`] : []),
-    ...(entityId ? [isOf(entityId)] : []),
+    ...(entityType || entityIds ? [sql`e.entity_type = any(${types}::text[])`] : []),
+    ...(entityIds ? [isOneOf(entityIds)] : []),
     ...(personId ? [sql`e.person_id = ${personId}`] : []),
     ...(action ? [sql`e.action = ${action}`] : []),
     ...(from ? [sql`e.at >= ${new Date(from)}::timestamptz`] : []),
@@ -89,10 +100,10 @@ function matches({ entityType, entityId, personId, action, from, to }: AuditFilt
 }
 
 /** Reads ids only, along one index: rows are read of one page. */
-function newestIds(filters: AuditFilters, { limit, offset }: { limit: number; offset: number }): Ids {
-  const { entityType, entityId, personId, action } = filters
+function newestIds(filters: ResolvedAuditFilters, { limit, offset }: { limit: number; offset: number }): Ids {
+  const { entityType, entityIds, personId, action } = filters
   const inOrder = sql`limit ${limit} offset ${offset}`
-  if (entityId) {
+  if (entityIds) {
     return sql`select e.id from audit_event e where ${matches(filters)} order by e.at desc, e.id desc ${inOrder}`
   }
   if (personId) return sql`${newestOf(sql`e.person_id`, sql`${personId}`, filters)} ${inOrder}`
@@ -105,7 +116,7 @@ function newestIds(filters: AuditFilters, { limit, offset }: { limit: number; of
  * Selects events with one value of a column that has an index on (column, at, id). Written as a range, because for an
  * equality PostgreSQL may read the index of all events in order and skip every other one (decision 16).
  */
-function newestOf(column: RawBuilder<unknown>, value: RawBuilder<unknown>, filters: AuditFilters) {
+function newestOf(column: RawBuilder<unknown>, value: RawBuilder<unknown>, filters: ResolvedAuditFilters) {
   const from = filters.from ? sql`${new Date(filters.from)}::timestamptz` : sql`'-infinity'::timestamptz`
   const to = filters.to ? sql`${new Date(filters.to)}::timestamptz` : sql`'infinity'::timestamptz`
   return sql<{ at: Date; id: number }>`
@@ -118,7 +129,7 @@ function newestOf(column: RawBuilder<unknown>, value: RawBuilder<unknown>, filte
 
 /** Events of a rare kind of record are found by their actions, each of which has an index in order. */
 const newestOfActions = (
-  filters: AuditFilters,
+  filters: ResolvedAuditFilters,
   actions: readonly AuditAction[],
   { limit, offset }: { limit: number; offset: number },
 ): Ids => sql`
@@ -132,7 +143,8 @@ const newestOfActions = (
 const actionsOf = (entityType: AuditEntityType) =>
   keysOf(auditActions).filter((action) => auditActions[action].entityType.split(' or ').includes(entityType))
 
-const isOf = (entityId: string) => sql<boolean>`e.entity_id = any(${idsInEvents([entityId])}::text[])`
+const isOneOf = (entityIds: readonly string[]) =>
+  sql<boolean>`e.entity_id = any(${idsInEvents(entityIds)}::text[])`
 
 /** Selects the events of a record, and those of others that its history shows. */
 export const historyOf = (record: { entityType: AuditEntityType; entityId: string }) =>
@@ -140,7 +152,7 @@ export const historyOf = (record: { entityType: AuditEntityType; entityId: strin
 
 const idsOfRecord = ({ entityType, entityId }: { entityType: string; entityId: string }) =>
   sql<{ at: Date; id: number }>`
-    select e.at, e.id from audit_event e where e.entity_type = ${entityType} and ${isOf(entityId)}
+    select e.at, e.id from audit_event e where e.entity_type = ${entityType} and ${isOneOf([entityId])}
   `
 
 /** All events of a request have one time: by it a batch knows the samples that were registered with it. */
@@ -150,7 +162,7 @@ const idsOfSample = (sampleId: string) => sql<{ at: Date; id: number }>`
   ), kept as (
     select deletion_id::text, content from deleted_row where table_name = 'sample' and content ->> 'id' = ${sampleId}
   ), own as (
-    select e.at, e.id, e.action, e.before from audit_event e where e.entity_type = 'sample' and ${isOf(sampleId)}
+    select e.at, e.id, e.action, e.before from audit_event e where e.entity_type = 'sample' and ${isOneOf([sampleId])}
   ), present as (
     select batch_id::text, parent_sample_id::text as parent_id, created_at from sample where id = (select id from given)
     union

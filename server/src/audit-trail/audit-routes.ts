@@ -7,12 +7,15 @@ import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { listAuditEvents, listHistory } from './audit-event-queries.ts'
 import { exportAudit } from './export-audit.ts'
 import { readProof } from './read-proof.ts'
+import { resolveRecord } from './resolve-record.ts'
 import { verifyNewest, verifyRecord } from './verify-record.ts'
 
 export function auditRoutes(app: FastifyInstance, { audit: settings, laboratoryTime: { zone } }: Config) {
   const verifyInTurn = limitConcurrency({ maxRunning: 1, maxWaiting: 20, maxWaitMs: 60_000 })
 
-  read(app, auditApi.list, (db, { query }) => listAuditEvents(db, query))
+  read(app, auditApi.list, async (db, { query: { pageNumber, pageSize, ...filters } }) =>
+    listAuditEvents(db, { ...(await resolveRecord(db, filters)), pageNumber, pageSize }),
+  )
 
   read(app, auditApi.history, (db, { query: { entityType, entityId, ...page } }) =>
     listHistory(db, { entityType, entityId }, page),

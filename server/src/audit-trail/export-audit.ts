@@ -9,6 +9,7 @@ import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { maskRecord } from '../http/mask-reply.ts'
 import { readAuditEvents } from './audit-event-queries.ts'
+import { resolveRecord } from './resolve-record.ts'
 import { type Signed, signatureLines, signStatement } from './sign-statement.ts'
 
 type Format = AuditExportQuery['format']
@@ -72,7 +73,7 @@ async function* contentOf(
   }
   let events = 0
   yield hashed(writer.head)
-  for await (const page of readAuditEvents(db, filters)) {
+  for await (const page of readAuditEvents(db, await resolveRecord(db, filters))) {
     events += page.length
     yield hashed(writer.page(seesSubjects ? page : page.map(maskEvent)))
   }
