@@ -5,7 +5,7 @@ import { Alert, type InputRef } from 'antd'
 import { useRef } from 'react'
 import { NotLoaded } from '../../api/not-loaded.tsx'
 import { movesTrail } from '../../entities/freezer-work/trails.ts'
-import { moveQuery, moveStateNames } from '../../entities/move/move-api.ts'
+import { moveQuery, moveStateNames, movingTubesQuery } from '../../entities/move/move-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial } from '../../entities/session/use-may.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
@@ -77,6 +77,8 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   const inHand = heldBox(session, steps, of)
   const gone = goneMeanwhile(session, steps, move.id)
   const next = nextStep(steps)
+  // In advance, as the connection may be lost in the cold room.
+  useQuery({ ...movingTubesQuery(move.id, next?.boxId ?? 0), enabled: next?.kind === 'tubes' })
   const mayScan = move.state === 'open' && denial === undefined
 
   /** Reads the session at each scan: after the end of the sign-in nothing is drawn again. */
