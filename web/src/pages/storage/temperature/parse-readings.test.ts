@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { expectTimesAsLong } from '../../../../../tools/test/compare-times.ts'
-import { decodeText } from '../../../api/decode-text.ts'
+import { decodeText } from '../../../forms/decode-text.ts'
 import { parseReadings } from './parse-readings.ts'
 
 const local = (text: string) => new Date(text).toISOString()
