@@ -16,6 +16,7 @@ test.each([
   ['UTF-8 with a byte order mark', `\uFEFF${text}`],
   ['UTF-16 little-endian, as on Windows', utf16(true)],
   ['UTF-16 big-endian', utf16(false)],
+  ['Windows-1252, as Excel on Windows', Buffer.from(text, 'latin1')],
 ])('reads %s', async (_, content) => {
   expect(await readRackFile(new File([content], 'rack.csv'))).toEqual({ name: 'rack.csv', text })
 })
