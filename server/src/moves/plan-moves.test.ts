@@ -218,6 +218,49 @@ test('property: consolidating leaves no tube without a cell and doubles none', (
   )
 })
 
+test('whatever cells were planned before, each tube gets one of its own, and keeps its former one where that is free', () => {
+  const aCell = fc.record({ row: fc.integer({ min: 1, max: 5 }), column: fc.integer({ min: 1, max: 5 }) })
+  const target = fc.uniqueArray(
+    fc.record({ row: fc.integer({ min: 1, max: 4 }), column: fc.integer({ min: 1, max: 4 }) }),
+    { maxLength: 10, selector: ({ row, column }) => `${row}-${column}` },
+  )
+  fc.assert(
+    fc.property(
+      target,
+      fc.array(fc.option(aCell), { maxLength: 6 }),
+      fc.nat({ max: 6 }),
+      (taken, cells, split) => {
+        const tubes = cells.map((_, index) => ({ sampleId: `t${index}`, row: 1, column: index + 1 }))
+        const grid = { numberRows: 4, numberColumns: 4 }
+        const contents = new Map([
+          [1, { ...grid, tubes: tubes.slice(0, split) }],
+          [2, { ...grid, tubes: tubes.slice(split) }],
+          [3, { ...grid, tubes: taken.map((cell, index) => ({ sampleId: `own ${index}`, ...cell })) }],
+        ])
+        const former = new Map(
+          cells.flatMap((cell, index) => (cell ? [[`t${index}`, { storageId: 3, ...cell }] as const] : [])),
+        )
+        const moves = [1, 2].map((boxId) => ({ boxId, kind: 'tubes' as const, to: { storageId: 3 } }))
+        const key = ({ row, column }: { row: number; column: number }) => `${row}-${column}`
+        const used = new Set(taken.map(key))
+        const given = assignTubeCells(moves, contents, former)
+        expect(given.map(({ sampleId }) => sampleId)).toEqual(tubes.map(({ sampleId }) => sampleId))
+        const wanted = cells.map((cell) =>
+          cell && cell.row <= 4 && cell.column <= 4 ? key(cell) : undefined,
+        )
+        for (const [index, { to }] of given.entries()) {
+          expect(to.row <= 4 && to.column <= 4 && !used.has(key(to))).toBe(true)
+          used.add(key(to))
+          const cell = wanted[index]
+          const isFirst = wanted.indexOf(cell) === index
+          if (cell && isFirst && !taken.some((one) => key(one) === cell)) expect(key(to)).toBe(cell)
+        }
+      },
+    ),
+    seed,
+  )
+})
+
 test('boxes of one rack are merged with each other first, the emptiest into the fullest', () => {
   const boxes = [
     aBox(1, { tubes: 5, free: 76 }),
