@@ -37,11 +37,27 @@ const captions: Record<ImportField, string[]> = {
   visitId: ['Visit ID', 'Visit', 'Visit number', 'Time point', 'Occasion'],
   bamFileUri: ['BAM File URI', 'BAM file', 'bam_uri', 'BAM'],
   tubeType: ['Tube Type', 'Container type'],
-  collectionTimestamp: ['Collection timestamp', 'Collected at', 'Collection time'],
-  receivedTimestamp: ['Received timestamp', 'Received at'],
-  qcTimestamp: ['QC timestamp', 'QC at'],
-  processedTimestamp: ['Processed timestamp', 'Processed at'],
-  archivedTimestamp: ['Archived timestamp', 'Archived at'],
+  collectionTimestamp: [
+    ...['Collection timestamp', 'Collected at', 'Collection time', 'Collection date/time', 'Collection Date'],
+    ...[
+      'Date of collection',
+      'date_collected',
+      'Collected',
+      'Sampling date',
+      'Draw date',
+      'Date of draw',
+      'Drawn',
+    ],
+  ],
+  receivedTimestamp: [
+    ...['Received timestamp', 'Received at', 'Receipt date', 'Date of receipt', 'Date received', 'Received'],
+  ],
+  qcTimestamp: ['QC timestamp', 'QC at', 'QC date', 'Date of QC'],
+  processedTimestamp: [
+    ...['Processed timestamp', 'Processed at', 'Processing date', 'Date of processing', 'Date processed'],
+    'Processed',
+  ],
+  archivedTimestamp: ['Archived timestamp', 'Archived at', 'Date archived', 'Archived'],
   parent: [
     ...[
       'Parent Sample ID',
