@@ -180,6 +180,26 @@ describe('an imported file', () => {
     ])
   })
 
+  test('days with dots, as in Germany, and times with a space, as databases write them, are read too', async () => {
+    const unreal = ['31.02.2026', '20.13.2026', '20.11.26', '11/20/2026', '20.11.2026 25:00']
+    expect((await problemsIn(inBerlin, csv(...unreal))).map((problem) => problem.split(' must')[0])).toEqual(
+      unreal,
+    )
+    const file = csv('20.11.2026', '1.2.2026 9:30', '"20.11.2026, 09:30:15"', '2026-11-20 09:30:00')
+    expect(await collectedIn(inBerlin, file)).toEqual([
+      '2026-11-19T23:00:00.000Z',
+      '2026-02-01T08:30:00.000Z',
+      '2026-11-20T08:30:15.000Z',
+      '2026-11-20T08:30:00.000Z',
+    ])
+    const offsets = csv('20.11.2026', '2026-11-20 09:30:00+01:00', '2026-11-20 09:30:00 -05:00')
+    expect(await collectedIn(anywhere, offsets)).toEqual([
+      '2026-11-20T00:00:00.000Z',
+      '2026-11-20T08:30:00.000Z',
+      '2026-11-20T14:30:00.000Z',
+    ])
+  })
+
   test('anything else is refused with what can be written', async () => {
     expect(await problemsIn(inBerlin, csv('yesterday', '1899-12-31'))).toEqual([
       'yesterday must be a time such as 2026-11-20T09:30:00 on the clocks of Europe/Berlin or 2026-11-20T09:30:00Z, or a day such as 2026-11-20',

@@ -5,6 +5,22 @@ const firstTime = '1900-01-01T00:00:00.000Z'
 const lastTime = '2199-12-31T23:59:59.999Z'
 const day = 'or a day such as 2026-11-20'
 
+/** '20.11.2026' or '20.11.2026 09:30:00': with dots the day always comes first. */
+const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d{1,2})(:.*))?$/
+/** '2026-11-20 09:30:00', as databases and statistics programs write it. */
+const spaced = /^(\d{4}-\d{2}-\d{2}) (\d{1,2})(:.*)$/
+
+/** Returns a time in the form of ISO 8601, and any other text unchanged. */
+function asIso(text: string): string {
+  const [, day = '', month = '', year = '', hour, rest = ''] = dotted.exec(text) ?? []
+  if (year !== '') return timeOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, hour, rest)
+  const [, date, hours, minutes = ''] = spaced.exec(text) ?? []
+  return date === undefined ? text : timeOf(date, hours, minutes)
+}
+
+const timeOf = (day: string, hour: string | undefined, rest: string) =>
+  hour === undefined ? day : `${day}T${hour.padStart(2, '0')}${rest.replace(' ', '')}`
+
 /**
  * Returns the schema of a time or a day in a file. A day begins at midnight of the laboratory. A time without an offset is
  * one on its clocks; in a CSV file it is refused if the time zone of the laboratory is not set.
@@ -16,7 +32,9 @@ export function timeInputOf({ name, zone }: LaboratoryTime, format: 'csv' | 'xls
     : `must be a time such as 2026-11-20T09:30:00Z, ${day}`
   const local = name !== undefined || format === 'xlsx'
   return z
-    .union([z.iso.datetime({ offset: true, local }), z.iso.date()], message)
+    .string()
+    .transform(asIso)
+    .pipe(z.union([z.iso.datetime({ offset: true, local }), z.iso.date()], message))
     .transform((input, { addIssue }) => {
       if (!input.includes('T')) return zone.startOfDay(input).toISOString()
       if (/(Z|[+-]\d\d:\d\d)$/.test(input)) return new Date(input).toISOString()
