@@ -49,8 +49,9 @@ export const SetCustodyBody = parameters({ sampleIds: ChosenIds, custody: Custod
 export type SetCustodyBody = z.infer<typeof SetCustodyBody>
 
 const maxEventId = 1e15
+const eventSentence = 'must be the id of a change'
 const EventIds = z
-  .array(z.number('must be a whole number').int('must be a whole number').min(1).max(maxEventId))
+  .array(z.number(eventSentence).int(eventSentence).min(1, eventSentence).max(maxEventId, eventSentence))
   .min(1, 'eventIds must name at least one change')
   .max(maxChosenSamples, `eventIds may name at most ${formatNumber(maxChosenSamples)} changes`)
 

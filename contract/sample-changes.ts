@@ -116,8 +116,12 @@ export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>
 
 /** Far below 2^53, up to which JSON numbers are exact. The column is a `bigint`. */
 const maxEventId = 1e15
-
-const EventId = z.number('must be a whole number').int('must be a whole number').min(1).max(maxEventId)
+const eventSentence = 'must be the id of a change'
+const EventId = z
+  .number(eventSentence)
+  .int(eventSentence)
+  .min(1, eventSentence)
+  .max(maxEventId, eventSentence)
 
 /** The events as the changes returned them, or as the history shows them. */
 export const UndoStatusBody = parameters({

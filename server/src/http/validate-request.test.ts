@@ -123,6 +123,8 @@ const wrong: Wrong[] = [
     'tubeTypes.0.count',
     'tubeTypes.0.count: Must be 0 or greater',
   ],
+  ['/samples/undo-status', { eventIds: [0] }, 'eventIds.0', 'eventIds.0: must be the id of a change'],
+  ['/custody/undo', { eventIds: [1e16] }, 'eventIds.0', 'eventIds.0: must be the id of a change'],
   [
     '/batches/add-patient',
     { ...kit, tubeTypes: [{ tubeType: 'EDTA', count: 1001 }] },
