@@ -13,7 +13,7 @@ import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { wordOf } from './pick-items.tsx'
 import { PickListActions } from './pick-list-actions.tsx'
 import { cameTooLate } from './pick-session.ts'
-import { outcomeOf, type PickListContent, pathOf } from './pick-walk.ts'
+import { outcomeOf, type PickListContent, pathOf, scansOfPicked } from './pick-walk.ts'
 import styles from './picks.module.css'
 import { usePicking } from './use-picking.ts'
 
@@ -27,6 +27,7 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
   const { closedAt, closedByName } = pickList
   // Also sends what was scanned without a connection before the list was closed.
   const { session } = usePicking(pickList.id, { isOpen: false })
+  const isOfPicked = useMemo(() => scansOfPicked(items), [items])
 
   const tube: TableColumnsType<PickItem>[number] = {
     title: 'Tube',
@@ -91,7 +92,7 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
       />
       <div role="status" className={styles.results}>
         <MissedRefusals
-          scans={session.scans.filter(cameTooLate)}
+          scans={session.scans.filter((scan) => cameTooLate(scan) && !isOfPicked(scan))}
           title={(count) => `${formatNumber(count)} of your scans came after the list was closed`}
           advice="These tubes are not recorded as taken. Check them out, or put them back."
         />

@@ -1,4 +1,4 @@
-import { picksApi } from '@lims/contract/picks.ts'
+import { type PickItem, picksApi } from '@lims/contract/picks.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -98,20 +98,24 @@ test('a viewer sees a pick list, and why nothing can be picked', async () => {
 })
 
 test('scans that come after a pick list was closed are named on its page', async () => {
-  const scan = {
-    id: 's1',
-    readings: { raw: 'T0000001' },
-    scannedAt: 1,
-    progress: { state: 'unsent', reason: '' },
+  const scans = ['T0000001', 'T0000002'].map((raw) => ({
+    ...{ id: raw, readings: { raw }, scannedAt: 1, progress: { state: 'unsent', reason: '' } },
+  }))
+  sessionStorage.setItem(`lims.picks.ada.${workId}`, JSON.stringify({ scans }))
+  // Scanned a second time: it is taken.
+  const picked: PickItem = {
+    ...{ place: 1, sampleId: aSample().id, name: 'NB-2', tubeId: 'T0000002', state: 'picked', reason: '' },
+    ...{ changedAt: '2026-11-20T08:30:00.000Z', changedByName: 'Ada Lindqvist', custody: 'CHECKED_OUT' },
+    ...{ changedSince: '', storageId: null, rowCoordinate: null, columnCoordinate: null, position: '' },
   }
-  sessionStorage.setItem(`lims.picks.ada.${workId}`, JSON.stringify({ scans: [scan] }))
   const closed = aPickList({ closedAt: '2026-11-20T09:00:00.000Z', closedByName: 'Bo Chen' })
-  serverAnswers(picksApi.get, { pickList: closed, items: [], boxes: [], doors: 0 })
+  serverAnswers(picksApi.get, { pickList: closed, items: [picked], boxes: [], doors: 0 })
   serverRefuses(picksApi.pick, 409, {
     code: 'pick-list-closed',
     message: 'The pick list was closed by Bo Chen. Nothing was changed.',
   })
   openAddress(`/picks/${workId}`)
-  expect(await screen.findByText('1 of your scans came after the list was closed')).toBeVisible()
-  expect(screen.getByText('T0000001')).toBeVisible()
+  // Sent last.
+  expect(await screen.findByText('T0000001')).toBeVisible()
+  expect(screen.getByText('1 of your scans came after the list was closed')).toBeVisible()
 })

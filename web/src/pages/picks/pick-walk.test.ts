@@ -1,7 +1,7 @@
 import type { PickItem } from '@lims/contract/picks.ts'
 import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../../tools/test/compare-times.ts'
-import { withKeptScans } from './pick-walk.ts'
+import { scansOfPicked, withKeptScans } from './pick-walk.ts'
 
 const anItem = (tubeId: string, state: PickItem['state'] = 'wanted') =>
   ({ sampleId: `id of ${tubeId}`, tubeId, name: `NB-${tubeId}`, state }) as PickItem
@@ -25,6 +25,12 @@ test('without a connection the walk goes on to the next tube', () => {
     'wanted',
   ])
   expect(withKeptScans([anItem('T1', 'not-found')], scans)[0]?.state).toBe('not-found')
+})
+
+test('a scan of a tube that is picked is known by its tube ID, its name and on another keyboard', () => {
+  const isOfPicked = scansOfPicked([anItem('T1', 'picked'), anItem('T2', 'released')])
+  const scans = [aScan('t1', 'refused'), aScan('?', 'refused', 'NB-T1'), aScan('T2', 'refused')]
+  expect(scans.map(isOfPicked)).toEqual([true, true, false])
 })
 
 /** A ratio, as the machine may be slow: each tube compared with each scan takes a hundred times as long. */

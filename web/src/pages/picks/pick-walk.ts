@@ -12,10 +12,19 @@ export function withKeptScans(items: PickItem[], scans: readonly QueuedScan[]): 
       .filter(isPending)
       .flatMap(({ readings: { raw, physical = raw } }) => [raw.toLowerCase(), physical.toLowerCase()]),
   )
-  const isScanned = ({ tubeId, sampleId, name }: PickItem) =>
-    [tubeId, sampleId, name].some((own) => codes.has(own.toLowerCase()))
+  const isScanned = (item: PickItem) => codesOf(item).some((own) => codes.has(own))
   if (codes.size === 0) return items
   return items.map((item) => (isWanted(item) && isScanned(item) ? { ...item, state: 'picked' } : item))
+}
+
+const codesOf = ({ tubeId, sampleId, name }: PickItem) =>
+  [tubeId, sampleId, name].map((code) => code.toLowerCase())
+
+/** Returns a function that says whether a scan is of a tube that is picked. */
+export function scansOfPicked(items: readonly PickItem[]): (scan: QueuedScan) => boolean {
+  const codes = new Set(items.filter(({ state }) => state === 'picked').flatMap(codesOf))
+  return ({ readings: { raw, physical = raw } }) =>
+    codes.has(raw.toLowerCase()) || codes.has(physical.toLowerCase())
 }
 
 /** A box of the walk with the tubes of the list in it; without a box, those that are not in storage. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { workId } from '../../../test/freezer-work-records.ts'
 import { serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
-import { type CountingScan, sendScan } from './counting-queue.ts'
+import { type CountingScan, scansTooLate, sendScan } from './counting-queue.ts'
 
 const found: StockTakeScan = {
   ...{ code: 'T1', result: 'unknown-code', sample: null, recordedPlace: null, position: null },
@@ -26,4 +26,17 @@ test('a scan from before the sign-in is counted without its time', async () => {
   })
   expect(await sendScan(scan, 'ada')).toEqual({ state: 'counted', found })
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['scan-1', 'scan-1:now'])
+})
+
+test('a tube that was counted before the end is not named among those that came too late', () => {
+  const late = { state: 'refused' as const, reason: 'The stock-take was finished.', isTooLate: true }
+  const of = (id: string, raw: string, progress: CountingScan['progress']): CountingScan => ({
+    ...scan,
+    ...{ id, readings: { raw }, progress },
+  })
+  const again = of('scan-3', 't1', late)
+  const missed = of('scan-2', 'T2', late)
+  const scans = [again, missed, of('scan-1', 'T1', { state: 'counted', found })]
+  expect(scansTooLate({ scans }, workId)).toEqual([missed])
+  expect(scansTooLate({ scans }, 'another')).toEqual([])
 })

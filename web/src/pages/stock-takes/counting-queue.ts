@@ -51,8 +51,21 @@ const rules: ScanRules<CountingScan, CountingSession> = {
     earlier.storageId === scan.storageId && earlier.stockTakeId === scan.stockTakeId,
 }
 
-export const cameTooLate = ({ progress }: CountingScan): boolean =>
-  progress.state === 'refused' && progress.isTooLate === true
+/** Returns the scans of a stock-take that came after its end, without those of a tube that was counted before. */
+export function scansTooLate({ scans }: CountingSession, stockTakeId: string): CountingScan[] {
+  const ofStockTake = scans.filter((scan) => scan.stockTakeId === stockTakeId)
+  const counted = new Set(
+    ofStockTake
+      .filter(({ progress }) => progress.state === 'counted')
+      .map(({ readings }) => codeOf(readings)),
+  )
+  return ofStockTake.filter(
+    ({ progress, readings }) =>
+      progress.state === 'refused' && progress.isTooLate === true && !counted.has(codeOf(readings)),
+  )
+}
+
+const codeOf = ({ raw }: Readings) => raw.toLowerCase()
 
 type CountedBox = { stockTakeId: string; storageId: number; boxAlias: string }
 

@@ -15,7 +15,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { CountingPanel } from './counting-panel.tsx'
-import { cameTooLate, countingQueueOf, emptyCountingSession } from './counting-queue.ts'
+import { countingQueueOf, emptyCountingSession, scansTooLate } from './counting-queue.ts'
 import { FiveNumbers } from './five-numbers.tsx'
 import { FreezerPicture } from './freezer-picture.tsx'
 import { NoStockTake } from './no-stock-take.tsx'
@@ -66,7 +66,7 @@ export function StockTakeScreen() {
       {!isOpen && (
         <div role="status">
           <MissedRefusals
-            scans={session.scans.filter((scan) => scan.stockTakeId === stockTake.id && cameTooLate(scan))}
+            scans={scansTooLate(session, stockTake.id)}
             title={(count) => `${formatNumber(count)} of your scans came after the end of the count`}
             advice="These tubes are not counted as found."
           />
