@@ -116,8 +116,7 @@ export function CodesDialog({ list, isOpen, keepsList = false, onSelect, onClose
     try {
       const read = decodeText(new Uint8Array(await file.arrayBuffer()))
       if (isPlainText(read)) setText(read)
-      else
-        setProblem(`${file.name} is not a text file. Copy the codes where it is open, and paste them here.`)
+      else setProblem(`${file.name} is not a text file. Open it, copy the codes, and paste them here.`)
     } catch {
       setProblem(`${file.name} could not be read. Please choose it again.`)
     }

@@ -126,7 +126,7 @@ test('E7 an Excel workbook in place of a text file is named, and the list stays'
   const upload = document.querySelector('input[type=file]') as HTMLInputElement
   const workbook = new File(['PK\u0003\u0004\u0014\u0000\nNB-2\n'], 'codes.xlsx', { type: 'text/csv' })
   await user.upload(upload, workbook)
-  expect(await dialog().findByText(/^codes\.xlsx is not a text file\. Copy the codes/)).toBeVisible()
+  expect(await dialog().findByText(/^codes\.xlsx is not a text file\. Open it, copy the codes/)).toBeVisible()
   expect(field).toHaveValue('T0000001')
 })
 
