@@ -121,6 +121,15 @@ test('a box that the move does not know, or that is at its place already, is not
   expect(held()).toBeUndefined()
 })
 
+test('a box whose pick-up was refused, as its name is that of two, is not held after its place is refused', async () => {
+  const { queue, reply, held } = open()
+  queue.pickUp('m', 'Box 1')
+  queue.confirm({ moveId: 'm', boxCode: 'Box 1', since: 1001 }, 'Rack A')
+  await reply({ state: 'refused', reason: '2 boxes of this move are called Box 1.' })
+  await reply({ state: 'refused', reason: '2 boxes of this move are called Box 1.' })
+  expect(held()).toBeUndefined()
+})
+
 test.each(['elsewhere', 'confirmed', 'left'] as const)(
   'a box that is %s since it was taken out is not held any more, and the page can name it',
   (state) => {

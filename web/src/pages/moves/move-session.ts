@@ -58,14 +58,24 @@ const rules: ScanRules<MoveScan, MoveSession> = {
   schema: MoveSession,
   empty: emptyMoveSession,
   keptOnClear: ({ held }) => ({ held }),
-  // A refused box is put back; after a wrong place the box is still held, unless the move knows no such box.
-  count: (session, { progress, moveId, boxCode, targetCode, outSince, scannedAt }) => {
+  // A refused box is put back; after a wrong place the box is still held, unless the box itself was refused.
+  count: (session, scan) => {
+    const { progress, moveId, boxCode, targetCode, outSince, scannedAt } = scan
     if (progress.state !== 'refused') return session
-    if (targetCode === undefined || progress.isBoxRefused) {
+    if (targetCode === undefined || progress.isBoxRefused || wasPickUpRefused(session, scan)) {
       return session.held?.boxCode === boxCode ? { ...session, held: undefined } : session
     }
     return session.held ? session : { ...session, held: { moveId, boxCode, since: outSince ?? scannedAt } }
   },
+}
+
+/** Whether the scan of the box before that of its place was refused, such as for a name that two boxes have. */
+function wasPickUpRefused({ scans }: MoveSession, { id, moveId, boxCode }: MoveScan): boolean {
+  const earlier = scans.slice(scans.findIndex((scan) => scan.id === id) + 1)
+  const pickUp = earlier.find(
+    (scan) => scan.moveId === moveId && scan.boxCode === boxCode && scan.targetCode === undefined,
+  )
+  return pickUp?.progress.state === 'refused'
 }
 
 export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
