@@ -7,6 +7,7 @@ import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { sameCode, scannedStorage, whyNoTube } from '../../features/scanning/scanned-code.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
+import { withScanTime } from '../../features/scanning/with-scan-time.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import type { CustodyOutcome, CustodyScan } from './custody-session.ts'
 
@@ -75,21 +76,6 @@ const senders: Record<CustodyScan['mode'], Send> = {
 }
 
 const noReply: CustodyOutcome = { state: 'unsent', reason: 'The reply of the server was empty' }
-
-/**
- * Sends with the time of the scan, or with the time of sending if the server rejects that: the scan may be from before
- * the session, or the clock of this computer ahead.
- */
-async function withScanTime<R>(
-  { scannedAt }: CustodyScan,
-  key: string,
-  send: (scannedAt: { scannedAt?: string }, idempotencyKey: string) => Promise<R>,
-): Promise<R> {
-  return send({ scannedAt: new Date(scannedAt).toISOString() }, key).catch((failure: unknown) => {
-    if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
-    return send({}, `${key}:now`)
-  })
-}
 
 /** Confirms that the returned tubes of a box are in their cells. */
 async function putAwayInBox(storageId: number, idempotencyKey: string): Promise<CustodyOutcome> {

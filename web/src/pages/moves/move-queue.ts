@@ -8,6 +8,7 @@ import { unsentKeys } from '../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
+import { withScanTime } from '../../features/scanning/with-scan-time.ts'
 import { createMoveQueue, type MoveOutcome, MoveScan } from './move-session.ts'
 
 const failureText = 'The box could not be moved'
@@ -50,17 +51,13 @@ const aboutTheBox: ReadonlySet<string> = new Set<ErrorCode>([
   'move-not-found',
 ])
 
-/** Sends the time of the scan, or without it if the server rejects that: the scan may be from before the session. */
-async function send({ id, moveId, boxCode, targetCode, scannedAt }: MoveScan): Promise<MoveOutcome> {
-  const at = { scannedAt: new Date(scannedAt).toISOString() }
-  const sendOnce = (time: { scannedAt?: string }, idempotencyKey: string) =>
+async function send(scan: MoveScan): Promise<MoveOutcome> {
+  const { id, moveId, boxCode, targetCode } = scan
+  const { step } = await withScanTime(scan, id, (time, idempotencyKey) =>
     targetCode === undefined
       ? call(movesApi.pickUp, { body: { moveId, boxCode, ...time } }, { idempotencyKey })
-      : call(movesApi.confirm, { body: { moveId, boxCode, targetCode, ...time } }, { idempotencyKey })
-  const { step } = await sendOnce(at, id).catch((failure: unknown) => {
-    if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
-    return sendOnce({}, `${id}:now`)
-  })
+      : call(movesApi.confirm, { body: { moveId, boxCode, targetCode, ...time } }, { idempotencyKey }),
+  )
   const { boxId, boxAlias, kind, to } = step
   return targetCode === undefined
     ? { state: 'picked-up', boxId, boxAlias }

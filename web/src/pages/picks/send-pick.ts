@@ -1,9 +1,10 @@
 import { picksApi } from '@lims/contract/picks.ts'
 import { call } from '../../api/call.ts'
-import { CallError, hasCode } from '../../api/call-error.ts'
+import { hasCode } from '../../api/call-error.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { sameCode } from '../../features/scanning/scanned-code.ts'
+import { withScanTime } from '../../features/scanning/with-scan-time.ts'
 import type { PickOutcome, PickScan } from './pick-session.ts'
 import type { PickListContent } from './pick-walk.ts'
 
@@ -39,25 +40,19 @@ async function pickEitherReading(scan: PickScan, { pickListId, content }: PickTa
   }
   if (other) return pick(physical, scan, pickListId, scan.id)
   return pick(raw, scan, pickListId, scan.id).catch((failure: unknown) => {
-    if (!(failure instanceof CallError) || failure.code !== 'sample-not-found') throw failure
+    if (!hasCode(failure, 'sample-not-found')) throw failure
     return pick(physical, scan, pickListId, `${scan.id}:us`)
   })
 }
 
-/** Picks with the time of the scan, or with the time of sending if the server rejects that. */
 async function pick(
   code: string,
-  { scannedAt }: PickScan,
+  scan: PickScan,
   pickListId: string,
   idempotencyKey: string,
 ): Promise<PickOutcome> {
-  const body = { pickListId, code }
-  const at = new Date(scannedAt).toISOString()
-  const reply = await call(picksApi.pick, { body: { ...body, scannedAt: at } }, { idempotencyKey }).catch(
-    (failure: unknown) => {
-      if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
-      return call(picksApi.pick, { body }, { idempotencyKey: `${idempotencyKey}:now` })
-    },
+  const reply = await withScanTime(scan, idempotencyKey, (time, key) =>
+    call(picksApi.pick, { body: { pickListId, code, ...time } }, { idempotencyKey: key }),
   )
   return reply.outcome === 'picked'
     ? { state: 'picked', item: reply.item, note: reply.note }

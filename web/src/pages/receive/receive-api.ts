@@ -1,12 +1,13 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
+import { hasCode } from '../../api/call-error.ts'
 import { describeDeletion, findDeletedSample } from '../../entities/deletion/deletion-api.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { whyNoTube } from '../../features/scanning/scanned-code.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
+import { withScanTime } from '../../features/scanning/with-scan-time.ts'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 
 const failureText = 'Failed to receive sample'
@@ -21,7 +22,7 @@ export async function sendScan(scan: ReceiveScan, scannedBy: string | undefined)
       nothingWasDone: 'Nothing was received',
     })
   } catch (failure) {
-    const isUnknown = failure instanceof CallError && failure.code === 'sample-not-found'
+    const isUnknown = hasCode(failure, 'sample-not-found')
     const reason = isUnknown ? whyNoTube(scan.readings) : undefined
     if (reason) return { state: 'refused', reason }
     const deleted = isUnknown && (await findDeleted(scan))
@@ -37,24 +38,14 @@ async function findDeleted({ readings: { raw } }: ReceiveScan): Promise<ReceiveO
   return { state: 'refused', reason, deletedSampleId: deletion.sampleId }
 }
 
-/**
- * Receives with the time of the scan, or with the time of sending if the server rejects that: the scan may be from
- * before the session, or the clock of this computer ahead.
- */
 async function receive(
   identifier: string,
-  { notes, scannedAt }: ReceiveScan,
+  scan: ReceiveScan,
   idempotencyKey: string,
 ): Promise<ReceiveOutcome> {
-  const body = { identifier, notes }
-  const at = new Date(scannedAt).toISOString()
-  const { sample } = await call(
-    samplesApi.receive,
-    { body: { ...body, scannedAt: at } },
-    { idempotencyKey },
-  ).catch((failure: unknown) => {
-    if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
-    return call(samplesApi.receive, { body }, { idempotencyKey: `${idempotencyKey}:now` })
-  })
+  const body = { identifier, notes: scan.notes }
+  const { sample } = await withScanTime(scan, idempotencyKey, (time, key) =>
+    call(samplesApi.receive, { body: { ...body, ...time } }, { idempotencyKey: key }),
+  )
   return { state: 'received', sample }
 }

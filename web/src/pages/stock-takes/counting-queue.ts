@@ -1,7 +1,7 @@
 import { StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { z } from 'zod'
 import { call } from '../../api/call.ts'
-import { CallError, hasCode } from '../../api/call-error.ts'
+import { hasCode } from '../../api/call-error.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
 import { unsentKeys } from '../../features/scanning/kept-scans.ts'
@@ -16,6 +16,7 @@ import {
 } from '../../features/scanning/scan-queue.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
+import { withScanTime } from '../../features/scanning/with-scan-time.ts'
 
 const CountingOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('counted'), found: StockTakeScan }),
@@ -105,21 +106,12 @@ export async function sendScan(scan: CountingScan, scannedBy: string | undefined
   })
 }
 
-/** Sends the time of the scan, or without it if the server rejects that: the scan may be from before the session. */
-async function count({
-  id,
-  readings: { raw, physical = raw },
-  stockTakeId,
-  storageId,
-  scannedAt,
-}: CountingScan): Promise<CountingOutcome> {
+async function count(counting: CountingScan): Promise<CountingOutcome> {
+  const { id, readings, stockTakeId, storageId } = counting
+  const { raw, physical = raw } = readings
   const code = couldBeIdentifier(raw) ? raw : physical
-  const at = { scannedAt: new Date(scannedAt).toISOString() }
-  const sendOnce = (time: { scannedAt?: string }, idempotencyKey: string) =>
-    call(stockTakesApi.scan, { body: { stockTakeId, storageId, code, ...time } }, { idempotencyKey })
-  const { scan } = await sendOnce(at, id).catch((failure: unknown) => {
-    if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
-    return sendOnce({}, `${id}:now`)
-  })
+  const { scan } = await withScanTime(counting, id, (time, idempotencyKey) =>
+    call(stockTakesApi.scan, { body: { stockTakeId, storageId, code, ...time } }, { idempotencyKey }),
+  )
   return { state: 'counted', found: scan }
 }
