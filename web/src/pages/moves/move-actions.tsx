@@ -1,4 +1,5 @@
 import { formatCount } from '@lims/contract/format-count.ts'
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { MoveDetails } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
@@ -87,9 +88,6 @@ function whatStays({ boxes, moved, steps }: MoveDetails): string {
     ({ state, pickedUpAt }) => state === 'picked-up' || (state === 'unfit' && pickedUpAt !== null),
   )
   if (out.length === 0) return stays
-  const named = out.slice(0, maxNamedOut).map(({ boxAlias, pickedUpBy }) => `${boxAlias} (${pickedUpBy})`)
-  const more = out.length > maxNamedOut ? ` and ${out.length - maxNamedOut} more` : ''
-  return `${stays} Taken out already: ${named.join(', ')}${more}. Put back what was taken out.`
+  const named = joinTexts(out.map(({ boxAlias, pickedUpBy }) => `${boxAlias} (${pickedUpBy})`))
+  return `${stays} Taken out already: ${named}. Put back what was taken out.`
 }
-
-const maxNamedOut = 5

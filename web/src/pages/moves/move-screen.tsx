@@ -25,7 +25,7 @@ import { MoveActions } from './move-actions.tsx'
 import { moveQueueOf } from './move-queue.ts'
 import {
   emptyMoveSession,
-  goneMeanwhile,
+  goneFromHand,
   heldBox,
   meaningOf,
   nextStep,
@@ -75,7 +75,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   const serverAheadMs = serverAhead(Date.parse(move.now) - fetchedAt)
   const of = { moveId: move.id, personId: queue.owner, serverAheadMs }
   const inHand = heldBox(session, steps, of)
-  const gone = goneMeanwhile(session, steps, move.id)
+  const gone = goneFromHand(session, steps, move.id)
   const next = nextStep(steps)
   // In advance, as the connection may be lost in the cold room.
   useQuery({ ...movingTubesQuery(move.id, next?.boxId ?? 0), enabled: next?.kind === 'tubes' })

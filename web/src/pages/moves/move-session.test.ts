@@ -5,7 +5,7 @@ import { settle } from '../../../test/scan-queues.ts'
 import { KeptScans } from '../../features/scanning/kept-scans.ts'
 import {
   createMoveQueue,
-  goneMeanwhile,
+  goneFromHand,
   heldBox,
   type MoveOutcome,
   MoveScan,
@@ -138,9 +138,9 @@ test.each(['elsewhere', 'confirmed', 'left'] as const)(
     const of = { moveId: 'm', personId: 'ada', serverAheadMs: 0 }
     const shown = withKeptScans([gone, ...steps.slice(1)], [], 'm')
     expect(heldBox(session, shown, of)).toBeUndefined()
-    expect(goneMeanwhile(session, shown, 'm')?.boxAlias).toBe('Box 1')
-    expect(goneMeanwhile(session, shown, 'another')).toBeUndefined()
-    expect(goneMeanwhile(session, withKeptScans(steps, [], 'm'), 'm')).toBeUndefined()
+    expect(goneFromHand(session, shown, 'm')?.boxAlias).toBe('Box 1')
+    expect(goneFromHand(session, shown, 'another')).toBeUndefined()
+    expect(goneFromHand(session, withKeptScans(steps, [], 'm'), 'm')).toBeUndefined()
   },
 )
 

@@ -173,7 +173,7 @@ export function withKeptScans(
 }
 
 /** Returns the box that was taken out with this phone, but has been moved or deleted by other means since. */
-export function goneMeanwhile(
+export function goneFromHand(
   { held }: MoveSession,
   steps: readonly ShownStep[],
   moveId: string,
@@ -196,7 +196,7 @@ export function heldBox(
     serverAheadMs,
   }: { moveId: string; personId: string | undefined; serverAheadMs: number },
 ): { step: ShownStep | undefined; held: HeldBox } | undefined {
-  if (session.held?.moveId === moveId && !goneMeanwhile(session, steps, moveId)) {
+  if (session.held?.moveId === moveId && !goneFromHand(session, steps, moveId)) {
     const { held } = session
     return { held, step: steps.find((step) => isCodeOf(held.boxCode, step)) }
   }
