@@ -3,8 +3,11 @@ export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  const text = new TextDecoder().decode(bytes)
-  return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }
 
 /** False for what an Excel workbook, a PDF or a picture decodes to. */
