@@ -90,8 +90,7 @@ export function ColumnsStep({
         {leftOut && <p className="muted">{leftOut}</p>}
         {fields.some(isTime) && (
           <p className="muted">
-            A day, and a time of Excel, has no time zone: it is read on the clocks of{' '}
-            {timeZoneName() ?? 'UTC'}.
+            Days, and times without a time zone, are read on the clocks of {timeZoneName() ?? 'UTC'}.
           </p>
         )}
         {hint && (
