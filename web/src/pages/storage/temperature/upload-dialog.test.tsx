@@ -31,6 +31,7 @@ test('a file whose dates can be read in two ways adds nothing, and says how to w
     expect(screen.getByText('It cannot be known which day 11/05/2026 2:05 PM is')).toBeVisible(),
   )
   expect(screen.getByText(/write the year first, such as 2026-11-05 14:05/)).toBeVisible()
+  expect(screen.queryByText(/^No reading was found|could not be read$/)).not.toBeInTheDocument()
   expect(
     screen.getByText('Add readings', { selector: '.ant-modal-footer *' }).closest('button'),
   ).toBeDisabled()
@@ -42,6 +43,10 @@ test('an Excel workbook is said to be no text file, in place of the lines that i
   await user.upload(await screen.findByLabelText('File of a logger'), file)
   expect(await screen.findByText('logger.xlsx is not a text file')).toBeVisible()
   expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument()
+
+  const right = new File(['Time;Temperature\n2026-05-03 14:05;-80,5\n'], 'logger.csv', { type: 'text/csv' })
+  await user.upload(screen.getByLabelText('File of a logger'), right)
+  await waitFor(() => expect(screen.queryByText('logger.xlsx is not a text file')).not.toBeInTheDocument())
 })
 
 test('a person says whether the day or the month comes first', async () => {

@@ -9,8 +9,10 @@ import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatDay } from '../../../ui/format-moment.ts'
 import type { DateOrder } from './logger-time.ts'
 import { type ParsedReadings, parseReadings } from './parse-readings.ts'
+import styles from './temperature-tab.module.css'
 
 const maxFileBytes = 20 * 1024 * 1024
+const noticeKey = 'logger-file'
 
 /** Adds the readings of a logger's file. */
 export function UploadReadings({ storageId }: { storageId: number }) {
@@ -23,8 +25,10 @@ export function UploadReadings({ storageId }: { storageId: number }) {
 
   async function read(file: File | undefined) {
     if (!file) return
+    notification.destroy(noticeKey)
     if (file.size > maxFileBytes) {
       notification.error({
+        key: noticeKey,
         title: 'The file is larger than 20 MB',
         description: 'Split it, and add its parts.',
       })
@@ -33,6 +37,7 @@ export function UploadReadings({ storageId }: { storageId: number }) {
     const text = decodeText(new Uint8Array(await file.arrayBuffer()))
     if (!isPlainText(text)) {
       notification.error({
+        key: noticeKey,
         title: `${file.name} is not a text file`,
         description: 'If it is an Excel workbook, save it in Excel as CSV, and choose that file.',
       })
@@ -131,13 +136,16 @@ function Summary({
   onChooseOrder,
 }: SummaryProps) {
   const times = readings.map(({ at }) => at).toSorted()
+  const isReadOnceChosen = possibleOrders !== undefined && readings.length === 0
   return (
-    <>
-      <p>
-        {readings.length === 0
-          ? 'No reading was found. A line needs the time and the temperature, such as 2026-05-03 14:05;-80.5'
-          : `${formatCount(readings.length, 'reading')} from ${formatInstant(times[0])} to ${formatInstant(times.at(-1))}`}
-      </p>
+    <div className={styles.summary}>
+      {!isReadOnceChosen && (
+        <p>
+          {readings.length === 0
+            ? 'No reading was found. A line needs the time and the temperature, such as 2026-05-03 14:05;-80.5'
+            : `${formatCount(readings.length, 'reading')} from ${formatInstant(times[0])} to ${formatInstant(times.at(-1))}`}
+        </p>
+      )}
       {isFahrenheit && (
         <Alert type="info" title="The file is in °F" description="The readings are converted to °C." />
       )}
@@ -164,7 +172,7 @@ function Summary({
           }
         />
       )}
-      {numProblems > 0 && (
+      {numProblems > 0 && !isReadOnceChosen && (
         <Alert
           type="warning"
           title={`${formatCount(numProblems, 'line')} could not be read`}
@@ -179,6 +187,6 @@ function Summary({
           }
         />
       )}
-    </>
+    </div>
   )
 }
