@@ -12,10 +12,11 @@ import {
   findSamplePlace,
   insertPlacement,
   lockStorageCells,
+  type Place,
 } from './placement-queries.ts'
 import { cellLabel, resolveCell } from './resolve-cell.ts'
-import { formatPath, readLocation } from './sample-location.ts'
-import { getStorage } from './storage-queries.ts'
+import { formatPlace, locationIn } from './sample-location.ts'
+import { getStoragePath, type StoragePath } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
 /** Places a sample in a cell. If it is stored already, moves it if `mayMove`, else throws `already-stored`. */
@@ -27,11 +28,11 @@ export async function placeSample(
 ): Promise<SampleLocation> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
-  const storage = await getStorage(trx, storageId)
-  const place = { storageId, ...resolveCell(target, storage) }
+  const path = await getStoragePath(trx, storageId)
+  const place = { storageId, ...resolveCell(target, path.grid) }
 
   const present = await findSamplePlace(trx, sample.id)
-  const before = present && (await formatPath(trx, present))
+  const before = present && (await formatPresent(trx, present, place, path))
   if (present && !mayMove) {
     throw new DomainError('already-stored', `${sample.name} is already in storage: ${before}.`)
   }
@@ -42,13 +43,24 @@ export async function placeSample(
   await recordPlaced(trx, [sample], actor)
   if (!(await translateDatabaseError(insertPlacement(trx, { sampleId: sample.id }, place, actor)))) {
     const content = (await findContentName(trx, place)) ?? 'another tube'
-    throw new DomainError('cell-taken', `${cellLabel(place, storage)} of ${storage.alias} holds ${content}.`)
+    const cell = `${cellLabel(place, path.grid)} of ${path.grid.alias}`
+    throw new DomainError('cell-taken', `${cell} holds ${content}.`)
   }
   const entity = { entityType: 'sample', entityId: sample.id } as const
-  const after = { location: await formatPath(trx, place) }
+  const after = { location: formatPlace(place, path) }
   const event: AuditEvent = before
     ? { action: 'sample.move', ...entity, before: { location: before }, after }
     : { action: 'sample.place', ...entity, after }
   await saveAuditEvent(trx, event, actor)
-  return readLocation(trx, sample.id)
+  return locationIn(sample.id, place, path)
+}
+
+async function formatPresent(
+  trx: Transaction,
+  present: Place,
+  { storageId }: Place,
+  path: StoragePath,
+): Promise<string> {
+  const isSameStorage = present.storageId === storageId
+  return formatPlace(present, isSameStorage ? path : await getStoragePath(trx, present.storageId))
 }

@@ -1,13 +1,12 @@
 import { type Cell, parsePositionLabel, positionLabel } from '@lims/contract/positions.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { StorageRow } from './storage-queries.ts'
+import type { Grid } from './storage-queries.ts'
 
 type CellInput = {
   rowCoordinate?: number | null | undefined
   columnCoordinate?: number | null | undefined
   location?: string | undefined
 }
-type Grid = Pick<StorageRow, 'alias' | 'number_rows' | 'number_columns' | 'row_prefix' | 'column_prefix'>
 
 const axesOf = (grid: Grid) => ({
   rowPrefix: grid.row_prefix,

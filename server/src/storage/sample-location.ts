@@ -1,38 +1,42 @@
 import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
 import { findSamplePlace, type Place } from './placement-queries.ts'
 import { cellLabel } from './resolve-cell.ts'
-import { getStorage, listHierarchy } from './storage-queries.ts'
+import { getStoragePath, type StoragePath } from './storage-queries.ts'
 
 /** Returns the location of a sample with the storages that contain it. */
 export async function readLocation(db: Db, sampleId: string): Promise<SampleLocation> {
   const place = await findSamplePlace(db, sampleId)
-  if (!place) {
-    return {
-      sampleId,
-      storageId: 0,
-      location: '',
-      inStorage: false,
-      rowCoordinate: null,
-      columnCoordinate: null,
-      path: [],
-    }
-  }
-  const storage = await getStorage(db, place.storageId)
-  return {
-    sampleId,
-    storageId: place.storageId,
-    location: cellLabel(place, storage),
-    inStorage: true,
-    rowCoordinate: place.row,
-    columnCoordinate: place.column,
-    path: await listHierarchy(db, place.storageId),
-  }
+  return place ? locationIn(sampleId, place, await getStoragePath(db, place.storageId)) : noLocation(sampleId)
 }
 
+/** Returns the location of a sample in a cell of a storage with this path. */
+export const locationIn = (
+  sampleId: string,
+  { storageId, ...cell }: Place,
+  { grid, hierarchy }: StoragePath,
+): SampleLocation => ({
+  sampleId,
+  storageId,
+  location: cellLabel(cell, grid),
+  inStorage: true,
+  rowCoordinate: cell.row,
+  columnCoordinate: cell.column,
+  path: hierarchy,
+})
+
+/** Returns the location of a sample that is not in storage. */
+export const noLocation = (sampleId: string): SampleLocation => ({
+  sampleId,
+  storageId: 0,
+  location: '',
+  inStorage: false,
+  rowCoordinate: null,
+  columnCoordinate: null,
+  path: [],
+})
+
 /** Returns a place as text: Freezer 1 › Rack A › Box 3 › B4. */
-export async function formatPath(db: Db, place: Place): Promise<string> {
-  const storage = await getStorage(db, place.storageId)
-  const hierarchy = await listHierarchy(db, place.storageId)
-  return [...hierarchy.map(({ alias }) => alias), cellLabel(place, storage)].join(' › ')
-}
+export const formatPlace = (place: Place, { grid, hierarchy }: StoragePath): string =>
+  joinPath([...hierarchy.map(({ alias }) => alias), cellLabel(place, grid)])

@@ -133,20 +133,45 @@ function matchesFilter({ query, type, isOrphan, forType, notId }: StorageFilter)
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
 }
 
-/** A storage and the ones around it, root first; at most 10 levels. */
+/** The cells of a storage and how they are labelled. */
+export type Grid = Pick<
+  StorageRow,
+  'alias' | 'number_rows' | 'number_columns' | 'row_prefix' | 'column_prefix'
+>
+export type StoragePath = { grid: Grid; hierarchy: HierarchyEntry[] }
+
+/** Returns a storage and the ones around it, root first; at most 10 levels. Empty if it does not exist. */
 export async function listHierarchy(db: Db, id: number): Promise<HierarchyEntry[]> {
-  const { rows } = await sql<{ id: number; alias: string; type: StorageType }>`
+  return asHierarchy(await listAround(db, id))
+}
+
+/** Returns the grid of a storage, and its hierarchy as `listHierarchy` does. Throws `storage-not-found`. */
+export async function getStoragePath(db: Db, id: number): Promise<StoragePath> {
+  const around = await listAround(db, id)
+  const grid = around.at(-1)
+  if (!grid) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
+  return { grid, hierarchy: asHierarchy(around) }
+}
+
+type RowAround = Pick<StorageRow, 'id' | 'type'> & Grid
+
+async function listAround(db: Db, id: number): Promise<RowAround[]> {
+  const { rows } = await sql<RowAround>`
     with recursive up as (
       select ${id}::integer as id, 0 as steps
       union all
       select p.storage_id, up.steps + 1 from up join placement p on p.child_storage_id = up.id
       where up.steps < 10
     )
-    select storage.id, storage.alias, storage.type from up join storage on storage.id = up.id
+    select storage.id, alias, type, number_rows, number_columns, row_prefix, column_prefix
+    from up join storage on storage.id = up.id
     order by up.steps desc
   `.execute(db)
-  return rows.map((row, level) => ({ ...row, level }))
+  return rows
 }
+
+const asHierarchy = (around: readonly RowAround[]): HierarchyEntry[] =>
+  around.map(({ id, alias, type }, level) => ({ id, alias, type, level }))
 
 export async function insertStorage(trx: Transaction, body: AddStorageBody, actor: Actor): Promise<number> {
   const { id } = await trx

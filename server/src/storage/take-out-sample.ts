@@ -6,7 +6,8 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { deleteSamplePlaces, findSamplePlace } from './placement-queries.ts'
-import { formatPath, readLocation } from './sample-location.ts'
+import { formatPlace, noLocation } from './sample-location.ts'
+import { getStoragePath } from './storage-queries.ts'
 
 /** Takes a sample out of storage. Does nothing if it is not stored. */
 export async function takeOutSample(
@@ -18,7 +19,7 @@ export async function takeOutSample(
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const present = await findSamplePlace(trx, sample.id)
   if (present) {
-    const before = { location: await formatPath(trx, present) }
+    const before = { location: formatPlace(present, await getStoragePath(trx, present.storageId)) }
     await deleteSamplePlaces(trx, [sample.id])
     await saveAuditEvent(
       trx,
@@ -32,5 +33,5 @@ export async function takeOutSample(
       actor,
     )
   }
-  return readLocation(trx, sample.id)
+  return noLocation(sample.id)
 }
