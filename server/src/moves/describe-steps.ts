@@ -1,6 +1,7 @@
 import type { MovePlace, MoveStep, PlannedStep } from '@lims/contract/moves.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
 import { listPersonNames, type StepRow } from './move-queries.ts'
 import type { DraftStep } from './read-plan.ts'
@@ -27,7 +28,7 @@ export function describePlace(place: Place | null, grids: Grids): MovePlace | nu
     alias: grid.alias,
     position,
     freezer: grid.names[0] ?? grid.alias,
-    path: [...grid.names, ...(position ? [position] : [])].join(' › '),
+    path: joinPath([...grid.names, position]),
   }
 }
 

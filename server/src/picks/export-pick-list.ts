@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { fileTypes } from '@lims/contract/exports.ts'
 import type { PickItemState } from '@lims/contract/picks.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
 import { csvHeader, csvText } from '../exports/csv-text.ts'
 import { fileName } from '../http/attachment.ts'
@@ -37,7 +38,7 @@ export async function exportPickList(db: Db, id: string, userId: string): Promis
     item.tubeId,
     outcomes[item.state],
     item.reason,
-    [...(pathOf.get(item.storageId ?? 0) ?? []), item.position].filter(Boolean).join(' › '),
+    joinPath([...(pathOf.get(item.storageId ?? 0) ?? []), item.position]),
     item.changedByName,
     item.changedAt,
     item.sampleId,

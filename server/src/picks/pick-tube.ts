@@ -4,6 +4,7 @@ import type { PickBody, PickItemState, PickList, PickReply } from '@lims/contrac
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { describeChange } from '../custody/custody-words.ts'
@@ -149,7 +150,7 @@ async function findPathOfSample(trx: Transaction, sampleId: string): Promise<str
   const place = await findSamplePlace(trx, sampleId)
   if (!place) return undefined
   const [box] = await listBoxPaths(trx, [place.storageId])
-  return box && [...box.path, positionLabel(place, box)].join(' › ')
+  return box && joinPath([...box.path, positionLabel(place, box)])
 }
 
 /** The label of a box, or of a storage around it. */
@@ -189,5 +190,5 @@ const boxReply = ({ storageId, path }: { storageId: number; path: string[] }): P
   success: true,
   outcome: 'box',
   storageId,
-  message: path.join(' › '),
+  message: joinPath(path),
 })

@@ -1,6 +1,7 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { MissingTube, RackEntry, RackTube } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Box, PlacedReading } from './place-rack.ts'
 import { type Fault, type LineKind, rackFileError } from './rack-file.ts'
 import type { FoundTube } from './rack-queries.ts'
@@ -55,7 +56,7 @@ function entryOf(cell: PlacedReading, byCode: Map<string, FoundTube>, box: Scann
   const isHere = present.storageId === box.id && present.row === row && present.column === column
   if (isHere) return { ...place, code: reading.code, state: 'same', sample }
   const from = cellIn(present, present.row, present.column)
-  const path = [...present.path, from.position].join(' › ')
+  const path = joinPath([...present.path, from.position])
   return {
     ...place,
     code: reading.code,

@@ -1,5 +1,6 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { ListedSample, SamplePlace } from '@lims/contract/samples.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asSample, type SampleRow } from './sample-queries.ts'
@@ -91,5 +92,5 @@ export const pathsOf = (storages: RawBuilder<unknown>) => sql`
 export function asPlace(row: PlaceRow): SamplePlace {
   const cell = { row: row.row_coordinate, column: row.column_coordinate }
   const location = positionLabel(cell, { rowPrefix: row.row_prefix, columnPrefix: row.column_prefix })
-  return { storageId: row.storage_id, location, path: [...row.names, location].join(' › ') }
+  return { storageId: row.storage_id, location, path: joinPath([...row.names, location]) }
 }

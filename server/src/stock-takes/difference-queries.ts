@@ -1,5 +1,6 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeDifference, StockTakeResult } from '@lims/contract/stock-takes.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 
@@ -92,7 +93,7 @@ function asDetails(row: DetailsRow): TubeDetails {
           ),
         ]
       : []
-  const found = [...(row.boxPath ? [row.boxPath] : []), row.boxAlias, ...cell].join(' › ')
+  const found = joinPath([row.boxPath, row.boxAlias, ...cell])
   return {
     ...details,
     foundPlace: row.result === 'missing' ? null : found,

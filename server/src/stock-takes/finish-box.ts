@@ -1,6 +1,7 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { BoxBody } from '@lims/contract/stock-takes.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -78,7 +79,7 @@ export async function saveMissing(
         storageId: storage.id,
         row: tube.row,
         column: tube.column,
-        place: `${place} › ${positionLabel(tube, axes)}`,
+        place: joinPath([place, positionLabel(tube, axes)]),
       },
       custody: tube.custody,
       custodyEventId: tube.custodyEventId,

@@ -1,6 +1,7 @@
 import type { Custody } from '@lims/contract/custody.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeResult } from '@lims/contract/stock-takes.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Transaction } from '../db/database.ts'
 import { type FoundTube, findTubes } from '../racks/rack-queries.ts'
 import { type CustodyRecord, type JudgedTube, listCustodyRecords } from './tube-queries.ts'
@@ -56,7 +57,7 @@ function judge({ row, column }: ReadCode, tube: FoundTube, record: CustodyRecord
       storageId: place.storageId,
       row: place.row,
       column: place.column,
-      place: [...place.path, positionLabel(place, place)].join(' › '),
+      place: joinPath([...place.path, positionLabel(place, place)]),
     },
     ...record,
   }

@@ -1,4 +1,5 @@
 import { timeInMessage } from '@lims/contract/message-times.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { getStorage, listHierarchy, type StorageRow } from '../storage/storage-queries.ts'
@@ -22,7 +23,7 @@ export async function lockOpenBox(
   assertOpen(stockTake)
   const row = await lockBox(trx, stockTakeId, storageId)
   const storage = await getStorage(trx, storageId)
-  const place = (await listHierarchy(trx, storageId)).map(({ alias }) => alias).join(' › ')
+  const place = joinPath((await listHierarchy(trx, storageId)).map(({ alias }) => alias))
   if (!row) throw boxUnknown(stockTake, storage, place)
   return { stockTake, row, storage, place }
 }

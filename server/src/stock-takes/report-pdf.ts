@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import type PDFDocument from 'pdfkit'
 import type { TubeDetails } from './difference-queries.ts'
@@ -71,7 +72,7 @@ export async function reportPdf({ stockTake, boxes, differences, total, at, zone
 
   heading(document, 'Boxes')
   const boxRows = boxes.map(({ path, alias, counts, expected, state, counterName, countedAt }) => [
-    [path, alias].filter(Boolean).join(' › '),
+    joinPath([path, alias]),
     String(counts['in-place']),
     String(expected),
     state === 'finished' ? String(counts.missing) : 'not finished',

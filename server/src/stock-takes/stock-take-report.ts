@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { signatureLines, signStatement } from '../audit-trail/sign-statement.ts'
 import type { Db, Transaction } from '../db/database.ts'
@@ -119,7 +120,7 @@ async function* decompressed(compressed: Buffer, end: string): AsyncGenerator<Bu
 
 const asCells = (tube: TubeDetails): string[] => [
   ...[tube.result, tube.code, tube.sampleName ?? '', tube.sampleId ?? ''],
-  [tube.boxPath, tube.boxAlias].filter(Boolean).join(' › '),
+  joinPath([tube.boxPath, tube.boxAlias]),
   ...[tube.recordedPlace ?? '', tube.recordedCustody ?? '', tube.foundPlace ?? ''],
   ...[tube.countedBy, tube.countedAt, tube.isAccepted ? 'yes' : '', tube.isChangedSince ? 'yes' : ''],
 ]

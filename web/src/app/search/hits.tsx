@@ -9,6 +9,7 @@ import {
   maxCountedOfSubject,
 } from '@lims/contract/find.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import type { ReactNode } from 'react'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { describeDeletion } from '../../entities/deletion/deletion-api.ts'
@@ -146,4 +147,4 @@ const recentHit = (hit: RecentHit): Hit => ({
 const commandHit = ({ title, address }: Command): Hit => ({ address, name: title })
 
 /** 'Freezer 1 › Box 3 › B4' */
-const placeText = ({ path, location }: FoundPlace): string => [...path, location].join(' › ')
+const placeText = ({ path, location }: FoundPlace): string => joinPath([...path, location])

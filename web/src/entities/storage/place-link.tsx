@@ -1,17 +1,17 @@
 import type { SamplePlace } from '@lims/contract/samples.ts'
+import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { Link } from '@tanstack/react-router'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './place-link.module.css'
-
-const separator = ' › '
 
 /** The place of a sample on one line, as a link to its cell in the grid. Where there is no room, the beginning of the path is cut. */
 export function PlaceLink({ place }: { place: SamplePlace | null }) {
   if (!place) return <span className="muted">no place</span>
   const { storageId, location, path } = place
   const storages = path.slice(0, -location.length)
-  const end = storages.lastIndexOf(separator, storages.length - separator.length - 1) + separator.length
-  const box = end < separator.length ? 0 : end
+  const end =
+    storages.lastIndexOf(pathSeparator, storages.length - pathSeparator.length - 1) + pathSeparator.length
+  const box = end < pathSeparator.length ? 0 : end
   return (
     <Link
       to="/storage/$storageId/enhanced"

@@ -1,4 +1,5 @@
 import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import { Link } from '@tanstack/react-router'
 import { Mono } from '../../ui/mono.tsx'
 import { StorageLink } from './storage-link.tsx'
@@ -26,4 +27,4 @@ export function PlacePath({ path, storageId, location }: SampleLocation) {
 
 /** The same as text: 'Freezer 1 › Box 3 › B4'. */
 export const placeText = ({ path, location }: Pick<SampleLocation, 'path' | 'location'>): string =>
-  [...path.map(({ alias }) => alias), location].join(' › ')
+  joinPath([...path.map(({ alias }) => alias), location])

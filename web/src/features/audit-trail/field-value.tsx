@@ -3,6 +3,7 @@ import { type Permission, permissionTexts, Role, roles } from '@lims/contract/pe
 import { positionLabel } from '@lims/contract/positions.ts'
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import { StorageType } from '@lims/contract/storage-type.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -40,7 +41,7 @@ function StorageName({ id }: { id: number }) {
 function CellName({ storageId, row, column }: z.infer<typeof Cell>) {
   const { data } = useQuery(storageQuery(storageId))
   if (!data) return `storage ${storageId}, row ${row}, column ${column}`
-  return `${data.alias} › ${positionLabel({ row, column }, data)}`
+  return joinPath([data.alias, positionLabel({ row, column }, data)])
 }
 
 function asText(field: string, value: unknown): string {

@@ -1,4 +1,5 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
+import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -115,7 +116,7 @@ function StateText({ step }: { step: ShownStep }) {
 const fromText = ({ from }: ShownStep) => [from?.alias, from?.position].filter(Boolean).join(', ')
 
 /** 'Freezer 2 · Rack A · A3': short enough for a phone. */
-const shortPath = (path: string) => path.split(' › ').join(' · ')
+const shortPath = (path: string) => path.split(pathSeparator).join(' · ')
 
 function printedTarget({ state, kind, to, note }: ShownStep): string {
   if (!to || state === 'elsewhere') return note

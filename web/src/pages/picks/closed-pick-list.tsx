@@ -1,5 +1,6 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { PickItem } from '@lims/contract/picks.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import { Table, type TableColumnsType } from 'antd'
 import { useMemo } from 'react'
 import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
@@ -62,7 +63,7 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
             storageId === null ? (
               <span className="muted">not in storage</span>
             ) : (
-              `${paths.get(storageId)} › ${position}`
+              joinPath([paths.get(storageId), position])
             ),
         },
         {

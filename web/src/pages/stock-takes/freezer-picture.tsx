@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
 import { memo } from 'react'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import styles from './freezer-picture.module.css'
@@ -51,7 +52,7 @@ const BoxTile = memo(
           className={styles.box}
           data-tone={toneOf(box)}
           aria-pressed={isChosen}
-          title={path ? `${path} › ${alias}` : alias}
+          title={joinPath([path, alias])}
           onClick={() => onChoose(storageId)}
         >
           <span className={styles.alias}>{alias}</span>
