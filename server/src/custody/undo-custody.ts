@@ -16,7 +16,7 @@ import {
   type PlacedSample,
 } from '../storage/placement-queries.ts'
 import { cellLabel } from '../storage/resolve-cell.ts'
-import { getStorage, getStorages, lockExistingStorages } from '../storage/storage-queries.ts'
+import { getGrids, getStorage, lockExistingStorages } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { type ChangeOfEvent, type LastChange, listChanges, listLastChanges } from './custody-event-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
@@ -128,7 +128,7 @@ async function assertCellsExist(
     trx,
     places.map(({ storageId }) => storageId),
   )
-  const boxes = await getStorages(trx, existing)
+  const boxes = await getGrids(trx, existing)
   const tubes = new Map(samples.map(({ id, name, alias }) => [id, `${name} (${alias})`]))
   for (const place of places) {
     const tube = tubes.get(place.sampleId)

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { PlacedSample } from '../storage/placement-queries.ts'
-import { getStorages, type StorageRow } from '../storage/storage-queries.ts'
+import { getGrids, type StorageGrid } from '../storage/storage-queries.ts'
 import { listTakenCells } from './tube-queries.ts'
 
 /** A tube that was found in a box, and in which cell if that is known. */
@@ -27,7 +27,7 @@ export async function chooseCells(
   const tubesOf = Map.groupBy(tubes, ({ boxId }) => boxId)
   const contents = await listTakenCells(trx, [...tubesOf.keys()])
   const contentOf = Map.groupBy(contents, ({ storageId }) => storageId)
-  const boxes = await getStorages(trx, tubesOf.keys())
+  const boxes = await getGrids(trx, tubesOf.keys())
   const chosen: PlacedSample[] = []
   for (const [boxId, box] of boxes) {
     const held = (contentOf.get(boxId) ?? []).filter(({ sampleId }) => !(sampleId && freed.has(sampleId)))
@@ -37,7 +37,7 @@ export async function chooseCells(
   return chosen
 }
 
-function cellsIn(box: StorageRow, tubes: readonly FoundIn[], taken: ReadonlySet<string>): PlacedSample[] {
+function cellsIn(box: StorageGrid, tubes: readonly FoundIn[], taken: ReadonlySet<string>): PlacedSample[] {
   const free = new Map(Array.from(freeCells(box, taken), (cell) => [keyOf(cell.row, cell.column), cell]))
   const chosen: PlacedSample[] = []
   const take = (sampleId: string, cell: Cell) => {
@@ -66,7 +66,7 @@ function cellsIn(box: StorageRow, tubes: readonly FoundIn[], taken: ReadonlySet<
 type Cell = { row: number; column: number }
 
 /** The free cells of a box, row by row. */
-function* freeCells(box: StorageRow, taken: ReadonlySet<string>): Generator<Cell> {
+function* freeCells(box: StorageGrid, taken: ReadonlySet<string>): Generator<Cell> {
   for (let row = 1; row <= box.number_rows; row += 1) {
     for (let column = 1; column <= box.number_columns; column += 1) {
       if (!taken.has(keyOf(row, column))) yield { row, column }

@@ -15,7 +15,7 @@ import {
   type PlacedSample,
 } from './placement-queries.ts'
 import { cellLabel, resolveCell } from './resolve-cell.ts'
-import { getStorage, getStorages, type StorageRow } from './storage-queries.ts'
+import { getGrids, getStorage, type StorageGrid } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
 type ReverseMove = {
@@ -43,7 +43,7 @@ export async function arrangeSamples(
   const present = new Map((await listSamplePlaces(trx, knownIds)).map((place) => [place.sampleId, place]))
   assertStillInPlace(expected, present)
 
-  const storages = await getStorages(
+  const storages = await getGrids(
     trx,
     moves.flatMap(({ storageId }) => (storageId > 0 ? [storageId] : [])),
   )
@@ -56,7 +56,7 @@ export async function arrangeSamples(
   const placedIds = new Set(places.map(({ sampleId }) => sampleId))
   const tubes = samples.filter(({ id }) => placedIds.has(id))
   if (!keepsCustody) await recordPlaced(trx, tubes, actor)
-  await deleteSamplePlaces(trx, ids)
+  if (left.length > 0) await deleteSamplePlaces(trx, ids)
   const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
   if (blocked) throw await cellTaken(trx, blocked, storages)
@@ -98,12 +98,12 @@ function assertStillInPlace(expected: readonly Move[], present: Map<string, Plac
   }
 }
 
-function targetOf(move: Move, storages: Map<number, StorageRow>): PlacedSample[] {
+function targetOf(move: Move, storages: Map<number, StorageGrid>): PlacedSample[] {
   const storage = storages.get(move.storageId)
   return storage ? [{ sampleId: move.sampleId, storageId: storage.id, ...resolveCell(move, storage) }] : []
 }
 
-async function cellTaken(trx: Transaction, place: PlacedSample, storages: Map<number, StorageRow>) {
+async function cellTaken(trx: Transaction, place: PlacedSample, storages: Map<number, StorageGrid>) {
   const storage = storages.get(place.storageId) ?? (await getStorage(trx, place.storageId))
   const content = (await findContentName(trx, place)) ?? 'another tube'
   return new DomainError(

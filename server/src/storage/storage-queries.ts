@@ -82,11 +82,28 @@ export async function lockExistingStorages(trx: Transaction, ids: Iterable<numbe
   return new Set(rows.map(({ id }) => id))
 }
 
+const gridColumns = [
+  'id',
+  'alias',
+  'type',
+  'number_rows',
+  'number_columns',
+  'row_prefix',
+  'column_prefix',
+] as const satisfies (keyof StorageRow)[]
+
+export type StorageGrid = Pick<StorageRow, (typeof gridColumns)[number]>
+/** The cells of a storage and how they are labelled. */
+export type Grid = Omit<StorageGrid, 'id' | 'type'>
+
 /** Returns storages by id. Throws `storage-not-found` if one does not exist. */
-export async function getStorages(db: Db, ids: Iterable<number>): Promise<Map<number, StorageRow>> {
+export async function getGrids(db: Db, ids: Iterable<number>): Promise<Map<number, StorageGrid>> {
   const wanted = new Set(ids)
-  const rows = await selectStorages(db)
-    .where(sql<boolean>`storage.id = any(${[...wanted]}::integer[])`)
+  if (wanted.size === 0) return new Map()
+  const rows = await db
+    .selectFrom('storage')
+    .select(gridColumns)
+    .where(sql<boolean>`id = any(${[...wanted]}::integer[])`)
     .execute()
   if (rows.length < wanted.size) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
   return new Map(rows.map((storage) => [storage.id, storage]))
@@ -133,11 +150,6 @@ function matchesFilter({ query, type, isOrphan, forType, notId }: StorageFilter)
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
 }
 
-/** The cells of a storage and how they are labelled. */
-export type Grid = Pick<
-  StorageRow,
-  'alias' | 'number_rows' | 'number_columns' | 'row_prefix' | 'column_prefix'
->
 export type StoragePath = { grid: Grid; hierarchy: HierarchyEntry[] }
 
 /** Returns a storage and the ones around it, root first; at most 10 levels. Empty if it does not exist. */
@@ -153,24 +165,21 @@ export async function getStoragePath(db: Db, id: number): Promise<StoragePath> {
   return { grid, hierarchy: asHierarchy(around) }
 }
 
-type RowAround = Pick<StorageRow, 'id' | 'type'> & Grid
-
-async function listAround(db: Db, id: number): Promise<RowAround[]> {
-  const { rows } = await sql<RowAround>`
+async function listAround(db: Db, id: number): Promise<StorageGrid[]> {
+  const { rows } = await sql<StorageGrid>`
     with recursive up as (
       select ${id}::integer as id, 0 as steps
       union all
       select p.storage_id, up.steps + 1 from up join placement p on p.child_storage_id = up.id
       where up.steps < 10
     )
-    select storage.id, alias, type, number_rows, number_columns, row_prefix, column_prefix
-    from up join storage on storage.id = up.id
+    select ${sql.join(gridColumns.map((column) => sql.ref(`storage.${column}`)))} from up join storage on storage.id = up.id
     order by up.steps desc
   `.execute(db)
   return rows
 }
 
-const asHierarchy = (around: readonly RowAround[]): HierarchyEntry[] =>
+const asHierarchy = (around: readonly StorageGrid[]): HierarchyEntry[] =>
   around.map(({ id, alias, type }, level) => ({ id, alias, type, level }))
 
 export async function insertStorage(trx: Transaction, body: AddStorageBody, actor: Actor): Promise<number> {
