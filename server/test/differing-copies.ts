@@ -15,6 +15,12 @@ export async function listDifferingCopies(db: Db): Promise<string[]> {
     from sample full join sample_in_status listed using (number)
     where (sample.status, status_since) is distinct from (listed.status, since)
     union all
+    select format('sample %s: stored %s, with a place %s, in sample_without_place %s', sample.number, is_stored,
+      placement.sample_id is not null, listed.number is not null)
+    from sample left join placement on placement.sample_id = sample.id
+      full join sample_without_place listed on listed.number = sample.number
+    where (is_stored, placement.sample_id is null) is distinct from (listed.number is null, listed.number is not null)
+    union all
     select format('%s %s %s %s: %s samples, sample_count: %s', batch_id, status, type, site_id, counted.samples, kept.samples)
     from counted full join kept using (batch_id, status, type, site_id)
     where counted.samples is distinct from kept.samples

@@ -61,6 +61,7 @@ const statements = (samples: number) => [
     select batch_id, status, type, coalesce(site_id, ''), 0, count(*) from sample group by 1, 2, 3, 4
   `,
   sql`insert into sample_in_status select status, number, status_since from sample`,
+  sql`insert into sample_without_place select number from sample where not is_stored`,
   sql`
     insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id, knows_previous)
     select id, door, from_status, to_status, created_at + days * interval '1 day', 'bench', true

@@ -273,6 +273,9 @@ type SampleInStatusTable = {
   since: Date
 }
 
+/** The running numbers of the samples that are in no cell; maintained by triggers. */
+type SampleWithoutPlaceTable = { number: number }
+
 type SavedViewTable = {
   id: Generated<string>
   owner_id: string
@@ -345,6 +348,7 @@ export type Tables = {
   box_move_tube: BoxMoveTubeTable
   sample_count: SampleCountTable
   sample_in_status: SampleInStatusTable
+  sample_without_place: SampleWithoutPlaceTable
   saved_view: SavedViewTable
   pick_list: PickListTable
   pick_list_item: PickListItemTable

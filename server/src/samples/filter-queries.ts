@@ -71,6 +71,14 @@ export async function countInStatuses(
   return rows[0]?.total ?? 0
 }
 
+/** Counts the samples that are in no cell, at most up to `limit`. */
+export async function countWithoutPlace(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from (select from sample_without_place order by number limit ${limit}) listed
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 /** Counts the tubes in storages, at most up to `limit`. */
 export async function countTubesIn(db: Db, storageIds: number[], limit: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`

@@ -22,6 +22,22 @@ test.each(transitions)('a change from $from to $to writes no index of sample', a
   expect(after).toEqual({ all: before.all + 1, heapOnly: before.heapOnly + 1 })
 })
 
+test('placing a tube and taking it out write no index of sample', async () => {
+  const { id } = await lab.addSample()
+  const box = { alias: 'Box 1', type: 'BOX', numberRows: 9, numberColumns: 9 }
+  const storageId = (await lab.post('/storage/add', box)).json().storage.id
+  const [before, after] = await unaudited(lab.db, async (trx) => {
+    const before = await countUpdates(trx)
+    await sql`
+      insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
+      values (${storageId}, 1, 1, ${id}, ${testNow}, 'ada')
+    `.execute(trx)
+    await sql`delete from placement where sample_id = ${id}`.execute(trx)
+    return [before, await countUpdates(trx)]
+  })
+  expect(after).toEqual({ all: before.all + 2, heapOnly: before.heapOnly + 2 })
+})
+
 /** Counts the rows of `sample` that this connection has updated lately. */
 async function countUpdates(db: typeof lab.db) {
   const { rows } = await sql<{ all: number; heapOnly: number }>`

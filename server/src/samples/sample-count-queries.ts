@@ -2,7 +2,7 @@ import { maxCountedTotal } from '@lims/contract/paging.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { countTubesIn, isInStatuses } from './filter-queries.ts'
+import { countTubesIn, countWithoutPlace, isInStatuses } from './filter-queries.ts'
 import { collectFromStorage, type ResolvedFilter, statusesIn } from './resolve-filter.ts'
 import { equalsIgnoringCase, fromMatches, isOneOf, matchesAmongAll } from './sample-match-queries.ts'
 
@@ -11,7 +11,7 @@ export type CountedSamples = { total: number; isExact: boolean }
 /** Counts matching samples. A filter that has no counts of its own stops at `maxCountedTotal`. */
 export async function countSamples(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
   if (isOnlyByStorage(filter)) return countInside(db, filter.inside)
-  if (mayMatchMany(filter)) return countUpToLimit(db, filter)
+  if (mayMatchMany(filter)) return asCounted(await countUpToLimit(db, filter))
   const { total } = await exactCountOf(db, filter).executeTakeFirstOrThrow()
   return { total: Number(total), isExact: true }
 }
@@ -57,15 +57,19 @@ export const mayMatchMany = (filter: ResolvedFilter) =>
       filter.createdTo,
   )
 
-async function countUpToLimit(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
+async function countUpToLimit(db: Db, filter: ResolvedFilter): Promise<number> {
+  const limit = maxCountedTotal + 1
+  if (filter.hasPlace === 'no' && isOnlyBy(filter, 'hasPlace')) return countWithoutPlace(db, limit)
   const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (
-      select ${fromMatches(filter, 'match')} limit ${maxCountedTotal + 1}
-    ) found
+    select count(*)::integer as total from (select ${fromMatches(filter, 'match')} limit ${limit}) found
   `.execute(db)
-  const total = rows[0]?.total ?? 0
-  return { total: Math.min(total, maxCountedTotal), isExact: total <= maxCountedTotal }
+  return rows[0]?.total ?? 0
 }
+
+const asCounted = (total: number): CountedSamples => ({
+  total: Math.min(total, maxCountedTotal),
+  isExact: total <= maxCountedTotal,
+})
 
 /** True for filters that `sample_count` does not cover. */
 const hasUncountedFilter = (filter: ResolvedFilter) =>

@@ -39,14 +39,21 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
 }
 
 /**
- * Returns the filter as `matches` does, for a query that looks for its samples among all: those in a rare status are read
- * from `sample_in_status`, which has the indexes. As an array, PostgreSQL begins with them.
+ * Returns the filter as `matches` does, for a query that looks for its samples among all: those in a rare status, or
+ * without a place, are read from the table that lists them. As an array, PostgreSQL begins with them.
  */
 export function matchesAmongAll(filter: ResolvedFilter, table: string): RawBuilder<boolean> {
-  const { rareStatuses, status, statuses, waitingSince, ...others } = filter
-  if (!rareStatuses) return matches(filter, table)
-  const numbers = sql`select number from sample_in_status where ${isInStatuses(rareStatuses, waitingSince)}`
-  return sql<boolean>`(${sql.ref(`${table}.number`)} = any(array(${numbers})) and ${matches(others, table)})`
+  const { rareStatuses, status, statuses, waitingSince, hasPlace, ...others } = filter
+  const number = sql.ref(`${table}.number`)
+  if (rareStatuses) {
+    const numbers = sql`select number from sample_in_status where ${isInStatuses(rareStatuses, waitingSince)}`
+    return sql<boolean>`(${number} = any(array(${numbers})) and ${matches({ ...others, hasPlace }, table)})`
+  }
+  if (hasPlace === 'no') {
+    const rest = matches({ ...filter, hasPlace: undefined }, table)
+    return sql<boolean>`(${number} in (select number from sample_without_place) and ${rest})`
+  }
+  return matches(filter, table)
 }
 
 /** Uses the database's case mapping, like the indexes. */

@@ -10,6 +10,8 @@ vi.setConfig({ testTimeout: 120_000 })
 const lab = await openLab()
 /** So many samples become COLLECTED, an hour apart. All others stay UNKNOWN, more than count as a rare status. */
 const collected = 300
+/** So many samples stay without a place when all others are stored. */
+const unplaced = 250
 const samples = maxChosenSamples + collected + 100
 const batches = 4
 const hoursAfter = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000).toISOString()
@@ -35,6 +37,30 @@ async function fillLab(): Promise<string[]> {
   return batchIds
 }
 
+/** Stores all samples but a few, which are spread over all batches, in boxes of 50 x 50. */
+async function storeMost() {
+  const cells = 50 * 50
+  await unaudited(lab.db, async (trx) => {
+    await sql`
+      with box as (
+        insert into storage (alias, type, number_rows, number_columns, created_at, created_by, updated_at)
+        select 'Box ' || n, 'BOX', 50, 50, now(), 'ada', now()
+        from generate_series(0, ${Math.ceil(samples / cells)}::integer) n returning id
+      )
+      insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
+      select boxes.ids[1 + place / ${cells}], 1 + place % ${cells} / 50, 1 + place % 50, id, now(), 'ada'
+      from (select array_agg(id) as ids from box) boxes,
+        (
+          select id, (row_number() over (order by number))::integer - 1 as place from sample
+          where number % ${Math.floor(samples / unplaced)} <> 0
+        ) stored
+    `.execute(trx)
+  })
+  await sql`vacuum (analyze)`.execute(lab.db)
+}
+
+const hasNoPlace = sql`not exists (select from placement where sample_id = sample.id)`
+
 type Filter = [query: Record<string, string>, condition: RawBuilder<unknown>]
 
 const statuses: Filter[] = [
@@ -56,8 +82,8 @@ const others = (batchId: string): Filter[] => [
   [{ batchId }, sql`batch_id = ${batchId}`],
   [{ batchId, sampleType: 'BLOOD,CSF' }, sql`batch_id = ${batchId} and type in ('BLOOD', 'CSF')`],
   [{ name: 'X-10' }, sql`sample.name like 'X-10%'`],
-  [{ hasPlace: 'no' }, sql`true`],
-  [{ hasPlace: 'yes' }, sql`false`],
+  [{ hasPlace: 'no' }, hasNoPlace],
+  [{ hasPlace: 'yes' }, sql`not (${hasNoPlace})`],
   [{ hasFile: 'yes' }, sql`bam_file_uri is not null`],
   [{ hasFile: 'no' }, sql`bam_file_uri is null`],
   [{ custody: 'AVAILABLE' }, sql`true`],
@@ -78,13 +104,8 @@ async function namesOf(condition: RawBuilder<unknown>, order: RawBuilder<unknown
 const namesIn = (reply: { json: () => { samples: { name: string }[] } }) =>
   reply.json().samples.map(({ name }) => name)
 
-test('a status beside any other filter finds the same samples, whether few or many are in it', async () => {
-  const [, batchId = ''] = await fillLab()
-  const filters = statuses.flatMap(([status, isIn]) =>
-    others(batchId).map(
-      ([query, matches]): Filter => [{ ...status, ...query }, sql`${isIn} and (${matches})`],
-    ),
-  )
+/** Compares each list, sorted or not, tree, choice and export with what the condition finds. */
+async function expectSameSamples(filters: Filter[]) {
   for (const [query, condition] of filters) {
     const what = JSON.stringify(query)
     const byNumber = await namesOf(condition, query.batchId ? sql`sample.number` : sql`sample.number desc`)
@@ -114,8 +135,23 @@ test('a status beside any other filter finds the same samples, whether few or ma
   }
   for (const [{ status = '' }, condition] of statuses.slice(0, 3)) {
     const orphans = await lab.get('/samples/orphans', { status, pageSize: '20' })
-    const unplaced = await namesOf(condition, sql`sample.number desc`)
+    const unplaced = await namesOf(sql`${condition} and ${hasNoPlace}`, sql`sample.number desc`)
     expect(namesIn(orphans), status).toEqual(unplaced.slice(0, 20))
     expect(orphans.json().totalSamples, status).toBe(Math.min(unplaced.length, maxCountedTotal))
   }
+}
+
+const both = (some: Filter[], others: Filter[]): Filter[] =>
+  some.flatMap(([query, condition]) =>
+    others.map(([more, matches]): Filter => [{ ...query, ...more }, sql`${condition} and (${matches})`]),
+  )
+
+test('a status, and having no place, beside any other filter finds the same samples, whether few or many match', async () => {
+  const [, batchId = ''] = await fillLab()
+  const withoutPlace: Filter[] = [[{ hasPlace: 'no' }, hasNoPlace]]
+  await expectSameSamples(both(statuses, others(batchId)))
+  const besidePlace = [...others(batchId).filter(([query]) => !query.hasPlace), ...statuses]
+  await expectSameSamples(both(withoutPlace, besidePlace))
+  await storeMost()
+  await expectSameSamples(both(withoutPlace, besidePlace))
 })
