@@ -3,6 +3,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { writeManySamples } from '../db/write-many-samples.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asBatch, insertBatch } from './batch-queries.ts'
 
@@ -18,7 +19,7 @@ export async function registerBatch(
   const inserted = await insertBatch(trx, named, actor)
   if (!inserted) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(named.name), 'name')
 
-  await makeSamples(inserted.id)
+  await writeManySamples(trx, numSamples, () => makeSamples(inserted.id))
   const batch = asBatch({ ...inserted, by_status: { UNKNOWN: numSamples } })
   const { id: entityId, ...after } = batch
   await saveAuditEvent(trx, { action: 'batch.create', entityType: 'batch', entityId, after }, actor)

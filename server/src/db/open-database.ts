@@ -182,11 +182,13 @@ export async function openPostgres(
 
 /**
  * What a database of one's own may have set otherwise. With `jit` PostgreSQL compiles statements that it thinks are long:
- * seconds, for one that then takes milliseconds. The rest is how values are written, and what a lock lets a transaction
- * see. Sent as a statement, for poolers refuse options of the connection.
+ * seconds, for one that then takes milliseconds. What waits to be sorted into the index of texts is read by every search:
+ * with more of it, PostgreSQL reads all samples instead. The rest is how values are written, and what a lock lets a
+ * transaction see. Sent as a statement, for poolers refuse options of the connection.
  */
 const sessionSettings = `
   set jit = off;
+  set gin_pending_list_limit = '64kB';
   set datestyle = iso;
   set intervalstyle = postgres;
   set extra_float_digits = 1;

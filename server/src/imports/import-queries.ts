@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { writeManySamples } from '../db/write-many-samples.ts'
 import type { ImportRow } from './import-row.ts'
 import type { KnownParent } from './parents.ts'
 
@@ -98,7 +99,7 @@ export type NewSample = ImportRow & {
 /** Inserts samples in one statement, in order, and a lifecycle event for each whose status is not UNKNOWN. */
 export async function insertImported(trx: Transaction, batchId: string, samples: NewSample[], actor: Actor) {
   const column = <T>(of: (sample: NewSample) => T): T[] => samples.map(of)
-  await sql`
+  const insert = sql`
     insert into sample (id, alias, name, type, status, volume_nl, notes, batch_id, parent_sample_id, subject_id,
       site_id, visit_id, bam_file_uri, tube_type, collected_at, received_at, qc_at, processed_at, archived_at,
       child_counts, created_at, created_by, updated_at)
@@ -124,7 +125,8 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
       visit_id, bam_file_uri, tube_type, collected_at, received_at, qc_at, processed_at, archived_at,
       child_counts, place)
     order by given.place
-  `.execute(trx)
+  `
+  await writeManySamples(trx, samples.length, () => insert.execute(trx))
   await insertFirstEvents(trx, samples, actor)
 }
 

@@ -290,11 +290,16 @@ test('a code reads no more rows where thousands of samples have it as their name
   }
 })
 
-test('a search reads no more rows after thousands of receipts that are pending in the index', async () => {
+test('a search reads no more rows after thousands of changes that are pending in the index', async () => {
   await fillLab()
   // Repeated until PostgreSQL caches a generic plan.
   await findCallsOverLimit(searches, samples)
-  const { rows } = await sql<{ id: string }>`select id from sample limit 3000`.execute(lab.db)
+  await unaudited(lab.db, (trx) =>
+    sql`update sample set subject_id = subject_id || 'x' where number <= 3000`.execute(trx),
+  )
+  await sql`analyze sample`.execute(lab.db)
+  expect(await findCallsOverLimit([...searches, ['/samples/list', { subjectId: '077x' }]], 500)).toEqual([])
+  const { rows } = await sql<{ id: string }>`select id from sample order by number limit 3000`.execute(lab.db)
   const sampleIds = rows.map(({ id }) => id)
   const moved = await lab.post('/samples/update-statuses', { sampleIds, newStatus: 'COLLECTED' })
   expect(moved.statusCode).toBe(200)
@@ -302,4 +307,32 @@ test('a search reads no more rows after thousands of receipts that are pending i
   expect(await findCallsOverLimit(searches, 500)).toEqual([])
   expect(await findCallsOverLimit(finds, 4000)).toEqual([])
   expect(await findCallsOverLimit([['/samples/tree', { status: 'UNKNOWN' }]], 500)).toEqual([])
+})
+
+const writesOfMany: [what: string, write: () => Promise<{ statusCode: number }>][] = [
+  [
+    'a registration',
+    () => lab.post('/batches/add', { name: 'Many', description: 'd', numSamples: 10_000, tubeType: 'EDTA' }),
+  ],
+  [
+    'an edit',
+    async () => {
+      const { rows } = await sql<{ id: string }>`select id from sample limit 10000`.execute(lab.db)
+      const sampleIds = rows.map(({ id }) => id)
+      const versions = sampleIds.map(() => 1)
+      return lab.post('/samples/edit-field', { field: 'visitId', sampleIds, versions, values: ['V2'] })
+    },
+  ],
+]
+
+test.each(writesOfMany)('a search reads no more rows after %s of 10,000 samples', async (_, write) => {
+  await fillLab()
+  await findCallsOverLimit(searches, samples)
+  expect((await write()).statusCode).toBe(200)
+  await sql`analyze sample`.execute(lab.db)
+  const { rows } = await sql<{ waiting: string }>`
+    select gin_clean_pending_list(oid)::text as waiting from pg_class where relname in ('sample_search', 'sample_subject_search')
+  `.execute(lab.db)
+  expect(rows).toEqual([{ waiting: '0' }, { waiting: '0' }])
+  expect(await findCallsOverLimit(searches, 500)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { writeManySamples } from '../db/write-many-samples.ts'
 import type { SampleRow } from './sample-queries.ts'
 
 /** Locks a batch against deletion until the transaction ends. Returns false if it does not exist. */
@@ -129,14 +130,15 @@ export function updateField(
   at: Date,
 ) {
   const value = field === 'volume' ? sql`change.value::bigint` : sql`change.value`
-  return sql`
+  const update = sql`
     update sample set ${bulkColumns[field]} = ${value}, version = version + 1, updated_at = ${at}::timestamptz
     from unnest(
       ${changes.map(({ id }) => id)}::uuid[],
       ${changes.map((change) => (change.value === null ? null : `${change.value}`))}::text[]
     ) change (id, value)
     where sample.id = change.id
-  `.execute(trx)
+  `
+  return writeManySamples(trx, changes.length, () => update.execute(trx))
 }
 
 /** Moves children along with their parent. Returns their ids and new versions. */
