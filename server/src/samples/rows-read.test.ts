@@ -37,29 +37,42 @@ async function rowsRead(): Promise<number> {
   return rows[0]?.read ?? 0
 }
 
-async function readDuring(call: () => Promise<{ statusCode: number }>): Promise<number> {
+async function readDuring(call: () => Promise<unknown>): Promise<number> {
   const before = await rowsRead()
-  expect((await call()).statusCode).toBe(200)
+  await call()
   return (await rowsRead()) - before
-}
-
-const readOnce = (path: string, query: Record<string, string>) => readDuring(() => lab.get(path, query))
-
-/** The smaller of two counts where the first is too large: the database's own tasks, such as autovacuum, read rows too. */
-async function readBy(path: string, query: Record<string, string>, maxRows: number): Promise<number> {
-  const read = await readOnce(path, query)
-  return read > maxRows ? Math.min(read, await readOnce(path, query)) : read
 }
 
 type Calls = [path: string, query: Record<string, string>][]
 
-async function findCallsOverLimit(calls: Calls, maxRows: number) {
+/** Counting takes longer than most calls. */
+const countedTogether = 8
+
+/** Calls that together read no more rows than one may are not counted one by one. */
+async function findCallsOverLimit(calls: Calls, maxRows: number): Promise<string[]> {
   const found: string[] = []
-  for (const [path, query] of calls) {
-    const read = await readBy(path, query, maxRows)
-    if (read > maxRows) found.push(`${path} ${JSON.stringify(query)} read ${read} rows`)
-  }
+  for (let from = 0; from < calls.length; from += countedTogether)
+    found.push(...(await findOverLimit(calls.slice(from, from + countedTogether), maxRows)))
   return found
+}
+
+async function findOverLimit(calls: Calls, maxRows: number): Promise<string[]> {
+  const send = async () => {
+    for (const [path, query] of calls) expect((await lab.get(path, query)).statusCode).toBe(200)
+  }
+  const read = await readDuring(send)
+  if (read <= maxRows) return []
+  const half = Math.ceil(calls.length / 2)
+  if (calls.length > 1)
+    return [
+      ...(await findOverLimit(calls.slice(0, half), maxRows)),
+      ...(await findOverLimit(calls.slice(half), maxRows)),
+    ]
+  // Once more: the database's own tasks, such as autovacuum, read rows too.
+  const least = Math.min(read, await readDuring(send))
+  return calls.flatMap(([path, query]) =>
+    least > maxRows ? [`${path} ${JSON.stringify(query)} read ${least} rows`] : [],
+  )
 }
 
 const pageSize = '100'
@@ -312,12 +325,12 @@ test('a search reads no more rows after thousands of changes that are pending in
 const writesOfMany: [what: string, write: () => Promise<{ statusCode: number }>][] = [
   [
     'a registration',
-    () => lab.post('/batches/add', { name: 'Many', description: 'd', numSamples: 10_000, tubeType: 'EDTA' }),
+    () => lab.post('/batches/add', { name: 'Many', description: 'd', numSamples: 2000, tubeType: 'EDTA' }),
   ],
   [
     'an edit',
     async () => {
-      const { rows } = await sql<{ id: string }>`select id from sample limit 10000`.execute(lab.db)
+      const { rows } = await sql<{ id: string }>`select id from sample limit 2000`.execute(lab.db)
       const sampleIds = rows.map(({ id }) => id)
       const versions = sampleIds.map(() => 1)
       return lab.post('/samples/edit-field', { field: 'visitId', sampleIds, versions, values: ['V2'] })
@@ -325,9 +338,8 @@ const writesOfMany: [what: string, write: () => Promise<{ statusCode: number }>]
   ],
 ]
 
-test.each(writesOfMany)('a search reads no more rows after %s of 10,000 samples', async (_, write) => {
-  await fillLab()
-  await findCallsOverLimit(searches, samples)
+test.each(writesOfMany)('a search reads no more rows after %s of 2,000 samples', async (_, write) => {
+  await fillLab(20)
   expect((await write()).statusCode).toBe(200)
   await sql`analyze sample`.execute(lab.db)
   const { rows } = await sql<{ waiting: string }>`
