@@ -21,6 +21,11 @@ export async function listDifferingCopies(db: Db): Promise<string[]> {
       full join sample_without_place listed on listed.number = sample.number
     where (is_stored, placement.sample_id is null) is distinct from (listed.number is null, listed.number is not null)
     union all
+    select format('sample %s: %s, sample_not_available: %s', number, sample.custody, listed.custody)
+    from (select number, custody from sample where custody <> 'AVAILABLE') sample
+      full join sample_not_available listed using (number)
+    where sample.custody is distinct from listed.custody
+    union all
     select format('%s %s %s %s: %s samples, sample_count: %s', batch_id, status, type, site_id, counted.samples, kept.samples)
     from counted full join kept using (batch_id, status, type, site_id)
     where counted.samples is distinct from kept.samples

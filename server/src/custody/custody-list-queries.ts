@@ -12,9 +12,9 @@ const waiting = sql.lit('{CHECKED_OUT,RESERVED,MISSING,QUARANTINED}')
 
 /** The rows of each list; `at` is the time by which something is overdue. */
 const conditions = (at: Date): Record<CustodyList, RawBuilder<boolean>> => {
-  const is = (custody: Custody) => sql<boolean>`sample.custody = ${sql.lit(custody)}`
+  const is = (custody: Custody) => sql<boolean>`listed.custody = ${sql.lit(custody)}`
   return {
-    out: sql<boolean>`sample.custody = any(${waiting}::text[])`,
+    out: sql<boolean>`listed.custody = any(${waiting}::text[])`,
     overdue: sql<boolean>`(${is('CHECKED_OUT')} and event.expected_return_at < ${at}::timestamptz)`,
     CHECKED_OUT: is('CHECKED_OUT'),
     RESERVED: is('RESERVED'),
@@ -42,7 +42,8 @@ const tablesOf = (show: CustodyList): RawBuilder<unknown> => {
       join custody_event event on event.id = over.event_id
       left join put_away on put_away.sample_id = sample.id`
   }
-  return sql`sample join custody_event event on event.id = sample.custody_event_id
+  return sql`sample_not_available listed join sample on sample.number = listed.number
+    join custody_event event on event.id = sample.custody_event_id
     left join put_away on put_away.sample_id = sample.id
     left join ${overLimitNotUndone} on over.sample_id = sample.id and over.event_id = sample.custody_event_id`
 }

@@ -276,6 +276,9 @@ type SampleInStatusTable = {
 /** The running numbers of the samples that are in no cell; maintained by triggers. */
 type SampleWithoutPlaceTable = { number: number }
 
+/** The custody of each sample that is not available; maintained by triggers. */
+type SampleNotAvailableTable = { custody: Custody; number: number }
+
 type SavedViewTable = {
   id: Generated<string>
   owner_id: string
@@ -349,6 +352,7 @@ export type Tables = {
   sample_count: SampleCountTable
   sample_in_status: SampleInStatusTable
   sample_without_place: SampleWithoutPlaceTable
+  sample_not_available: SampleNotAvailableTable
   saved_view: SavedViewTable
   pick_list: PickListTable
   pick_list_item: PickListItemTable

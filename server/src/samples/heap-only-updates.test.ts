@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import { insertCustodyEvents } from './custody-queries.ts'
 
 const lab = await openLab()
 
@@ -36,6 +37,25 @@ test('placing a tube and taking it out write no index of sample', async () => {
     return [before, await countUpdates(trx)]
   })
   expect(after).toEqual({ all: before.all + 2, heapOnly: before.heapOnly + 2 })
+})
+
+test('changes of custody write no index of sample', async () => {
+  const { id: sampleId } = await lab.addSample()
+  const steps = [
+    ['check-out', 'AVAILABLE', 'CHECKED_OUT'],
+    ['return', 'CHECKED_OUT', 'AVAILABLE'],
+    ['set', 'AVAILABLE', 'MISSING'],
+    ['find', 'MISSING', 'AVAILABLE'],
+  ] as const
+  const [before, after] = await unaudited(lab.db, async (trx) => {
+    const before = await countUpdates(trx)
+    for (const [via, from, to] of steps) {
+      const why = { via, reason: via === 'set' ? 'seen' : '' }
+      await insertCustodyEvents(trx, [{ sampleId, from, to }], why, { userId: 'ada', at: testNow })
+    }
+    return [before, await countUpdates(trx)]
+  })
+  expect(after).toEqual({ all: before.all + steps.length, heapOnly: before.heapOnly + steps.length })
 })
 
 /** Counts the rows of `sample` that this connection has updated lately. */

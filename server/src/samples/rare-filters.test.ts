@@ -12,6 +12,8 @@ const lab = await openLab()
 const collected = 300
 /** So many samples stay without a place when all others are stored. */
 const unplaced = 250
+/** Every so many samples is in quarantine. */
+const quarantined = 31
 const samples = maxChosenSamples + collected + 100
 const batches = 4
 const hoursAfter = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000).toISOString()
@@ -31,6 +33,10 @@ async function fillLab(): Promise<string[]> {
       insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
       select id, status, 'COLLECTED', ${hoursAfter(1000)}::timestamptz + number * interval '1 hour', 'ada'
       from sample where number % ${Math.floor(samples / collected)} = 0 order by number limit ${collected}
+    `.execute(trx)
+    await sql`
+      insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, reason)
+      select id, 'set', custody, 'QUARANTINED', now(), 'ada', 'seen' from sample where number % ${quarantined} = 0
     `.execute(trx)
   })
   await sql`vacuum (analyze)`.execute(lab.db)
@@ -86,7 +92,8 @@ const others = (batchId: string): Filter[] => [
   [{ hasPlace: 'yes' }, sql`not (${hasNoPlace})`],
   [{ hasFile: 'yes' }, sql`bam_file_uri is not null`],
   [{ hasFile: 'no' }, sql`bam_file_uri is null`],
-  [{ custody: 'AVAILABLE' }, sql`true`],
+  [{ custody: 'AVAILABLE' }, sql`sample.custody = 'AVAILABLE'`],
+  [{ custody: 'QUARANTINED' }, sql`sample.custody = 'QUARANTINED'`],
   [{ custody: 'MISSING' }, sql`false`],
   [{ createdFrom: hoursAfter(200) }, sql`sample.created_at >= ${hoursAfter(200)}`],
   [{ createdTo: hoursAfter(1) }, sql`sample.created_at < ${hoursAfter(1)}`],
@@ -146,7 +153,7 @@ const both = (some: Filter[], others: Filter[]): Filter[] =>
     others.map(([more, matches]): Filter => [{ ...query, ...more }, sql`${condition} and (${matches})`]),
   )
 
-test('a status, and having no place, beside any other filter finds the same samples, whether few or many match', async () => {
+test('a status, a custody, and having no place, beside any other filter finds the same samples, whether few or many match', async () => {
   const [, batchId = ''] = await fillLab()
   const withoutPlace: Filter[] = [[{ hasPlace: 'no' }, hasNoPlace]]
   await expectSameSamples(both(statuses, others(batchId)))

@@ -1,4 +1,3 @@
-import type { Custody } from '@lims/contract/custody.ts'
 import type { YesOrNo } from '@lims/contract/sample-filters.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
@@ -18,8 +17,7 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
     ...(statuses ? [sql`${column('status')} = any(${statuses}::text[])`] : []),
     ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
     ...(sampleTypes ? [sql`${column('type')} = any(${sampleTypes}::text[])`] : []),
-    // Inlined, and compared twice: the planner does not match a parameter to the partial index.
-    ...(custody ? [hasCustody(custody, column('custody'))] : []),
+    ...(custody ? [sql`${column('custody')} = ${custody}`] : []),
     ...(subjectId ? [equalsIgnoringCase(column('subject_id'), subjectId)] : []),
     ...(siteId ? [equalsIgnoringCase(column('site_id'), siteId)] : []),
     ...(subjectPart ? [sql`upper(${column('subject_id')}) like upper(${containing(subjectPart)})`] : []),
@@ -39,19 +37,24 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
 }
 
 /**
- * Returns the filter as `matches` does, for a query that looks for its samples among all: those in a rare status, or
- * without a place, are read from the table that lists them. As an array, PostgreSQL begins with them.
+ * Returns the filter as `matches` does, for a query that looks for its samples among all: those in a rare status, without
+ * a place, or not available, are read from the table that lists them. As an array, PostgreSQL begins with them.
  */
 export function matchesAmongAll(filter: ResolvedFilter, table: string): RawBuilder<boolean> {
-  const { rareStatuses, status, statuses, waitingSince, hasPlace, ...others } = filter
-  const number = sql.ref(`${table}.number`)
-  if (rareStatuses) {
+  const among = (numbers: RawBuilder<unknown>, others: ResolvedFilter) =>
+    sql<boolean>`(${sql.ref(`${table}.number`)} ${numbers} and ${matches(others, table)})`
+  if (filter.rareStatuses) {
+    const { rareStatuses, waitingSince, status, statuses, ...others } = filter
     const numbers = sql`select number from sample_in_status where ${isInStatuses(rareStatuses, waitingSince)}`
-    return sql<boolean>`(${number} = any(array(${numbers})) and ${matches({ ...others, hasPlace }, table)})`
+    return among(sql`= any(array(${numbers}))`, others)
   }
-  if (hasPlace === 'no') {
-    const rest = matches({ ...filter, hasPlace: undefined }, table)
-    return sql<boolean>`(${number} in (select number from sample_without_place) and ${rest})`
+  if (filter.custody && filter.custody !== 'AVAILABLE') {
+    const { custody, ...others } = filter
+    return among(sql`in (select number from sample_not_available where custody = ${custody})`, others)
+  }
+  if (filter.hasPlace === 'no') {
+    const { hasPlace, ...others } = filter
+    return among(sql`in (select number from sample_without_place)`, others)
   }
   return matches(filter, table)
 }
@@ -63,11 +66,6 @@ export const equalsIgnoringCase = (column: RawBuilder<unknown>, text: string) =>
 /** `texts` are in capitals. */
 export const isOneOf = (column: RawBuilder<unknown>, texts: string[]) =>
   sql<boolean>`upper(${column}) = any(${texts}::text[])`
-
-const hasCustody = (custody: Custody, column: RawBuilder<unknown>) =>
-  custody === 'AVAILABLE'
-    ? sql`${column} = 'AVAILABLE'`
-    : sql`(${column} = ${sql.lit(custody)} and ${column} <> 'AVAILABLE')`
 
 const samplesInside = ({ storageIds }: StoragesInside) => sql`
   select sample_id from placement where storage_id = any(${storageIds}::integer[]) and sample_id is not null

@@ -26,7 +26,9 @@ export async function countOtherExpected(db: Db, ids: readonly string[]): Promis
       ) judged on judged.stock_take_id = box.stock_take_id and judged.sample_id = placement.sample_id
       where box.stock_take_id = any(${[...ids]}::uuid[]) and box.is_open and box.expected is null
         and judged.sample_id is null
-        and placement.sample_id not in (select id from sample where custody in ('CHECKED_OUT', 'MISSING'))
+        and placement.sample_id not in (
+          select id from sample_not_available away join sample using (number) where away.custody in ('CHECKED_OUT', 'MISSING')
+        )
       union all
       -- Scanned while its sample was deleted, and recorded in a finished box again.
       select tube.stock_take_id

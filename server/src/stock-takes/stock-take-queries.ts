@@ -266,8 +266,8 @@ const boxNumbers = (ids: readonly string[]) => sql`
   ) recorded on recorded.storage_id = box.storage_id
   left join (
     select placement.storage_id, count(*)::int as tubes
-    from sample join placement on placement.sample_id = sample.id
-    where sample.custody in ('CHECKED_OUT', 'MISSING') group by 1
+    from sample_not_available gone join sample using (number) join placement on placement.sample_id = sample.id
+    where gone.custody in ('CHECKED_OUT', 'MISSING') group by 1
   ) away on away.storage_id = box.storage_id
   where box.stock_take_id = any(${[...ids]}::uuid[])
 `
