@@ -2,7 +2,7 @@ import { maxCountedTotal } from '@lims/contract/paging.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { countTubesIn, countWithoutPlace, isInStatuses } from './filter-queries.ts'
+import { countNotAvailable, countTubesIn, countWithoutPlace, isInStatuses } from './filter-queries.ts'
 import { collectFromStorage, type ResolvedFilter, statusesIn } from './resolve-filter.ts'
 import { equalsIgnoringCase, fromMatches, isOneOf, matchesAmongAll } from './sample-match-queries.ts'
 
@@ -60,6 +60,9 @@ export const mayMatchMany = (filter: ResolvedFilter) =>
 async function countUpToLimit(db: Db, filter: ResolvedFilter): Promise<number> {
   const limit = maxCountedTotal + 1
   if (filter.hasPlace === 'no' && isOnlyBy(filter, 'hasPlace')) return countWithoutPlace(db, limit)
+  const { custody } = filter
+  if (custody && custody !== 'AVAILABLE' && isOnlyBy(filter, 'custody'))
+    return countNotAvailable(db, custody, limit)
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (select ${fromMatches(filter, 'match')} limit ${limit}) found
   `.execute(db)
