@@ -135,17 +135,34 @@ const targetPlace = {
   columnCoordinate: Coordinate.nullish(),
 }
 
-export const AddStorageBody = StorageInput.extend(targetPlace)
+type TargetPlace = z.output<z.ZodObject<typeof targetPlace>>
+
+/** Half a cell would be placed in the first free one. */
+function refuseHalfCell({ rowCoordinate, columnCoordinate }: TargetPlace, context: z.RefinementCtx) {
+  if (Boolean(rowCoordinate) === Boolean(columnCoordinate)) return
+  context.addIssue({
+    code: 'custom',
+    path: [rowCoordinate ? 'columnCoordinate' : 'rowCoordinate'],
+    message: 'rowCoordinate and columnCoordinate name a cell only together',
+  })
+}
+
+export const AddStorageBody = StorageInput.extend(targetPlace).superRefine(refuseHalfCell)
 export type AddStorageBody = z.infer<typeof AddStorageBody>
 
-/** Omitted fields keep their value. `parentID` 0 or null takes the storage out of its parent. */
-export const UpdateStorageBody = StorageInput.partial().extend({
-  ...targetPlace,
-  id: StorageId,
-  rowPrefix: axis(defaultAxes.rowPrefix).optional(),
-  columnPrefix: axis(defaultAxes.columnPrefix).optional(),
-  version: Version.optional(),
-})
+/**
+ * Omitted fields keep their value. `parentID` 0 or null takes the storage out of its parent; without it, a cell is one of
+ * the present parent.
+ */
+export const UpdateStorageBody = StorageInput.partial()
+  .extend({
+    ...targetPlace,
+    id: StorageId,
+    rowPrefix: axis(defaultAxes.rowPrefix).optional(),
+    columnPrefix: axis(defaultAxes.columnPrefix).optional(),
+    version: Version.optional(),
+  })
+  .superRefine(refuseHalfCell)
 export type UpdateStorageBody = z.infer<typeof UpdateStorageBody>
 
 export const StorageListQuery = PageQuery.extend({

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { assertNameAvailable } from './assert-name-available.ts'
-import { placeStorage } from './place-storage.ts'
+import { assertNoCell, placeStorage } from './place-storage.ts'
 import { asStorage, getStorage, insertStorage } from './storage-queries.ts'
 
 /** Creates a storage at the top level or in a parent. */
@@ -13,7 +13,7 @@ export async function addStorage(trx: Transaction, body: AddStorageBody, actor: 
   if (parentID && parentID > 0) {
     await placeStorage(trx, { childId: id, parentId: parentID, rowCoordinate, columnCoordinate }, actor)
     await assertNameAvailable(trx, id)
-  }
+  } else assertNoCell(body)
   const storage = asStorage(await getStorage(trx, id))
   const { metadata, effectiveTemperatureC, ...after } = storage
   await saveAuditEvent(

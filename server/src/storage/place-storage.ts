@@ -34,3 +34,9 @@ export async function placeStorage(
   const content = (await findContentName(trx, place)) ?? 'something else'
   throw new DomainError('cell-taken', `${cellLabel(cell, parent)} of ${parent.alias} holds ${content}.`)
 }
+
+/** Throws `request-invalid` for a cell of a storage that is in no other. */
+export function assertNoCell({ rowCoordinate }: Pick<Placement, 'rowCoordinate'>): void {
+  if (!rowCoordinate) return
+  throw new DomainError('request-invalid', 'A cell needs parentID: the storage that it is in.', 'parentID')
+}

@@ -43,6 +43,36 @@ test('a full storage is refused with the number of its cells', async () => {
   ])
 })
 
+test('half a cell is refused: it is not the first free one', async () => {
+  const rack = await add('Rack A', 'RACK')
+  const box = await add('Box 3', 'BOX', { parentID: rack.id, rowCoordinate: 2, columnCoordinate: 2 })
+  const more = { alias: 'Box 4', type: 'BOX', numberRows: 2, numberColumns: 2, parentID: rack.id }
+  const message = 'rowCoordinate and columnCoordinate name a cell only together'
+  for (const [half, field] of [
+    [{ rowCoordinate: 1 }, 'columnCoordinate'],
+    [{ columnCoordinate: 1, rowCoordinate: null }, 'rowCoordinate'],
+  ] as const) {
+    const refused = [400, { code: 'request-invalid', message, field }]
+    expect(await refusal('/storage/add', { ...more, ...half })).toEqual(refused)
+    expect(await update({ id: box.id, parentID: rack.id, ...half })).toEqual(refused)
+  }
+  expect((await get(box.id)).position).toBe('B2')
+})
+
+test('a cell is one of the present parent if no other is given, and refused without one', async () => {
+  const rack = await add('Rack A', 'RACK')
+  const box = await add('Box 3', 'BOX', { parentID: rack.id })
+  const cell = { rowCoordinate: 2, columnCoordinate: 2 }
+  expect((await update({ id: box.id, ...cell }))[1]).toMatchObject({
+    storage: { parentID: rack.id, position: 'B2' },
+  })
+  const message = 'A cell needs parentID: the storage that it is in.'
+  const refused = [400, { code: 'request-invalid', message, field: 'parentID' }]
+  expect(await update({ id: rack.id, ...cell })).toEqual(refused)
+  const more = { alias: 'Box 4', type: 'BOX', numberRows: 2, numberColumns: 2 }
+  expect(await refusal('/storage/add', { ...more, ...cell })).toEqual(refused)
+})
+
 test('each guard of the database refuses in its own words', async () => {
   const rack = await add('Rack A', 'RACK')
   const box = await add('Box 3', 'BOX', { parentID: rack.id })

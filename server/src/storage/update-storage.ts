@@ -7,7 +7,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { givenColumns } from '../given-columns.ts'
 import { assertNameAvailable } from './assert-name-available.ts'
-import { placeStorage } from './place-storage.ts'
+import { assertNoCell, placeStorage } from './place-storage.ts'
 import { deleteStoragePlace, listContentsOutside } from './placement-queries.ts'
 import { cellLabel } from './resolve-cell.ts'
 import {
@@ -60,8 +60,11 @@ async function assertContentsFit(trx: Transaction, row: StorageRow, body: Update
 }
 
 async function changeParent(trx: Transaction, row: StorageRow, body: UpdateStorageBody, actor: Actor) {
-  const { parentID, rowCoordinate, columnCoordinate } = body
-  if (parentID === undefined) return
+  const { parentID = row.parent_id ?? undefined, rowCoordinate, columnCoordinate } = body
+  if (parentID === undefined) {
+    assertNoCell(body)
+    return
+  }
   if (parentID === null || parentID <= 0) {
     await deleteStoragePlace(trx, row.id)
     return
