@@ -5,6 +5,7 @@ import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
 import { personal } from './personal.ts'
+import { requiredChoice } from './required-choice.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
@@ -40,10 +41,7 @@ export const ChildQuantity = z
   .min(childrenPerRequest.min, quantityRange)
   .max(childrenPerRequest.max, quantityRange)
 
-export const ChildType = z
-  .unknown()
-  .refine((input) => input !== undefined && input !== null && input !== '', 'Please select a sample type')
-  .pipe(SampleTypeInput)
+export const ChildType = requiredChoice(SampleTypeInput, 'Please select a sample type')
 
 /** The children of one parent. */
 export const childFields = {
@@ -87,10 +85,7 @@ export const UndoAddChildBody = parameters({
 export type UndoAddChildBody = z.infer<typeof UndoAddChildBody>
 
 /** A required status. */
-const RequiredStatus = z
-  .unknown()
-  .refine((input) => input !== undefined && input !== null && input !== '', 'Please select a status')
-  .pipe(StatusInput)
+const RequiredStatus = requiredChoice(StatusInput, 'Please select a status')
 
 export const UpdateLifecycleBody = parameters({
   sampleId: IdInput,

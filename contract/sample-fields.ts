@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parameters } from './parameters.ts'
+import { requiredChoice } from './required-choice.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
 import { maxTextLength, optionalExactText, optionalText, requiredText } from './text.ts'
@@ -20,13 +21,6 @@ export const VolumeMl = z
 
 const missing = (caption: string) => `Please input ${caption}!`
 
-/** Wraps the schema of a select field: a missing value gives 'Please input {caption}!'. */
-const required = <S extends z.ZodType>(caption: string, schema: S) =>
-  z
-    .unknown()
-    .refine((input) => input !== undefined && input !== null && input !== '', missing(caption))
-    .pipe(schema)
-
 /** The fields of the sample forms in display order, with the captions used in forms and messages. */
 export const sampleFields = {
   name: { caption: 'Name', isRequired: true },
@@ -46,8 +40,8 @@ export type SampleField = keyof typeof sampleFields
 export const SampleInput = parameters({
   name: requiredText(maxTextLength.name, missing('Name')),
   batchId: requiredText(200, missing('Batch ID')).transform((id) => id.toLowerCase()),
-  type: required('Type', SampleTypeInput),
-  status: required('Status', StatusInput),
+  type: requiredChoice(SampleTypeInput, missing('Type')),
+  status: requiredChoice(StatusInput, missing('Status')),
   volume: VolumeMl.nullish().transform((volumeMl) => volumeMl ?? 0),
   notes: optionalText(maxTextLength.notes),
   subjectId: optionalText(maxTextLength.subjectId),

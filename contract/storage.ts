@@ -5,6 +5,7 @@ import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { maskable, personal } from './personal.ts'
 import { parseAxis } from './positions.ts'
+import { requiredChoice } from './required-choice.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { gridSize, StorageType, StorageTypeInput } from './storage-type.ts'
@@ -85,11 +86,10 @@ const nominalRange = 'must be a temperature from -273.15 to 100 °C'
 
 export const StorageInput = parameters({
   alias: requiredText(maxTextLength.name, missing('Alias')),
-  type: z
-    .unknown()
-    .refine((input) => input !== undefined && input !== null && input !== '', missing('Type'))
-    .pipe(StorageTypeInput)
-    .refine((type) => type !== 'UNKNOWN', 'type must be a freezer, shelf, drawer, rack or box'),
+  type: requiredChoice(StorageTypeInput, missing('Type')).refine(
+    (type) => type !== 'UNKNOWN',
+    'type must be a freezer, shelf, drawer, rack or box',
+  ),
   numberRows: size('Rows'),
   numberColumns: size('Columns'),
   rowPrefix: axis(defaultAxes.rowPrefix),

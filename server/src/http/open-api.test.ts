@@ -1,4 +1,6 @@
 import { allEndpoints } from '@lims/contract/api.ts'
+import { SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { permissionInWords } from './endpoints.ts'
@@ -19,6 +21,8 @@ type Operation = {
   description?: string
   'x-permission'?: string
   security?: unknown[]
+  parameters?: { in: string; name: string; required: boolean; schema: object; description?: string }[]
+  requestBody?: { content: Record<string, { schema: object }> }
   responses?: object
 }
 type Description = {
@@ -63,6 +67,37 @@ test('the description says which calls need no token, and how each fails', async
     expect(operation?.summary).toBe(endpoint.summary)
     expect(Object.keys(operation?.responses ?? {})).toEqual(['200', 'default'])
   }
+})
+
+/** Returns the paths of schemas within a description that allow anything. */
+function anythingIn(schema: unknown, path = ''): string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  const members = Object.entries(schema)
+  if (members.length === 0 && !Array.isArray(schema)) return [path]
+  return members.flatMap(([name, member]) =>
+    ['additionalProperties', 'default', 'enum'].includes(name) ? [] : anythingIn(member, `${path}/${name}`),
+  )
+}
+
+test('each value that a call takes is described', async () => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const vague = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.values(operations).flatMap(({ parameters, requestBody }) =>
+      anythingIn({ parameters, requestBody }, path).filter((where) => !where.endsWith('/properties')),
+    ),
+  )
+  expect(vague).toEqual([])
+
+  const bodyOf = (path: string) =>
+    paths[`/api${path}`]?.post?.requestBody?.content['application/json']?.schema
+  expect(bodyOf('/samples/add')).toMatchObject({
+    properties: { type: { enum: SampleType.options }, status: { enum: SampleStatus.options } },
+    required: ['name', 'batchId', 'type', 'status'],
+  })
+  expect(bodyOf('/samples/update')).toMatchObject({
+    properties: { type: { enum: SampleType.options }, status: { enum: SampleStatus.options } },
+    required: ['id'],
+  })
 })
 
 test.each(['/api/docs', '/api/docs/'])('%s is a page that works under our own policy', async (address) => {
