@@ -22,6 +22,10 @@ export type Endpoint = {
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
+/** Whether an endpoint changes anything. A repetition with the same Idempotency-Key changes nothing again. */
+export const writes = ({ method, onlyReads, permission }: Endpoint): boolean =>
+  method === 'POST' && !onlyReads && permission !== 'none'
+
 export type QueryOf<E extends Endpoint> = E extends { query: infer Q extends z.ZodType }
   ? z.output<Q>
   : undefined

@@ -13,7 +13,7 @@ import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { maxTextLength, requiredText } from './text.ts'
-import { maxVolumeMl } from './volume.ts'
+import { Millilitres, maxVolumeMl } from './volume.ts'
 
 /** Maximum number of samples that can be chosen, and changed, together. */
 export const maxChosenSamples = 20_000
@@ -38,8 +38,7 @@ export const ChosenIds = z
 export const ChosenDetails = ChosenSample.extend({
   type: SampleType,
   custody: Custody,
-  /** Millilitres. */
-  volume: z.number(),
+  volume: Millilitres,
   subjectId: personal(z.string().nullable()),
   siteId: personal(z.string().nullable()),
   ...maskable,

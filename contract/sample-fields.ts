@@ -18,6 +18,7 @@ export const VolumeMl = z
       context.addIssue({ code: 'custom', message: (error as RangeError).message })
     }
   })
+  .meta({ description: 'Millilitres' })
 
 const missing = (caption: string) => `Please input ${caption}!`
 

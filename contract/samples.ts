@@ -8,6 +8,7 @@ import { SampleSort } from './sample-sort.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
+import { Millilitres } from './volume.ts'
 
 const instant = z.iso.datetime().nullable()
 
@@ -21,8 +22,7 @@ export const Sample = z.object({
   custody: Custody,
   /** Freeze-thaw cycles so far. */
   thawCount: z.number().int(),
-  /** Millilitres. */
-  volume: z.number(),
+  volume: Millilitres,
   notes: z.string(),
   batchId: z.uuid(),
   batchName: z.string(),

@@ -10,6 +10,7 @@ import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { gridSize, StorageType, StorageTypeInput } from './storage-type.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
+import { Millilitres } from './volume.ts'
 
 /** Ids of storages start at 1; 0 and negative numbers mean 'no storage'. */
 export const StorageId = z.coerce
@@ -202,8 +203,7 @@ export const OccupancyEntry = z.object({
       type: SampleType,
       status: SampleStatus,
       custody: Custody,
-      /** Millilitres. */
-      volume: z.number(),
+      volume: Millilitres,
       subjectId: personal(z.string().nullable()),
       ...maskable,
       batchId: z.uuid(),

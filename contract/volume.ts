@@ -1,9 +1,14 @@
+import { z } from 'zod'
+
 /** Volumes are stored as whole nanolitres, so that 0.01 mL is exactly 10 µL. */
 const nanolitresPerMillilitre = 1_000_000
 
 /** 1,000 L: larger than any tube, and small enough that a number represents every nanolitre exactly. */
 export const maxVolumeMl = 1_000_000
 export const volumeTooLarge = 'Volume must be at most 1,000,000 mL'
+
+/** A volume in a reply. */
+export const Millilitres = z.number().meta({ description: 'Millilitres' })
 
 /** Converts millilitres to nanolitres. Throws RangeError if negative, too large, or not a multiple of 1 nL. */
 export function toNanolitres(volumeMl: number): number {

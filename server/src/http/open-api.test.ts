@@ -1,4 +1,5 @@
 import { allEndpoints } from '@lims/contract/api.ts'
+import { writes } from '@lims/contract/endpoint.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { expect, test } from 'vitest'
@@ -27,6 +28,7 @@ type Operation = {
 }
 type Description = {
   openapi: string
+  info: { description: string }
   security: unknown[]
   paths: Record<string, Record<string, Operation>>
 }
@@ -98,6 +100,32 @@ test('each value that a call takes is described', async () => {
     properties: { type: { enum: SampleType.options }, status: { enum: SampleStatus.options } },
     required: ['id'],
   })
+})
+
+test('the description says how to repeat a write, and in which units values are', async () => {
+  const { info, paths } = (await ask('/api/openapi.json')).json<Description>()
+  const withKey = Object.entries(paths).flatMap(([path, { post }]) =>
+    post?.parameters?.some(({ in: where, name }) => where === 'header' && name === 'Idempotency-Key')
+      ? [path]
+      : [],
+  )
+  const changing = allEndpoints.filter(({ endpoint }) => writes(endpoint))
+  expect(withKey.sort()).toEqual(changing.map(({ endpoint: { path } }) => `/api${path}`).sort())
+  const key = paths['/api/samples/receive']?.post?.parameters?.[0]
+  expect(key).toMatchObject({ required: false, schema: { type: 'string', maxLength: 200 } })
+  expect(key?.description).toMatch(/^New for each action\. /)
+
+  for (const unit of ['millilitres', 'degrees Celsius', 'ISO 8601', 'from 1', '`Retry-After`'])
+    expect(info.description).toContain(unit)
+  const volume = { type: 'number', description: 'Millilitres' }
+  const { get } = paths['/api/samples/get'] ?? {}
+  expect(get?.responses).toMatchObject({
+    200: {
+      content: { 'application/json': { schema: { properties: { sample: { properties: { volume } } } } } },
+    },
+  })
+  const added = paths['/api/samples/add']?.post?.requestBody?.content['application/json']?.schema
+  expect(added).toMatchObject({ properties: { volume: { anyOf: [volume, { type: 'null' }] } } })
 })
 
 test.each(['/api/docs', '/api/docs/'])('%s is a page that works under our own policy', async (address) => {

@@ -5,7 +5,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { type Claim, claimKey, findSavedReply, saveReply } from './idempotency-queries.ts'
 
-const maxKeyLength = 200
+export const maxKeyLength = 200
 
 /**
  * Runs `work` once for each `Idempotency-Key` of a person; a repeated request gets the saved reply and changes nothing.

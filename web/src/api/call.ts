@@ -1,4 +1,4 @@
-import type { Endpoint, ReplyOf, RequestOf } from '@lims/contract/endpoint.ts'
+import { type Endpoint, type ReplyOf, type RequestOf, writes } from '@lims/contract/endpoint.ts'
 import { z } from 'zod'
 import { CallError, endsSession, isLostByProxy, refusal, statusText } from './call-error.ts'
 import { parseJson } from './parse-json.ts'
@@ -65,9 +65,6 @@ function noAnswer(silence: string, endpoint: Endpoint, options: CallOptions, cau
   const advice = isOutcomeUnknown ? adviceAfterWrite(options) : ''
   return new CallError(`${silence}.${advice}`, { code: 'no-answer', isOutcomeUnknown, cause })
 }
-
-const writes = ({ method, onlyReads, permission }: Endpoint) =>
-  method === 'POST' && !onlyReads && permission !== 'none'
 
 /** The same call again with the same key changes nothing. */
 const adviceAfterWrite = ({ idempotencyKey }: CallOptions) =>
