@@ -33,7 +33,7 @@ type TokenRequestCount =
 /** A hook that fails with 401 when the token is missing, forged, expired, logged out or revoked. */
 export async function requireSignIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { tokenId } = await authenticate(request, reply)
-  if (!tokenId || request.method === 'GET') return
+  if (!tokenId || request.method !== 'POST') return
   throw new DomainError('permission-denied', 'An API token cannot do this. Please sign in with a browser.')
 }
 

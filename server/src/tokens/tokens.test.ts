@@ -248,6 +248,14 @@ test('a token cannot log out, and works afterwards', async () => {
   expect(await statusWith(token)).toBe(200)
 })
 
+test('HEAD of a call is allowed for a token where GET is', async () => {
+  const { token } = await create()
+  for (const url of ['/api/auth/me', '/api/live', '/api/samples/list']) {
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await lab.app.inject({ method: 'HEAD', url, headers })).statusCode, url).toBe(200)
+  }
+})
+
 test('a use is saved to the minute, once a minute, and delays no request', async () => {
   const { token, id } = await create()
   const lastUse = () =>
