@@ -6,12 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import {
-  getActor,
-  requirePermission,
-  requireSignIn,
-  type SignedInActor,
-} from '../sessions/require-sign-in.ts'
+import { getActor, guardOf, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
 import type { Claim } from './idempotency-queries.ts'
@@ -165,10 +160,7 @@ export function route(
     },
   }
   // Checked before the body is read, so that a request without a token costs nothing and learns nothing of the schema.
-  const guard =
-    permission === 'none'
-      ? { bodyLimit: maxOpenBodyBytes }
-      : { onRequest: permission === 'signed-in' ? requireSignIn : requirePermission(permission) }
+  const guard = permission === 'none' ? { bodyLimit: maxOpenBodyBytes } : guardOf(permission)
   const mask = replyTypes ? undefined : maskOf(reply)
   const preHandler = refusePersonal(query, body)
   app.route({

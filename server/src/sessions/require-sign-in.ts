@@ -38,7 +38,7 @@ export async function requireSignIn(request: FastifyRequest, reply: FastifyReply
 }
 
 /** Returns a hook that fails with 401 as `requireSignIn` does, and with 403 when the caller lacks the permission. */
-export const requirePermission =
+const requirePermission =
   (permission: Permission) => async (request: FastifyRequest, reply: FastifyReply) => {
     const actor = await authenticate(request, reply)
     await assertPermission(request.server, actor, permission)
@@ -54,6 +54,24 @@ export async function assertPermission(
   throw permissionDenied(permission, await sessions.listAdministrators(db))
 }
 
+/** A sign-in that has ended, or a changed role, is known to every server after so long. */
+const knownAfterMs = 1000
+
+/**
+ * Returns the hooks of an endpoint that fail with 401 as `requireSignIn` does, and with 403 when the caller lacks the
+ * permission: before the body is read, and again after a body that took so long that the sign-in may have ended since.
+ */
+export function guardOf(permission: Permission | 'signed-in') {
+  const check = permission === 'signed-in' ? requireSignIn : requirePermission(permission)
+  return {
+    onRequest: check,
+    preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
+      const admittedAt = getActor(request).at
+      if (request.server.now().getTime() - admittedAt.getTime() > knownAfterMs) await check(request, reply)
+    },
+  }
+}
+
 async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<SignedInActor> {
   const at = request.server.now()
   const bearer = bearerToken(request)
@@ -62,8 +80,9 @@ async function authenticate(request: FastifyRequest, reply: FastifyReply): Promi
       ? await admitToken(request, bearer, at)
       : await findSessionActor(request, bearer, at)
   if (!actor) throw new DomainError('not-signed-in', errorTexts.notSignedIn)
+  const isCounted = request.actor !== null
   request.actor = actor
-  if (actor.tokenId) await assertTokenRate(request, reply)
+  if (actor.tokenId && !isCounted) await assertTokenRate(request, reply)
   return actor
 }
 
