@@ -171,3 +171,27 @@ test('rejects an unknown field, no batch, two batches, an unknown batch and an e
   const { statusCode, lines } = await apply('Name\nA', { columns: 'name', batchName: 'taken' })
   expect([statusCode, lines[0].code]).toEqual([409, 'batch-name-taken'])
 })
+
+test.each(['read', 'check', 'apply'])(
+  '%s refuses a form around the file, whose lines are no samples',
+  async (step) => {
+    const form = new FormData()
+    form.set('file', new File(['Name\nNB-1\n'], 'names.csv'))
+    const { headers, body } = new Request('http://localhost', { method: 'POST', body: form })
+    const reply = await lab.app.inject({
+      method: 'POST',
+      url: `/api/samples/import/${step}`,
+      query: step === 'read' ? {} : { columns: 'name', batchName: 'Names' },
+      payload: Buffer.from(await new Response(body).arrayBuffer()),
+      headers: { authorization: `Bearer ${lab.token()}`, 'content-type': headers.get('content-type') ?? '' },
+    })
+    expect([reply.statusCode, reply.json()]).toEqual([
+      400,
+      {
+        code: 'request-invalid',
+        message: 'Send the file itself as the body, not a form: curl --data-binary @file, not -F.',
+      },
+    ])
+    expect(await lab.db.selectFrom('sample').select('name').execute()).toEqual([])
+  },
+)

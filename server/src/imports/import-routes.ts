@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { importsApi, type ReadFileReply } from '@lims/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { read } from '../http/endpoints.ts'
 import { writeWithProgress } from '../http/write-with-progress.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
@@ -19,9 +20,15 @@ const maxPreviewLength = { cell: 200, total: 100_000 }
 
 const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
 
+const formRefusal = 'Send the file itself as the body, not a form: curl --data-binary @file, not -F.'
+
 /** Registers the import endpoints, which accept a file of any content type as raw bytes. */
 export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pick<Config, 'laboratoryTime'>) {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, file: Buffer) => file)
+  // Read as a file, the parts of a form around a list of names would be samples.
+  app.addContentTypeParser('multipart/form-data', async () => {
+    throw new DomainError('request-invalid', formRefusal)
+  })
   const signalOf = requestAbortSignals(app)
   const tableOf = (body: Uint8Array) => readTable(body, signalOf(body))
 
