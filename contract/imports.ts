@@ -89,6 +89,9 @@ const Columns = text(4000)
           : undefined
     if (message) context.addIssue({ code: 'custom', message })
   })
+  .meta({
+    description: `The field of each column of the file, in order, separated by commas; empty for a column that is not imported, such as 'name,,type'. Fields: ${ImportField.options.join(', ')}`,
+  })
 
 /** Imports into an existing batch or a new one. These are query parameters, so their lengths are limited. */
 export const ImportQuery = parameters({
@@ -98,7 +101,7 @@ export const ImportQuery = parameters({
   batchDescription: text(500).optional(),
   fileName: optionalText(200),
   /** True: import even if the same file was imported into this batch before. */
-  importAgain: z.stringbool().optional(),
+  importAgain: z.stringbool().optional().meta({ description: 'true or false' }),
 }).superRefine(({ batchId, batchName }, context) => {
   if (Boolean(batchId) === Boolean(batchName)) {
     const message = 'Please choose a batch or name a new one'

@@ -97,7 +97,8 @@ export const LabelPageQuery = parameters({
     .string()
     .optional()
     .transform((input) => input?.split(',').filter(Boolean))
-    .pipe(z.array(PrintState).optional()),
+    .pipe(z.array(PrintState).optional())
+    .meta({ description: `One of ${PrintState.options.join(', ')}, or several separated by commas` }),
   /** Labels after this place. */
   after: z.coerce.number().int().min(0).max(maxInteger).default(0),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),

@@ -49,7 +49,7 @@ export const tokensApi = {
     path: '/tokens/list',
     permission: 'token.create',
     summary: 'The tokens of the caller; with people.manage, those of everybody with all=true',
-    query: parameters({ all: z.stringbool().default(false) }),
+    query: parameters({ all: z.stringbool().default(false).meta({ description: 'true or false' }) }),
     reply: z.object({ tokens: z.array(ApiToken) }),
   }),
   revoke: endpoint({

@@ -90,6 +90,15 @@ test('each value that a call takes is described', async () => {
   )
   expect(vague).toEqual([])
 
+  const described = (path: string, name: string) =>
+    paths[`/api${path}`]?.[path === '/samples/import/apply' ? 'post' : 'get']?.parameters?.find(
+      (parameter) => parameter.name === name,
+    )?.description
+  expect(described('/samples/import/apply', 'columns')).toContain('separated by commas')
+  expect(described('/samples/import/apply', 'importAgain')).toBe('true or false')
+  expect(described('/tokens/list', 'all')).toBe('true or false')
+  expect(described('/print-runs/labels', 'states')).toMatch(/^One of waiting, sending, /)
+
   const bodyOf = (path: string) =>
     paths[`/api${path}`]?.post?.requestBody?.content['application/json']?.schema
   expect(bodyOf('/samples/add')).toMatchObject({
