@@ -7,7 +7,7 @@ import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { placeStorage } from '../storage/place-storage.ts'
 import { resolveCell } from '../storage/resolve-cell.ts'
-import { getStorage, updateStorageColumns } from '../storage/storage-queries.ts'
+import { getStorage, lockStorage, updateStorageColumns } from '../storage/storage-queries.ts'
 import { describePlace, describeSteps, originOf, readGrids, targetOf } from './describe-steps.ts'
 import {
   listPersonNames,
@@ -136,6 +136,7 @@ async function chooseCell(trx: Transaction, step: StepRow, scanned: ScannedTarge
 
 /** Moves a box as a whole. Fills in the cell that was free if none was chosen. */
 async function placeBox(trx: Transaction, step: StepRow, actor: Actor) {
+  await lockStorage(trx, step.box_id)
   await placeStorage(
     trx,
     {

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { evacuation, moving } from '../../test/moving.ts'
-import { waitsForLock } from '../../test/overlap.ts'
+import { overlap, waitsForLock } from '../../test/overlap.ts'
 
 const lab = await openLab()
-const { start, confirmStep, twoFreezers } = moving(lab)
+const { start, confirm, confirmStep, parentOf, twoFreezers } = moving(lab)
 
 test.each(['the box', 'its former rack', 'its new rack'])(
   'an undo of a move waits for whoever changes %s',
@@ -41,4 +41,18 @@ test('an undo of a step waits for a plan that is being made, which may need the 
     return { reply: sent }
   })
   expect((await undone.reply).statusCode).toBe(200)
+})
+
+test('a confirmation waits for whoever puts the box somewhere else, and is the last word', async () => {
+  const { dead } = await twoFreezers()
+  const { id, steps } = await start(evacuation(dead))
+  const [{ boxId, boxCode, to }] = steps as [MoveStep]
+  await lab.post('/storage/update', { id: boxId, parentID: 0 })
+  await lab.post('/moves/replan', { moveId: id })
+  const replies = await overlap(lab.db, [
+    () => lab.post('/storage/update', { id: boxId, parentID: dead.rackIds[0] }),
+    () => confirm(id, boxCode, to?.code ?? ''),
+  ])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(await parentOf(boxId)).toMatchObject({ parentID: to?.storageId })
 })

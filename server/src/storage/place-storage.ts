@@ -13,7 +13,10 @@ type Placement = {
   columnCoordinate?: number | null | undefined
 }
 
-/** Places a storage in the given cell of its parent, or in the first free one, and frees its former cell. */
+/**
+ * Places a storage in the given cell of its parent, or in the first free one, and frees its former cell. Call it with the
+ * storage locked, unless it is new.
+ */
 export async function placeStorage(
   trx: Transaction,
   { childId, parentId, ...target }: Placement,
