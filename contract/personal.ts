@@ -18,6 +18,20 @@ export function withPersonalValues<S extends z.ZodType>(schema: S, values: reado
   return schema
 }
 
+const textsWithNames = new WeakSet<z.ZodType>()
+
+/**
+ * Marks a text of a reply that may name samples in the header of a BAM file, which are often named after subjects. For
+ * callers without `subject.read` the server leaves the names out.
+ */
+export function mayNameSubjects<S extends z.ZodType>(schema: S): S {
+  textsWithNames.add(schema)
+  return schema
+}
+
+/** Returns whether a text is marked by `mayNameSubjects`. */
+export const isWithNames = (schema: z.ZodType): boolean => textsWithNames.has(schema)
+
 /** Goes beside personal members of a reply: true if the caller may not see them, and they are null for that reason. */
 export const maskable = { masked: z.literal(true).optional() }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ignoredBody } from './parameters.ts'
+import { mayNameSubjects } from './personal.ts'
 
 /** Maximum number of errors in a status; `totalErrors` counts all. */
 export const maxRecentErrors = 100
 
 export const SyncError = z.object({
-  message: z.string(),
+  message: mayNameSubjects(z.string()),
   /** When a scan first found it. It is listed until a scan no longer finds it. */
   timestamp: z.iso.datetime(),
 })

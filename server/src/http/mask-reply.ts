@@ -1,4 +1,4 @@
-import { definitionOf, innerOf, isPersonal, isPersonalName } from '@lims/contract/personal.ts'
+import { definitionOf, innerOf, isPersonal, isPersonalName, isWithNames } from '@lims/contract/personal.ts'
 import type { z } from 'zod'
 import { withoutHeaderNames } from './header-names.ts'
 
@@ -7,12 +7,13 @@ type Mask = (value: unknown) => unknown
 
 /**
  * Compiles the schema of a reply into the mask for callers who may not see subjects and sites: members that the contract
- * marks as `personal` become null, with `masked: true` beside them; in records without a schema, such as metadata and
+ * marks as `personal` become null, with `masked: true` beside them; texts that may name subjects lose the names; in records without a schema, such as metadata and
  * audit events, the names decide. Returns undefined if no reply of the schema can hold one, so that nothing is walked.
  */
 export function maskOf(schema: z.ZodType): Mask | undefined {
   const inner = innerOf(schema)
   if (inner) return maskOf(inner)
+  if (isWithNames(schema)) return maskText
   const { type, shape = {}, catchall, element, options = [], valueType, out } = definitionOf(schema)
   switch (type) {
     case 'object':
@@ -94,8 +95,11 @@ export function maskRecord(value: unknown): unknown {
 
 function maskMember(name: string, member: unknown): unknown {
   if (isPersonalName(name)) return null
-  return name === 'bamDoubt' && typeof member === 'string' ? withoutHeaderNames(member) : maskRecord(member)
+  const masked = maskRecord(member)
+  return name === 'bamDoubt' ? maskText(masked) : masked
 }
+
+const maskText: Mask = (value) => (typeof value === 'string' ? withoutHeaderNames(value) : value)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab } from '../../test/lab.ts'
 import { makeBam } from '../../test/make-bam.ts'
@@ -73,6 +74,20 @@ test('the doubt about a link names no subject of a header to who may not see sub
     expect(masked.body, path).not.toContain('Sbj-4711')
   }
   expect((await eventsOf(id)).length).toBe(before + 1)
+})
+
+test('a repeated start of a scan names no subject of a header to a token that may not see subjects', async () => {
+  await linked()
+  repository.add('T0000001.bam', makeBam(['Sbj-4711']))
+  await scan()
+  const trigger = (token: string) => lab.post('/sync/trigger', {}, token, { 'idempotency-key': 'scan-1' })
+  expect((await trigger(lab.token())).body).toContain('Sbj-4711')
+  const { token } = await apiTokens(lab).create({ permissions: ['sync.run', 'sync.read'] })
+  const repeated = await trigger(token)
+  expect([repeated.statusCode, repeated.json().success]).toEqual([200, true])
+  expect(repeated.body).not.toContain('Sbj-4711')
+  expect((await lab.get('/sync/status', {}, token)).body).not.toContain('Sbj-4711')
+  await vi.waitFor(async () => expect((await status()).isRunning).toBe(false))
 })
 
 test('D14 a linked file that was cut short is in doubt, and linked again once it is whole', async () => {

@@ -1,10 +1,7 @@
-import { type SyncStatus, syncApi } from '@lims/contract/sync.ts'
+import { syncApi } from '@lims/contract/sync.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { read, write } from '../http/endpoints.ts'
-import { withoutHeaderNames } from '../http/header-names.ts'
-import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { beginScan } from './begin-scan.ts'
 import { Scanner } from './scanner.ts'
 import { readSyncStatus } from './sync-run-queries.ts'
@@ -15,27 +12,16 @@ export function syncRoutes(app: FastifyInstance, { dvcRepoDir: folder, dvcScanMi
   const isConfigured = folder !== undefined
 
   for (const endpoint of [syncApi.status, syncApi.dvcStatus]) {
-    read(app, endpoint, async (reading, { actor }) =>
-      statusFor(actor, await readSyncStatus(reading, isConfigured)),
-    )
+    read(app, endpoint, (reading) => readSyncStatus(reading, isConfigured))
   }
   for (const endpoint of [syncApi.trigger, syncApi.dvcScan]) {
     write(app, endpoint, async (trx, { actor, afterCommit }) => {
       const run = await beginScan(trx, folder, actor)
       afterCommit(() => scanner.begin(run))
-      return { success: true as const, status: statusFor(actor, await readSyncStatus(trx, isConfigured)) }
+      return { success: true as const, status: await readSyncStatus(trx, isConfigured) }
     })
   }
 
   app.addHook('onReady', async () => scanner.followClock())
   app.addHook('preClose', () => scanner.stop())
-}
-
-function statusFor(actor: SignedInActor, status: SyncStatus): SyncStatus {
-  if (seesSubjects(actor)) return status
-  const recentErrors = status.recentErrors.map(({ message, timestamp }) => ({
-    message: withoutHeaderNames(message),
-    timestamp,
-  }))
-  return { ...status, recentErrors }
 }
