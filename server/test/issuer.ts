@@ -12,6 +12,8 @@ export type Claims = {
   picture?: string
   groups?: unknown
   realm_access?: unknown
+  /** Not before: the second by the clock of the provider. */
+  nbf?: number
 }
 export const clientSecret = 'a-secret-that-no-log-may-show'
 
@@ -29,7 +31,7 @@ export async function openIssuer(port: number, redirectUri: string, { inIdToken 
     cookies: { keys: ['cookies-of-a-test'] },
     claims: {
       openid: ['sub'],
-      profile: ['name', 'picture', 'groups', 'realm_access'],
+      profile: ['name', 'picture', 'groups', 'realm_access', 'nbf'],
       email: ['email', 'email_verified'],
     },
     adapter: demoAdapter(),

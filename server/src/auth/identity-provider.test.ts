@@ -24,6 +24,7 @@ const latePort = await freePort()
 const waiting = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://127.0.0.1:${latePort}` }))
 const forgedPort = await freePort()
 const forged = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://127.0.0.1:${forgedPort}` }))
+const misnamed = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://localhost:${issuerPort}` }))
 const ada = { sub: 'g-1', name: 'Ada', email: 'ada@brain.example', email_verified: true }
 
 beforeEach(() => issuer.letIn(ada))
@@ -135,7 +136,10 @@ test('AUTH-04 a provider that is down when sign-in begins is a 503 until it come
 
   const refused = await login()
   expect(refused.status).toBe(503)
-  expect((await refused.json()) as object).toMatchObject({ code: 'sign-in-unavailable' })
+  expect(await refused.json()).toEqual({
+    code: 'sign-in-unavailable',
+    message: expect.stringMatching(/^127\.0\.0\.1 does not answer: .*ECONNREFUSED/),
+  })
 
   const late = await openIssuer(latePort, `${waiting.url}/auth/login/callback`)
   expect((await login()).status).toBe(200)
@@ -171,4 +175,32 @@ test('A13 an ID token that the provider did not sign is refused', async () => {
   const reply = await completeSignIn(browser, there, returned.searchParams)
   expect(reply.status).toBe(400)
   expect(reply.body.code).toBe('sign-in-failed')
+})
+
+test('a provider that names itself otherwise than the setting does is reported with both names', async () => {
+  const refused = await openBrowser().send(`${misnamed.url}/api/auth/login`, { json: {} })
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toEqual({
+    code: 'sign-in-unavailable',
+    message: `localhost cannot be used to sign in: OIDC_ISSUER is 'http://localhost:${issuerPort}/', but the provider there is 'http://127.0.0.1:${issuerPort}'`,
+  })
+})
+
+test('a provider whose clock differs by minutes is reported as that', async () => {
+  const there = forged.url
+  const other = await openIssuer(forgedPort, `${there}/auth/login/callback`, { inIdToken: true })
+  onTestFinished(other.close)
+  other.letIn({ ...ada, nbf: Math.floor(Date.now() / 1000) + 120 })
+  const browser = openBrowser()
+  const callback = `${there}/auth/login/callback`
+  const { url: returned } = await browser.follow(await beginSignIn(browser, there), callback)
+  const reply = await completeSignIn(browser, there, returned.searchParams)
+  expect(reply).toEqual({
+    status: 400,
+    body: {
+      code: 'sign-in-failed',
+      message:
+        'The identity provider refused the sign-in: its clock and the clock of this server differ by minutes',
+    },
+  })
 })

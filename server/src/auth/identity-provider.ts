@@ -3,6 +3,7 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Identity } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import type { Person } from '../sessions/session-queries.ts'
 import { readGroups } from './read-groups.ts'
@@ -168,7 +169,28 @@ const isReply = (error: unknown) =>
   (error instanceof oidc.ClientError && error.code !== 'OAUTH_TIMEOUT')
 
 const unavailable = (issuer: string, error: unknown) =>
-  new DomainError('sign-in-unavailable', `${nameOf(issuer)} does not answer: ${reason(error)}`)
+  new DomainError(
+    'sign-in-unavailable',
+    `${nameOf(issuer)} ${isReply(error) ? 'cannot be used to sign in' : 'does not answer'}: ${reason(error)}`,
+  )
 
-const reason = (error: unknown) =>
-  error instanceof oidc.ResponseBodyError ? (error.error_description ?? error.error) : errorMessage(error)
+/** The names of a provider that were compared, as oauth4webapi gives them. */
+const ComparedIssuer = z.object({
+  expected: z.string(),
+  attribute: z.literal('issuer'),
+  body: z.object({ issuer: z.string() }),
+})
+
+/** Why, for those who set up the provider: the messages of the libraries often leave out what is wrong. */
+function reason(error: unknown): string {
+  if (error instanceof oidc.ResponseBodyError) return error.error_description ?? error.error
+  if (errorCode(error) === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
+    return 'its clock and the clock of this server differ by minutes'
+  const cause = error instanceof Error ? error.cause : undefined
+  const { data: compared } = ComparedIssuer.safeParse(cause)
+  if (compared) {
+    return `OIDC_ISSUER is '${compared.expected}', but the provider there is '${compared.body.issuer}'`
+  }
+  const detail = cause instanceof Response ? cause.status : cause && (errorMessage(cause) || errorCode(cause))
+  return detail ? `${errorMessage(error)} (${detail})` : errorMessage(error)
+}
