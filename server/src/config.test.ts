@@ -34,7 +34,7 @@ test('nothing set means a laptop: loopback, the embedded database, the demo iden
   })
 })
 
-test('an empty setting is one that is not set', () => {
+test.each(['', ' '])('an empty setting (%j) is one that is not set', (nothing) => {
   const empty = Object.fromEntries(
     [
       'HOST',
@@ -57,7 +57,7 @@ test('an empty setting is one that is not set', () => {
       'LABEL_WIDTH_MM',
       'LABEL_DPI',
       'LOG_LEVEL',
-    ].map((name) => [name, '']),
+    ].map((name) => [name, nothing]),
   )
   expect(readConfig(empty)).toEqual(readConfig({}))
 })
@@ -136,6 +136,7 @@ test('A13 with a provider the public address is https, or on loopback', () => {
 
 const aPort = 'must be a whole number from 1 to 65535'
 const anAddress = 'must be a web address such as https://lims.example.org'
+const someDomains = 'must be domains such as institute.example, with commas between'
 const aDatabase = 'must look like postgresql://user:password@host:5432/lims'
 
 test.each([
@@ -151,11 +152,11 @@ test.each([
   ['DATABASE_URL', 'localhost:5432', aDatabase],
   ['OIDC_ISSUER', 'accounts.google.com', anAddress],
   ['OIDC_ISSUER', 'http://accounts.google.com', 'must begin with https://'],
-  [
-    'OIDC_ALLOWED_DOMAINS',
-    'ada@brain.example',
-    'must be domains such as institute.example, with commas between',
-  ],
+  ['OIDC_ALLOWED_DOMAINS', 'ada@brain.example', someDomains],
+  ['OIDC_ALLOWED_DOMAINS', 'brain.example;institute.example', someDomains],
+  ['OIDC_ALLOWED_DOMAINS', '"brain.example"', someDomains],
+  ['OIDC_ALLOWED_DOMAINS', 'https://brain.example', someDomains],
+  ['OIDC_ALLOWED_DOMAINS', '*.brain.example', someDomains],
   ['OIDC_ALLOWED_EMAILS', 'brain.example', 'must be e-mail addresses with commas between'],
   [
     'OIDC_ROLE_MAP',
@@ -166,6 +167,9 @@ test.each([
   ['OIDC_ROLE_MAP', 'lab-leads', 'must be groups of the provider with their roles, such as'],
   ['OIDC_ROLE_MAP', '=viewer', 'must be groups of the provider with their roles, such as'],
   ['ADMIN_EMAILS', 'ada', 'must be e-mail addresses with commas between'],
+  ['ADMIN_EMAILS', '"ada@brain.example"', 'must be e-mail addresses with commas between'],
+  ['ADMIN_EMAILS', "'ada@brain.example'", 'must be e-mail addresses with commas between'],
+  ['ADMIN_EMAILS', 'ada@brain.example;', 'must be e-mail addresses with commas between'],
   ['DEFAULT_ROLE', 'boss', 'must be one of viewer, bench, storage-keeper, study-lead, administrator'],
   ['SESSION_HOURS', 'a day', 'must be a number of hours from 0.1 to 720'],
   ['SESSION_HOURS', '0', 'must be a number of hours from 0.1 to 720'],

@@ -25,9 +25,15 @@ const list = (each: RegExp, error: string) =>
     )
     .refine((given) => given.every((one) => each.test(one)), error)
 
+/** Refuses quotes, other separators and whole addresses, which no account would ever match. */
+const domain = /^[^@\s"'<>;:/*]+$/
+const emailAddress = /^[^@\s"<>;:/]+@[^@\s"'<>;:/*]+$/
+const domainsError = 'must be domains such as institute.example, with commas between'
+const emailsError = 'must be e-mail addresses with commas between'
+
 /** An empty setting is one that is not set. */
 const unlessEmpty = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((given) => (given === '' ? undefined : given), schema)
+  z.preprocess((given) => (typeof given === 'string' && given.trim() === '' ? undefined : given), schema)
 
 const webAddress = z.url({
   abort: true,
@@ -136,11 +142,11 @@ const Settings = z.object({
   ),
   OIDC_CLIENT_ID: unlessEmpty(z.string().optional()),
   OIDC_CLIENT_SECRET: unlessEmpty(z.string().optional()),
-  OIDC_ALLOWED_DOMAINS: list(/^[^@\s]+$/, 'must be domains such as institute.example, with commas between'),
-  OIDC_ALLOWED_EMAILS: list(/^[^@\s]+@[^@\s]+$/, 'must be e-mail addresses with commas between'),
+  OIDC_ALLOWED_DOMAINS: list(domain, domainsError),
+  OIDC_ALLOWED_EMAILS: list(emailAddress, emailsError),
   OIDC_ROLES_CLAIM: unlessEmpty(z.string().trim().optional()),
   OIDC_ROLE_MAP: roleMap,
-  ADMIN_EMAILS: list(/^[^@\s]+@[^@\s]+$/, 'must be e-mail addresses with commas between'),
+  ADMIN_EMAILS: list(emailAddress, emailsError),
   DEFAULT_ROLE: unlessEmpty(
     z.enum(Role.options, { error: `must be one of ${Role.options.join(', ')}` }).default('bench'),
   ),
