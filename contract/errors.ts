@@ -103,6 +103,7 @@ export const ErrorCode = z.enum([
   'temperature-alarm-not-found',
   'database-unavailable',
   'disk-full',
+  'server-stopping',
   'internal',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>

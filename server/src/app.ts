@@ -22,7 +22,7 @@ import { findRoutes } from './find/find-routes.ts'
 import { freezerWorkRoutes } from './freezer-work/freezer-work-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { maxBodyBytes } from './http/body-limits.ts'
-import { closeIdleOnStop, connectionOptions } from './http/connections.ts'
+import { closeIdleOnStop, connectionOptions, refuseWhileStopping } from './http/connections.ts'
 import { handleError } from './http/error-handler.ts'
 import { foldParameters } from './http/fold-parameters.ts'
 import { logRequests } from './http/log-requests.ts'
@@ -125,6 +125,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   readJson(app)
   logRequests(app)
   closeIdleOnStop(app)
+  refuseWhileStopping(app)
   securityHeaders(app, parts.config.publicUrl)
   requireOwnHost(app, parts.config.publicUrl)
   if (parts.demo) await app.register(demoIdentityRoutes, { demo: parts.demo })

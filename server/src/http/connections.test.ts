@@ -54,6 +54,30 @@ test('C3 the server stops although a connection is open on which nothing was sen
   await closed
 })
 
+test('a request that arrives on an open connection while the server stops is refused in the shape of every other error', async () => {
+  const stopping = await lab.startServer()
+  const socket = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  const beginning = 'GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n'
+  socket.write(beginning)
+  const [connection] = await once(stopping.server, 'connection')
+  await expect.poll(() => connection.bytesRead).toBe(beginning.length)
+  const stopped = stopping.close()
+  await expect.poll(() => stopping.server.listening).toBe(false)
+  socket.write('\r\n')
+  await Promise.all([stopped, once(socket, 'close')])
+  const [head = '', body = ''] = received.split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 503 /)
+  expect(head.toLowerCase()).toContain('connection: close')
+  expect(ErrorReply.parse(JSON.parse(body))).toEqual({
+    code: 'server-stopping',
+    message: 'The server is stopping, and did nothing with this request. Please try again in a moment.',
+  })
+})
+
 /** A server that waits for stalled clients for 50 ms while it stops, and whose own work takes longer. */
 async function startImpatient() {
   const app = Fastify()

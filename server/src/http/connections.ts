@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorReply } from '@lims/contract/errors.ts'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { DomainError } from '../errors/domain-error.ts'
 import { limits } from '../limits.ts'
 
 /** Longer than proxies keep an idle connection (nginx 60 s, AWS 60 s), or a proxy could send to a closing connection: 502. */
@@ -25,6 +26,8 @@ const refusals: Record<string, typeof malformed> = {
 export const connectionOptions = {
   keepAliveTimeout,
   requestTimeout,
+  // Fastify's own reply has no code: `refuseWhileStopping` replies.
+  return503OnClosing: false,
   clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     const { status, message } = refusals[error.code ?? ''] ?? malformed
@@ -37,6 +40,21 @@ export const connectionOptions = {
     return socket.end([`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n'))
   },
 } satisfies FastifyServerOptions
+
+/** Refuses what arrives on open connections while the server stops: nothing may begin that it would wait for. */
+export function refuseWhileStopping(app: FastifyInstance) {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onRequest', async () => {
+    if (!isStopping || app.server.listening) return
+    throw new DomainError(
+      'server-stopping',
+      'The server is stopping, and did nothing with this request. Please try again in a moment.',
+    )
+  })
+}
 
 const sweepMs = 50
 

@@ -109,6 +109,7 @@ const statusOf: Record<ErrorCode, number> = {
   'temperature-alarm-not-found': 404,
   'database-unavailable': 503,
   'disk-full': 507,
+  'server-stopping': 503,
   internal: 500,
 }
 
