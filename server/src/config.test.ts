@@ -137,7 +137,8 @@ test('A13 with a provider the public address is https, or on loopback', () => {
 const aPort = 'must be a whole number from 1 to 65535'
 const anAddress = 'must be a web address such as https://lims.example.org'
 const someDomains = 'must be domains such as institute.example, with commas between'
-const aDatabase = 'must look like postgresql://user:password@host:5432/lims'
+const aDatabase =
+  'must look like postgresql://user:password@host:5432/lims, with / @ # ? and % in the password written as %2F'
 
 test.each([
   ['PORT', 'three thousand', aPort],
@@ -150,6 +151,10 @@ test.each([
   ['PUBLIC_URL', 'http://localhost:3000?a=b', 'must end after the host and port'],
   ['DATABASE_URL', 'mysql://localhost/lims', aDatabase],
   ['DATABASE_URL', 'localhost:5432', aDatabase],
+  ['DATABASE_URL', 'postgresql://lims:p@ss/word@db.example:5432/lims', aDatabase],
+  ['DATABASE_URL', 'postgresql://lims:12/34@db.example:5432/lims', aDatabase],
+  ['DATABASE_URL', 'postgresql://lims:12?34@db.example:5432/lims', aDatabase],
+  ['DATABASE_URL', 'postgresql://lims:12#34@db.example:5432/lims', aDatabase],
   ['OIDC_ISSUER', 'accounts.google.com', anAddress],
   ['OIDC_ISSUER', 'http://accounts.google.com', 'must begin with https://'],
   ['OIDC_ALLOWED_DOMAINS', 'ada@brain.example', someDomains],

@@ -40,6 +40,10 @@ const webAddress = z.url({
   protocol: /^https?$/,
   error: 'must be a web address such as https://lims.example.org',
 })
+const databaseUrlError =
+  'must look like postgresql://user:password@host:5432/lims, with / @ # ? and % in the password written as %2F %40 %23 %3F and %25'
+/** Otherwise a part of the password is read as the host or the name of the database, which are logged. */
+const isPasswordEscaped = ({ pathname, search, hash }: URL) => !`${pathname}${search}`.includes('@') && !hash
 const number = (least: number, most: number, of: string) => {
   const error = `must be a number of ${of} from ${least} to ${most}`
   return z.coerce.number({ error }).min(least, error).max(most, error)
@@ -129,7 +133,8 @@ const Settings = z.object({
   LIMS_DATABASE_USER: unlessEmpty(z.string().optional()),
   DATABASE_URL: unlessEmpty(
     z
-      .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host:5432/lims' })
+      .url({ protocol: /^postgres(ql)?$/, abort: true, error: databaseUrlError })
+      .refine((given) => isPasswordEscaped(new URL(given)), databaseUrlError)
       .optional(),
   ),
   OIDC_ISSUER: unlessEmpty(
