@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../server/test/browser.ts'
 import { fillOldDatabase } from '../server/test/old-database.ts'
-import { ownAddress, startServer } from '../server/test/server-process.ts'
+import { externalSettings, ownAddress, startServer } from '../server/test/server-process.ts'
 import { signIn } from '../server/test/sign-in-lab.ts'
 import { openPgliteFolder } from './pglite-folder.ts'
 import { root } from './project.ts'
@@ -58,6 +58,25 @@ test('A11 seed and backup work while a server is running; restore works without 
     expect(reply.status).toBe(401)
   }
   expect(await restored.kill('SIGTERM')).toBe(0)
+})
+
+test('a server that ran during a restore and one that starts later accept the sign-ins of each other', async () => {
+  await run('seed', folder)
+  const file = path.join(parent, 'lims.backup.gz')
+  await run('backup', folder, file)
+  const settings = await externalSettings(onTestFinished)
+  const DATABASE_URL = settings.DATABASE_URL ?? ''
+  const first = await startServer(settings)
+  expect(await runTool('restore', [file], { cwd: parent, settings: { DATABASE_URL } })).toMatch(/^Restored /)
+  const second = await startServer({ ...(await ownAddress()), DATABASE_URL })
+  for (const [here, there] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const { token } = await signIn(here.url)
+    const reply = await openBrowser().send(`${there.url}/api/samples/list`, { token })
+    expect(reply.status).toBe(200)
+  }
 })
 
 test('migrates a PGlite data folder with one command and keeps its files', async () => {

@@ -1,12 +1,14 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
+import { lastMigration } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { type VerifiedBackup, verifyBackup } from '../server/src/db/read-backup.ts'
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { revokeAllTokens } from '../server/src/sessions/revoke-all-tokens.ts'
 import { endAllSessions } from '../server/src/sessions/session-queries.ts'
+import { findSigningKey, saveSigningKey } from '../server/src/sessions/signing-key-queries.ts'
 import { erasureListBeside, readErasureList, reapplyErasures } from '../server/src/subjects/erasure-list.ts'
 import type { ListedErasure } from '../server/src/subjects/erasure-queries.ts'
 import { vacuumErased } from '../server/src/subjects/vacuum-erased.ts'
@@ -46,16 +48,19 @@ async function readErasures(file: string, named: string | undefined) {
 
 /**
  * Ends all sessions and API tokens, so that one that was ended after the backup does not become valid again, and erases
- * again what was erased after it.
+ * again what was erased after it. Servers that run on the database keep the key that they sign with: it stays in force.
  */
 async function restoreAll(
   db: Db,
   backup: VerifiedBackup,
   { erasures, ownsServer }: { erasures: readonly ListedErasure[]; ownsServer: boolean },
 ) {
+  const isPrepared = (await lastMigration(db)) !== undefined
+  const key = isPrepared ? await findSigningKey(db) : undefined
   let numErased = 0
   const counts = await restoreBackup(db, backup, async (trx) => {
     const at = new Date()
+    if (key) await saveSigningKey(trx, key, at)
     await endAllSessions(trx, at)
     await revokeAllTokens(trx, at, 'A backup was restored')
     numErased = await reapplyErasures(trx, erasures, at)

@@ -13,6 +13,16 @@ export async function getSigningKey(db: Db): Promise<Uint8Array> {
   return new Uint8Array(secret)
 }
 
-export function updateSigningKey(trx: Transaction, secret: Uint8Array, madeAt: Date) {
-  return trx.updateTable('signing_key').set({ secret, made_at: madeAt }).where('id', '=', 1).execute()
+/** Returns the key with which running servers sign; undefined if no server has started on the database. */
+export async function findSigningKey(db: Db): Promise<Uint8Array | undefined> {
+  const row = await db.selectFrom('signing_key').select('secret').executeTakeFirst()
+  return row && new Uint8Array(row.secret)
+}
+
+export function saveSigningKey(trx: Transaction, secret: Uint8Array, madeAt: Date) {
+  return trx
+    .insertInto('signing_key')
+    .values({ id: 1, secret, made_at: madeAt })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ secret, made_at: madeAt }))
+    .execute()
 }

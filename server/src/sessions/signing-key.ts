@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Transaction } from '../db/database.ts'
 import { endAllSessions } from './session-queries.ts'
-import { getSigningKey, insertSigningKey, updateSigningKey } from './signing-key-queries.ts'
+import { getSigningKey, insertSigningKey, saveSigningKey } from './signing-key-queries.ts'
 
 const bytes = 32
 
@@ -13,6 +13,6 @@ export async function loadSigningKey(db: Db, now: Date): Promise<Uint8Array> {
 
 /** Replaces the key and ends all sessions. Returns how many. Running servers keep the old key until they restart. */
 export async function rotateSigningKey(trx: Transaction, now: Date): Promise<number> {
-  await updateSigningKey(trx, randomBytes(bytes), now)
+  await saveSigningKey(trx, randomBytes(bytes), now)
   return endAllSessions(trx, now)
 }
