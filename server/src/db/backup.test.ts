@@ -174,6 +174,11 @@ test('a file that cannot be written is named in one sentence', async () => {
     `Nothing saved: ENOENT: no such file or directory, open '${inNoFolder}.`,
   )
   await expect(writeBackup(lab.db, inNoFolder, madeAt)).rejects.toThrow(StartError)
+  const tooLong = path.join(folder, `${'a'.repeat(240)}.backup.gz`)
+  await expect(writeBackup(lab.db, tooLong, madeAt)).rejects.toThrow(
+    `Nothing saved: ENAMETOOLONG: name too long, open '${tooLong}.`,
+  )
+  await expect(writeBackup(lab.db, tooLong, madeAt)).rejects.toThrow(StartError)
 })
 
 test('backups to one file at once are each whole, and nothing else is left in the folder', async () => {

@@ -43,7 +43,8 @@ export async function writeBackup(db: Db, file: string, now: Date): Promise<Coun
   } catch (error) {
     throw isFileError(error) ? new StartError(`Nothing saved: ${error.message}.`) : error
   } finally {
-    await rm(unfinished, { force: true })
+    // What failed before is what is reported.
+    await rm(unfinished, { force: true }).catch(() => {})
   }
   return counts
 }
