@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { errorCode } from '../errors/error-code.ts'
+import { errorMessage } from '../errors/error-message.ts'
+import { StartError } from '../errors/start-error.ts'
 import { textLines } from '../programs/text-lines.ts'
 
 /** One line of the anchor file: the newest seal at a time, or a time stamp of it. */
@@ -33,11 +35,18 @@ export async function appendAnchor(file: string, line: AnchorLine): Promise<void
   }
 }
 
-/** Yields the lines of an anchor file; what is no anchor, such as half a line after a crash, is left out. */
+/**
+ * Yields the lines of an anchor file; what is no anchor, such as half a line after a crash, is left out. Throws a
+ * StartError if the file cannot be read.
+ */
 export async function* readAnchorLines(file: string): AsyncGenerator<AnchorLine> {
-  for await (const text of textLines(withFinalNewline(createReadStream(file)))) {
-    const line = parsed(text)
-    if (line) yield line
+  try {
+    for await (const text of textLines(withFinalNewline(createReadStream(file)))) {
+      const line = parsed(text)
+      if (line) yield line
+    }
+  } catch (error) {
+    throw new StartError(`Nothing verified: AUDIT_ANCHOR_FILE cannot be read: ${errorMessage(error)}.`)
   }
 }
 

@@ -12,6 +12,7 @@ import type { Transaction } from '../db/database.ts'
 import { readTable, verifyBackup } from '../db/read-backup.ts'
 import { restoreBackup } from '../db/restore-backup.ts'
 import { writeBackup } from '../db/write-backup.ts'
+import { StartError } from '../errors/start-error.ts'
 import { Anchorer } from './anchorer.ts'
 import { readHorizon } from './seal-queries.ts'
 import { Sealer, sealBeforeErasure } from './sealer.ts'
@@ -27,7 +28,7 @@ const warnings: string[] = []
 const log = { warn: (line: unknown) => void warnings.push(String(line)) }
 const later = new Date(testNow.getTime() + 120_000)
 
-const settings = { anchorFile, tsaCaFile: undefined }
+const settings: { anchorFile: string; tsaCaFile: string | undefined } = { anchorFile, tsaCaFile: undefined }
 const newAnchorer = (file = anchorFile) =>
   new Anchorer({ db: lab.db, now, log, settings: { ...settings, anchorFile: file, tsaUrl: undefined } })
 const sealAll = () => new Sealer({ db: lab.db, now, log, settleMs: 0 }).sealAll()
@@ -344,4 +345,19 @@ test('an anchor file that cannot be written is logged once, and written when it 
   expect(warnings).toEqual([
     expect.stringMatching(/^the audit trail cannot be anchored in AUDIT_ANCHOR_FILE: ENOENT/),
   ])
+})
+
+test('a file of the settings that cannot be read is named in one sentence, for it says nothing about the trail', async () => {
+  const verifyWith = (files: Partial<typeof settings>) =>
+    verifyDatabase(lab.db, { ...settings, ...files }, later)
+  const missing = path.join(folder, 'none')
+  for (const [files, reason] of [
+    [{ anchorFile: missing }, 'AUDIT_ANCHOR_FILE cannot be read: ENOENT'],
+    [{ anchorFile: folder }, 'AUDIT_ANCHOR_FILE cannot be read: EISDIR'],
+    [{ tsaCaFile: missing }, 'AUDIT_TSA_CA cannot be read: ENOENT'],
+  ] as const) {
+    const verified = verifyWith(files)
+    await expect(verified).rejects.toThrow(StartError)
+    await expect(verified).rejects.toThrow(`Nothing verified: ${reason}`)
+  }
 })

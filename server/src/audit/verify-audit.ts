@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { StartError } from '../errors/start-error.ts'
 import { readAnchorLines } from './anchor-file.ts'
 import { readTimeStamps, type StoredTimeStamp } from './anchor-queries.ts'
 import { asTimeStamp, type ReadTable, readBackupChain } from './backup-chain.ts'
@@ -81,7 +82,14 @@ async function readAnchors(
   return { anchors, finding }
 }
 
-const readCertificates = (file: string): X509Certificate[] =>
-  (readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
-    (pem) => new X509Certificate(pem),
-  )
+/** Throws a StartError if the file cannot be read. */
+function readCertificates(file: string): X509Certificate[] {
+  try {
+    const texts = readFileSync(file, 'utf8').match(
+      /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
+    )
+    return (texts ?? []).map((pem) => new X509Certificate(pem))
+  } catch (error) {
+    throw new StartError(`Nothing verified: AUDIT_TSA_CA cannot be read: ${errorMessage(error)}.`)
+  }
+}
