@@ -6,16 +6,7 @@ import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { aStoredTube } from '../../../../test/storage-records.ts'
 
 const tube = aStoredTube({}, { volume: 0.01 })
-const location = {
-  success: true as const,
-  sampleId: tube.contentId,
-  storageId: 0,
-  location: '',
-  inStorage: false,
-  rowCoordinate: null,
-  columnCoordinate: null,
-  path: [],
-}
+const arranged = { success: true as const, count: 1, before: [] }
 
 async function openSample() {
   const { user, place } = await openGrid({}, [tube])
@@ -50,11 +41,19 @@ test('GRID-08 GRID-10 shows the sample in the cell, its volume in µL, and a lin
 })
 
 test('GRID-09 takes the sample out after confirmation, and Undo puts it back', async () => {
-  const requests = serverAnswers(sampleLocationApi.disassociate, location)
-  const back = serverAnswers(sampleLocationApi.associate, { ...location, inStorage: true })
+  const requests = serverAnswers(sampleLocationApi.arrange, arranged)
+  const back = serverAnswers(sampleLocationApi.associate, {
+    success: true,
+    ...{ sampleId: tube.contentId, storageId: 3, location: 'A1', inStorage: true },
+    ...{ rowCoordinate: 1, columnCoordinate: 1, path: [] },
+  })
   const user = await disassociate()
   expect(await screen.findByText('NB-P004-EDTA-2 was taken out of Box 03')).toBeVisible()
-  expect(requests[0]?.query).toEqual({ id: tube.contentId })
+  const sampleId = tube.contentId
+  expect(requests[0]?.body).toEqual({
+    moves: [{ sampleId, storageId: 0 }],
+    expected: [{ sampleId, storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }],
+  })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is back in Box 03, A1')).toBeVisible()
   expect(back[0]?.body).toEqual({
@@ -66,7 +65,7 @@ test('GRID-09 takes the sample out after confirmation, and Undo puts it back', a
 })
 
 test('GRID-09 Cancel takes nothing out', async () => {
-  const requests = serverAnswers(sampleLocationApi.disassociate, location)
+  const requests = serverAnswers(sampleLocationApi.arrange, arranged)
   const { user, dialog } = await openSample()
   await user.click(dialog.getByRole('button', { name: 'Disassociate' }))
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -75,7 +74,7 @@ test('GRID-09 Cancel takes nothing out', async () => {
 })
 
 test('ERR-67 shows why a sample could not be taken out', async () => {
-  serverRefuses(sampleLocationApi.disassociate, 404, {
+  serverRefuses(sampleLocationApi.arrange, 404, {
     code: 'sample-not-found',
     message: 'Sample not found',
   })
@@ -85,8 +84,15 @@ test('ERR-67 shows why a sample could not be taken out', async () => {
   ).toBeVisible()
 })
 
+test('ERR-67 a tube that another person has moved since is left where it is now', async () => {
+  const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
+  serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
+  await disassociate()
+  expect(await screen.findByText(`Failed to disassociate sample from storage: ${message}`)).toBeVisible()
+})
+
 test("ERR-54 without a reason it shows 'Failed to disassociate sample'", async () => {
-  serverRefuses(sampleLocationApi.disassociate, 500)
+  serverRefuses(sampleLocationApi.arrange, 500)
   await disassociate()
   expect(await screen.findByText('Failed to disassociate sample')).toBeVisible()
 })

@@ -32,8 +32,14 @@ export function useDisassociateSample() {
   )
 
   return useWrite({
-    mutationFn: ({ sample }: SampleInCell) =>
-      call(sampleLocationApi.disassociate, { query: { id: sample.id } }),
+    // Not out of another cell, into which another person has put it since the dialog was opened.
+    mutationFn: ({ sample: { id: sampleId }, storage, cell }: SampleInCell) =>
+      call(sampleLocationApi.arrange, {
+        body: {
+          moves: [{ sampleId, storageId: 0 }],
+          expected: [{ sampleId, storageId: storage.id, ...coordinates(cell) }],
+        },
+      }),
     onSuccess: (_reply, removed) =>
       offerUndo(`${removed.sample.name} was taken out of ${removed.storage.alias}`, () =>
         undo.mutate(removed),

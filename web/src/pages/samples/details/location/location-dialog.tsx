@@ -36,7 +36,6 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
   const update = useUpdateLocation()
   const remove = useRemoveLocation()
   const chosen: number | undefined = Form.useWatch('storageId', form)
-  const change = { sample, before: location }
   const storageField = useRef<RefSelectProps>(null)
   const locationField = useRef<InputRef>(null)
   const [wasRefused, setRefused] = useState(false)
@@ -66,7 +65,7 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
 
   function submit({ storageId, location: label }: Values) {
     if (update.isPending || storageId === undefined) return
-    update.mutate({ ...change, storageId, label }, { onSuccess: onClose })
+    update.mutate({ sample, before: location, storageId, label }, { onSuccess: onClose })
   }
 
   /** A label outside the grid of the chosen storage is refused like an empty one. */
@@ -93,7 +92,7 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
             danger
             className={styles.remove ?? ''}
             loading={remove.isPending}
-            onClick={() => remove.mutate(change, { onSuccess: onClose })}
+            onClick={() => remove.mutate({ sample, before: location }, { onSuccess: onClose })}
           >
             Remove Location
           </Button>

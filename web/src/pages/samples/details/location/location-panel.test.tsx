@@ -138,15 +138,14 @@ test('the first free cell is offered', async () => {
 })
 
 test('LOC-03 LOC-05 removes the location, says so, and puts it back by Undo', async () => {
-  const requests = serverAnswers(sampleLocationApi.deleteLocation, { success: true, ...nowhere })
-  const undone = serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [] })
+  const requests = serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [] })
   const { user, dialog } = await openDialog(inBox)
   await user.click(dialog.getByRole('button', { name: 'Remove Location' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is out of storage')).toBeVisible()
-  expect(requests[0]?.body).toEqual({ sampleId: sample.id })
+  expect(requests[0]?.body).toEqual({ moves: [outside], expected: [inCell] })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is back in Freezer 1 › Box 03 › C2')).toBeVisible()
-  expect(undone[0]?.body).toEqual({ moves: [inCell], expected: [outside] })
+  expect(requests[1]?.body).toEqual({ moves: [inCell], expected: [outside] })
 })
 
 test('LOC-06 a refused update says why, and keeps the dialog', async () => {
@@ -159,7 +158,7 @@ test('LOC-06 a refused update says why, and keeps the dialog', async () => {
 })
 
 test('LOC-07 a refused removal says why', async () => {
-  serverRefuses(sampleLocationApi.deleteLocation, 404, {
+  serverRefuses(sampleLocationApi.arrange, 404, {
     code: 'sample-not-found',
     message: 'Sample not found',
   })

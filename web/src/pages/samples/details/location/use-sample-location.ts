@@ -16,14 +16,18 @@ type Change = {
   before: SampleLocation | undefined
 }
 
-type Moved = Change & { before: SampleLocation; after: SampleLocation }
+type Moved = Change & { before: SampleLocation; after: Move }
 
-const cellOf = ({ sampleId, storageId, rowCoordinate, columnCoordinate }: SampleLocation): Move => ({
+const cellOf = ({ sampleId, storageId, rowCoordinate, columnCoordinate }: Move): Move => ({
   sampleId,
   storageId,
   rowCoordinate,
   columnCoordinate,
 })
+
+/** Moves one sample, unless another person has moved it since. */
+const arrangeOne = ({ from, to }: { from: Move; to: Move }) =>
+  call(sampleLocationApi.arrange, { body: { moves: [to], expected: [from] } })
 
 /** Refetches what shows the location, and offers to undo the change, unless the sample has been moved since. */
 function useUndoLocation() {
@@ -36,8 +40,7 @@ function useUndoLocation() {
       queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
     ])
   const putBack = useWrite({
-    mutationFn: ({ before, after }: Moved) =>
-      call(sampleLocationApi.arrange, { body: { moves: [cellOf(before)], expected: [cellOf(after)] } }),
+    mutationFn: ({ before, after }: Moved) => arrangeOne({ from: after, to: cellOf(before) }),
     onSuccess: (_reply, { sample, before }) =>
       void message.success(
         before.inStorage
@@ -48,7 +51,7 @@ function useUndoLocation() {
     scope: undoScope,
     meta: { errorTitle: 'The change of location could not be undone' },
   })
-  const notify = (title: string, { sample, before }: Change, after: SampleLocation) => {
+  const notify = (title: string, { sample, before }: Change, after: Move) => {
     if (before) offerUndo(title, () => putBack.mutate({ sample, before, after }))
     else void message.success(title)
   }
@@ -64,18 +67,26 @@ export function useUpdateLocation() {
     mutationFn: ({ sample, storageId, label }: Change & { storageId: number; label: string }) =>
       place(sample.id, storageId, label.trim()),
     onSuccess: (reply, change) =>
-      notify(`${change.sample.name} is now in ${placeText(reply)}`, change, reply),
+      notify(`${change.sample.name} is now in ${placeText(reply)}`, change, cellOf(reply)),
     onSettled: refetch,
     meta: { errorTitle: 'Failed to update location' },
   })
 }
 
+const outside = (sampleId: string): Move => ({
+  sampleId,
+  storageId: 0,
+  rowCoordinate: null,
+  columnCoordinate: null,
+})
+
 export function useRemoveLocation() {
   const { refetch, notify } = useUndoLocation()
   return useWrite({
-    mutationFn: ({ sample }: Change) =>
-      call(sampleLocationApi.deleteLocation, { body: { sampleId: sample.id } }),
-    onSuccess: (reply, change) => notify(`${change.sample.name} is out of storage`, change, reply),
+    mutationFn: ({ sample, before }: Change & { before: SampleLocation }) =>
+      arrangeOne({ from: cellOf(before), to: outside(sample.id) }),
+    onSuccess: (_reply, change) =>
+      notify(`${change.sample.name} is out of storage`, change, outside(change.sample.id)),
     onSettled: refetch,
     meta: { errorTitle: 'Failed to remove location' },
   })
