@@ -86,11 +86,7 @@ test('STORD-08 a storage at the top level has no Disassociate button', async () 
 })
 
 test('STORD-08 STORD-09 takes the storage out of its parent after confirmation, and Undo puts it back', async () => {
-  const requests = serverAnswers(storageApi.disassociate, {
-    success: true,
-    storage: aStorage({ version: 8 }),
-  })
-  const back = serverAnswers(storageApi.update, { success: true, storage: aStorage(inRack) })
+  const requests = serverAnswers(storageApi.update, { success: true, storage: aStorage({ version: 8 }) })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Disassociate from Parent' }))
   await screen.findAllByText('Take Box 03 out of Rack A?')
@@ -98,17 +94,23 @@ test('STORD-08 STORD-09 takes the storage out of its parent after confirmation, 
   await user.click(screen.getByText('Disassociate'))
 
   expect(await screen.findByText('Box 03 was taken out of Rack A')).toBeVisible()
-  expect(requests[0]?.body).toEqual({ storageId: 3 })
+  expect(requests[0]?.body).toEqual({ id: 3, parentID: null, version: aStorage().version })
   await user.click(screen.getByText('Undo'))
   expect(await screen.findByText('Box 03 is back in Rack A, B4')).toBeVisible()
-  expect(back[0]?.body).toEqual({ id: 3, parentID: 2, rowCoordinate: 4, columnCoordinate: 2, version: 8 })
+  expect(requests[1]?.body).toEqual({ id: 3, parentID: 2, rowCoordinate: 4, columnCoordinate: 2, version: 8 })
 })
 
 test.each([
+  [
+    'version-stale',
+    409,
+    'Box 03 was changed by Bo Chen.',
+    'Failed to disassociate storage: Box 03 was changed by Bo Chen.',
+  ],
   ['storage-not-found', 404, 'Storage not found', 'Failed to disassociate storage: Storage not found'],
   [undefined, 500, undefined, 'Failed to disassociate storage'],
 ] as const)('ERR-68 shows why it could not be taken out (%s)', async (code, status, message, shown) => {
-  serverRefuses(storageApi.disassociate, status, code && { code, message })
+  serverRefuses(storageApi.update, status, code && { code, message })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Disassociate from Parent' }))
   await user.click(await screen.findByRole('button', { name: 'Disassociate' }))

@@ -32,7 +32,7 @@ test('GRID-13 GRID-14 lists only storages that fit here and have no parent, five
 
 test('GRID-15 GRID-17 a storage is chosen by its radio button and put into the cell', async () => {
   serverLists()
-  const requests = serverAnswers(storageApi.associate, { success: true, storage: aStorage() })
+  const requests = serverAnswers(storageApi.update, { success: true, storage: aStorage() })
   const { user, dialog } = await open()
   expect(submit()).toBeDisabled()
   await user.click(await dialog.findByRole('radio', { name: 'Box 12' }))
@@ -42,10 +42,8 @@ test('GRID-15 GRID-17 a storage is chosen by its radio button and put into the c
 
   expect(await screen.findByText('Box 13 is now in Rack A, B2')).toBeVisible()
   expect(requests[0]?.body).toEqual({
-    parentStorageId: 2,
-    childStorageId: 13,
-    rowCoordinate: 2,
-    columnCoordinate: 2,
+    ...{ id: 13, parentID: 2, rowCoordinate: 2, columnCoordinate: 2 },
+    version: aStorage().version,
   })
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
@@ -78,7 +76,7 @@ test.each([
   ['ERR-59', 500, undefined, ''],
 ])('%s shows why the storage was not placed', async (_, status, reply, rest) => {
   serverLists()
-  serverRefuses(storageApi.associate, status, reply)
+  serverRefuses(storageApi.update, status, reply)
   const { user, dialog } = await open()
   await user.click(await dialog.findByRole('radio', { name: 'Box 12' }))
   await user.click(submit())

@@ -64,7 +64,9 @@ export function useAssociateStorage() {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   return useWrite({
-    mutationFn: ({ child, parent, cell }: StorageInCell) => associateStorage(child.id, parent, cell),
+    // Not out of another cell, into which another person has put it since the list was read.
+    mutationFn: ({ child: { id, version }, parent, cell }: StorageInCell) =>
+      call(storageApi.update, { body: { id, parentID: parent.id, ...coordinates(cell), version } }),
     onSuccess: (_reply, { child, parent, label }) =>
       void message.success(`${child.alias} is now in ${parent.alias}, ${label}`),
     onSettled: refresh,
@@ -91,7 +93,9 @@ export function useDisassociateStorage() {
   })
 
   return useWrite({
-    mutationFn: ({ id }: Storage) => call(storageApi.disassociate, { body: { storageId: id } }),
+    // Not out of another parent, into which another person has put it since the page was read.
+    mutationFn: ({ id, version }: Storage) =>
+      call(storageApi.update, { body: { id, parentID: null, version } }),
     onSuccess: ({ storage: { version } }, storage) => {
       offerUndo(`${storage.alias} was taken out of ${storage.parentAlias}`, () =>
         undo.mutate({ ...storage, version }),
