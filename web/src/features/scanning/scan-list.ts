@@ -11,6 +11,8 @@ export const QueuedScanFields = {
   readings: z.object({ raw: z.string(), physical: z.string().exactOptional() }),
   scannedAt: z.number(),
   settledAt: z.number().exactOptional(),
+  /** The tube has changed since in another way: what the scan did can be undone no more. */
+  isUndoWithdrawn: z.boolean().exactOptional(),
 }
 export const PendingProgress = z.object({ state: z.enum(['waiting', 'sending']) })
 
@@ -19,11 +21,14 @@ export type QueuedScan = {
   readings: Readings
   scannedAt: number
   settledAt?: number
+  isUndoWithdrawn?: boolean
   progress: { state: string }
 }
 
 /** A scan that has just been made. */
-export type NewScan = Omit<QueuedScan, 'settledAt' | 'progress'> & { progress: { state: 'waiting' } }
+export type NewScan = Omit<QueuedScan, 'settledAt' | 'isUndoWithdrawn' | 'progress'> & {
+  progress: { state: 'waiting' }
+}
 
 export type OutcomeOf<S extends QueuedScan> = Exclude<S['progress'], z.infer<typeof PendingProgress>>
 

@@ -64,6 +64,8 @@ export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
   resend: (id: string, change: Partial<S>) => void
   /** Replaces the outcome of a scan. */
   setOutcome: (id: string, outcome: OutcomeOf<S>) => void
+  /** Offers Undo of this scan no more, since its tube has changed in the meantime. */
+  withdrawUndo: (id: string) => void
   /** Sends an unsent scan again; does nothing for any other. */
   retry: (id: string) => void
   retryUnsent: () => void
@@ -151,6 +153,10 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     resend,
     retry,
     retryUnsent,
+    withdrawUndo: (id) =>
+      changeScans(
+        session.get().scans.map((scan) => (scan.id === id ? { ...scan, isUndoWithdrawn: true } : scan)),
+      ),
     hasUnsent: () => session.get().scans.some(isPending),
     update: (more) => change({ ...session.get(), ...more }),
     clear: () => change({ ...rules.empty, ...rules.keptOnClear?.(session.get()), scans: pending() }),

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Card, type InputRef } from 'antd'
 import { useRef } from 'react'
+import { hasCode } from '../../api/call-error.ts'
 import { usePutAway, useUndoCustody } from '../../entities/custody/use-change-custody.ts'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
@@ -57,7 +58,13 @@ export function CustodyScreen() {
   function undoLast() {
     const newest = findUndoable(queue.session.get())
     if (!newest) return
-    undo.mutate([newest.eventId], { onSuccess: () => queue.markUndone(newest.scanId) })
+    undo.mutateAsync([newest.eventId]).then(
+      () => queue.markUndone(newest.scanId),
+      // The query client shows the failure, as of every mutation.
+      (failure: Error) => {
+        if (hasCode(failure, 'custody-changed-since')) queue.withdrawUndo(newest.scanId)
+      },
+    )
     focusField()
   }
 

@@ -143,8 +143,8 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
 
 /** Returns the newest check-out or return that can be undone. */
 export function findUndoable({ scans }: CustodySession): { scanId: string; eventId: number } | undefined {
-  for (const { id, progress } of scans) {
-    if (progress.state !== 'checked-out' && progress.state !== 'returned') continue
+  for (const { id, progress, isUndoWithdrawn } of scans) {
+    if (isUndoWithdrawn || (progress.state !== 'checked-out' && progress.state !== 'returned')) continue
     return { scanId: id, eventId: progress.tube.eventId }
   }
   return undefined

@@ -52,8 +52,8 @@ const countOfState: Partial<Record<ReceiveScan['progress']['state'], number>> = 
 
 /** Returns the newest receipt that can be undone: its scan and the event to undo. */
 export function findUndoable({ scans }: ReceiveSession): { scanId: string; eventId: number } | undefined {
-  for (const { id, progress } of scans) {
-    if (progress.state !== 'received' || progress.sample.eventId === undefined) continue
+  for (const { id, progress, isUndoWithdrawn } of scans) {
+    if (progress.state !== 'received' || progress.sample.eventId === undefined || isUndoWithdrawn) continue
     return { scanId: id, eventId: progress.sample.eventId }
   }
   return undefined
@@ -76,8 +76,6 @@ export type ReceiveQueue = Omit<ScanQueue<ReceiveScan, ReceiveSession>, 'add'> &
   add: (readings: Readings) => void
   /** Marks a receipt as undone, and counts it no more. Does nothing for any other scan. */
   markUndone: (scanId: string) => void
-  /** Offers Undo of this receipt no more, since the sample has changed in the meantime. */
-  withdrawUndo: (scanId: string) => void
 }
 
 export function createReceiveQueue(tools: ScanQueueTools<ReceiveScan>): ReceiveQueue {
@@ -90,15 +88,7 @@ export function createReceiveQueue(tools: ScanQueueTools<ReceiveScan>): ReceiveQ
       queue.setOutcome(scanId, { state: 'undone', sample: progress.sample })
     }
   }
-  const withdrawUndo = (scanId: string) =>
-    queue.update({
-      scans: queue.session.get().scans.map((scan) => {
-        if (scan.id !== scanId || scan.progress.state !== 'received') return scan
-        const { eventId, ...sample } = scan.progress.sample
-        return { ...scan, progress: { state: 'received', sample } }
-      }),
-    })
-  return { ...queue, add, markUndone, withdrawUndo }
+  return { ...queue, add, markUndone }
 }
 
 const maxShownBatches = 3

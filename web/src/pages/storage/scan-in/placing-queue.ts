@@ -101,7 +101,7 @@ const boxFull = { state: 'refused', reason: 'The box is full.' } as const
 
 /** The scan that Undo takes back. */
 export const lastPlaced = ({ scans }: PlacingSession): PlacingScan | undefined =>
-  scans.find(({ progress }) => progress.state === 'placed')
+  scans.find(({ progress, isUndoWithdrawn }) => progress.state === 'placed' && !isUndoWithdrawn)
 
 /** The latest scan if its tube is stored elsewhere: only that one can be moved here. */
 export function movableScan({ scans, lastSettledId }: PlacingSession): PlacingScan | undefined {

@@ -225,6 +225,23 @@ test('Undo last takes the tube out again, only if it is still there', async () =
   expect(held).toEqual([])
 })
 
+test('a tube that another person has moved since is left there, and Undo last goes on with the one before', async () => {
+  laboratory()
+  const user = await open()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('A1')
+  await user.keyboard('T2{Enter}')
+  await result().findByText('B1')
+  const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
+  serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  expect(await screen.findByText(message)).toBeVisible()
+
+  const undone = serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [] })
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  await waitFor(() => expect(undone[0]?.body).toMatchObject({ moves: [{ sampleId: idOf(1), storageId: 0 }] }))
+})
+
 test('a cell that somebody else has filled is refused with the tube that is in it', async () => {
   const { held } = laboratory()
   const user = await open()

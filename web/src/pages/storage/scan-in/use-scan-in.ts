@@ -1,6 +1,7 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { hasCode } from '../../../api/call-error.ts'
 import { sampleKeys } from '../../../entities/sample/sample-api.ts'
 import { useSession } from '../../../entities/session/session.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
@@ -34,6 +35,10 @@ export function useScanIn(box: Box | undefined) {
   const undo = useMutation({
     mutationFn: ({ scan, storageId }: Undoing) => undoPlacing(scan, storageId),
     onSuccess: (_reply, { scan }) => queue?.markUndone(scan),
+    onError: (failure, { scan }) => {
+      if (hasCode(failure, 'moved-meanwhile') || hasCode(failure, 'sample-not-found'))
+        queue?.withdrawUndo(scan.id)
+    },
     onSettled: () => refresh(queryClient),
     meta: { errorTitle: 'The tube was not taken out' },
   })
