@@ -8,14 +8,21 @@ import { useWrite } from './use-write.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function aWrite() {
+function aWrite(refetch: () => Promise<unknown> = async () => undefined) {
   const client = createQueryClient(vi.fn())
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
   const send = vi.fn<(tube: string) => Promise<string>>(async (tube) => tube)
-  const { result } = renderHook(() => useWrite({ mutationFn: (tube: string) => send(tube) }), { wrapper })
-  return { send, press: (tube: string, onSuccess = vi.fn()) => result.current.mutate(tube, { onSuccess }) }
+  const { result } = renderHook(
+    () => useWrite({ mutationFn: (tube: string) => send(tube), onSuccess: refetch, onSettled: refetch }),
+    {
+      wrapper,
+    },
+  )
+  const press = (tube: string, onSuccess = vi.fn(), onError = vi.fn()) =>
+    result.current.mutate(tube, { onSuccess, onError })
+  return { send, press }
 }
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -58,4 +65,16 @@ test('a failed call can be repeated at once', async () => {
   press('T1')
   await wait(0)
   expect(send).toHaveBeenCalledTimes(2)
+})
+
+test.each([
+  ['a success', async (tube: string) => tube],
+  ['a failure', async () => Promise.reject(new Error('refused'))],
+])('%s is known soon, even if what is fetched again after it gets no reply', async (_, reply) => {
+  const { send, press } = aWrite(() => new Promise(() => {}))
+  send.mockImplementation(reply)
+  const handleEnd = vi.fn()
+  press('T1', handleEnd, handleEnd)
+  await wait(5000)
+  expect(handleEnd).toHaveBeenCalledOnce()
 })

@@ -4,12 +4,21 @@ import { useCallback, useRef } from 'react'
 /** The two clicks of a double click are at most this far apart. */
 const doubleSubmitGuardMs = 500
 
+/** What is fetched again after a write may take minutes on a bad connection, although the write is done. */
+const maxRefetchWaitMs = 2000
+
 /**
  * A mutation that ignores a second call with the same variables while the first is running and for
  * `doubleSubmitGuardMs` after it succeeded. A disabled button comes too late, with the next render.
+ * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`.
  */
 export function useWrite<Reply, Variables = void>(options: UseMutationOptions<Reply, Error, Variables>) {
-  const mutation = useMutation(options)
+  const mutation = useMutation({
+    ...options,
+    onSuccess: withLimit(options.onSuccess),
+    onError: withLimit(options.onError),
+    onSettled: withLimit(options.onSettled),
+  })
   const { mutateAsync } = mutation
   const recentCalls = useRef(new Map<string | undefined, Promise<Reply>>())
 
@@ -35,3 +44,11 @@ export function useWrite<Reply, Variables = void>(options: UseMutationOptions<Re
   )
   return { ...mutation, mutate, mutateAsync: write }
 }
+
+const withLimit =
+  <Args extends unknown[]>(callback: (...args: Args) => unknown = () => undefined) =>
+  (...args: Args): unknown => {
+    const work = callback(...args)
+    const isOver = () => new Promise((resolve) => setTimeout(resolve, maxRefetchWaitMs))
+    return work instanceof Promise ? Promise.race([work, isOver()]) : work
+  }
