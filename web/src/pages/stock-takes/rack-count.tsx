@@ -79,7 +79,7 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
   return (
     <Modal
       open={isOpen}
-      onCancel={onClose}
+      onCancel={() => !count.isPending && onClose()}
       afterClose={onClosed}
       title={`Count ${box.alias} by ${file.name}`}
       okText={`Count ${box.alias}`}

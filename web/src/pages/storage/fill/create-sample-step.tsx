@@ -12,7 +12,7 @@ import { numberRule } from '../../../forms/number-field.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import styles from './fill-position.module.css'
 import type { FillStepProps } from './fill-step.ts'
-import { useCreateSampleInCell } from './use-create-and-place.ts'
+import { closingAfter, useCreateSampleInCell } from './use-create-and-place.ts'
 
 type Values = {
   name: string
@@ -42,7 +42,7 @@ export function CreateSampleStep(step: FillStepProps) {
       form={form}
       layout="vertical"
       initialValues={{ volume: 0 }}
-      onFinish={(filled) => create.isPending || create.mutate(filled)}
+      onFinish={(filled) => create.isPending || create.mutate(filled, closingAfter(step.onDone))}
     >
       <KeptFormInput name={`cell.${step.storage.id}.${step.label}.sample`} />
       <Form.Item name="name" label="Name" rules={[rules.name]}>

@@ -169,3 +169,30 @@ test('a click beside the dialog keeps it open with what was entered', async () =
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
+
+test('a reply that comes late does not close the dialog of the next cell', async () => {
+  let reply = () => {}
+  const late = new Promise<void>((resolve) => {
+    reply = resolve
+  })
+  serverAnswers(storageApi.add, async () => {
+    await late
+    return { success: true as const, storage: aStorage({ id: 7, alias: 'Box 7' }) }
+  })
+  serverAnswers(storageApi.associate, { success: true, storage: aStorage() })
+  const { user, dialog, choose, create } = await open()
+  await user.type(dialog.getByLabelText('Name'), 'Box 7')
+  await choose('Type', 'Box')
+  await create()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+  await user.click(cell('B3, empty'))
+  await user.click(await screen.findByRole('button', { name: /^Create New/ }))
+  const next = within(await screen.findByRole('dialog'))
+  await user.type(next.getByLabelText('Name'), 'Box 8')
+  reply()
+  expect(await screen.findByText('Box 7 is now in Rack A, B2')).toBeVisible()
+  await waitFor(() => expect(next.getByLabelText('Name')).toHaveValue('Box 8'))
+  expect(next.getByLabelText('Name')).toBeVisible()
+})

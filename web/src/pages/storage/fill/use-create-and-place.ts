@@ -22,8 +22,17 @@ const failuresOf = (notCreated: string): FailureMeta => ({
     failure instanceof PlacingError ? { title: 'LIMS error', detail: text, seconds: 0 } : undefined,
 })
 
-/** Creates a storage and puts it into the cell. The dialog closes also if only the second part fails. */
-export function useCreateStorageInCell({ storage, cell, label, onDone }: FillStepProps) {
+/**
+ * The callbacks of a creation. The dialog closes also if only the second part fails; one that was closed before the reply
+ * is left alone, as it may be open for another cell by then.
+ */
+export const closingAfter = (onDone: () => void) => ({
+  onSuccess: onDone,
+  onError: (failure: Error) => void (failure instanceof PlacingError && onDone()),
+})
+
+/** Creates a storage and puts it into the cell. */
+export function useCreateStorageInCell({ storage, cell, label }: FillStepProps) {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   const [keyOf] = useState(submissionKeys)
@@ -36,16 +45,14 @@ export function useCreateStorageInCell({ storage, cell, label, onDone }: FillSte
     },
     onSuccess: ({ alias }) => {
       void message.success(`${alias} is now in ${storage.alias}, ${label}`)
-      onDone()
     },
-    onError: (failure) => void (failure instanceof PlacingError && onDone()),
     onSettled: refresh,
     meta: failuresOf('Failed to create storage. Please try again.'),
   })
 }
 
-/** Creates a sample and puts it into the cell. The dialog closes also if only the second part fails. */
-export function useCreateSampleInCell({ storage, cell, label, onDone }: FillStepProps) {
+/** Creates a sample and puts it into the cell. */
+export function useCreateSampleInCell({ storage, cell, label }: FillStepProps) {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   const [keyOf] = useState(submissionKeys)
@@ -57,9 +64,7 @@ export function useCreateSampleInCell({ storage, cell, label, onDone }: FillStep
     },
     onSuccess: ({ name }) => {
       void message.success(`${name} is now in ${storage.alias}, ${label}`)
-      onDone()
     },
-    onError: (failure) => void (failure instanceof PlacingError && onDone()),
     onSettled: refresh,
     meta: failuresOf('Failed to create sample. Please try again.'),
   })
