@@ -15,6 +15,7 @@ import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 import { decodeText, isPlainText } from '../../forms/decode-text.ts'
+import { readBytes } from '../../forms/read-bytes.ts'
 import { CodeGroups, chosenIdsOf, type SettledCodes } from './code-groups.tsx'
 import styles from './codes-dialog.module.css'
 import { useKeptCodes } from './use-kept-codes.ts'
@@ -114,11 +115,11 @@ export function CodesDialog({ list, isOpen, keepsList = false, onSelect, onClose
     }
     setProblem(undefined)
     try {
-      const read = decodeText(new Uint8Array(await file.arrayBuffer()))
+      const read = decodeText(await readBytes(file))
       if (isPlainText(read)) setText(read)
       else setProblem(`${file.name} is not a text file. Open it, copy the codes, and paste them here.`)
-    } catch {
-      setProblem(`${file.name} could not be read. Please choose it again.`)
+    } catch (failure) {
+      setProblem(textOfFailure(failure))
     }
     field.current?.focus()
   }

@@ -5,6 +5,7 @@ import { importTemplate } from '@lims/contract/imports.ts'
 import { Alert, Button, Spin, Upload } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../api/save-file.ts'
+import { readBytes } from '../../forms/read-bytes.ts'
 import type { ChosenFile } from './import-api.ts'
 import styles from './import-screen.module.css'
 
@@ -16,18 +17,21 @@ type Props = {
 }
 
 export function FileStep({ isReading, refusal, onChoose }: Props) {
-  const [tooLarge, setTooLarge] = useState<string>()
+  const [unusable, setUnusable] = useState<string>()
 
   async function readFile(file: File) {
     if (file.size > maxImportFileBytes) {
-      setTooLarge(`${file.name} is larger than 5 MB: please split it.`)
+      setUnusable(`${file.name} is larger than 5 MB: please split it.`)
       return
     }
-    setTooLarge(undefined)
-    onChoose({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
+    setUnusable(undefined)
+    await readBytes(file).then(
+      (bytes) => onChoose({ name: file.name, bytes }),
+      (failure: Error) => setUnusable(failure.message),
+    )
   }
 
-  const problem = tooLarge ?? refusal
+  const problem = unusable ?? refusal
   return (
     <div className={styles.step}>
       {problem && <Alert type="error" showIcon title={problem} />}

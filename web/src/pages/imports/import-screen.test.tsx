@@ -189,6 +189,13 @@ test('a file over 5 MB is not even sent', async () => {
   expect(requests).toEqual([])
 })
 
+test('a file that the browser cannot read, such as from a lost network drive, is said to be that', async () => {
+  const file = new File(['name'], 'drive.csv')
+  file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
+  await chooseFile('/samples/import', file)
+  expect(await screen.findByText('drive.csv could not be read. Please choose it again.')).toBeVisible()
+})
+
 test('a request without a reply is sent again with the same key', async () => {
   answers('apply', () => lines({ saved: 0, total: 2 }))
   const user = await chooseFile()

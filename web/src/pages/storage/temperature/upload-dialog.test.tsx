@@ -49,6 +49,14 @@ test('an Excel workbook is said to be no text file, in place of the lines that i
   await waitFor(() => expect(screen.queryByText('logger.xlsx is not a text file')).not.toBeInTheDocument())
 })
 
+test('a file that the browser cannot read, such as from a lost network drive, is said to be that', async () => {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['Time;Temperature'], 'drive.csv', { type: 'text/csv' })
+  file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  expect(await screen.findByText('drive.csv could not be read. Please choose it again.')).toBeVisible()
+})
+
 test('a person says whether the day or the month comes first', async () => {
   const posted = serverAnswers(temperaturesApi.post, {
     ...{ success: true, storageId: 3, added: 1, repeated: 0, conflicting: 0 },

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
 import { decodeText, isPlainText } from '../../../forms/decode-text.ts'
+import { readBytes } from '../../../forms/read-bytes.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatDay } from '../../../ui/format-moment.ts'
 import type { DateOrder } from './logger-time.ts'
@@ -34,7 +35,12 @@ export function UploadReadings({ storageId }: { storageId: number }) {
       })
       return
     }
-    const text = decodeText(new Uint8Array(await file.arrayBuffer()))
+    const bytes = await readBytes(file).catch((failure: Error) => failure)
+    if (bytes instanceof Error) {
+      notification.error({ key: noticeKey, title: bytes.message })
+      return
+    }
+    const text = decodeText(bytes)
     if (!isPlainText(text)) {
       notification.error({
         key: noticeKey,
