@@ -86,13 +86,15 @@ function useRefresh() {
   return () => queryClient.invalidateQueries({ queryKey: keys.all })
 }
 
-export const useAcknowledge = () =>
-  useWrite({
+export function useAcknowledge() {
+  const [keyOf] = useState(submissionKeys)
+  return useWrite({
     mutationFn: (body: BodyOf<typeof temperaturesApi.acknowledge>) =>
-      call(temperaturesApi.acknowledge, { body }),
+      call(temperaturesApi.acknowledge, { body }, { idempotencyKey: keyOf(body) }),
     onSettled: useRefresh(),
     meta: { errorTitle: 'The alarm was not acknowledged' },
   })
+}
 
 export function useSetLimits() {
   const [keyOf] = useState(submissionKeys)

@@ -2,6 +2,7 @@ import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { hasCode } from '../../api/call-error.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { formatCelsius, formatDuration } from '../../entities/temperature/celsius.ts'
 import { useAcknowledge } from '../../entities/temperature/temperature-api.ts'
@@ -25,11 +26,20 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
   const [chosen, setChosen] = useState<readonly TemperatureAlarm[]>()
   const acknowledge = useAcknowledge()
   const denied = useDeniedProps('temperature.acknowledge')
+  const close = () => setChosen(undefined)
   const toAcknowledge = alarms.filter(({ acknowledgedAt }) => acknowledgedAt === null)
 
   function submit(note: string) {
     const named = (chosen ?? []).map(({ storageId, kind, beganAt }) => ({ storageId, kind, beganAt }))
-    acknowledge.mutate({ alarms: named, note }, { onSettled: () => setChosen(undefined) })
+    acknowledge.mutate(
+      { alarms: named, note },
+      {
+        onSuccess: close,
+        onError: (failure) => {
+          if (hasCode(failure, 'temperature-alarm-not-found')) close()
+        },
+      },
+    )
   }
 
   return (
@@ -78,7 +88,7 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
         alarms={chosen ?? []}
         isWorking={acknowledge.isPending}
         onConfirm={submit}
-        onClose={() => setChosen(undefined)}
+        onClose={close}
       />
     </>
   )
