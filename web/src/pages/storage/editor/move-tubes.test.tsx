@@ -329,6 +329,23 @@ test('D17 a drag while offline is refused at once and never sent later, and the 
   expect(requests.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 3)] }])
 })
 
+test('D17 tubes that were pasted while offline stay cut, and are pasted once the connection is back', async () => {
+  const { user } = await openGrid({}, [a1])
+  goOnline(false)
+  server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))
+  cell(/^A1/).focus()
+  await user.keyboard('{Control>}x{/Control}{ArrowDown}{ArrowRight}{Control>}v{/Control}')
+  expect(await screen.findByText(/^This computer is offline\. Nothing was moved/)).toBeVisible()
+
+  const requests = acceptArrange()
+  goOnline(true)
+  await waitFor(() => expect(cell(/^A1, .*cut$/)).toBeVisible())
+  cell(/^B2, empty/).focus()
+  await user.keyboard('{Control>}v{/Control}')
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+  expect(requests[0]?.body).toEqual({ moves: [to(a1, 3, 2, 2)], expected: [to(a1, 3, 1, 1)] })
+})
+
 test('D17 a move without a reply is reported as unknown', async () => {
   await openGrid({}, [a1])
   server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))

@@ -2,6 +2,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import { App } from 'antd'
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
+import { hasCode } from '../../../api/call-error.ts'
 import { useDenial } from '../../../entities/session/use-may.ts'
 import { useArrange } from '../../../entities/storage/use-arrange.ts'
 import { handlerOf, type KeyOf } from '../../../ui/shortcut.ts'
@@ -66,7 +67,16 @@ export function useEditor({ models, onOpenStorage }: Options) {
     )
     if (landings.length === 0) return clear()
     const notice = `${formatCount(landings.length, 'tube')} moved to ${model.storage.alias}`
-    arrange.mutate({ ...arrangement({ ...wanted, landings }, tubes), notice }, { onSettled: clear })
+    arrange.mutate(
+      { ...arrangement({ ...wanted, landings }, tubes), notice },
+      {
+        onSuccess: clear,
+        // Without a reply the tubes stay cut, to be pasted once the connection is back.
+        onError: (failure) => {
+          if (!hasCode(failure, 'no-answer')) clear()
+        },
+      },
+    )
   }
 
   function takeOutSelection() {
