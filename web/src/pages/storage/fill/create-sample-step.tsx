@@ -12,7 +12,7 @@ import { numberRule } from '../../../forms/number-field.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import styles from './fill-position.module.css'
 import type { FillStepProps } from './fill-step.ts'
-import { closingAfter, useCreateSampleInCell } from './use-create-and-place.ts'
+import { useCreateSampleInCell } from './use-create-and-place.ts'
 
 type Values = {
   name: string
@@ -42,7 +42,7 @@ export function CreateSampleStep(step: FillStepProps) {
       form={form}
       layout="vertical"
       initialValues={{ volume: 0 }}
-      onFinish={(filled) => create.isPending || create.mutate(filled, closingAfter(step.onDone))}
+      onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
       <KeptFormInput name={`cell.${step.storage.id}.${step.label}.sample`} />
       <Form.Item name="name" label="Name" rules={[rules.name]}>
@@ -66,7 +66,9 @@ export function CreateSampleStep(step: FillStepProps) {
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} />
       </Form.Item>
       <div className={styles.buttons}>
-        <Button onClick={step.onBack}>Back</Button>
+        <Button disabled={create.isPending} onClick={step.onBack}>
+          Back
+        </Button>
         <Button type="primary" htmlType="submit" loading={create.isPending}>
           Create
         </Button>

@@ -10,7 +10,7 @@ import { NumberField, numberRule } from '../../../forms/number-field.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import styles from './fill-position.module.css'
 import type { FillStepProps } from './fill-step.ts'
-import { closingAfter, useCreateStorageInCell } from './use-create-and-place.ts'
+import { useCreateStorageInCell } from './use-create-and-place.ts'
 
 type Values = {
   alias: string
@@ -39,7 +39,7 @@ export function CreateStorageStep(step: FillStepProps) {
       form={form}
       layout="vertical"
       initialValues={{ numberRows: 1, numberColumns: 1, ...defaultAxes }}
-      onFinish={(filled) => create.isPending || create.mutate(filled, closingAfter(step.onDone))}
+      onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
       <KeptFormInput name={`cell.${step.storage.id}.${step.label}.storage`} />
       <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
@@ -73,7 +73,9 @@ export function CreateStorageStep(step: FillStepProps) {
         />
       )}
       <div className={styles.buttons}>
-        <Button onClick={step.onBack}>Back</Button>
+        <Button disabled={create.isPending} onClick={step.onBack}>
+          Back
+        </Button>
         <Button type="primary" htmlType="submit" loading={create.isPending}>
           Create
         </Button>

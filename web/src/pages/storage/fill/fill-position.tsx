@@ -1,6 +1,7 @@
 import { type Cell, positionLabel } from '@lims/contract/positions.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
+import { useIsMutating } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { AssociateSampleStep } from './associate-sample-step.tsx'
@@ -8,7 +9,7 @@ import { AssociateStorageStep } from './associate-storage-step.tsx'
 import { CreateSampleStep } from './create-sample-step.tsx'
 import { CreateStorageStep } from './create-storage-step.tsx'
 import styles from './fill-position.module.css'
-import type { FillStepProps } from './fill-step.ts'
+import { creationKey, type FillStepProps } from './fill-step.ts'
 
 type Step = 'choose' | 'associate' | 'create'
 type Props = { isOpen: boolean; storage: Storage; cell: Cell; onClose: () => void }
@@ -34,13 +35,15 @@ export function FillPosition({ isOpen, storage, cell, onClose }: Props) {
     associate: `Associate ${noun} with ${label}`,
     create: `Create ${noun} in ${label}`,
   }
+  const isCreating = useIsMutating({ mutationKey: creationKey }) > 0
   const stepProps: FillStepProps = { storage, cell, label, onBack: () => setStep('choose'), onDone: onClose }
 
   return (
     <Modal
       title={titles[step]}
       open={isOpen}
-      onCancel={onClose}
+      // Closed before its reply, it would lose what was entered, or the reply would close the dialog of the next cell.
+      onCancel={() => !isCreating && onClose()}
       // While the dialog opens it is invisible, and some browsers give it no focus.
       afterOpenChange={(opened) => (opened ? focusFirst(shownStep.current) : setStep('choose'))}
       width={step === 'associate' ? 720 : 520}

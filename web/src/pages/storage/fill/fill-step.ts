@@ -10,3 +10,6 @@ export type FillStepProps = {
   onBack: () => void
   onDone: () => void
 }
+
+/** The mutation key of what a step creates: its dialog stays open until the reply. */
+export const creationKey = ['fill-position', 'create']

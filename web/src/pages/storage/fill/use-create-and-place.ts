@@ -8,7 +8,7 @@ import { submissionKeys } from '../../../api/idempotency-keys.ts'
 import type { FailureMeta } from '../../../api/query-client.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
-import type { FillStepProps } from './fill-step.ts'
+import { creationKey, type FillStepProps } from './fill-step.ts'
 import { PlacingError, placeCreatedSample, placeCreatedStorage } from './place-created.ts'
 import { associateSample, associateStorage } from './use-associate.ts'
 
@@ -22,21 +22,13 @@ const failuresOf = (notCreated: string): FailureMeta => ({
     failure instanceof PlacingError ? { title: 'LIMS error', detail: text, seconds: 0 } : undefined,
 })
 
-/**
- * The callbacks of a creation. The dialog closes also if only the second part fails; one that was closed before the reply
- * is left alone, as it may be open for another cell by then.
- */
-export const closingAfter = (onDone: () => void) => ({
-  onSuccess: onDone,
-  onError: (failure: Error) => void (failure instanceof PlacingError && onDone()),
-})
-
-/** Creates a storage and puts it into the cell. */
-export function useCreateStorageInCell({ storage, cell, label }: FillStepProps) {
+/** Creates a storage and puts it into the cell. The dialog closes also if only the second part fails. */
+export function useCreateStorageInCell({ storage, cell, label, onDone }: FillStepProps) {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   const [keyOf] = useState(submissionKeys)
   return useWrite({
+    mutationKey: creationKey,
     mutationFn: async (body: NewStorage) => {
       const created = await call(storageApi.add, { body }, { idempotencyKey: keyOf(body) })
       const { id, alias } = created.storage
@@ -45,18 +37,21 @@ export function useCreateStorageInCell({ storage, cell, label }: FillStepProps) 
     },
     onSuccess: ({ alias }) => {
       void message.success(`${alias} is now in ${storage.alias}, ${label}`)
+      onDone()
     },
+    onError: (failure) => void (failure instanceof PlacingError && onDone()),
     onSettled: refresh,
     meta: failuresOf('Failed to create storage. Please try again.'),
   })
 }
 
-/** Creates a sample and puts it into the cell. */
-export function useCreateSampleInCell({ storage, cell, label }: FillStepProps) {
+/** Creates a sample and puts it into the cell. The dialog closes also if only the second part fails. */
+export function useCreateSampleInCell({ storage, cell, label, onDone }: FillStepProps) {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   const [keyOf] = useState(submissionKeys)
   return useWrite({
+    mutationKey: creationKey,
     mutationFn: async (body: NewSample) => {
       const { sample } = await call(samplesApi.add, { body }, { idempotencyKey: keyOf(body) })
       await placeCreatedSample(sample.name, () => associateSample(sample.id, storage, cell))
@@ -64,7 +59,9 @@ export function useCreateSampleInCell({ storage, cell, label }: FillStepProps) {
     },
     onSuccess: ({ name }) => {
       void message.success(`${name} is now in ${storage.alias}, ${label}`)
+      onDone()
     },
+    onError: (failure) => void (failure instanceof PlacingError && onDone()),
     onSettled: refresh,
     meta: failuresOf('Failed to create sample. Please try again.'),
   })
