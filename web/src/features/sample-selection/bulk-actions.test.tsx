@@ -6,6 +6,7 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
@@ -254,6 +255,36 @@ test('E5 on a phone the other actions are in a menu', async () => {
   await chooseFromMenu(user, 'Take out of storage…')
   const question = await screen.findByRole('dialog', { name: 'Take 2 tubes out of storage?' })
   await waitFor(() => expect(question).toBeVisible())
+})
+
+function HarnessToLeave() {
+  const [isHere, setHere] = useState(true)
+  return (
+    <>
+      {isHere && <Harness />}
+      <button type="button" onClick={() => setHere(false)}>
+        Leave
+      </button>
+    </>
+  )
+}
+
+test('E5 a reply that comes after the page was left asks nothing on the next page', async () => {
+  let reply = () => {}
+  const late = new Promise<void>((resolve) => {
+    reply = resolve
+  })
+  const requests = serverAnswers(sampleBulkApi.chosen, async () => {
+    await late
+    return { samples }
+  })
+  const user = openScreen(<HarnessToLeave />)
+  await chooseFromMenu(user, 'Take out of storage…')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Leave' }))
+  reply()
+  const question = screen.findByRole('dialog', { name: /out of storage/ }, { timeout: 500 })
+  await expect(question).rejects.toThrow()
 })
 
 test('E5 the labels of the chosen samples are printed', async () => {

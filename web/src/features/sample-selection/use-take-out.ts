@@ -13,7 +13,6 @@ export function useTakeOut() {
   const arrange = useArrange()
   const read = useWrite({
     mutationFn: (sampleIds: readonly string[]) => fetchChosen(sampleIds),
-    onSuccess: ask,
     meta: { errorTitle: 'The places of the samples could not be read' },
   })
 
@@ -50,5 +49,8 @@ export function useTakeOut() {
     })
   }
 
-  return { isReading: read.isPending, takeOut: (ids: readonly string[]) => read.mutate(ids) }
+  return {
+    isReading: read.isPending,
+    takeOut: (ids: readonly string[]) => read.mutate(ids, { onSuccess: ask }),
+  }
 }
