@@ -104,8 +104,8 @@ test.each([
   [
     'version-stale',
     409,
-    'Box 03 was changed by Bo Chen.',
-    'Failed to disassociate storage: Box 03 was changed by Bo Chen.',
+    'Not saved: Bo Chen changed parentID and position of Box 03.',
+    'Failed to disassociate storage: Somebody changed it since. Nothing was moved; please check again.',
   ],
   ['storage-not-found', 404, 'Storage not found', 'Failed to disassociate storage: Storage not found'],
   [undefined, 500, undefined, 'Failed to disassociate storage'],

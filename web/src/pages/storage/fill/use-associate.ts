@@ -1,3 +1,4 @@
+import { formatSeries } from '@lims/contract/format-series.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Storage } from '@lims/contract/storage.ts'
@@ -5,6 +6,7 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../../api/call.ts'
+import { type CallError, hasCode } from '../../../api/call-error.ts'
 import type { FailureMeta } from '../../../api/query-client.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { storageKeys } from '../../../entities/storage/storage-api.ts'
@@ -116,12 +118,18 @@ export const associateStorage = (childStorageId: number, parent: Storage, cell: 
 
 const coordinates = ({ row, column }: Cell) => ({ rowCoordinate: row, columnCoordinate: column })
 
+/** The server's sentence names the fields of the API. */
+function changedSince({ changes }: CallError): string {
+  const people = [...new Set(changes.map(({ personName }) => personName))]
+  return `${people.length > 0 ? formatSeries(people) : 'Somebody'} changed it since. Nothing was moved; please check again.`
+}
+
 /** Shows a failure as '{subject}: {reason}' if the server gives a reason, otherwise as '{fallback}'. */
 const withReason = (fallback: string, subject = fallback): FailureMeta => ({
   fallbackText: fallback,
-  noticeOf: (text) => ({
-    title: 'LIMS error',
-    detail: text === fallback ? fallback : `${subject}: ${text}`,
-    seconds: 0,
-  }),
+  noticeOf: (text, failure) => {
+    const reason = hasCode(failure, 'version-stale') ? changedSince(failure) : text
+    const detail = reason === fallback ? fallback : `${subject}: ${reason}`
+    return { title: 'LIMS error', detail, seconds: 0 }
+  },
 })
