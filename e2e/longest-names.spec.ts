@@ -165,6 +165,37 @@ test.describe('on a phone of 390 pixels', () => {
       await expect.poll(() => widthOf(page), address).toBe(390)
     }
   })
+
+  test('stock-takes, moves, pick lists and the dashboard fit, whatever a freezer is called', async ({
+    page,
+  }) => {
+    await openAs(page, 'Bo Chen')
+    const { tube, box } = await fillBox(page, 'Z'.repeat(150))
+    const name = 'Z'.repeat(100)
+    const { stockTake } = await postAs(page, '/stock-takes/start', { storageId: box.id })
+    const { pickList } = await postAs(page, '/picks/create', { name, sampleIds: [tube.id] })
+    const { move } = await postAs(page, '/moves/start', { goal: 'evacuate', storageIds: [box.parentID] })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const address of [
+        `/stock-takes/${stockTake.id}`,
+        `/stock-takes/${stockTake.id}/differences`,
+        '/stock-takes',
+        `/picks/${pickList.id}`,
+        '/picks',
+        `/moves/${move.id}`,
+        '/moves',
+        '/freezer-work',
+        '/dashboard',
+      ]) {
+        await page.goto(address)
+        await expect(page.getByText('Z'.repeat(60)).first()).toBeVisible()
+        await expect.poll(() => widthOf(page), address).toBe(width)
+      }
+    }
+    await postAs(page, '/moves/close', { moveId: move.id })
+    await postAs(page, '/stock-takes/cancel', { id: stockTake.id })
+  })
 })
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
