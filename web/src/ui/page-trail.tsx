@@ -13,14 +13,21 @@ export const TrailPlace = createContext<HTMLElement | null>(null)
 const maxCrumbs = 5
 const crumbsAtEnd = 3
 
+/** The page of a crumb is not the current one, though the address of the current page begins with its own. */
+const CrumbLink = ({ label, href }: Required<Crumb>) => (
+  <Link to={href} activeOptions={{ exact: true }}>
+    {label}
+  </Link>
+)
+
 const asItem = ({ label, href = '' }: Crumb) => ({
   key: `${href} ${label}`,
-  label: <Link to={href}>{label}</Link>,
+  label: <CrumbLink label={label} href={href} />,
 })
 
 const crumb = ({ label, href }: Crumb) => (
   <li key={`${href} ${label}`}>
-    {href ? <Link to={href}>{label}</Link> : <span aria-current="page">{label}</span>}
+    {href ? <CrumbLink label={label} href={href} /> : <span aria-current="page">{label}</span>}
   </li>
 )
 

@@ -1,0 +1,56 @@
+import { expect, type Page, test } from '@playwright/test'
+import { freshName, postAs } from './lab-api.ts'
+import { openAs } from './sign-in.ts'
+
+test('the heading of a column that can be sorted has a ring when it has the focus', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  await page.goto('/storage')
+  const heading = page.getByRole('columnheader', { name: 'Name' })
+  await page.getByRole('radio', { name: 'List' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(heading).toBeFocused()
+  await expect(heading).toHaveCSS('outline-style', 'solid')
+})
+
+test('Tab never moves the focus under the bar at the top', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await page.goto('/batches/create-patient')
+  const submit = page.getByRole('link', { name: 'Cancel' })
+  await submit.focus()
+  const barBottom = 56
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Shift+Tab')
+    const { top, name } = await focusedInPage(page)
+    expect(top, name).toBeGreaterThanOrEqual(barBottom)
+  }
+})
+
+test('on a screen as low as at 400 % zoom, no bar stays over the page', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const size = { numberRows: 2, numberColumns: 2 }
+  const { storage } = await postAs(page, '/storage/add', {
+    ...{ alias: freshName('Zoomed'), type: 'FREEZER', ...size },
+  })
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto(`/storage/${storage.id}/enhanced`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.mouse.wheel(0, 600)
+  await expect(page.getByRole('banner')).not.toBeInViewport()
+})
+
+test('in the breadcrumb only the page that is open is the current one', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  await page.goto('/samples/create')
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(trail.getByRole('link', { name: 'Samples' })).toBeVisible()
+  await expect(trail.locator('[aria-current]')).toHaveText(['Create Sample'])
+})
+
+/** The element of the page, not of the bar or the menu, that has the focus. */
+const focusedInPage = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    const { top } = focused?.closest('main') ? focused.getBoundingClientRect() : { top: 1_000 }
+    return { top, name: focused?.outerHTML.slice(0, 80) ?? '' }
+  })
