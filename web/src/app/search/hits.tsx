@@ -9,11 +9,11 @@ import {
   maxCountedOfSubject,
 } from '@lims/contract/find.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
-import { joinPath } from '@lims/contract/storage-path.ts'
 import type { ReactNode } from 'react'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { describeDeletion } from '../../entities/deletion/deletion-api.ts'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
+import { pathTextOf } from '../../entities/storage/path-text.ts'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { type Command, destinationOf, type MayUse, matchCommands } from './commands.ts'
@@ -147,4 +147,4 @@ const recentHit = (hit: RecentHit): Hit => ({
 const commandHit = ({ title, address }: Command): Hit => ({ address, name: title })
 
 /** 'Freezer 1 › Box 3 › B4' */
-const placeText = ({ path, location }: FoundPlace): string => joinPath([...path, location])
+const placeText = ({ path, location }: FoundPlace): string => pathTextOf([...path, location])

@@ -1,7 +1,7 @@
 import type { SampleLocation } from '@lims/contract/sample-location.ts'
-import { joinPath } from '@lims/contract/storage-path.ts'
 import { Link } from '@tanstack/react-router'
 import { Mono } from '../../ui/mono.tsx'
+import { pathTextOf } from './path-text.ts'
 import { StorageLink } from './storage-link.tsx'
 
 /** The location of a sample: the storages that contain it, and its cell as a link to the grid. */
@@ -27,4 +27,4 @@ export function PlacePath({ path, storageId, location }: SampleLocation) {
 
 /** The same as text: 'Freezer 1 › Box 3 › B4'. */
 export const placeText = ({ path, location }: Pick<SampleLocation, 'path' | 'location'>): string =>
-  joinPath([...path.map(({ alias }) => alias), location])
+  pathTextOf([...path.map(({ alias }) => alias), location])

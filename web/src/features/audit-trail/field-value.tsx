@@ -3,13 +3,13 @@ import { type Permission, permissionTexts, Role, roles } from '@lims/contract/pe
 import { positionLabel } from '@lims/contract/positions.ts'
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
-import { joinPath } from '@lims/contract/storage-path.ts'
 import { StorageType } from '@lims/contract/storage-type.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
 import { custodyName } from '../../entities/custody/custody-tag.tsx'
+import { pathTextOf } from '../../entities/storage/path-text.ts'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -41,7 +41,7 @@ function StorageName({ id }: { id: number }) {
 function CellName({ storageId, row, column }: z.infer<typeof Cell>) {
   const { data } = useQuery(storageQuery(storageId))
   if (!data) return `storage ${storageId}, row ${row}, column ${column}`
-  return joinPath([data.alias, positionLabel({ row, column }, data)])
+  return pathTextOf([data.alias, positionLabel({ row, column }, data)])
 }
 
 function asText(field: string, value: unknown): string {

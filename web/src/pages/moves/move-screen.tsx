@@ -8,6 +8,7 @@ import { movesTrail } from '../../entities/freezer-work/trails.ts'
 import { moveQuery, moveStateNames, movingTubesQuery } from '../../entities/move/move-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial } from '../../entities/session/use-may.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { countOf } from '../../features/scanning/scan-list.ts'
@@ -98,7 +99,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   useSignedOutKeeper(handleReadings, { isOn: mayScan })
 
   const boxName = inHand?.step?.boxAlias ?? inHand?.held.boxCode
-  const target = inHand?.step?.to?.path
+  const target = inHand?.step?.to && pathText(inHand.step.to.path)
   const action = inHand ? `Scan ${boxName} at its new place` : next ? `Scan ${next.boxAlias}` : 'Scan a box'
   return (
     <div className={styles.page}>

@@ -2,6 +2,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import type { MovePlan, PlannedStep } from '@lims/contract/moves.ts'
 import { Alert, Skeleton, Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
+import { pathText } from '../../entities/storage/path-text.ts'
 import styles from './moves.module.css'
 
 const columns: TableColumnType<PlannedStep>[] = [
@@ -13,12 +14,25 @@ const columns: TableColumnType<PlannedStep>[] = [
     align: 'right',
     render: (_, { tubes }) => <span className="numbers">{tubes}</span>,
   },
-  { title: 'From', key: 'from', render: (_, { from }) => from?.path ?? 'no place', responsive: ['md'] },
+  {
+    title: 'From',
+    key: 'from',
+    render: (_, { from }) => (from ? pathText(from.path) : 'no place'),
+    responsive: ['md'],
+  },
   {
     title: 'To',
     key: 'to',
     render: (_, { to, kind, note }) =>
-      to ? kind === 'tubes' ? `tubes into ${to.path}` : to.path : <span className={styles.note}>{note}</span>,
+      to ? (
+        kind === 'tubes' ? (
+          `tubes into ${pathText(to.path)}`
+        ) : (
+          pathText(to.path)
+        )
+      ) : (
+        <span className={styles.note}>{note}</span>
+      ),
   },
 ]
 

@@ -1,7 +1,7 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
-import { pathSeparator } from '@lims/contract/storage-path.ts'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import type { ShownStep } from './move-session.ts'
 import styles from './moves.module.css'
@@ -88,8 +88,8 @@ function WalkStep({ step, isCurrent }: { step: ShownStep; isCurrent: boolean }) 
         {note && (state === 'unfit' || isChanged) && <small className={styles.note}>{note}</small>}
       </span>
       {to && state !== 'elsewhere' && (
-        <span className={styles.target} title={to.path}>
-          {step.kind === 'tubes' ? `tubes into ${to.alias}` : shortPath(to.path)}
+        <span className={styles.target} title={pathText(to.path)}>
+          {step.kind === 'tubes' ? `tubes into ${to.alias}` : pathText(to.path, ' · ')}
         </span>
       )}
     </li>
@@ -115,12 +115,9 @@ function StateText({ step }: { step: ShownStep }) {
 /** 'Rack B, A3' */
 const fromText = ({ from }: ShownStep) => [from?.alias, from?.position].filter(Boolean).join(', ')
 
-/** 'Freezer 2 · Rack A · A3': short enough for a phone. */
-const shortPath = (path: string) => path.split(pathSeparator).join(' · ')
-
 function printedTarget({ state, kind, to, note }: ShownStep): string {
   if (!to || state === 'elsewhere') return note
-  return kind === 'tubes' ? `tubes into ${to.path}` : to.path
+  return kind === 'tubes' ? `tubes into ${pathText(to.path)}` : pathText(to.path)
 }
 
 /** A walk list on paper, with a box to tick. */
@@ -145,7 +142,7 @@ function PrintedList({ steps }: { steps: readonly ShownStep[] }) {
             <td>
               {step.boxAlias} <small>{step.boxCode}</small>
             </td>
-            <td>{step.from?.path ?? 'no place'}</td>
+            <td>{step.from ? pathText(step.from.path) : 'no place'}</td>
             <td>{printedTarget(step)}</td>
             <td>{step.tubes}</td>
             <td>{step.pickedUpAt ? formatInstant(step.pickedUpAt) : ''}</td>

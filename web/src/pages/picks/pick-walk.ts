@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { PickBox, PickItem, PickList, picksApi } from '@lims/contract/picks.ts'
-import { joinPath } from '@lims/contract/storage-path.ts'
+import { pathTextOf } from '../../entities/storage/path-text.ts'
 import { isPending, type QueuedScan } from '../../features/scanning/scan-list.ts'
 
 export type PickListContent = ReplyOf<typeof picksApi.get>
@@ -64,7 +64,7 @@ export function progressOf({
 }
 
 /** 'Freezer 1 › Rack A › Box 03' */
-export const pathOf = (box: PickBox | undefined): string => (box ? joinPath(box.path) : 'Not in storage')
+export const pathOf = (box: PickBox | undefined): string => (box ? pathTextOf(box.path) : 'Not in storage')
 
 /** '18 picked, 2 not found' */
 export function outcomeOf(counts: PickList['counts']): string {

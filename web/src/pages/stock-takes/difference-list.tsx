@@ -3,6 +3,7 @@ import { Button, Checkbox, Tag } from 'antd'
 import { useState } from 'react'
 import { custodyName } from '../../entities/custody/custody-tag.tsx'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { type Choice, isAcceptable, isChosen } from './choice.ts'
@@ -78,7 +79,7 @@ function Details({ difference, isOpen }: { difference: StockTakeDifference; isOp
       </span>
       <span className={styles.side}>
         <span className="muted">Found</span>
-        <span>{foundPlace ?? 'nowhere'}</span>
+        <span>{foundPlace ? pathText(foundPlace) : 'nowhere'}</span>
       </span>
       <span className={styles.person}>
         {countedBy}, {formatMoment(countedAt)}
@@ -93,5 +94,5 @@ function recordedIn({ recordedPlace, recordedCustody, sampleId }: StockTakeDiffe
     recordedCustody && recordedCustody !== 'AVAILABLE'
       ? custodyName(recordedCustody).toLowerCase()
       : undefined
-  return [recordedPlace ?? 'no place', custody].filter(Boolean).join(' · ')
+  return [recordedPlace ? pathText(recordedPlace) : 'no place', custody].filter(Boolean).join(' · ')
 }
