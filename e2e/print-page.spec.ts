@@ -25,3 +25,34 @@ test('what is printed of a box is its map alone, black on white', async ({ page 
   await expect(page.getByRole('link', { name: 'Receive' })).toBeHidden()
   await expect(page.getByRole('banner')).toBeHidden()
 })
+
+test('the audit trail on paper says that it is not all of it', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  await page.goto('/audit')
+  const words = page.getByText(/^Only the rows on the screen are printed\./)
+  await expect(page.getByRole('link', { name: freshName('On the lid') }).first()).toBeVisible()
+  await expect(words).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(words).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Verify now' })).toBeHidden()
+})
+
+test('the headings of a walk list on paper are not broken inside their words', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const size = { numberRows: 2, numberColumns: 2 }
+  const add = async (body: object) => (await postAs(page, '/storage/add', { ...body, ...size })).storage
+  const alias = freshName('W'.repeat(120))
+  const freezer = await add({ alias, type: 'FREEZER' })
+  await add({ alias: freshName('Walked box'), type: 'BOX', parentID: freezer.id })
+  await add({ alias: freshName('Walk target'), type: 'FREEZER' })
+  const { move } = await postAs(page, '/moves/start', { goal: 'evacuate', storageIds: [freezer.id] })
+  await page.setViewportSize({ width: 718, height: 1000 })
+  await page.goto(`/moves/${move.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(alias)
+  await page.emulateMedia({ media: 'print' })
+  const heading = page.getByRole('columnheader', { name: 'Tubes' })
+  await expect(heading).toBeVisible()
+  // 'Out at' takes two lines.
+  expect((await heading.boundingBox())?.height).toBeLessThan(60)
+  await postAs(page, '/moves/close', { moveId: move.id })
+})

@@ -52,6 +52,7 @@ export function AuditTable({ events, isLoading, onNearEnd, empty }: Props) {
           />
         )}
       </TableCard>
+      <p className={styles.paper}>Only the rows on the screen are printed. Export saves all events.</p>
     </div>
   )
 }
