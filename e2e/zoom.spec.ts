@@ -1,0 +1,70 @@
+import { expect, type Page, test } from '@playwright/test'
+import { freshName, postAs } from './lab-api.ts'
+import { openAs } from './sign-in.ts'
+
+/** A window of 1280 pixels at a zoom of 400 %. */
+test.use({ viewport: { width: 320, height: 640 } })
+
+test('the steps of an import are not broken inside their words', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  await page.goto('/samples/import')
+  const step = page.getByText('File', { exact: true })
+  await expect(step).toBeVisible()
+  expect((await step.boundingBox())?.height).toBeLessThan(30)
+})
+
+test('all tabs of a storage, the names in its tree and the choice of a scan are shown in full', async ({
+  page,
+}) => {
+  await openAs(page, 'Bo Chen')
+  const { storage } = await postAs(page, '/storage/add', {
+    ...{ alias: freshName('Freezer'), type: 'FREEZER', numberRows: 2, numberColumns: 2 },
+  })
+  await page.goto(`/storage/${storage.id}/enhanced`)
+  await expect(page.getByRole('tab', { name: 'History' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('tablist').getByRole('button')).toBeHidden()
+
+  await page.goto('/storage?view=tree')
+  const name = page.getByRole('link', { name: storage.alias, exact: true })
+  await expect(name).toBeVisible()
+  expect((await name.boundingBox())?.height).toBeLessThan(30)
+
+  await page.goto('/custody')
+  await expect(page.getByText('Check out', { exact: true }).first()).toBeVisible()
+  await expectNoCutText(page, '.ant-segmented-item-label')
+})
+
+test('with the spacing of text of WCAG 1.4.12 pages stay as wide as the window', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const { batch } = await postAs(page, '/batches/add', {
+    ...{ name: freshName('Spaced'), description: 'Plasma', numSamples: 1, tubeType: 'EDTA' },
+  })
+  const reply = await postAs(page, '/samples/add', {
+    ...{ name: freshName('Spaced tube'), batchId: batch.id, type: 'PLASMA', status: 'COLLECTED' },
+    ...{ volume: 2, notes: '' },
+  })
+  for (const address of [`/samples/${reply.sample.id}`, '/stock-takes', '/custody', '/dashboard']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.addStyleTag({
+      content:
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    })
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: address })
+      .toBe(320)
+    await expectNoCutText(page, '.ant-segmented-item-label')
+  }
+})
+
+async function expectNoCutText(page: Page, selector: string) {
+  const cut = () =>
+    page.evaluate(
+      (selector) =>
+        [...document.querySelectorAll(selector)]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      selector,
+    )
+  await expect.poll(cut).toEqual([])
+}
