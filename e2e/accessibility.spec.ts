@@ -103,6 +103,23 @@ test('axe finds nothing, and a phone shows all, in the dialogs', async ({ page }
   })
 })
 
+test('a screen reader reads each cell of the long lists in its row, under its heading', async ({ page }) => {
+  await openAs(page, 'Ada Lindqvist')
+  const { batchId, sampleId } = await arrangeLab(page, freshName('Cells'))
+  const lists: [address: string, label: string, row: RegExp][] = [
+    [`/samples?batchId=${batchId}`, 'List of samples', /PLASMA/],
+    [`/audit?entityId=${sampleId}`, 'Events', /Ada Lindqvist/],
+  ]
+  for (const [address, label, name] of lists) {
+    await page.goto(address)
+    const table = page.getByRole('table', { name: label })
+    const row = table.getByRole('row', { name }).last()
+    await expect(row).toBeVisible()
+    const headings = await table.getByRole('columnheader').count()
+    await expect(row.getByRole('cell')).toHaveCount(headings)
+  }
+})
+
 /** Unlike a page, an open menu needs no landmark around it. */
 const outsideLandmarks = { rules: { region: { enabled: false } } }
 

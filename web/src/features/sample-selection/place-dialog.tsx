@@ -3,7 +3,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { ChosenDetails, ChosenSample } from '@lims/contract/sample-bulk.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Modal, Segmented, Skeleton, Table } from 'antd'
+import { Alert, Modal, Segmented, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { fillOrder, useFillOrder } from '../../entities/storage/fill-order.ts'
@@ -12,6 +12,7 @@ import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { BoxPicture } from './box-picture.tsx'
 import styles from './place-dialog.module.css'
 import { movesOf, type Placement, type PlacementPlan, placesOf, planPlacement } from './plan-placement.ts'
@@ -134,8 +135,8 @@ function Preview({ plan, box, occupied }: PreviewProps) {
       )}
       <div className={styles.both}>
         <BoxPicture box={box} occupied={occupied} placements={placements} />
-        <Table<Placement>
-          virtual
+        <VirtualTable<Placement>
+          aria-label="Where each tube goes"
           size="small"
           rowKey={({ sample }) => sample.id}
           pagination={false}

@@ -1,10 +1,10 @@
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
-import { Table } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { DeletedSample } from '../../entities/deletion/use-delete-sample.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { useScrollPageFirst } from '../../ui/use-scroll-page-first.ts'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { whenNearEnd } from '../../ui/when-near-end.ts'
 import { BatchBox, HeaderBox } from './choose-boxes.tsx'
 import { useColumnChoice } from './column-choice.ts'
@@ -77,10 +77,10 @@ export function SampleTree(props: Props) {
         {shown.length === 0 && !isLoading ? (
           empty
         ) : (
-          <Table<TreeRow>
+          <VirtualTable<TreeRow>
             // The heights that it has measured are those of rows of one kind.
             key={String(isCompact)}
-            virtual
+            aria-label="List of samples"
             className={isCompact && !isNarrow ? `${styles.tree} ${styles.compact}` : (styles.tree ?? '')}
             columns={columns}
             dataSource={shown}

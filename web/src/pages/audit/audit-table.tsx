@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
-import { Table, type TableColumnsType } from 'antd'
+import type { TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { describeEvent } from '../../features/audit-trail/describe-event.ts'
 import { EventDetails } from '../../features/audit-trail/event-details.tsx'
@@ -8,6 +8,7 @@ import { RecordLink } from '../../features/audit-trail/record-link.tsx'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { whenNearEnd } from '../../ui/when-near-end.ts'
 import styles from './audit.module.css'
 
@@ -29,8 +30,8 @@ export function AuditTable({ events, isLoading, onNearEnd, empty }: Props) {
         {events.length === 0 && !isLoading ? (
           empty
         ) : (
-          <Table<AuditEvent>
-            virtual
+          <VirtualTable<AuditEvent>
+            aria-label="Events"
             rowKey="id"
             columns={isNarrow ? narrowColumns : columns}
             dataSource={[...events]}

@@ -1,7 +1,7 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { PickItem } from '@lims/contract/picks.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
-import { Table, type TableColumnsType } from 'antd'
+import type { TableColumnsType } from 'antd'
 import { useMemo } from 'react'
 import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { wordOf } from './pick-items.tsx'
 import { PickListActions } from './pick-list-actions.tsx'
 import { cameTooLate } from './pick-session.ts'
@@ -100,12 +101,12 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
       </div>
       <div ref={place}>
         <TableCard>
-          <Table<PickItem>
+          <VirtualTable<PickItem>
             rowKey="sampleId"
             columns={columns}
             dataSource={items}
             pagination={false}
-            virtual
+            aria-label="Tubes"
             scroll={{ x: isNarrow ? 320 : 1180, y: height }}
           />
         </TableCard>

@@ -3,7 +3,7 @@ import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Table, type TableColumnsType } from 'antd'
+import type { TableColumnsType } from 'antd'
 import { useMemo } from 'react'
 import { QueryError } from '../../../api/query-error.tsx'
 import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
@@ -23,6 +23,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableCard } from '../../../ui/table-card.tsx'
 import { useAtMost } from '../../../ui/use-media.ts'
 import { useRoomBelow } from '../../../ui/use-room-below.ts'
+import { VirtualTable } from '../../../ui/virtual-table.tsx'
 
 const trail = [{ label: 'Samples', href: '/samples' }]
 const noSamples: readonly ChosenDetails[] = []
@@ -137,8 +138,8 @@ function SelectionTable({ samples, isLoading }: { samples: readonly ChosenDetail
       <BulkBar chosen={chosen} printLabels={printChosen} />
       <div ref={place}>
         <TableCard>
-          <Table<ChosenDetails>
-            virtual
+          <VirtualTable<ChosenDetails>
+            aria-label="Chosen samples"
             rowKey="id"
             columns={columns}
             dataSource={[...samples]}
