@@ -20,6 +20,8 @@ const listsAndForms = () => [
   '/storage',
   '/storage/create',
   '/recently-deleted',
+  '/freezer-work',
+  '/guide',
 ]
 
 const detailsOf = ({ batchId, sampleId, freezerId, boxId }: Lab) => [
