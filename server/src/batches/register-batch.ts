@@ -3,8 +3,8 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { writeManySamples } from '../db/write-many-samples.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { writeManySamples } from '../samples/many-samples-queries.ts'
 import { asBatch, insertBatch } from './batch-queries.ts'
 
 type NewBatch = { name: string; description: string; metadata: Record<string, unknown>; numSamples: number }

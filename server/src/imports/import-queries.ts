@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import { writeManySamples } from '../db/write-many-samples.ts'
+import { writeManySamples } from '../samples/many-samples-queries.ts'
 import type { ImportRow } from './import-row.ts'
 import type { KnownParent } from './parents.ts'
 

@@ -5,7 +5,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import { writeManySamples } from '../db/write-many-samples.ts'
+import { writeManySamples } from './many-samples-queries.ts'
 import type { SampleRow } from './sample-queries.ts'
 
 /** Locks a batch against deletion until the transaction ends. Returns false if it does not exist. */

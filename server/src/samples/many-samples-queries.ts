@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from './database.ts'
+import type { Transaction } from '../db/database.ts'
 
 /** For fewer samples, the two statements cost as much as they save. */
 const manySamples = 200
