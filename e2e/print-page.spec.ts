@@ -28,9 +28,11 @@ test('what is printed of a box is its map alone, black on white', async ({ page 
 
 test('the audit trail on paper says that it is not all of it', async ({ page }) => {
   await openAs(page, 'Bo Chen')
+  const alias = freshName('Recorded')
+  await postAs(page, '/storage/add', { alias, type: 'BOX', numberRows: 9, numberColumns: 9 })
   await page.goto('/audit')
   const words = page.getByText(/^Only the rows on the screen are printed\./)
-  await expect(page.getByRole('link', { name: freshName('On the lid') }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: alias }).first()).toBeVisible()
   await expect(words).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   await expect(words).toBeVisible()
