@@ -1,4 +1,3 @@
-import type { Custody } from '@lims/contract/custody.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
@@ -68,24 +67,6 @@ export async function countInStatuses(
       ) listed
       limit ${limit}
     ) counted
-  `.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** Counts the samples that are in no cell, at most up to `limit`. */
-export async function countWithoutPlace(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (select from sample_without_place order by number limit ${limit}) listed
-  `.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** Counts the samples with a custody other than AVAILABLE, at most up to `limit`. */
-export async function countNotAvailable(db: Db, custody: Custody, limit: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (
-      select from sample_not_available where custody = ${custody} order by number limit ${limit}
-    ) listed
   `.execute(db)
   return rows[0]?.total ?? 0
 }

@@ -2,16 +2,22 @@ import { maxCountedTotal } from '@lims/contract/paging.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { countNotAvailable, countTubesIn, countWithoutPlace, isInStatuses } from './filter-queries.ts'
+import { countTubesIn, isInStatuses } from './filter-queries.ts'
 import { collectFromStorage, type ResolvedFilter, statusesIn } from './resolve-filter.ts'
-import { equalsIgnoringCase, fromMatches, isOneOf, matchesAmongAll } from './sample-match-queries.ts'
+import {
+  equalsIgnoringCase,
+  fromMatches,
+  isOneOf,
+  listingOf,
+  matchesAmongAll,
+} from './sample-match-queries.ts'
 
 export type CountedSamples = { total: number; isExact: boolean }
 
 /** Counts matching samples. A filter that has no counts of its own stops at `maxCountedTotal`. */
 export async function countSamples(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
   if (isOnlyByStorage(filter)) return countInside(db, filter.inside)
-  if (mayMatchMany(filter)) return asCounted(await countUpToLimit(db, filter))
+  if (mayMatchMany(filter)) return countUpToLimit(db, filter)
   const { total } = await exactCountOf(db, filter).executeTakeFirstOrThrow()
   return { total: Number(total), isExact: true }
 }
@@ -57,22 +63,16 @@ export const mayMatchMany = (filter: ResolvedFilter) =>
       filter.createdTo,
   )
 
-async function countUpToLimit(db: Db, filter: ResolvedFilter): Promise<number> {
-  const limit = maxCountedTotal + 1
-  if (filter.hasPlace === 'no' && isOnlyBy(filter, 'hasPlace')) return countWithoutPlace(db, limit)
-  const { custody } = filter
-  if (custody && custody !== 'AVAILABLE' && isOnlyBy(filter, 'custody'))
-    return countNotAvailable(db, custody, limit)
+async function countUpToLimit(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
+  const listing = listingOf(filter)
+  const isWhole = listing && Object.values(listing.others).every((value) => value === undefined)
+  const matching = isWhole ? listing.numbers : sql`select ${fromMatches(filter, 'match')}`
   const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (select ${fromMatches(filter, 'match')} limit ${limit}) found
+    select count(*)::integer as total from (${matching} limit ${maxCountedTotal + 1}) found
   `.execute(db)
-  return rows[0]?.total ?? 0
+  const total = rows[0]?.total ?? 0
+  return { total: Math.min(total, maxCountedTotal), isExact: total <= maxCountedTotal }
 }
-
-const asCounted = (total: number): CountedSamples => ({
-  total: Math.min(total, maxCountedTotal),
-  isExact: total <= maxCountedTotal,
-})
 
 /** True for filters that `sample_count` does not cover. */
 const hasUncountedFilter = (filter: ResolvedFilter) =>

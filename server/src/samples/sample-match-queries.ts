@@ -37,8 +37,8 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
 }
 
 /**
- * Returns the filter as `matches` does, for a query that looks for its samples among all: those in a rare status, without
- * a place, or not available, are read from the table that lists them. As an array, PostgreSQL begins with them.
+ * Returns the filter as `matches` does, for a query that looks for its samples among all: those in a rare status are read
+ * from `sample_in_status`, as an array, so that PostgreSQL begins with them; others from the table that lists them, if any.
  */
 export function matchesAmongAll(filter: ResolvedFilter, table: string): RawBuilder<boolean> {
   const among = (numbers: RawBuilder<unknown>, others: ResolvedFilter) =>
@@ -48,15 +48,23 @@ export function matchesAmongAll(filter: ResolvedFilter, table: string): RawBuild
     const numbers = sql`select number from sample_in_status where ${isInStatuses(rareStatuses, waitingSince)}`
     return among(sql`= any(array(${numbers}))`, others)
   }
-  if (filter.custody && filter.custody !== 'AVAILABLE') {
-    const { custody, ...others } = filter
-    return among(sql`in (select number from sample_not_available where custody = ${custody})`, others)
-  }
-  if (filter.hasPlace === 'no') {
-    const { hasPlace, ...others } = filter
-    return among(sql`in (select number from sample_without_place)`, others)
-  }
-  return matches(filter, table)
+  const listing = listingOf(filter)
+  return listing ? among(sql`in (${listing.numbers})`, listing.others) : matches(filter, table)
+}
+
+type Listing = { numbers: RawBuilder<unknown>; others: ResolvedFilter }
+
+/** Returns a query of the samples that a table lists for one part of a filter, and the other parts. */
+export function listingOf(filter: ResolvedFilter): Listing | undefined {
+  const { custody, hasPlace, ...others } = filter
+  if (custody && custody !== 'AVAILABLE')
+    return {
+      numbers: sql`select number from sample_not_available where custody = ${custody}`,
+      others: { ...others, hasPlace },
+    }
+  if (hasPlace === 'no')
+    return { numbers: sql`select number from sample_without_place`, others: { ...others, custody } }
+  return undefined
 }
 
 /** Uses the database's case mapping, like the indexes. */
