@@ -12,11 +12,10 @@ import {
   findSamplePlace,
   insertPlacement,
   lockStorageCells,
-  type Place,
 } from './placement-queries.ts'
 import { cellLabel, resolveCell } from './resolve-cell.ts'
 import { formatPlace, locationIn } from './sample-location.ts'
-import { getStoragePath, type StoragePath } from './storage-queries.ts'
+import { getStoragePath } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
 /** Places a sample in a cell. If it is stored already, moves it if `mayMove`, else throws `already-stored`. */
@@ -32,7 +31,8 @@ export async function placeSample(
   const place = { storageId, ...resolveCell(target, path.grid) }
 
   const present = await findSamplePlace(trx, sample.id)
-  const before = present && (await formatPresent(trx, present, place, path))
+  const pathOf = (id: number) => (id === storageId ? path : getStoragePath(trx, id))
+  const before = present && formatPlace(present, await pathOf(present.storageId))
   if (present && !mayMove) {
     throw new DomainError('already-stored', `${sample.name} is already in storage: ${before}.`)
   }
@@ -53,14 +53,4 @@ export async function placeSample(
     : { action: 'sample.place', ...entity, after }
   await saveAuditEvent(trx, event, actor)
   return locationIn(sample.id, place, path)
-}
-
-async function formatPresent(
-  trx: Transaction,
-  present: Place,
-  { storageId }: Place,
-  path: StoragePath,
-): Promise<string> {
-  const isSameStorage = present.storageId === storageId
-  return formatPlace(present, isSameStorage ? path : await getStoragePath(trx, present.storageId))
 }
