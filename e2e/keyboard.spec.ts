@@ -16,8 +16,7 @@ test('Tab never moves the focus under the bar at the top', async ({ page }) => {
   await openAs(page, 'Bo Chen')
   await page.setViewportSize({ width: 1280, height: 420 })
   await page.goto('/batches/create-patient')
-  const submit = page.getByRole('link', { name: 'Cancel' })
-  await submit.focus()
+  await page.getByRole('link', { name: 'Cancel' }).focus()
   const barBottom = 56
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press('Shift+Tab')
@@ -30,7 +29,9 @@ test('on a screen as low as at 400 % zoom, no bar stays over the page', async ({
   await openAs(page, 'Bo Chen')
   const size = { numberRows: 2, numberColumns: 2 }
   const { storage } = await postAs(page, '/storage/add', {
-    ...{ alias: freshName('Zoomed'), type: 'FREEZER', ...size },
+    alias: freshName('Zoomed'),
+    type: 'FREEZER',
+    ...size,
   })
   await page.setViewportSize({ width: 320, height: 256 })
   await page.goto(`/storage/${storage.id}/enhanced`)

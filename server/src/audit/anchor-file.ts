@@ -36,7 +36,7 @@ export async function appendAnchor(file: string, line: AnchorLine): Promise<void
 }
 
 /**
- * Yields the lines of an anchor file; what is no anchor, such as half a line after a crash, is left out. Throws a
+ * Yields the lines of an anchor file; skips lines that are not anchors, such as half a line after a crash. Throws a
  * StartError if the file cannot be read.
  */
 export async function* readAnchorLines(file: string): AsyncGenerator<AnchorLine> {

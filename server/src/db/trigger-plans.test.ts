@@ -55,7 +55,7 @@ test('after a change of two thousand samples, the triggers of a change of one do
   })
 })
 
-test('a change of the custody of thousands reads no events of a table that seems empty once for each', async () => {
+test('changing the custody of thousands of samples stays fast with statistics of an empty event table', async () => {
   const kits = { numPatients: 800, tubeTypes, samplePrefix: 'KIT', siteId: 'A' }
   await lab.post('/batches/add-patient', { name: 'Kits', description: 'Plasma', ...kits })
   await lab.db.connection().execute(async (db) => {

@@ -43,7 +43,7 @@ test('an undo of a step waits for a plan that is being made, which may need the 
   expect((await undone.reply).statusCode).toBe(200)
 })
 
-test('a confirmation waits for whoever puts the box somewhere else, and is the last word', async () => {
+test('a confirmation waits for another placing of the box, and overrides it', async () => {
   const { dead } = await twoFreezers()
   const { id, steps } = await start(evacuation(dead))
   const [{ boxId, boxCode, to }] = steps as [MoveStep]

@@ -1,6 +1,6 @@
 -- Which samples are in no cell, in a table of its own, as 0043 has it for the status. An index of `sample` on `is_stored`
 -- made every placing and taking out write all indexes of `sample`; without one it writes none of them. Rows are deleted
--- by an array of their numbers: a join may begin with this table, which is often emptied, and so seems small.
+-- by an array of their numbers: after the table was emptied, the planner may expect no rows in it, and join all with all.
 drop index sample_without_place;
 create table sample_without_place (number bigint primary key);
 insert into sample_without_place select number from sample where not is_stored;
