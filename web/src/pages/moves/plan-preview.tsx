@@ -4,6 +4,7 @@ import { Alert, Skeleton, Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { pathText } from '../../entities/storage/path-text.ts'
 import styles from './moves.module.css'
+import { targetText } from './target-text.ts'
 
 const columns: TableColumnType<PlannedStep>[] = [
   { title: 'Box', key: 'box', render: (_, { boxAlias }) => boxAlias },
@@ -24,15 +25,7 @@ const columns: TableColumnType<PlannedStep>[] = [
     title: 'To',
     key: 'to',
     render: (_, { to, kind, note }) =>
-      to ? (
-        kind === 'tubes' ? (
-          `tubes into ${pathText(to.path)}`
-        ) : (
-          pathText(to.path)
-        )
-      ) : (
-        <span className={styles.note}>{note}</span>
-      ),
+      to ? targetText(kind, to) : <span className={styles.note}>{note}</span>,
   },
 ]
 

@@ -6,6 +6,7 @@ import { formatInstant } from '../../ui/format-instant.ts'
 import type { ShownStep } from './move-session.ts'
 import styles from './moves.module.css'
 import { formatDuration } from './out-clock.tsx'
+import { targetText } from './target-text.ts'
 
 type Shown = 'left' | 'all'
 /** Number of boxes just done that are shown above the next one. */
@@ -117,7 +118,7 @@ const fromText = ({ from }: ShownStep) => [from?.alias, from?.position].filter(B
 
 function printedTarget({ state, kind, to, note }: ShownStep): string {
   if (!to || state === 'elsewhere') return note
-  return kind === 'tubes' ? `tubes into ${pathText(to.path)}` : pathText(to.path)
+  return targetText(kind, to)
 }
 
 /** A walk list on paper, with a box to tick. */

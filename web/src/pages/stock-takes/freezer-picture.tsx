@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
-import { joinPath } from '@lims/contract/storage-path.ts'
 import { memo } from 'react'
+import { pathTextOf } from '../../entities/storage/path-text.ts'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import styles from './freezer-picture.module.css'
 import { describeBox, unexpectedIn } from './stock-take-words.ts'
@@ -52,7 +52,7 @@ const BoxTile = memo(
           className={styles.box}
           data-tone={toneOf(box)}
           aria-pressed={isChosen}
-          title={joinPath([path, alias])}
+          title={pathTextOf([path, alias])}
           onClick={() => onChoose(storageId)}
         >
           <span className={styles.alias}>{alias}</span>
