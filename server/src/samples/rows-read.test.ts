@@ -238,16 +238,16 @@ test('a status that few samples have is looked up, also beside filters that most
 test('E2 the places of a page cost about two rows a sample', async () => {
   await fillLab()
   const storageIds: number[] = []
-  for (const type of ['FREEZER', 'BOX', 'BOX', 'BOX', 'BOX']) {
-    const size = type === 'BOX' ? 50 : 2
-    const grid = { numberRows: size, numberColumns: size, parentID: storageIds[0] }
+  const inBox = 1000
+  for (const type of ['FREEZER', ...Array.from({ length: 10 }, () => 'BOX')]) {
+    const grid = { numberRows: type === 'BOX' ? 20 : 2, numberColumns: 50, parentID: storageIds[0] }
     const made = await lab.post('/storage/add', { alias: `S${storageIds.length}`, type, ...grid })
     storageIds.push(made.json().storage.id)
   }
   await unaudited(lab.db, (trx) =>
     sql`
       insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
-      select ${storageIds[1]}::int + cell / 2500, cell % 2500 / 50 + 1, cell % 50 + 1, id, now(), 'ada'
+      select ${storageIds[1]}::int + cell / ${inBox}, cell % ${inBox} / 50 + 1, cell % 50 + 1, id, now(), 'ada'
       from (select id, (row_number() over (order by number desc) - 1)::int as cell from sample limit 10000) placed
     `.execute(trx),
   )
@@ -260,23 +260,23 @@ test('E2 the places of a page cost about two rows a sample', async () => {
   expect(await findCallsOverLimit(calls, 800)).toEqual([])
 
   // The tubes of one box were registered together, and half of all samples before them.
-  const inBox = { pageSize, storageId: `${storageIds[4]}` }
+  const lastBox = { pageSize, storageId: `${storageIds[10]}` }
   const ofOneBox: Calls = [
-    ['/samples/list', inBox],
+    ['/samples/list', lastBox],
     ...['created', '-created', 'tubeId', 'type', 'name'].map((sort): Calls[number] => [
       '/samples/list',
-      { ...inBox, sort },
+      { ...lastBox, sort },
     ]),
-    ['/samples/list', { ...inBox, siteId: 'j', sort: 'created' }],
-    ['/samples/matching', { storageId: inBox.storageId }],
+    ['/samples/list', { ...lastBox, siteId: 'j', sort: 'created' }],
+    ['/samples/matching', { storageId: lastBox.storageId }],
   ]
-  expect(await findCallsOverLimit(ofOneBox, 6 * 2500)).toEqual([])
+  expect(await findCallsOverLimit(ofOneBox, 6 * inBox)).toEqual([])
   // The tubes are read once more for what matches itself, and for the children.
   const treesOfOneBox: Calls = [
-    ['/samples/tree', inBox],
-    ['/samples/tree', { ...inBox, status: 'UNKNOWN' }],
+    ['/samples/tree', lastBox],
+    ['/samples/tree', { ...lastBox, status: 'UNKNOWN' }],
   ]
-  expect(await findCallsOverLimit(treesOfOneBox, 11 * 2500)).toEqual([])
+  expect(await findCallsOverLimit(treesOfOneBox, 11 * inBox)).toEqual([])
 })
 
 test('finds a code among thousands of deleted samples by an index', async () => {
