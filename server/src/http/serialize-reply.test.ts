@@ -16,6 +16,30 @@ test('a reply has the members that its schema names, and no others', () => {
   expect(serialize(schema, value)).toEqual({ id: 1, inner: [{ name: null }] })
 })
 
+test.each([
+  [{ id: 1, at: 'now', inner: [{ name: 'a', age: 2 }] }],
+  [{ inner: [{ age: 2, name: 'a' }], at: 'now', id: 1 }],
+  [{ id: 1, at: 'now', inner: [{ name: 'a', age: 2, secret: 'x' }] }],
+  [
+    Object.assign(Object.create({ toJSON: () => 'secret' }), {
+      id: 1,
+      at: 'now',
+      inner: [{ name: 'a', age: 2 }],
+    }),
+  ],
+])('the members of %j are written in the order of the schema', (value) => {
+  const inner = z.array(z.object({ name: z.string(), age: z.number() }))
+  const schema = z.object({ id: z.number(), at: z.string(), missing: z.string().optional(), inner })
+  const write = serializerCompiler({ schema, method: 'GET', url: '/', httpStatus: '200' })
+  expect(write(value)).toBe('{"id":1,"at":"now","inner":[{"name":"a","age":2}]}')
+})
+
+test('what is written does not change what was replied', () => {
+  const value = { id: 1, inner: [{ name: null, secret: 'x' }] }
+  serialize(z.object({ id: z.number(), inner: z.array(z.object({ name: z.string().nullable() })) }), value)
+  expect(value).toEqual({ id: 1, inner: [{ name: null, secret: 'x' }] })
+})
+
 test('a schema that changes values is left to zod', () => {
   const schema = z.object({ count: z.codec(z.string(), z.number(), { decode: Number, encode: String }) })
   expect(serialize(schema, { count: 7 })).toEqual({ count: '7' })
@@ -37,7 +61,7 @@ const examplesOf = ({ reply }: Endpoint) => [...exampleReplies(reply, true), ...
 test.each(inJson)('$endpoint.path replies with what zod would write, and no member more', ({ endpoint }) => {
   const route = routeOf(endpoint)
   for (const reply of examplesOf(endpoint)) {
-    expect(JSON.parse(serializerCompiler(route)(reply))).toEqual(JSON.parse(validating(route)(reply)))
+    expect(serializerCompiler(route)(reply)).toBe(validating(route)(reply))
   }
 })
 
