@@ -27,7 +27,7 @@ import {
   withKeptScans,
 } from './pick-walk.ts'
 import styles from './picks.module.css'
-import { usePicking } from './use-picking.ts'
+import { cannotBeUndone, usePicking } from './use-picking.ts'
 
 /** The walk: one box after the other, each tube confirmed by its scan. */
 export function OpenPickList({ content }: { content: PickListContent }) {
@@ -176,7 +176,15 @@ function useReports(pickListId: string, lastSettledId: string | undefined) {
     note: (item: PickItem) => setLast({ item, settledId: lastSettledId }),
     undo: () => {
       if (!reported || undoPick.isPending) return
-      undoPick.mutate({ pickListId, sampleId: reported.sampleId }, { onSuccess: () => setLast(undefined) })
+      undoPick.mutate(
+        { pickListId, sampleId: reported.sampleId },
+        {
+          onSuccess: () => setLast(undefined),
+          onError: (failure) => {
+            if (cannotBeUndone(failure)) setLast(undefined)
+          },
+        },
+      )
     },
   }
 }

@@ -119,3 +119,42 @@ test('scans that come after a pick list was closed are named on its page', async
   expect(await screen.findByText('T0000001')).toBeVisible()
   expect(screen.getByText('1 of your scans came after the list was closed')).toBeVisible()
 })
+
+test('a pick that has changed since is not said to be put back: the next Undo takes back the one before', async () => {
+  const itemOf = (tubeId: string, place: number): PickItem => ({
+    ...{ place, sampleId: `01a21812-3a64-7be5-a697-00000000000${place}`, name: `NB-${place}`, tubeId },
+    ...{
+      state: 'wanted',
+      reason: '',
+      changedAt: aPickList().createdAt,
+      changedByName: 'Bo Chen',
+      custody: 'RESERVED',
+    },
+    ...{ changedSince: '', storageId: null, rowCoordinate: null, columnCoordinate: null, position: '' },
+  })
+  const items = [itemOf('T0000001', 1), itemOf('T0000002', 2)]
+  serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
+  serverAnswers(picksApi.pick, ({ body }) => {
+    const item = items.find(({ tubeId }) => tubeId === (body as { code: string }).code) ?? itemOf('', 3)
+    return { success: true as const, outcome: 'picked' as const, pickList: aPickList(), item, note: '' }
+  })
+  const message = 'NB-2 (T0000002) has changed since. Nothing was undone.'
+  serverRefuses(picksApi.undoPick, 409, { code: 'pick-changed-since', message })
+  const { user } = openAddress(`/picks/${workId}`)
+  const field = await screen.findByRole('textbox', { name: /^Scan/ })
+  await user.type(field, 'T0000001{Enter}')
+  expect(await screen.findByText('NB-1 picked')).toBeVisible()
+  await user.type(field, 'T0000002{Enter}')
+  expect(await screen.findByText('NB-2 picked')).toBeVisible()
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.queryByText('NB-2 put back on the list')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+
+  const undone = serverAnswers(picksApi.undoPick, {
+    ...{ success: true, pickList: aPickList(), item: itemOf('T0000001', 1) },
+  })
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('NB-1 put back on the list')).toBeVisible()
+  expect(undone[0]?.body).toMatchObject({ sampleId: itemOf('T0000001', 1).sampleId })
+})

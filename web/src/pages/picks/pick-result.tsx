@@ -20,7 +20,7 @@ type Props = {
 
 /** The outcome of the last scan or report. */
 export function PickResult({ picking, reported, undo, onDone }: Props) {
-  const { session, undoLast, retry, retryUnsent } = picking
+  const { session, undoLast, undoableId, retry, retryUnsent } = picking
   const settled = session.scans.find(({ id }) => id === session.lastSettledId)
   const unsent = session.scans.filter(({ progress }) => progress.state === 'unsent')
   const missed = missedRefusals(session.scans).filter(({ id }) => id !== session.lastSettledId)
@@ -30,7 +30,7 @@ export function PickResult({ picking, reported, undo, onDone }: Props) {
       {settled && !reported && (
         <Outcome
           scan={settled}
-          onUndo={undoLast}
+          onUndo={undoableId === settled.id ? undoLast : undefined}
           onRetry={() => {
             retry(settled.id)
             onDone?.()

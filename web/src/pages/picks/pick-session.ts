@@ -33,8 +33,8 @@ export const pickRules: ScanRules<PickScan, PickSession> = { schema: PickSession
 
 /** The scan that Undo takes back. */
 export function lastPicked({ scans }: PickSession) {
-  for (const { id, progress } of scans) {
-    if (progress.state === 'picked') return { scanId: id, item: progress.item }
+  for (const { id, progress, isUndoWithdrawn } of scans) {
+    if (progress.state === 'picked' && !isUndoWithdrawn) return { scanId: id, item: progress.item }
   }
   return undefined
 }

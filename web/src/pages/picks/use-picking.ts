@@ -28,15 +28,28 @@ export function usePicking(pickListId: string, { isOpen = true } = {}) {
   function undoLast() {
     if (!last || undo.isPending) return
     const { scanId, item } = last
-    const markUndone = () => queue.setOutcome(scanId, { state: 'undone', item })
-    undo.mutateAsync({ pickListId, sampleId: item.sampleId }).then(markUndone, (failure: Error) => {
-      // Undone by somebody else, or the list is closed: it is not offered again.
-      if (hasCode(failure, 'pick-changed-since') || hasCode(failure, 'pick-list-closed')) markUndone()
-    })
+    undo.mutateAsync({ pickListId, sampleId: item.sampleId }).then(
+      () => queue.setOutcome(scanId, { state: 'undone', item }),
+      (failure: Error) => {
+        if (cannotBeUndone(failure)) queue.withdrawUndo(scanId)
+      },
+    )
   }
 
-  return { session, scan, retry: queue.retry, retryUnsent: queue.retryUnsent, undoLast: last && undoLast }
+  return {
+    session,
+    scan,
+    retry: queue.retry,
+    retryUnsent: queue.retryUnsent,
+    undoLast: last && undoLast,
+    /** The scan that `undoLast` takes back. */
+    undoableId: last?.scanId,
+  }
 }
+
+/** The tube has changed since, or the list is closed: Undo is not offered again. */
+export const cannotBeUndone = (failure: Error): boolean =>
+  hasCode(failure, 'pick-changed-since') || hasCode(failure, 'pick-list-closed')
 
 export type Picking = ReturnType<typeof usePicking>
 
