@@ -63,15 +63,17 @@ export function StockTakeScreen() {
         subtitle={describeStart(stockTake)}
         actions={showsPicture && <Actions stockTake={stockTake} />}
       />
-      {!isOpen && (
-        <div role="status">
-          <MissedRefusals
-            scans={scansTooLate(session, stockTake.id)}
-            title={(count) => `${formatNumber(count)} of your scans came after the end of the count`}
-            advice="These tubes are not counted as found."
-          />
-        </div>
-      )}
+      <div role="status">
+        <MissedRefusals
+          scans={scansTooLate(session, stockTake.id)}
+          title={(count) => `${formatNumber(count)} of your scans came after the end of the count`}
+          advice={
+            isOpen
+              ? 'These tubes are not counted as found. The count is open again: scan them again.'
+              : 'These tubes are not counted as found.'
+          }
+        />
+      </div>
       {showsPicture && <FiveNumbers counts={stockTake.counts} />}
       <div className={styles.page} data-open={isOpen}>
         {showsPicture && (

@@ -1,5 +1,5 @@
 import { authApi } from '@lims/contract/auth.ts'
-import { stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -128,4 +128,27 @@ test('scans that come after the end of a stock-take are named on its page', asyn
   openAddress(`/stock-takes/${workId}`)
   expect(await screen.findByText('1 of your scans came after the end of the count')).toBeVisible()
   expect(screen.getByText('T0000001')).toBeVisible()
+})
+
+test('scans that came after the end are named also once the end is undone, until they are made again', async () => {
+  const scan = (raw: string, scannedAt: number, progress: object) => ({
+    ...{ id: `${raw} ${scannedAt}`, readings: { raw }, scannedAt, stockTakeId: workId, storageId: 3 },
+    ...{ boxAlias: 'Box 03', progress },
+  })
+  const tooLate = { state: 'refused', isTooLate: true, reason: 'The stock-take of Freezer 1 was finished.' }
+  const found: StockTakeScan = {
+    ...{ code: 'T0000001', result: 'in-place', sample: null, recordedPlace: null, position: 'A1' },
+    ...{ isRepeat: false, countedBefore: null, countedLater: null },
+  }
+  const scans = [
+    scan('T0000001', 3, { state: 'counted', found }),
+    scan('T0000002', 2, tooLate),
+    scan('T0000001', 1, tooLate),
+  ]
+  sessionStorage.setItem('lims.stock-take.ada', JSON.stringify({ scans }))
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ state: 'open' }), boxes: [aStockTakeBox()] })
+  openAddress(`/stock-takes/${workId}`)
+  const notice = await screen.findByText('1 of your scans came after the end of the count')
+  expect(notice.parentElement).toHaveTextContent('The count is open again: scan them again.')
+  expect(notice.parentElement).toHaveTextContent('T0000002')
 })
