@@ -120,7 +120,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
             label={inHand ? `Scan the new place of ${boxName}` : 'Scan the box'}
             action={inHand ? 'Confirm' : 'Take out'}
             onScan={handleReadings}
-            result={<ScanResult session={session} queue={queue} moveId={move.id} />}
+            result={<ScanResult session={session} queue={queue} move={move} />}
           />
           {inHand && (
             <p className={styles.goal} aria-live="polite">
@@ -141,10 +141,10 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
               {gone.state === 'elsewhere' ? gone.note : `${gone.boxAlias} is at its new place already.`}
             </p>
           )}
-          <ScanResult session={session} queue={queue} moveId={move.id} />
+          <ScanResult session={session} queue={queue} move={move} />
         </section>
       )}
-      {move.state !== 'open' && <ScanResult session={session} queue={queue} moveId={move.id} />}
+      {move.state !== 'open' && <ScanResult session={session} queue={queue} move={move} />}
       {inHand?.step?.kind === 'tubes' && <MovingTubes moveId={move.id} step={inHand.step} />}
       <WalkList steps={steps} currentId={inHand?.step?.boxId ?? next?.boxId} />
       {isPhone && mayScan && (

@@ -144,3 +144,45 @@ test('boxes and places scanned after the session has ended follow one another', 
     ['STO0000101', 'STO0000009'],
   ])
 })
+
+const scanOf = (id: string, scan: object) => ({
+  ...{
+    id,
+    readings: { raw: id },
+    scannedAt: 1,
+    settledAt: 9,
+    moveId: workId,
+    boxCode: 'STO0000101',
+    ...scan,
+  },
+})
+const keepScans = (...scans: object[]) =>
+  sessionStorage.setItem('lims.moves.ada', JSON.stringify({ scans, lastSettledId: 'last' }))
+
+test('once a move is undone, no box is said to be at its new place', async () => {
+  const progress = {
+    state: 'confirmed',
+    boxId: 101,
+    boxAlias: 'Box 1',
+    path: 'F2 › Rack A › A1',
+    kind: 'box',
+  }
+  keepScans(scanOf('last', { targetCode: 'STO0000009', progress }))
+  serverAnswers(movesApi.get, { move: aMove({ state: 'undone', steps: [aMoveStep({ state: 'left' })] }) })
+  openAddress(`/moves/${workId}`)
+  expect(await screen.findByText('Undone')).toBeVisible()
+  expect(screen.queryByText(/Box 1 is at/)).toBeNull()
+})
+
+test('a box that was refused after its move was closed is named once, with where it was put', async () => {
+  const progress = { state: 'refused', reason: 'This move is closed: nothing more is moved by it.' }
+  keepScans(
+    scanOf('last', { scannedAt: 3, boxCode: 'STO0000102', progress }),
+    scanOf('STO0000101 → STO0000009', { scannedAt: 2, targetCode: 'STO0000009', progress }),
+    scanOf('STO0000101', { progress }),
+  )
+  serverAnswers(movesApi.get, { move: aMove({ state: 'closed', steps: [] }) })
+  openAddress(`/moves/${workId}`)
+  expect(await screen.findByText('1 earlier scan was refused')).toBeVisible()
+  expect(screen.getByText('STO0000101 → STO0000009')).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import { formatCount } from '@lims/contract/format-count.ts'
+import type { MoveDetails } from '@lims/contract/moves.ts'
 import { Button } from 'antd'
 import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { ScanCard } from '../../features/scanning/scan-card.tsx'
@@ -8,23 +9,24 @@ import { sameCode } from '../../features/scanning/scanned-code.ts'
 import type { MoveQueue, MoveScan, MoveSession } from './move-session.ts'
 import styles from './moves.module.css'
 
-type Props = { session: MoveSession; queue: MoveQueue; moveId: string }
+type Props = { session: MoveSession; queue: MoveQueue; move: Pick<MoveDetails, 'id' | 'state'> }
 
 const isSameBox = (one: MoveScan, other: MoveScan) => sameCode(one.boxCode, other.boxCode)
 
-/** A box and its place that are refused for one reason are named once. */
-const onceForEachBox = (scans: readonly MoveScan[]): MoveScan[] => [
-  ...new Map(
-    scans.map((scan) => {
+/** A box and its place that are refused for one reason are named once, by the later scan: that of the place. */
+function onceForEachBox(scans: readonly MoveScan[]): MoveScan[] {
+  const byBox = new Map(
+    scans.toReversed().map((scan) => {
       const reason = scan.progress.state === 'refused' ? scan.progress.reason : ''
       return [`${scan.boxCode.toLowerCase()} ${reason}`, scan] as const
     }),
-  ).values(),
-]
+  )
+  return [...byBox.values()].toReversed()
+}
 
 /** What became of the last scan, and how many wait for a connection. */
-export function ScanResult({ session, queue, moveId }: Props) {
-  const scansOfMove = { scans: session.scans.filter((scan) => scan.moveId === moveId) }
+export function ScanResult({ session, queue, move }: Props) {
+  const scansOfMove = { scans: session.scans.filter((scan) => scan.moveId === move.id) }
   const last = scansOfMove.scans.find(({ id }) => id === session.lastSettledId)
   const refused = missedRefusals(scansOfMove.scans, isSameBox).filter(({ id }) => id !== last?.id)
   const missed = onceForEachBox(refused)
@@ -36,7 +38,7 @@ export function ScanResult({ session, queue, moveId }: Props) {
       {last?.progress.state === 'refused' && (
         <ScanCard mark={commonMarks.refused}>{last.progress.reason}</ScanCard>
       )}
-      {last?.progress.state === 'confirmed' && (
+      {last?.progress.state === 'confirmed' && move.state !== 'undone' && (
         <ScanCard mark={{ sign: '✓', tone: 'good' }}>
           {last.progress.kind === 'tubes'
             ? `The tubes of ${last.progress.boxAlias} are in ${last.progress.path}`
