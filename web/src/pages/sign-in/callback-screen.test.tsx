@@ -1,7 +1,7 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -15,6 +15,9 @@ beforeEach(() => {
   emptyLab()
   serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
   serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
+})
+afterEach(() => {
+  window.location.hash = ''
 })
 
 test('AUTH-06 AUTH-07 AUTH-08 SESS-04 code and state make a session, a greeting and the dashboard', async () => {
@@ -76,6 +79,32 @@ test('AUTH-12 SESS-05 a refused login is said with its reason, and nobody is sig
 test('AUTH-12 a refusal by the identity provider is a failed login', async () => {
   openAddress('/auth/login/callback?error=access_denied&state=s1')
   expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
+})
+
+test('AUTH-09 a failed login keeps the page that the person wanted to open', async () => {
+  const begun = serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#at-the-provider` })
+  const { user, router, place } = openAddress('/auth/login?target=%2Fsamples%3Fquery%3DP001')
+  await user.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
+
+  router.history.push('/auth/login/callback?error=access_denied&state=s1')
+  expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
+  await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fsamples%3Fquery%3DP001'))
+  await waitFor(() => expect(begun).toHaveLength(2))
+  expect(begun.at(-1)?.body).toEqual({ target: '/samples?query=P001' })
+  expect(screen.getByText('Please sign in to go on where you were going.')).toBeVisible()
+})
+
+test('AUTH-09 a failed login does not lead to the page of an earlier one', async () => {
+  serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#at-the-provider` })
+  const { user, router, place } = openAddress('/auth/login?target=%2Fbatches')
+  await user.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
+  router.history.push('/auth/login')
+  await waitFor(() => expect(place()).toBe('/auth/login'))
+  await user.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
+
+  router.history.push('/auth/login/callback?error=access_denied&state=s1')
+  expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
+  await waitFor(() => expect(place()).toBe('/auth/login'))
 })
 
 test('AUTH-13 no answer at all is an unexpected error', async () => {

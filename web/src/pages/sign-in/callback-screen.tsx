@@ -5,6 +5,7 @@ import { CallError, textOfFailure } from '../../api/call-error.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { beginCallback, endCallback } from './callback-flag.ts'
 import { completeLogin } from './complete-login.ts'
+import { keepSignInTarget, signInTarget } from './sign-in-target.ts'
 
 const route = getRouteApi('/auth/login/callback')
 
@@ -18,12 +19,16 @@ export function CallbackScreen() {
   const router = useRouter()
   const { notification } = App.useApp()
 
+  const openLogin = () =>
+    router.navigate({ to: '/auth/login', search: { target: signInTarget() }, replace: true })
+
   function backToLogin(title: string, reason?: string) {
     notification.error({ key: 'login', title, description: reason, duration: 0 })
-    router.history.replace('/auth/login')
+    openLogin()
   }
 
   function enter({ session, target }: Awaited<ReturnType<typeof completeLogin>>) {
+    keepSignInTarget(undefined)
     notification.destroy()
     notification.success({ title: `Welcome, ${session.user.name}` })
     router.history.replace(target)
@@ -36,7 +41,7 @@ export function CallbackScreen() {
 
   function returnToLogin() {
     notification.info({ key: 'login', title: interrupted, duration: 0 })
-    router.history.replace('/auth/login')
+    openLogin()
   }
 
   // Synchronises with the identity provider, which has redirected to this address.

@@ -5,6 +5,7 @@ import { CallError } from '../../api/call-error.ts'
 import { signInAddressQuery, siteQuery } from '../../entities/session/auth-api.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './login-screen.module.css'
+import { keepSignInTarget } from './sign-in-target.ts'
 
 const route = getRouteApi('/auth/login')
 
@@ -21,6 +22,12 @@ export function LoginScreen() {
       ? noAddress
       : undefined
   const serverMessage = address.error instanceof CallError ? address.error.serverMessage : undefined
+
+  function goToProvider() {
+    if (!address.data) return
+    keepSignInTarget(target)
+    window.location.assign(address.data)
+  }
 
   return (
     <main className={styles.page}>
@@ -53,7 +60,7 @@ export function LoginScreen() {
           autoFocus
           loading={address.isPending}
           disabled={trouble !== undefined}
-          onClick={() => address.data && window.location.assign(address.data)}
+          onClick={goToProvider}
         >
           {site ? `Sign in with ${site.provider}` : 'Sign in'}
         </Button>

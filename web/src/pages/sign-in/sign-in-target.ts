@@ -1,0 +1,9 @@
+const key = 'lims.sign-in-target'
+
+/** Keeps in this tab the page to open after the sign-in that begins, for the login page if that sign-in fails. */
+export function keepSignInTarget(target: string | undefined): void {
+  if (target === undefined) sessionStorage.removeItem(key)
+  else sessionStorage.setItem(key, target)
+}
+
+export const signInTarget = (): string | undefined => sessionStorage.getItem(key) ?? undefined
