@@ -8,6 +8,9 @@ test.each([
   ['de-DE', -80.5, '−80,5 °C'],
   ['de-DE', 4, '4 °C'],
   ['sv-SE', -80.25, '−80,25 °C'],
+  ['ar-EG', -80.5, '−80.5 °C'],
+  ['fa-IR', -80.5, '−80.5 °C'],
+  ['mr-IN', -80.5, '−80.5 °C'],
 ])('in %s a reading of %d is %s', (language, celsius, text) => {
   vi.stubGlobal('navigator', { language })
   expect(formatCelsius(celsius)).toBe(text)

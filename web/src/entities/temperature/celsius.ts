@@ -1,9 +1,12 @@
 const locale = () => (typeof navigator === 'undefined' ? 'en' : navigator.language)
 
-/** '−80.5 °C', with the decimal sign of the reader's language. */
+/** Intl writes these around the minus sign of right-to-left languages. */
+const directionMarks = /[\u061C\u200E\u200F]/g
+
+/** '−80.5 °C', in the digits of all other texts, with the decimal sign of the reader's language. */
 export function formatCelsius(celsius: number): string {
-  const number = new Intl.NumberFormat(locale(), { maximumFractionDigits: 2 }).format(celsius)
-  return `${number.replace('-', '−')} °C`
+  const format = new Intl.NumberFormat(locale(), { maximumFractionDigits: 2, numberingSystem: 'latn' })
+  return `${format.format(celsius).replace(directionMarks, '').replace('-', '−')} °C`
 }
 
 /** '3 h 20 min', '45 min', '2 d 4 h'; less than a minute is '1 min'. */
