@@ -72,7 +72,8 @@ export function NumberField({
       <Input
         {...input}
         role="spinbutton"
-        inputMode="decimal"
+        // The number pad of an iPhone has no minus sign.
+        inputMode={min < 0 ? 'text' : 'decimal'}
         autoComplete="off"
         maxLength={maxLength}
         step={step}

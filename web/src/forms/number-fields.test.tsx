@@ -97,3 +97,9 @@ test('D1 the arrow keys go in steps, leave unreadable text alone, and end at the
   await user.type(field, 'abc{ArrowUp}')
   expect(field).toHaveValue('abc')
 })
+
+test('a field that takes numbers below zero offers a keyboard with a minus sign', async () => {
+  openAddress('/storage/create')
+  expect(await screen.findByLabelText('Nominal temperature (°C)')).toHaveAttribute('inputmode', 'text')
+  expect(screen.getByLabelText('Rows')).toHaveAttribute('inputmode', 'decimal')
+})
