@@ -58,3 +58,27 @@ test('the headings of a walk list on paper are not broken inside their words', a
   expect((await heading.boundingBox())?.height).toBeLessThan(60)
   await postAs(page, '/moves/close', { moveId: move.id })
 })
+
+test('fields for scans are not on paper, what was scanned and who has it is', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const alias = freshName('Counted on paper')
+  const { storage } = await postAs(page, '/storage/add', {
+    ...{ alias, type: 'BOX' },
+    ...{ numberRows: 9, numberColumns: 9 },
+  })
+  const { stockTake } = await postAs(page, '/stock-takes/start', { storageId: storage.id })
+  for (const [address, printed] of [
+    ['/receive', 'This session'],
+    ['/custody', 'Who has what'],
+    ['/stock-takes', `Stock-take of ${alias}`],
+    [`/stock-takes/${stockTake.id}`, 'where they should be'],
+  ] as const) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(address)
+    await expect(page.getByText(printed).first()).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText(printed).first()).toBeVisible()
+    await expect(page.getByRole('textbox'), address).toHaveCount(0)
+    await expect(page.getByLabel('What to count'), address).toBeHidden()
+  }
+})

@@ -56,7 +56,7 @@ export function ScanField({
   }
 
   return (
-    <div className={styles.place}>
+    <div className={`${styles.place} not-printed`}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.line}>
         <Input

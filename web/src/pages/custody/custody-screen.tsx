@@ -106,7 +106,7 @@ export function CustodyScreen() {
       <PageHeader title="Check out and return" trail={freezerWorkTrail} />
       <div className={styles.page}>
         <div className={styles.main}>
-          <Card>
+          <Card className="not-printed">
             <ScanSettings session={session} queue={queue} beside={beside} />
             <ScanField
               field={field}

@@ -59,7 +59,7 @@ export function ReceiveScreen() {
       <PageHeader title="Receive Samples" />
       <div className={styles.page}>
         <div className={styles.main}>
-          <Card>
+          <Card className="not-printed">
             <ScanField
               field={field}
               onScan={queue.add}

@@ -101,7 +101,7 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
 
   return (
     <>
-      <Card className={styles.panel ?? ''}>
+      <Card className={`${styles.panel} not-printed`}>
         <section aria-label="Counting">
           <div className={styles.head}>
             {box && (

@@ -80,7 +80,7 @@ function Review({ stockTake, differences, total }: Props) {
         )}
         {total === 0 && <EmptyState text="Nothing differs from the record." />}
         {isOpen && offered.length > 0 && (
-          <fieldset className={styles.kinds}>
+          <fieldset className={`${styles.kinds} not-printed`}>
             <legend>Accept all of a kind</legend>
             {offered.map((result) => (
               <Checkbox

@@ -70,7 +70,7 @@ function StartCard({ offeredId }: { offeredId: number | undefined }) {
     meta: { errorTitle: 'The stock-take was not started' },
   })
   return (
-    <Card>
+    <Card className="not-printed">
       <section className={styles.start} aria-label="Start a stock-take">
         <div className={styles.choice}>
           <StorageSelect

@@ -105,7 +105,7 @@ export function TemperatureCurve({ points, secondsPerPoint, from, to, state, exc
           })}
         </div>
       </div>
-      <div className={styles.reading}>
+      <div className={`${styles.reading} not-printed`}>
         <label htmlFor={sliderId}>Point in time</label>
         <input
           id={sliderId}
