@@ -14,6 +14,12 @@ test.each([
   ['0,125', 0.125],
   ['1,2500', 1.25],
   ['1.125', 1.125],
+  ['٠٫٥', 0.5],
+  ['۱۲٫۵', 12.5],
+  ['०.५', 0.5],
+  ['๒.๕', 2.5],
+  ['－８０．５', -80.5],
+  ['０，５', 0.5],
 ])('D1 parses %s as %d', (input, value) => expect(parseDecimal(input)).toEqual({ value }))
 
 test.each([
@@ -27,6 +33,10 @@ test.each([
   ['1e3', '1e3 is not a number'],
   ['0x10', '0x10 is not a number'],
   ['-', '- is not a number'],
+  ['10²', '10² is not a number'],
+  ['½', '½ is not a number'],
+  ['١٬٢٥٠', '1٬250 is not a number'],
+  ['１，２５０', '1,250 can mean 1.25 or 1250: write one of these'],
   ['Infinity', 'Infinity is not a number'],
 ])('D1 rejects %s: %s', (input, problem) => expect(parseDecimal(input)).toEqual({ problem }))
 

@@ -10,18 +10,32 @@ const signBeforeThreeDigits = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
  * '1.250' is 1.25, because the application itself writes decimals with a point.
  */
 export function parseDecimal(input: string): ParsedDecimal {
-  const text = trim(input)
+  const text = toPlain(input)
   return text.includes(',') && signBeforeThreeDigits.test(text) ? ambiguous(text) : parse(text)
 }
 
 /** Parses a number of things, as `parseDecimal` does, but rejects '1.250' too: a count has no decimals. */
 export function parseCount(input: string): ParsedDecimal {
-  const text = trim(input)
+  const text = toPlain(input)
   return signBeforeThreeDigits.test(text) ? ambiguous(text) : parse(text)
 }
 
+/** The zeros of the digits that Arabic, Persian, Hindi, Thai and Japanese keyboards write. */
+const zeros = ['٠', '۰', '०', '๐', '０'].map((zero) => zero.charCodeAt(0))
+const signs: Record<string, string> = { '٫': '.', '．': '.', '，': ',', '－': '-', '＋': '+' }
+
+function toAscii(character: string): string {
+  const code = character.charCodeAt(0)
+  const zero = zeros.find((zero) => code >= zero && code <= zero + 9)
+  return zero === undefined ? (signs[character] ?? character) : `${code - zero}`
+}
+
 /** The application shows temperatures with a true minus sign, which people copy. */
-const trim = (input: string) => input.trim().replace(/^\u2212/, '-')
+const toPlain = (input: string) =>
+  input
+    .trim()
+    .replace(/^\u2212/, '-')
+    .replace(/[^ -~]/g, toAscii)
 
 function ambiguous(text: string): ParsedDecimal {
   const readings = `${Number(text.replace(',', '.'))} or ${text.replace(/[.,]/, '')}`
