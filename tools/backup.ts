@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
+import { followLinks } from '../server/src/db/follow-links.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { writeBackup } from '../server/src/db/write-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
@@ -17,7 +18,8 @@ async function backup() {
   const now = new Date()
   const { positionals } = readArguments({ usage, maxPositionals: 1 })
   const file = positionals[0] ?? `lims-${now.toISOString().replaceAll(':', '-').slice(0, 19)}Z.backup.gz`
-  await assertCanBeWritten(file)
+  if (file === '') throw new StartError(`Please name the file: ${usage}`)
+  await assertCanBeWritten(await followLinks(file))
   const database = await joinDatabase(readConfig(process.env), console.log)
   const counts = await saveAll(database.db, file, now).finally(database.close)
   console.log(
@@ -27,7 +29,6 @@ async function backup() {
 
 /** Throws a StartError if the backup cannot take its name: by renaming, which as root replaces a device. */
 async function assertCanBeWritten(file: string) {
-  if (file === '') throw new StartError(`Please name the file: ${usage}`)
   const folder = path.dirname(file)
   if (!(await find(folder))?.isDirectory())
     throw new StartError(`Nothing saved: there is no folder ${folder}.`)
@@ -40,9 +41,16 @@ async function assertCanBeWritten(file: string) {
 
 const find = (file: string) => stat(file).catch(() => undefined)
 
-/** The list of erasures first: a backup without the erasures after it would bring back what they removed. */
+/**
+ * The list of erasures first: a backup without the erasures after it would bring back what they removed. Behind a symbolic
+ * link it is needed in both folders, as a restore may name either file.
+ */
 async function saveAll(db: Db, file: string, now: Date) {
-  if (await hasErasures(db)) await addToErasureList(erasureListBeside(file), await listErasures(db))
+  if (await hasErasures(db)) {
+    const erasures = await listErasures(db)
+    for (const one of new Set([file, await followLinks(file)]))
+      await addToErasureList(erasureListBeside(one), erasures)
+  }
   return writeBackup(db, file, now)
 }
 

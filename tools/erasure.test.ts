@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -89,6 +99,18 @@ test('after an erasure the subject is in no file of the data folder, no new back
   expect(textOf(newer)).not.toContain(subject.toUpperCase())
   const list = path.join(earlier, 'erasures.jsonl')
   expect(readFileSync(list, 'utf8').toUpperCase()).not.toContain(subject.toUpperCase())
+  // A symbolic link stays, and the list is beside it and beside the backup that it points to.
+  const linked = path.join(parent, 'linked')
+  const vault = path.join(parent, 'vault')
+  for (const one of [linked, vault]) mkdirSync(one)
+  symlinkSync('../vault/newest.backup.gz', path.join(linked, 'latest.backup.gz'))
+  symlinkSync('../kept.jsonl', path.join(linked, 'erasures.jsonl'))
+  await run('backup', folder, path.join(linked, 'latest.backup.gz'))
+  expect(readdirSync(vault).sort()).toEqual(['erasures.jsonl', 'newest.backup.gz'])
+  expect(readlinkSync(path.join(linked, 'latest.backup.gz'))).toBe('../vault/newest.backup.gz')
+  expect(readlinkSync(path.join(linked, 'erasures.jsonl'))).toBe('../kept.jsonl')
+  for (const one of [linked, vault])
+    expect(readFileSync(path.join(one, 'erasures.jsonl'), 'utf8')).toBe(readFileSync(list, 'utf8'))
   expect(await server.kill('SIGTERM')).toBe(0)
 
   const restoredFolder = path.join(parent, 'restored')

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -47,5 +56,9 @@ test('a backup into what cannot hold it ends with one sentence, before a databas
   execFileSync('mkfifo', [path.join(folder, 'pipe')])
   await refuses('pipe', 'Nothing saved: pipe is not a regular file.\n')
   expect(statSync(path.join(folder, 'pipe')).isFIFO()).toBe(true)
+  symlinkSync('circle', path.join(folder, 'circle'))
+  await refuses('circle', 'Nothing saved: the symbolic link circle leads in a circle.\n')
+  symlinkSync('none/a.gz', path.join(folder, 'dangling'))
+  await refuses('dangling', `Nothing saved: there is no folder ${path.join(realpathSync(folder), 'none')}.\n`)
   expect(existsSync(path.join(folder, 'data'))).toBe(false)
 })

@@ -1,9 +1,12 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -189,6 +192,30 @@ test('backups to one file at once are each whole, and nothing else is left in th
     audit_event: counts[0]?.audit_event,
   })
   expect(readdirSync(path.dirname(shared))).toEqual(['lims.backup.gz'])
+})
+
+test('a symbolic link stays, and the backup is written to what it points to, whether that is there or not', async () => {
+  const own = mkdtempSync(path.join(folder, 'linked-'))
+  const vault = path.join(own, 'vault')
+  mkdirSync(vault)
+  const saved = path.join(vault, 'lims.backup.gz')
+  const link = path.join(own, 'latest.backup.gz')
+  symlinkSync('first.backup.gz', link)
+  symlinkSync('vault/lims.backup.gz', path.join(own, 'first.backup.gz'))
+  for (const madeOn of [madeAt, new Date('2026-11-21T12:00:00.000Z')]) {
+    await writeBackup(lab.db, link, madeOn)
+    expect(readlinkSync(link)).toBe('first.backup.gz')
+    expect((await verifyBackup(saved)).head.madeAt).toBe(madeOn.toISOString())
+  }
+  expect([readdirSync(own).sort(), readdirSync(vault)]).toEqual([
+    ['first.backup.gz', 'latest.backup.gz', 'vault'],
+    ['lims.backup.gz'],
+  ])
+  const circle = path.join(own, 'circle.backup.gz')
+  symlinkSync(circle, circle)
+  await expect(writeBackup(lab.db, circle, madeAt)).rejects.toThrow(
+    `Nothing saved: the symbolic link ${circle} leads in a circle.`,
+  )
 })
 
 test('a database without a schema is not saved as an empty one', async () => {

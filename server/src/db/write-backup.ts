@@ -9,14 +9,16 @@ import { StartError } from '../errors/start-error.ts'
 import { backupFormat, type Counts } from './backup-format.ts'
 import { listSequences, listTables, readRows } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
+import { followLinks } from './follow-links.ts'
 import { lastMigration } from './migrate.ts'
 import { verifyBackup } from './read-backup.ts'
 
 /**
  * Writes all that the database holds at one instant. The file has its name only once it is on the disk and has been
- * read back. Throws a StartError if it cannot be written or read back.
+ * read back; a symbolic link stays, and leads to it. Throws a StartError if it cannot be written or read back.
  */
-export async function writeBackup(db: Db, file: string, now: Date): Promise<Counts> {
+export async function writeBackup(db: Db, named: string, now: Date): Promise<Counts> {
+  const file = await followLinks(named)
   const migration = await lastMigration(db)
   if (migration === undefined) throw new StartError('Nothing saved: this database holds nothing yet.')
   await removeAbandoned(file)

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { followLinks } from '../db/follow-links.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { eraseTraces } from './erase-subject.ts'
 import {
@@ -80,16 +82,24 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Adds erasures to a list, which keeps those that it has. Writes nothing while there are none. */
+/** Adds erasures to a list, which keeps those that it has. Writes nothing while there are none. Throws a StartError. */
 export async function addToErasureList(file: string, erasures: readonly ListedErasure[]): Promise<void> {
   const kept = (await readErasureList(file)) ?? []
   const known = new Set(kept.map(({ id }) => id))
   const added = erasures.filter(({ id }) => !known.has(id))
   if (added.length === 0) return
-  const unfinished = `${file}.${randomUUID()}.unfinished`
+  const target = await followLinks(file)
+  const unfinished = `${target}.${randomUUID()}.unfinished`
   const lines = [...kept, ...added].map((erasure) => `${JSON.stringify(asLine(erasure))}\n`)
-  await writeFile(unfinished, lines.join(''), { mode: 0o600, flush: true })
-  await rename(unfinished, file)
+  try {
+    await writeFile(unfinished, lines.join(''), { mode: 0o600, flush: true })
+    await rename(unfinished, target)
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {})
+    throw new StartError(
+      `Nothing saved: the list of erasures ${file} cannot be written: ${errorMessage(error)}.`,
+    )
+  }
 }
 
 /**
