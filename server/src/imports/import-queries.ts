@@ -34,6 +34,13 @@ export async function listParents(db: Db, batchId: string, references: string[])
     .execute()
 }
 
+/** Waits for an import of the same file into the same batch, until the end of the transaction. */
+export async function lockImport(trx: Transaction, sha256: string, batchId: string) {
+  await sql`select pg_advisory_xact_lock(hashtext('imports of ' || ${sha256}::text), hashtext(${batchId}::text))`.execute(
+    trx,
+  )
+}
+
 /** Finds the latest import of a file into this batch, else into any existing batch. */
 export async function findEarlierImport(
   db: Db,

@@ -17,6 +17,7 @@ import { countsFromNames, higherCounts } from './child-counts.ts'
 import {
   findEarlierImport,
   insertImported,
+  lockImport,
   lockParents,
   type NewSample,
   skipTubeNumbers,
@@ -66,8 +67,9 @@ export async function importSamples(
   return { success: true, batch, numSamples }
 }
 
-/** Throws `import-repeated`. Without tube IDs nothing else prevents importing the same rows twice. */
+/** Throws `import-repeated`, also after waiting for such an import that runs. Without tube IDs nothing else prevents importing the same rows twice. */
 async function assertNotRepeated(trx: Transaction, sha256: string, batchId: string) {
+  await lockImport(trx, sha256, batchId)
   const earlier = await findEarlierImport(trx, sha256, batchId)
   if (earlier?.batchId !== batchId) return
   throw new DomainError(

@@ -46,6 +46,15 @@ test('B8 imports the same file again only if confirmed', async () => {
   expect(await countOf(batchId)).toBe(4)
 })
 
+test('B8 of two imports of one file into one batch at the same time, one is refused', async () => {
+  const { lines } = await apply('name\nother\n', { columns, batchName: 'Study' })
+  const { id: batchId } = lines.at(-1).batch
+  const many = `name\n${Array.from({ length: 1000 }, (_, n) => `NB-${n}\n`).join('')}`
+  const replies = await Promise.all([1, 2].map(() => apply(many, { columns, batchId })))
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  expect(await countOf(batchId)).toBe(1001)
+})
+
 test('B8 ignores earlier imports into deleted batches', async () => {
   const { lines } = await apply(file, { columns, batchName: 'Study' })
   await lab.post(`/batches/delete?id=${lines.at(-1).batch.id}`, undefined)
