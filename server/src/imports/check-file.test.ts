@@ -2,6 +2,7 @@ import { manifestColumns } from '@lims/contract/exports.ts'
 import { expect, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
+import { workbookOf } from '../../test/zip.ts'
 
 const lab = await openLab()
 const { check, problemsOf } = importing(lab)
@@ -28,6 +29,11 @@ test.each<[string, string, string]>([
   ['sourceId', 'x'.repeat(201), 'must be at most 200 characters long'],
   ['alias', 'Röhre 1', 'may contain only ASCII letters, digits and punctuation'],
   ['subjectId', 'x'.repeat(101), 'must be at most 100 characters long'],
+  ['name', '1.23457E+12', 'was shortened by Excel: '],
+  ['alias', '3,40123E+17', 'was shortened by Excel: '],
+  ['alias', '1E+05', 'was shortened by Excel: '],
+  ['subjectId', '-1.23457e+12', 'was shortened by Excel: '],
+  ['parent', '1.23457E+12', 'was shortened by Excel: '],
   ['parent', 'NB-9', 'Parent sample not found, neither in this file nor in the batch'],
 ])('reports %s %s with row and column', async (field, value, message) => {
   const isName = field === 'name'
@@ -49,8 +55,30 @@ test.each([
   ['volume', ' N/A'],
   ['tubeType', 'x'.repeat(60)],
   ['sourceId', 'x'.repeat(200)],
+  ['volume', '1E+05'],
+  ['notes', '1E+05'],
+  ['alias', '1E5'],
+  ['alias', 'A1E+05'],
 ])('accepts %s %s', async (field, value) => {
   expect(await problemsOf(`Name,Other\nok,"${value}"`, inNew(`name,${field}`))).toEqual([])
+})
+
+test('of a number in a workbook Excel keeps 15 digits: a longer tube ID is refused', async () => {
+  const file = workbookOf(
+    `<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" t="inlineStr"><is><t>Tube ID</t></is></c></row>${[
+      '123456789012345',
+      '340123450000000000',
+      '1.2345678901234567E+20',
+    ]
+      .map(
+        (number, index) =>
+          `<row r="${index + 2}"><c r="A${index + 2}"><v>${index}</v></c><c r="B${index + 2}"><v>${number}</v></c></row>`,
+      )
+      .join('')}`,
+  )
+  expect(await problemsOf(file, inNew('name,alias'))).toEqual(
+    [3, 4].map((row) => expect.stringContaining(`${row} Tube ID: was shortened by Excel: `)),
+  )
 })
 
 test.each(['volume', 'volumeUl'])(

@@ -1,10 +1,26 @@
+import type { ImportField } from '@lims/contract/imports.ts'
 import { attribute, setCell } from './first-sheet.ts'
 
 /** Stands for the value of a formula whose result is not in the file: programs that write workbooks do not calculate. */
 const noResult = '#NO RESULT!'
 
+/** Fields that name something. In others, 1E+05 is a number like any other. */
+const namingFields: readonly ImportField[] = [
+  'name',
+  'alias',
+  'subjectId',
+  'siteId',
+  'visitId',
+  'parent',
+  'sourceId',
+]
+/** Excel writes 1234567890123 as 1.23457E+12 into a CSV file. */
+const shortenedNumber = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
+
 /** Returns why a cell cannot be imported; undefined if it can. */
-export function cellProblem(cell: string): string | undefined {
+export function cellProblem(cell: string, field: ImportField): string | undefined {
+  if (namingFields.includes(field) && shortenedNumber.test(cell))
+    return 'was shortened by Excel: format the column as text and enter all digits'
   if (cell === noResult) return 'is a formula without a result: open the file in Excel and save it there'
   return isErrorValue(cell) ? 'is an Excel error: correct the formula or clear the cell' : undefined
 }

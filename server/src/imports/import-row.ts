@@ -93,7 +93,7 @@ export function readRow(
   for (const [index, field] of columns.entries()) {
     const content = contentOf(unguard, row.cells[index])
     if (!field || content === '') continue
-    const problem = mayHoldErrors ? cellProblem(content) : undefined
+    const problem = mayHoldErrors ? cellProblem(content, field) : undefined
     if (problem) report({ field, message: problem })
     else values.set(field, content)
   }

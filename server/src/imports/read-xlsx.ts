@@ -51,9 +51,13 @@ async function readCells(bytes: Uint8Array<ArrayBuffer>, sheet: number) {
   }
 }
 
+/** Excel keeps 15 digits of a number and writes zeros for the others. */
+const wholeNumberLimit = 1e15
+
 function asText(cell: CellValue | null): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  if (typeof cell === 'number' && Math.abs(cell) >= wholeNumberLimit) return cell.toExponential()
   if (!(cell instanceof Date)) return String(cell)
   if (Number.isNaN(cell.getTime())) return 'Invalid Date'
   const sinceZero = toTheSecond(cell).getTime() - zeroOfExcel
