@@ -56,6 +56,23 @@ test.each([
   expect(isFahrenheit).toBeUndefined()
 })
 
+test.each(['Freezer (F)', 'Freezer [F]', '-80 unit (F)'])('of %s a person chooses what F means', (header) => {
+  const file = `Time;${header}\n2026-05-03 14:05;-112\n`
+  expect(parseReadings(file)).toEqual({
+    readings: [],
+    problems: [],
+    numProblems: 0,
+    ambiguousUnit: header,
+  })
+  const at = local('2026-05-03T14:05')
+  expect(parseReadings(file, { unit: 'C' }).readings).toEqual([{ at, celsius: -112 }])
+  expect(parseReadings(file, { unit: 'F' })).toMatchObject({
+    isFahrenheit: true,
+    readings: [{ at, celsius: -80 }],
+  })
+  expect(parseReadings(`Time;${header}\n2026-05-03 14:05;-80 °C`).readings).toEqual([{ at, celsius: -80 }])
+})
+
 test('a nitrogen freezer in °F is colder than anything in °C', () => {
   expect(parseReadings('Time,Temperature (°F)\n2026-05-03 14:05,-320.8\n')).toMatchObject({
     isFahrenheit: true,

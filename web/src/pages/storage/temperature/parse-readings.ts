@@ -3,6 +3,10 @@ import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
 import { type DateOrder, type LineTime, readTime, slashedDates } from './logger-time.ts'
 
+export type Unit = 'C' | 'F'
+/** What a person has chosen where the file can be read in two ways. */
+export type Chosen = { order?: DateOrder; unit?: Unit }
+
 export type ParsedReadings = {
   readings: Reading[]
   /** Lines that could not be read, numbered as in the file; at most a few are kept. */
@@ -14,11 +18,12 @@ export type ParsedReadings = {
   possibleOrders?: { order: DateOrder; at: Date }[]
   /** Whether a reading of the file was in °F; `readings` are in °C. */
   isFahrenheit?: true
+  /** The header of a column that may be in °F or of a freezer named F. No reading is read until a person chooses. */
+  ambiguousUnit?: string
 }
 
 const maxProblems = 5
 
-type Unit = 'C' | 'F'
 /** A time and a number, in the unit that stands beside it or else in that of the file. */
 type ReadCells = { time: LineTime; value: number; ownUnit: Unit | undefined }
 type Line = LineTime & { celsius: number; isFahrenheit: boolean }
@@ -26,11 +31,11 @@ type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
  * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value, is
- * converted. Times without an offset are those of the laboratory's clocks; of the hour that comes twice in autumn, the
+ * converted; of 'Freezer (F)' a person chooses what it means. Times without an offset are those of the laboratory's clocks; of the hour that comes twice in autumn, the
  * order of the lines tells which is meant. Dates with slashes are read if a day after the 12th shows their order, or a
  * person has chosen it. A first line without a time is the header.
  */
-export function parseReadings(text: string, chosenOrder?: DateOrder): ParsedReadings {
+export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings {
   const read: Line[] = []
   const problems: ParsedReadings['problems'] = []
   let numProblems = 0
@@ -39,10 +44,15 @@ export function parseReadings(text: string, chosenOrder?: DateOrder): ParsedRead
   const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const cells = lines.map((line) => cellsOf(line, delimiter))
   const slashed = slashedDates(cells.map((ofLine) => ofLine?.[0] ?? ''))
-  const order = slashed.order ?? (slashed.isMixed ? undefined : chosenOrder)
+  const order = slashed.order ?? (slashed.isMixed ? undefined : chosen.order)
   const rows = cells.map((ofLine) => readCells(ofLine, order))
   const numHeaders = rows.findIndex((row) => row !== undefined)
-  const unit = unitOf(lines.slice(0, Math.max(numHeaders, 0)).map((line, index) => cells[index]?.[1] ?? line))
+  const headers = lines.slice(0, Math.max(numHeaders, 0)).map((line, index) => cells[index]?.[1] ?? line)
+  const header = findUnitHeader(headers)
+  const isUnclear = chosen.unit === undefined && header !== undefined && mayBeName(header)
+  if (isUnclear && rows.some((row) => row && row.ownUnit === undefined))
+    return { readings: [], problems, numProblems, ambiguousUnit: header.trim().slice(0, 80) }
+  const unit = chosen.unit ?? (header !== undefined && namesOfUnits.F.test(header) ? 'F' : 'C')
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     const reading = inCelsius(rows[index], unit)
@@ -91,14 +101,15 @@ const namesOfUnits: Record<Unit, RegExp> = {
   F: /[°º] ?F\b|[([]F[)\]]|\bfahrenheit\b|\bdeg\.? ?F\b|\btemp\w*[ _]F\b/i,
 }
 
-/** Returns the unit that the last of the headers with one names. A header with both, such as the range of a logger, tells nothing. */
-function unitOf(headers: readonly string[]): Unit {
-  for (const header of headers.toReversed()) {
-    const isCelsius = namesOfUnits.C.test(header)
-    if (isCelsius !== namesOfUnits.F.test(header)) return isCelsius ? 'C' : 'F'
-  }
-  return 'C'
-}
+/** Returns the last of the headers that names a unit. One with both, such as the range of a logger, tells nothing. */
+const findUnitHeader = (headers: readonly string[]) =>
+  headers.findLast((header) => namesOfUnits.C.test(header) !== namesOfUnits.F.test(header))
+
+const measured = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i
+
+/** Whether the F of a header such as 'Freezer (F)' may be a name: a letter in brackets behind what is no quantity. */
+const mayBeName = (header: string) =>
+  namesOfUnits.F.test(header) && !measured.test(header) && /[^\s()[\]]\s*[([]F[)\]]/i.test(header)
 
 function readCells(
   [time = '', value = '']: string[] = [],

@@ -75,6 +75,26 @@ test('a person says whether the day or the month comes first', async () => {
   )
 })
 
+test('of a column such as Freezer (F) a person says in which unit it is', async () => {
+  const posted = serverAnswers(temperaturesApi.post, {
+    ...{ success: true, storageId: 3, added: 1, repeated: 0, conflicting: 0 },
+  })
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['Time,Freezer (F)\n11/05/2026 14:05,-80\n'], 'logger.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  await user.click(await screen.findByRole('button', { name: 'Month first: 5 Nov 2026' }))
+  expect(await screen.findByText('It cannot be known what F means in Freezer (F)')).toBeInTheDocument()
+  expect(screen.queryByText(/^No reading was found/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'In °C' }))
+  expect(screen.queryByText(/^It cannot be known/)).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Add readings' }))
+  await waitFor(() =>
+    expect(posted[0]?.body).toMatchObject({
+      readings: [{ at: new Date('2026-11-05T14:05').toISOString(), celsius: -80 }],
+    }),
+  )
+})
+
 test('dates of both orders in one file offer no choice', async () => {
   const user = openScreen(<UploadReadings storageId={3} />)
   const file = new File(['11/26/2026 14:05;-80\n26/11/2026 14:05;-80\n'], 'logger.csv', { type: 'text/csv' })

@@ -9,7 +9,7 @@ import { readBytes } from '../../../forms/read-bytes.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatDay } from '../../../ui/format-moment.ts'
 import type { DateOrder } from './logger-time.ts'
-import { type ParsedReadings, parseReadings } from './parse-readings.ts'
+import { type Chosen, type ParsedReadings, parseReadings, type Unit } from './parse-readings.ts'
 import styles from './temperature-tab.module.css'
 
 const maxFileBytes = 20 * 1024 * 1024
@@ -18,7 +18,7 @@ const noticeKey = 'logger-file'
 /** Adds the readings of a logger's file. */
 export function UploadReadings({ storageId }: { storageId: number }) {
   const { notification } = App.useApp()
-  const [parsed, setParsed] = useState<ParsedReadings & { name: string; text: string }>()
+  const [parsed, setParsed] = useState<ParsedReadings & { name: string; text: string; chosen: Chosen }>()
   const [numSent, setNumSent] = useState<number>()
   const input = useRef<HTMLInputElement>(null)
   const denied = useDeniedProps('temperature.post')
@@ -49,7 +49,7 @@ export function UploadReadings({ storageId }: { storageId: number }) {
       })
       return
     }
-    setParsed({ name: file.name, text, ...parseReadings(text) })
+    setParsed({ name: file.name, text, chosen: {}, ...parseReadings(text) })
   }
 
   /** Repeating it is harmless: a reading that is known counts once. */
@@ -103,9 +103,10 @@ export function UploadReadings({ storageId }: { storageId: number }) {
         {parsed && (
           <Summary
             {...parsed}
-            onChooseOrder={(order) => {
+            onChoose={(choice) => {
               const { name, text } = parsed
-              setParsed({ name, text, ...parseReadings(text, order) })
+              const chosen = { ...parsed.chosen, ...choice }
+              setParsed({ name, text, chosen, ...parseReadings(text, chosen) })
             }}
           />
         )}
@@ -130,7 +131,9 @@ function restOf({ repeated, conflicting }: { repeated: number; conflicting: numb
 
 const orderNames: Record<DateOrder, string> = { 'month first': 'Month first', 'day first': 'Day first' }
 
-type SummaryProps = ParsedReadings & { onChooseOrder: (order: DateOrder) => void }
+const units: readonly Unit[] = ['C', 'F']
+
+type SummaryProps = ParsedReadings & { onChoose: (choice: Chosen) => void }
 
 function Summary({
   readings,
@@ -139,10 +142,12 @@ function Summary({
   ambiguousTime,
   possibleOrders,
   isFahrenheit,
-  onChooseOrder,
+  ambiguousUnit,
+  onChoose,
 }: SummaryProps) {
   const times = readings.map(({ at }) => at).toSorted()
-  const isReadOnceChosen = possibleOrders !== undefined && readings.length === 0
+  const isReadOnceChosen =
+    (possibleOrders !== undefined || ambiguousUnit !== undefined) && readings.length === 0
   return (
     <div className={styles.summary}>
       {!isReadOnceChosen && (
@@ -154,6 +159,27 @@ function Summary({
       )}
       {isFahrenheit && (
         <Alert type="info" title="The file is in °F" description="The readings are converted to °C." />
+      )}
+      {ambiguousUnit !== undefined && (
+        <Alert
+          type="warning"
+          title={`It cannot be known what F means in ${ambiguousUnit}`}
+          description={
+            <>
+              <p>
+                It may be the unit °F or the name of the freezer. Choose in which unit the temperatures are,
+                or name it in the header, such as Temperature (°C).
+              </p>
+              <Space wrap>
+                {units.map((unit) => (
+                  <Button key={unit} onClick={() => onChoose({ unit })}>
+                    In °{unit}
+                  </Button>
+                ))}
+              </Space>
+            </>
+          }
+        />
       )}
       {ambiguousTime !== undefined && (
         <Alert
@@ -169,7 +195,7 @@ function Summary({
               </p>
               <Space wrap>
                 {possibleOrders?.map(({ order, at }) => (
-                  <Button key={order} onClick={() => onChooseOrder(order)}>
+                  <Button key={order} onClick={() => onChoose({ order })}>
                     {`${orderNames[order]}: ${formatDay(at.toISOString())}`}
                   </Button>
                 ))}
