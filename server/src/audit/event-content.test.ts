@@ -133,15 +133,18 @@ test('the events of a tube contain its former and its new place', async () => {
   const storage = async (alias: string, type: string, more: object = {}) =>
     (await post('/storage/add', { alias, type, numberRows: 9, numberColumns: 9, ...more })).storage.id
   const rack = await storage('Rack A', 'RACK')
-  const box = await storage('Box 3', 'BOX', { parentID: rack })
+  const [box, other] = [
+    await storage('Box 3', 'BOX', { parentID: rack }),
+    await storage('Box 4', 'BOX', { parentID: rack }),
+  ]
   const { id: sampleId } = await lab.addSample()
   const entity = { ...by, entity_type: 'sample', entity_id: sampleId }
-  const [b4, c5] = ['Rack A › Box 3 › B4', 'Rack A › Box 3 › C5']
+  const [b4, c5] = ['Rack A › Box 3 › B4', 'Rack A › Box 4 › C5']
 
   await post('/samples/associate', { sampleId, storageId: box, location: 'B4' })
   expect(await eventsOf('sample.place')).toEqual([{ ...entity, before: null, after: { location: b4 } }])
 
-  await post('/samples/update-location', { sampleLocation: { sampleId, storageId: box, location: 'C5' } })
+  await post('/samples/update-location', { sampleLocation: { sampleId, storageId: other, location: 'C5' } })
   expect(await eventsOf('sample.move')).toEqual([
     { ...entity, before: { location: b4 }, after: { location: c5 } },
   ])
@@ -151,10 +154,12 @@ test('the events of a tube contain its former and its new place', async () => {
   await post('/samples/arrange', {
     moves: [{ sampleId, storageId: 0, rowCoordinate: null, columnCoordinate: null }],
   })
-  const place = (row: number, column: number) => ({ place: { sampleId, storageId: box, row, column } })
+  const place = (storageId: number, row: number, column: number) => ({
+    place: { sampleId, storageId, row, column },
+  })
   expect(await eventsOf('sample.arrange')).toEqual([
-    { ...entity, before: place(5, 3), after: place(1, 2) },
-    { ...entity, before: place(1, 2), after: { place: null } },
+    { ...entity, before: place(other, 5, 3), after: place(box, 1, 2) },
+    { ...entity, before: place(box, 1, 2), after: { place: null } },
   ])
 
   await post('/samples/delete-location', { sampleId })
