@@ -200,6 +200,24 @@ test('a missing tube that is received, checked out, returned or placed is found'
   expect(found).toEqual(['find,set', 'check-out,find,set', 'find,set', 'find,set', 'find,set'])
 })
 
+test('an arrangement finds no missing tube that it takes out of its cell, or only expects in its cell', async () => {
+  const box = await addBox()
+  const [out, stays, moved] = [
+    await addPlaced(box, 'A1'),
+    await addPlaced(box, 'B1'),
+    await addPlaced(box, 'C1'),
+  ]
+  await setTo([out.id, stays.id, moved.id], 'MISSING')
+  const at = ({ id }: { id: string }, row: number, column: number) => ({
+    ...{ sampleId: id, storageId: box },
+    ...{ rowCoordinate: row, columnCoordinate: column },
+  })
+  const nowhere = { sampleId: out.id, storageId: 0, rowCoordinate: null, columnCoordinate: null }
+  await ok(lab.post('/samples/arrange', { moves: [nowhere, at(moved, 2, 2)], expected: [at(stays, 1, 2)] }))
+  const custodies = [out, stays, moved].map(async ({ id }) => (await sampleOf(id)).custody)
+  expect(await Promise.all(custodies)).toEqual(['MISSING', 'MISSING', 'AVAILABLE'])
+})
+
 test('a checked-out tube that a person places has returned, and waits for nothing', async () => {
   const box = await addBox()
   const tube = await addPlaced(box)
