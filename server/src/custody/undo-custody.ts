@@ -9,7 +9,7 @@ import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyUndoEvents, type LockedCustody } from '../samples/custody-queries.ts'
 import {
-  findContentName,
+  getContentName,
   insertPlacements,
   listSamplePlaces,
   lockStorageCells,
@@ -156,7 +156,7 @@ async function restorePlaces(trx: Transaction, places: readonly PlacedSample[], 
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
   if (!blocked) return
   const storage = await getStorage(trx, blocked.storageId)
-  const content = (await findContentName(trx, blocked)) ?? 'another tube'
+  const content = await getContentName(trx, blocked)
   throw new DomainError(
     'cell-taken',
     `Nothing was undone: ${cellLabel(blocked, storage)} of ${storage.alias} holds ${content} now.`,

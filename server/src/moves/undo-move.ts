@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.ts'
 import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
-import { findContentName, lockStorages, replaceStoragePlaces } from '../storage/placement-queries.ts'
+import { getContentName, lockStorages, replaceStoragePlaces } from '../storage/placement-queries.ts'
 import { updateStorageColumns } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { describePlace, originOf, placeOf, readGrids, targetOf } from './describe-steps.ts'
@@ -180,9 +180,9 @@ async function assertFormerCellsExist(trx: Transaction, steps: readonly StepRow[
 async function cellTaken(trx: Transaction, step: StepRow) {
   const origin = originOf(step)
   const grids = await readGrids(trx, [origin, targetOf(step)])
-  const content = origin && (await findContentName(trx, origin))
+  const content = origin ? await getContentName(trx, origin) : 'something else'
   return new DomainError(
     'move-undo-impossible',
-    `${describePlace(origin, grids)?.path ?? 'The former place'} holds ${content ?? 'something else'} now. Nothing was undone.`,
+    `${describePlace(origin, grids)?.path ?? 'The former place'} holds ${content} now. Nothing was undone.`,
   )
 }

@@ -8,7 +8,7 @@ import { recordPlaced } from '../samples/find-missing.ts'
 import { lockStatuses } from '../samples/sample-write-queries.ts'
 import {
   deleteSamplePlaces,
-  findContentName,
+  getContentName,
   insertPlacements,
   listSamplePlaces,
   lockStorageCells,
@@ -59,7 +59,7 @@ export async function arrangeSamples(
   if (left.length > 0) await deleteSamplePlaces(trx, ids)
   const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
-  if (blocked) throw await cellTaken(trx, blocked, storages)
+  if (blocked) throw await cellTaken(trx, blocked)
 
   const targets = new Map(places.map((place) => [place.sampleId, place]))
   await saveAuditEvents(
@@ -103,9 +103,9 @@ function targetOf(move: Move, storages: Map<number, StorageGrid>): PlacedSample[
   return storage ? [{ sampleId: move.sampleId, storageId: storage.id, ...resolveCell(move, storage) }] : []
 }
 
-async function cellTaken(trx: Transaction, place: PlacedSample, storages: Map<number, StorageGrid>) {
-  const storage = storages.get(place.storageId) ?? (await getStorage(trx, place.storageId))
-  const content = (await findContentName(trx, place)) ?? 'another tube'
+async function cellTaken(trx: Transaction, place: PlacedSample) {
+  const storage = await getStorage(trx, place.storageId)
+  const content = await getContentName(trx, place)
   return new DomainError(
     'cell-taken',
     `${cellLabel(place, storage)} of ${storage.alias} holds ${content}. Nothing was moved.`,

@@ -8,8 +8,8 @@ import { recordPlaced } from '../samples/find-missing.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import {
   deleteSamplePlaces,
-  findContentName,
   findSamplePlace,
+  getContentName,
   insertPlacement,
   lockStorageCells,
 } from './placement-queries.ts'
@@ -42,7 +42,7 @@ export async function placeSample(
   }
   await recordPlaced(trx, [sample], actor)
   if (!(await translateDatabaseError(insertPlacement(trx, { sampleId: sample.id }, place, actor)))) {
-    const content = (await findContentName(trx, place)) ?? 'another tube'
+    const content = await getContentName(trx, place)
     const cell = `${cellLabel(place, path.grid)} of ${path.grid.alias}`
     throw new DomainError('cell-taken', `${cell} holds ${content}.`)
   }

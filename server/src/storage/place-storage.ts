@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { deleteStoragePlace, findContentName, findFreeCell, insertPlacement } from './placement-queries.ts'
+import { deleteStoragePlace, findFreeCell, getContentName, insertPlacement } from './placement-queries.ts'
 import { cellLabel, resolveCell } from './resolve-cell.ts'
 import { lockStorage } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
@@ -24,8 +24,7 @@ export async function placeStorage(
 ): Promise<void> {
   const parent = await lockStorage(trx, parentId)
   await deleteStoragePlace(trx, childId)
-  const isChosen = target.rowCoordinate && target.columnCoordinate
-  const cell = isChosen ? resolveCell(target, parent) : await findFreeCell(trx, parent)
+  const cell = target.rowCoordinate ? resolveCell(target, parent) : await findFreeCell(trx, parent)
   if (!cell)
     throw new DomainError(
       'storage-full',
@@ -34,7 +33,7 @@ export async function placeStorage(
 
   const place = { storageId: parent.id, ...cell }
   if (await translateDatabaseError(insertPlacement(trx, { childStorageId: childId }, place, actor))) return
-  const content = (await findContentName(trx, place)) ?? 'something else'
+  const content = await getContentName(trx, place)
   throw new DomainError('cell-taken', `${cellLabel(cell, parent)} of ${parent.alias} holds ${content}.`)
 }
 

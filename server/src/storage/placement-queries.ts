@@ -97,11 +97,11 @@ export function deleteStoragePlace(trx: Transaction, childStorageId: number) {
   return trx.deleteFrom('placement').where('child_storage_id', '=', childStorageId).execute()
 }
 
-/** Returns the name of the content of a cell: a sample with its tube ID, or a storage. */
-export async function findContentName(
-  db: Db,
-  { storageId, row, column }: Place,
-): Promise<string | undefined> {
+/**
+ * Returns the name of the content of a cell that was occupied: a sample with its tube ID, or a storage; 'something else'
+ * if the cell has become empty since.
+ */
+export async function getContentName(db: Db, { storageId, row, column }: Place): Promise<string> {
   const content = await db
     .selectFrom('placement')
     .leftJoin('sample', 'sample.id', 'placement.sample_id')
@@ -111,7 +111,7 @@ export async function findContentName(
     .where('placement.row_coordinate', '=', row)
     .where('placement.column_coordinate', '=', column)
     .executeTakeFirst()
-  if (!content) return undefined
+  if (!content) return 'something else'
   return content.child_alias ?? `${content.name} (${content.alias})`
 }
 
