@@ -52,6 +52,21 @@ test('an undo that waits for somebody who deletes the sample says that it does n
   })
 })
 
+test('the confirmation of a box waits for somebody who takes a tube out of it, and leaves that tube to be put away', async () => {
+  const box = await addBox('Box 3')
+  const [taken, left] = [await addTube(box, 'A1'), await addTube(box, 'B1')]
+  const identifiers = [taken.alias, left.alias]
+  await ok(lab.post('/custody/check-out', { identifiers, purpose: 'PCR' }))
+  await ok(lab.post('/custody/return', { identifiers }))
+  const [, confirmed] = await overlap(lab.db, [
+    () => lab.post('/samples/delete-location', { sampleId: taken.id }),
+    () => lab.post('/custody/put-away', { storageId: box }),
+  ])
+  expect(confirmed?.json()).toEqual({ success: true, count: 1, sampleIds: [left.id] })
+  const { samples } = await ok(lab.get('/custody/list', { show: 'to-put-away' }))
+  expect(samples).toMatchObject([{ id: taken.id }])
+})
+
 test('a tube that has a place again keeps it when the check-out that freed its cell is undone', async () => {
   const box = await addBox('Box 3')
   const tube = await addTube(box, 'A1')
