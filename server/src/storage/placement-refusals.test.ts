@@ -20,12 +20,16 @@ test('a sample that is not there can neither be placed nor taken out', async () 
   expect(await refusal('/samples/delete-location', { sampleId: nobody })).toEqual([404, notFound])
 })
 
-test('a taken cell is refused with its content, a tube or a storage', async () => {
-  const rack = await add('Rack A', 'RACK')
-  const box = await add('Box 3', 'BOX', { parentID: rack.id, rowCoordinate: 1, columnCoordinate: 2 })
-  const other = await add('Box 4', 'BOX')
-  const cell = { parentStorageId: rack.id, childStorageId: other.id, rowCoordinate: 1, columnCoordinate: 2 }
-  expect(await refusal('/storage/associate', cell)).toEqual([
+test('a taken cell is refused with its content, not with what is in the cells beside it', async () => {
+  const [rackA, rackB] = [await add('Rack A', 'RACK'), await add('Rack B', 'RACK')]
+  const cell = { rowCoordinate: 1, columnCoordinate: 2 }
+  await add('Box 1', 'BOX', { parentID: rackB.id, ...cell })
+  await add('Box 2', 'BOX', { parentID: rackA.id, ...cell, columnCoordinate: 1 })
+  await add('Box 4', 'BOX', { parentID: rackA.id, ...cell, rowCoordinate: 2 })
+  const box = await add('Box 3', 'BOX', { parentID: rackA.id, ...cell })
+  const other = await add('Box 5', 'BOX')
+  const taken = { parentStorageId: rackA.id, childStorageId: other.id, ...cell }
+  expect(await refusal('/storage/associate', taken)).toEqual([
     409,
     { code: 'cell-taken', message: 'B1 of Rack A holds Box 3.' },
   ])
