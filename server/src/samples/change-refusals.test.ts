@@ -51,6 +51,12 @@ test('a sample with children is not deleted without them, and how many it has is
   expect(await refusal()).toMatch(/ has 2 child samples\. /)
 })
 
+test('a save over version 0, which no sample has, is refused like one over another older version', async () => {
+  const { sample } = (await lab.post('/samples/add', newSample({ batchId: await lab.addBatch() }))).json()
+  const reply = await lab.post('/samples/update', { id: sample.id, version: 0, notes: 'clear' })
+  expect([reply.statusCode, reply.json().code]).toEqual([409, 'version-stale'])
+})
+
 test('a status alone counts as one change, and the same status as none', async () => {
   const { id } = await lab.addSample()
   const versionOf = async () => (await lab.get('/samples/get', { id })).json().sample.version

@@ -71,6 +71,8 @@ test('rejects an update over somebody else’s change, with who changed what', a
   const { version } = await get(id)
   const bo = await lab.signIn('bo', 'Bo Chen')
   await lab.post('/samples/update', { id, version, notes: 'haemolysed' }, bo)
+  const { id: other } = await lab.addSample({ name: 'NB-2' })
+  await lab.post('/samples/update', { id: other, name: 'NB-3' }, await lab.signIn('cai', 'Cai Berg'))
 
   const reply = await lab.post('/samples/update', { id, version, notes: 'clear' })
 

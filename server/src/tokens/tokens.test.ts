@@ -220,12 +220,16 @@ test('an audit event of a token names the token beside the person', async () => 
   const { token, id } = await create()
   const sample = await lab.addSample()
   expect((await lab.post('/samples/receive', { identifier: sample.id }, token)).statusCode).toBe(200)
-  const event = await lab.db
+  expect((await lab.post('/samples/update', { id: sample.id, notes: 'clear' }, token)).statusCode).toBe(200)
+  const events = await lab.db
     .selectFrom('audit_event')
-    .select(['person_id', 'token_id'])
-    .where('action', '=', 'sample.receive')
-    .executeTakeFirstOrThrow()
-  expect(event).toEqual({ person_id: 'ada', token_id: id })
+    .select(['action', 'person_id', 'token_id'])
+    .where('entity_id', '=', sample.id)
+    .orderBy('id')
+    .execute()
+  expect(events).toEqual(
+    ['sample.receive', 'sample.update'].map((action) => ({ action, person_id: 'ada', token_id: id })),
+  )
 })
 
 test('a scan that a token sends later may be a day old, and not more', async () => {
