@@ -83,6 +83,23 @@ test('the events of a return, of a find and of a confirmation that the tube is i
   ])
 })
 
+test('a missing tube that is checked out or placed leaves the event of a find, and one that was out that of a return', async () => {
+  const box = await addBox()
+  const [taken, placed, out] = [await lab.addSample(), await lab.addSample(), await lab.addSample()]
+  await setTo([taken.id, placed.id], 'MISSING')
+  await checkOut([out.alias])
+  await checkOut([taken.alias])
+  await post('/samples/associate', { sampleId: placed.id, storageId: box, location: 'A1' })
+  await post('/samples/associate', { sampleId: out.id, storageId: box, location: 'B1' })
+  const after = { custody: 'AVAILABLE' }
+  expect(await eventsOf('custody.find')).toEqual(
+    [taken, placed].map(({ id }) => ({ ...by, entity_id: id, before: { custody: 'MISSING' }, after })),
+  )
+  expect(await eventsOf('custody.return')).toEqual([
+    { ...by, entity_id: out.id, before: { custody: 'CHECKED_OUT' }, after },
+  ])
+})
+
 test('the label of a box confirms what waits for that box, also when two people scan it at once', async () => {
   const [box, other] = [await addBox(), await addBox()]
   const own = [await addPlaced(box, 'A1', 'one'), await addPlaced(box, 'A2', 'two')]
@@ -189,8 +206,11 @@ test('a sample is neither reserved by hand, nor changed while it is reserved', a
 
 test('a change of samples of which one does not exist any more says that nothing was changed', async () => {
   const { id } = await lab.addSample()
+  await lab.addSample({ name: 'not chosen' })
   const sampleIds = [id, randomUUID()]
   const gone = 'Sample not found: 1 of the samples does not exist any more.'
+  const malformed = { sampleIds: [id, 'no id'], custody: 'MISSING', reason: 'x' }
+  expect((await refusal('/custody/set', malformed)).code).toBe('sample-not-found')
   expect(await refusal('/custody/set', { sampleIds, custody: 'MISSING', reason: 'x' })).toEqual({
     code: 'sample-not-found',
     message: `${gone} Nothing was changed.`,
@@ -279,6 +299,17 @@ test('a thaw over the limit is confirmed once, by another person, with its event
       ...{ before: null, after: { thawCount: 3, thawLimit: 2 } },
     })),
   )
+})
+
+test('a thaw over the limit that was undone is not confirmed, whatever else waits to be confirmed', async () => {
+  const [one, two] = await addThawedTwice(await addBox(), ['one', 'two'])
+  const out = await checkOut([one?.alias ?? '', two?.alias ?? ''], { thawed: true, overLimit: true })
+  const [undone, waiting] = out.map(({ eventId }: { eventId: number }) => eventId)
+  await post('/custody/undo', { eventIds: [undone] })
+  const bo = await lab.signIn('bo', 'Bo Berg')
+  const refused = await lab.post('/custody/confirm-thaw', { eventIds: [undone] }, bo)
+  expect(refused.json()).toMatchObject({ code: 'custody-event-not-found' })
+  expect(await post('/custody/confirm-thaw', { eventIds: [waiting] }, bo)).toMatchObject({ count: 1 })
 })
 
 test('an undo names what is unknown, given twice, undone already or changed since', async () => {
@@ -371,9 +402,14 @@ test('the undo of a change that freed no cell leaves the tube where it is', asyn
   const [out] = await checkOut([tube.alias])
   await post(`/samples/disassociate?id=${tube.id}`, {})
   await post('/custody/undo', { eventIds: [out.eventId] })
-  expect((await lab.get('/samples/location', { sampleId: tube.id })).json()).toMatchObject({
-    inStorage: false,
-  })
+  const location = async () => (await lab.get('/samples/location', { sampleId: tube.id })).json()
+  expect(await location()).toMatchObject({ inStorage: false })
+
+  await post('/samples/associate', { sampleId: tube.id, storageId: box, location: 'A1' })
+  const { eventIds } = await setTo([tube.id], 'MISSING')
+  await post(`/samples/disassociate?id=${tube.id}`, {})
+  await post('/custody/undo', { eventIds })
+  expect(await location()).toMatchObject({ inStorage: false })
 })
 
 // Last: it turns roles on.

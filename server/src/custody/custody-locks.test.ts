@@ -67,6 +67,19 @@ test('the confirmation of a box waits for somebody who takes a tube out of it, a
   expect(samples).toMatchObject([{ id: taken.id }])
 })
 
+test('a check-out that waits for somebody who deletes the tube says that it does not exist any more', async () => {
+  const tube = await addTube()
+  const [, refused] = await overlap(lab.db, [
+    () => lab.post(`/samples/delete?id=${tube.id}`, {}),
+    () => lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR' }),
+  ])
+  expect(refused?.json()).toEqual({
+    code: 'sample-not-found',
+    message: 'Sample not found: 1 of the samples does not exist any more. Nothing was changed.',
+    field: 'sampleIds',
+  })
+})
+
 test('a tube that has a place again keeps it when the check-out that freed its cell is undone', async () => {
   const box = await addBox('Box 3')
   const tube = await addTube(box, 'A1')

@@ -18,7 +18,7 @@ export async function insertPutAway(
 export async function listPutAwayIn(trx: Transaction, storageId: number): Promise<string[]> {
   const { rows } = await sql<{ sample_id: string }>`
     select put_away.sample_id from put_away join placement using (sample_id)
-    where placement.storage_id = ${storageId} order by put_away.sample_id
+    where placement.storage_id = ${storageId}
   `.execute(trx)
   return rows.map(({ sample_id }) => sample_id)
 }

@@ -71,14 +71,18 @@ test('an undo brings back the custody and the freeze-thaw count, and only the la
   const back = await change(id, 'CHECKED_OUT', 'AVAILABLE', { via: 'return' })
   expect(await stateOf(id)).toMatchObject({ custody: 'AVAILABLE', thaw_count: 1 })
 
-  const undo = (eventId: number, from: Custody, to: Custody) =>
+  const undo = (eventId: number, from: Custody, to: Custody, person?: string) =>
     unaudited(lab.db, async (trx) =>
       insertCustodyUndoEvents(trx, [{ sampleId: id, eventId, from, to }], {
         ...actor,
-        userId: await personId(),
+        userId: person ?? (await personId()),
       }),
     )
-  await expect(undo(out, 'AVAILABLE', 'CHECKED_OUT')).rejects.toMatchObject({ code: 'custody-changed-since' })
+  await expect(undo(out, 'AVAILABLE', 'CHECKED_OUT')).rejects.toMatchObject({
+    code: 'custody-changed-since',
+    message: 'Nothing was undone: the custody of a tube has changed since.',
+  })
+  await expect(undo(back, 'CHECKED_OUT', 'AVAILABLE', 'nobody')).rejects.toMatchObject({ code: '23503' })
   await undo(back, 'CHECKED_OUT', 'AVAILABLE')
   expect(await stateOf(id)).toMatchObject({ custody: 'CHECKED_OUT', custody_event_id: out, thaw_count: 1 })
   await undo(out, 'AVAILABLE', 'CHECKED_OUT')
