@@ -32,7 +32,11 @@ test.each([undoStep, undoMove])(
     await refuses('Rack B has no cell C1 any more, where Box 6 stood. Nothing was undone.')
     await resize(1, 3)
     await ok(undo(move.id))
-    expect(await parentOf(boxId)).toMatchObject({ parentID: dead.rackIds[1], position: 'C1' })
+    expect(await parentOf(boxId)).toMatchObject({
+      ...{ parentID: dead.rackIds[1], position: 'C1' },
+      occupied: 2,
+    })
+    expect(await parentOf(dead.rackIds[1] ?? 0)).toMatchObject({ parentID: dead.id })
   },
 )
 

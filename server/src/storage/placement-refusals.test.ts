@@ -145,9 +145,10 @@ test('of several things outside the new size, three are named and all are to be 
   expect(message).toBe(`Some contents are outside the new size: ${names.join(', ')}. Move them first.`)
 })
 
-test('a storage goes to the top level with parent 0 or none, and stays where it is without a parent', async () => {
+test('a storage goes to the top level with parent 0, −1 or none, and stays where it is without a parent', async () => {
+  expect(await add('Box 3', 'BOX', { parentID: -1 })).toMatchObject({ parentID: null })
   const rack = await add('Rack A', 'RACK')
-  for (const parentID of [0, null]) {
+  for (const parentID of [0, -1, null]) {
     const box = await add(`Box ${parentID}`, 'BOX', { parentID: rack.id })
     await update({ id: box.id, alias: `Renamed ${parentID}` })
     expect((await get(box.id)).parentID).toBe(rack.id)

@@ -216,7 +216,10 @@ test('D21 rejects a duplicate name in one parent, also by rename, move and undo'
   const second = await add({ alias: 'Box 4', parentID: rack.id })
   const taken = await lab.post('/storage/add', body({ alias: 'BOX 3', parentID: rack.id }))
   expect(refusal(taken)).toEqual([409, 'storage-name-taken'])
-  expect(taken.json().message).toBe("Rack A already holds a storage named 'Box 3'. Please use another name.")
+  expect(taken.json()).toMatchObject({
+    message: "Rack A already holds a storage named 'Box 3'. Please use another name.",
+    field: 'alias',
+  })
   expect(refusal(await update({ id: second.id, alias: 'Box 3' }))).toEqual([409, 'storage-name-taken'])
   expect(refusal(await update({ id: elsewhere.id, parentID: rack.id }))).toEqual([409, 'storage-name-taken'])
   expect((await update({ id: first.id, alias: 'BOX 3' })).statusCode).toBe(200)
