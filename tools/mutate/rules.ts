@@ -78,6 +78,7 @@ export const rules: readonly Rule[] = [
       'server/src/samples/reasons.test.ts',
       'server/src/custody/custody.test.ts',
       'server/src/stock-takes/undo-apply.test.ts',
+      'server/src/moves/move-content.test.ts',
       'server/src/moves/move-locks.test.ts',
       'server/src/moves/undo-move.test.ts',
     ],
