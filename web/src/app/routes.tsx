@@ -129,7 +129,6 @@ const importRoute = createRoute({
 const receiveRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/receive',
-  staticData: { permission: 'sample.receive' },
   component: lazyRouteComponent(() => import('../pages/receive/receive-screen.tsx'), 'ReceiveScreen'),
 })
 

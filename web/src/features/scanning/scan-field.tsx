@@ -5,6 +5,7 @@ import { CameraButton } from './camera/camera-button.tsx'
 import styles from './scan-field.module.css'
 import { enableSound } from './scan-sound.ts'
 import { type Readings, readScan } from './scanned-code.ts'
+import { useDeniedScans } from './use-denied-scans.ts'
 import { type LetterCommands, useLetterCommands } from './use-letter-commands.ts'
 import { useTypedCode } from './use-typed-code.ts'
 
@@ -43,6 +44,7 @@ export function ScanField({
 }: Props) {
   const id = useId()
   const code = useTypedCode(field, onScan)
+  const denied = useDeniedScans(denial !== undefined)
   const runLetterCommand = useLetterCommands(commands, code.clear)
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -103,7 +105,7 @@ export function ScanField({
         </div>
       </div>
       <div id={`${id}-error`} className={styles.error} role="alert">
-        {code.error}
+        {code.error ?? (denied && `${denied} was scanned, but is not taken.`)}
       </div>
       {denial && (
         <p id={`${id}-denial`} className={styles.denial}>

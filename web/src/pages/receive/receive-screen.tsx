@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { hasCode } from '../../api/call-error.ts'
 import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useSession } from '../../entities/session/session.ts'
-import { useMay } from '../../entities/session/use-may.ts'
+import { useDenial, useMay } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
@@ -36,6 +36,7 @@ export function ReceiveScreen() {
   const undoStatus = useUndoStatus()
   // Who may receive may lack this: a receipt is undone as a change of status.
   const mayUndo = useMay('sample.status')
+  const denial = useDenial('sample.receive')
 
   function undoLast() {
     const last = findUndoable(queue.session.get())
@@ -63,6 +64,7 @@ export function ReceiveScreen() {
             <ScanField
               field={field}
               onScan={queue.add}
+              denial={denial}
               {...undo}
               result={<LastResult session={session} queue={queue} {...undo} />}
             />

@@ -5,8 +5,10 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
+import { roleIs } from '../../../test/roles.ts'
 import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 
 test('scans made as the session ended are sent after the sign-in of the same person, and of nobody else', async () => {
@@ -75,4 +77,28 @@ test('D24 a scan on the sign-in page, after a logout in another tab, is kept and
   act(() => void signIn({ jti: 'again' }))
   await waitFor(() => expect(place()).toBe('/receive'))
   await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ identifier: code }]))
+})
+
+test('a scan that is not sent, as the role was lowered, stays in sight; later ones are said not to be taken', async () => {
+  const { streams } = serverStreams()
+  signIn()
+  roleIs('bench')
+  serverIsThere()
+  const denied = 'You are not allowed to receive samples. Chiara Rossi can grant it.'
+  serverRefuses(samplesApi.receive, 403, { code: 'permission-denied', message: denied })
+  const { user } = openAddress('/receive')
+  const scanField = await field()
+  await waitFor(() => expect(streams.length).toBeGreaterThan(0))
+  await user.type(scanField, 'T1{Enter}')
+  expect(await screen.findByText(denied)).toBeVisible()
+  roleIs('viewer')
+  act(() => streams.at(-1)?.say('data: {"access":true}\n\n'))
+  expect(await screen.findByText('You are not allowed to receive samples. Ask Chiara Rossi.')).toBeVisible()
+  expect(screen.getByRole('list', { name: 'Scans of this session' })).toHaveTextContent('T1not sent yet')
+  expect(await field()).toBeDisabled()
+
+  const keys = scannerKeys(document.body)
+  for (const key of 'T0000123') keys.character(key)
+  keys.press({ key: 'Enter' })
+  expect(await screen.findByText('T0000123 was scanned, but is not taken.')).toBeVisible()
 })

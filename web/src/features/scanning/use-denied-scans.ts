@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import { catchScans } from './catch-scans.ts'
+import { playScanSound } from './scan-sound.ts'
+import { isStray } from './use-stray-keys.ts'
+
+/** Returns the last code that was scanned while the person may not scan here, such as after a change of their role. */
+export function useDeniedScans(isDenied: boolean): string | undefined {
+  const [code, setCode] = useState<string>()
+
+  // In step with the keyboard of the whole page: a field that is disabled gets no keys.
+  useEffect(() => {
+    if (!isDenied) return
+    return catchScans({
+      isWatched: isStray,
+      onScan: ({ raw }) => {
+        playScanSound('refused')
+        setCode(raw)
+      },
+    })
+  }, [isDenied])
+
+  return isDenied ? code : undefined
+}
