@@ -184,3 +184,30 @@ test('PRINT-11 three failures at the very end pause the run before it is complet
   await until(queue, 'done')
   expect(queue.state.get().ending).toEqual({ how: 'unfinished' })
 })
+
+test('a label that was claimed before the computer slept is not sent after it, as another window has printed it', async () => {
+  const desk = openPrintDesk({ labels: 2 })
+  const sleeper = desk.openWindow()
+  sleeper.start()
+  for (let ms = 0; desk.states[1] !== 'sending' && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
+  vi.setSystemTime(Date.now() + 60_000)
+
+  const other = desk.openWindow()
+  const taken = other.load().then(() => other.resolveDoubts([2], 'again'))
+  await vi.advanceTimersByTimeAsync(20)
+  await taken
+  await until(other, 'done')
+  await until(sleeper, 'done')
+  expect([desk.timesPrinted(1), desk.timesPrinted(2)]).toEqual([1, 1])
+  expect(sleeper.state.get().ending).toMatchObject({ how: 'stopped' })
+})
+
+test('a run goes on by itself after the computer slept, with the label that was claimed before', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  const queue = desk.openWindow()
+  queue.start()
+  for (let ms = 0; desk.states[1] !== 'sending' && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
+  vi.setSystemTime(Date.now() + 60_000)
+  await until(queue, 'done')
+  expect([places(desk), queue.state.get().ending]).toEqual([[1, 2, 3], { how: 'completed' }])
+})

@@ -30,6 +30,11 @@ const pausePollMs = 150
 const retryDelaysMs = [500, 2000]
 const cancelPollMs = 2000
 const printerCheckMs = 1000
+/**
+ * Longer than a request may take: an older claim is from before this computer slept, and another window may have taken
+ * over the run since.
+ */
+const maxClaimAgeMs = 35_000
 /** A printer that others use too may never be empty. */
 const maxChecksWithoutProgress = 10
 
@@ -71,6 +76,8 @@ export class PrintQueue {
   readonly #ports: PrintPorts
   #printerCheck: Promise<number> | undefined
   #printerCheckedAt = Number.NEGATIVE_INFINITY
+  /** By the clock of the day, which also counts while the computer sleeps. */
+  #reportedAt = Number.NEGATIVE_INFINITY
 
   constructor(ports: PrintPorts, initial: PrintRunState) {
     this.#ports = ports
@@ -190,7 +197,7 @@ export class PrintQueue {
     return tried
   }
 
-  /** Returns false if the run was paused or cancelled before the label was sent. */
+  /** Returns false if the run was paused or cancelled, or the computer slept, before the label was sent. */
   async #print(label: PrintLabel, from: LabelSource): Promise<boolean> {
     const { place, labelData } = label
     // Between two labels; the claim is recorded during it.
@@ -204,8 +211,10 @@ export class PrintQueue {
     )
     await gap
     if (isLeftOut) return true
-    if (!isPrinting(this.state.get())) {
+    if (!isPrinting(this.state.get()) || Date.now() - this.#reportedAt > maxClaimAgeMs) {
       this.#dispatch({ type: 'label-released' })
+      // Before the waiting labels are listed again, so that it keeps its place among them.
+      await this.#report()
       return false
     }
     this.#dispatch({ type: 'label-sending' })
@@ -248,7 +257,10 @@ export class PrintQueue {
     while (changes.length > 0) {
       const part = changes.splice(0, maxMarksPerRequest)
       const key = this.#ports.newKey()
-      const { leftOut, printedElsewhere } = await this.#request(() => this.#ports.mark(part, key))
+      const { leftOut, printedElsewhere } = await this.#request(() => {
+        this.#reportedAt = Date.now()
+        return this.#ports.mark(part, key)
+      })
       all.leftOut.push(...leftOut)
       all.printedElsewhere.push(...printedElsewhere)
     }

@@ -68,7 +68,7 @@ export type PrintRunEvent =
   | { type: 'label-claimed'; label: PrintLabel; from: LabelSource }
   /** The server has cancelled the label, because its sample was deleted, or another run has printed it. */
   | { type: 'label-left-out'; label: PrintLabel; from: LabelSource; isPrintedElsewhere: boolean }
-  /** The run was paused or cancelled before the claimed label was sent. */
+  /** The run was paused or cancelled, or the computer slept, before the claimed label was sent. */
   | { type: 'label-released' }
   | { type: 'label-sending' }
   | { type: 'label-result'; result: SendResult }
