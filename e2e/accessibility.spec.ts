@@ -184,3 +184,22 @@ async function expectFitsPhone(page: Page) {
   await expect.soft.poll(width, page.url()).toBe(360)
   await page.setViewportSize(before)
 }
+
+test('menus, choices and dialogs have an edge in forced colours, in which no shadow is drawn', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await openAs(page, 'Ada Lindqvist')
+  await page.goto('/samples')
+  const expectEdge = (surface: string) =>
+    expect(page.locator(surface).filter({ visible: true })).toHaveCSS('border-top-style', 'solid')
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expectEdge('.ant-dropdown-menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await expectEdge('.ant-select-dropdown')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Select from a list of codes/ }).click()
+  await expectEdge('.ant-modal-container')
+})
