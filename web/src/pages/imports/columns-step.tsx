@@ -88,11 +88,7 @@ export function ColumnsStep({
         <TargetFields />
         <ColumnTable read={read} fields={fields} onChange={setFields} />
         {leftOut && <p className="muted">{leftOut}</p>}
-        {fields.some(isTime) && (
-          <p className="muted">
-            Days, and times without a time zone, are read on the clocks of {timeZoneName() ?? 'UTC'}.
-          </p>
-        )}
+        {fields.some(isTime) && <p className="muted">{describeClocks(timeZoneName())}</p>}
         {hint && (
           <p role="status" className={styles.hint}>
             {hint}
@@ -131,3 +127,9 @@ function describeLeftOut(headers: readonly string[], fields: readonly (ImportFie
   const verb = columns.length === 1 ? 'is' : 'are'
   return `${formatSeries(columns)} ${verb} left out: the samples go to the batch chosen under Import into.`
 }
+
+/** The server refuses a written time without an offset as long as no time zone is set. */
+const describeClocks = (zone: string | undefined) =>
+  zone === undefined
+    ? 'Days, and times of Excel, are read on the clocks of UTC. Other times need their offset, such as 2026-11-20T09:30:00Z.'
+    : `Days, and times without a time zone, are read on the clocks of ${zone}.`
