@@ -69,7 +69,8 @@ export class Anchorer {
     if (!settings.tsaUrl) return
     const [seal, last] = await Promise.all([findLastSeal(db), findLastTimeStamp(db)])
     if (!seal || last?.seal === seal.number) return
-    if (last && now().getTime() - last.stamped_at.getTime() < betweenTimeStampsMs) return
+    // A time stamp of later is of a clock that was ahead.
+    if (last && Math.abs(now().getTime() - last.stamped_at.getTime()) < betweenTimeStampsMs) return
     const head: SealHead = { number: seal.number, hash: Buffer.from(seal.hash) }
     const response = await requestTimeStamp(settings.tsaUrl, head.hash, this.#stopping.signal)
     await insertTimeStamp(db, head, response, now())

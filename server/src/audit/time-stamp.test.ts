@@ -155,6 +155,19 @@ test('a time stamp of another hash, with a changed bit or of another authority i
   expect(() => assertTimeStamps(Buffer.from('no'), hash)).toThrow()
 })
 
+test('after the clock of the server was ahead and is put right, seals are stamped again', async () => {
+  now = new Date(testNow.getTime() + 400 * 86_400_000)
+  await sealOne()
+  await newAnchorer().anchor()
+  now = testNow
+  await sealOne()
+  await newAnchorer().anchor()
+  expect(requests).toBe(2)
+  await sealOne()
+  await newAnchorer().anchor()
+  expect(requests).toBe(2)
+})
+
 test('the newest seal is stamped once an hour, in the database and in the anchor file', async () => {
   await sealOne()
   await newAnchorer().anchor()

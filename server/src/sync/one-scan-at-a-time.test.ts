@@ -97,6 +97,17 @@ test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and 
   await untilOutcomes(['done', 'done'])
 })
 
+test('after the clock of the server was ahead and is put right, scans begin by the clock again', async () => {
+  lab.setNow(new Date(testNow.getTime() + 5 * 3_600_000))
+  await scan()
+  lab.setNow(testNow)
+  vi.advanceTimersByTime(30_000)
+  await untilOutcomes(['done', 'done'])
+  vi.advanceTimersByTime(30_000)
+  await wait(300)
+  expect(await outcomes()).toEqual(['done', 'done'])
+})
+
 test('open screens are updated when a scan begins and when it ends', async () => {
   const stream = await openEventStream(other, lab.token())
   onTestFinished(() => stream.leave())

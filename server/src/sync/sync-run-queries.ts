@@ -13,17 +13,21 @@ const runsKept = sql`interval '90 days'`
 export type Run = { id: number; startedAt: Date; startedBy: string | null; tokenId?: string | undefined }
 export type Outcome = 'done' | 'failed' | 'stopped'
 
-/** Begins a scan unless one runs, or one has begun after `notSince`. Ends a scan whose server is gone. */
+/** Begins a scan unless one runs, or one has begun within `everyMs`. Ends a scan whose server is gone. */
 export async function insertRun(
   trx: Transaction,
-  { actor, at, notSince }: { actor: string | null; at: Date; notSince?: Date },
+  { actor, at, everyMs }: { actor: string | null; at: Date; everyMs?: number },
 ): Promise<Run | undefined> {
   await endLostRun(trx, at)
   const { rows } = await sql<{ id: number }>`
     insert into sync_run (started_at, started_by, files_expected)
     select ${at}::timestamptz, ${actor}::text,
       (select files_processed from sync_run where outcome = 'done' order by id desc limit 1)
-    where not exists (select from sync_run where started_at > ${notSince ?? null}::timestamptz)
+    where not exists (
+      -- One that seems to begin later is of a clock that was ahead.
+      select from sync_run
+      where abs(extract(epoch from started_at - ${at}::timestamptz)) * 1000 < ${everyMs ?? null}::float8
+    )
     on conflict ((true)) where ended_at is null do nothing
     returning id
   `.execute(trx)
@@ -35,8 +39,7 @@ export async function insertRun(
 
 /** Begins a scan if none has begun for `everyMs`. */
 export function beginDueRun(db: Db, at: Date, everyMs: number): Promise<Run | undefined> {
-  const notSince = new Date(at.getTime() - everyMs)
-  return inTransaction(db, (trx) => insertRun(trx, { actor: null, at, notSince }))
+  return inTransaction(db, (trx) => insertRun(trx, { actor: null, at, everyMs }))
 }
 
 async function endLostRun(trx: Transaction, at: Date) {
