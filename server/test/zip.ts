@@ -39,7 +39,14 @@ export function zipOf(entries: Entry[]): Buffer {
 
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-type Sheet = { rows: string | Buffer; attributes?: string; type?: string; saysLength?: number | undefined }
+type Sheet = {
+  rows: string | Buffer
+  attributes?: string
+  type?: string
+  saysLength?: number | undefined
+  /** Such as 'B2:B4'. */
+  merged?: readonly string[]
+}
 
 /** An Excel workbook with one sheet, whose rows are given as XML. */
 export const workbookOf = (rows: string | Buffer, saysLength?: number) => workbookWith([{ rows, saysLength }])
@@ -63,12 +70,14 @@ export function workbookWith(sheets: Sheet[], { prefix = '' } = {}): Buffer {
       name: 'xl/_rels/workbook.xml.rels',
       content: `<Relationships>${related.join('')}</Relationships>`,
     },
-    ...sheets.map(({ rows, type = 'worksheet', saysLength }, n) => ({
+    ...sheets.map(({ rows, type = 'worksheet', saysLength, merged = [] }, n) => ({
       name: `xl/${type}s/sheet${n + 1}.xml`,
       content: Buffer.concat([
         Buffer.from('<worksheet><sheetData>'),
         Buffer.from(rows as string),
-        Buffer.from('</sheetData></worksheet>'),
+        Buffer.from('</sheetData>'),
+        Buffer.from(`<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`),
+        Buffer.from('</worksheet>'),
       ]),
       ...(saysLength === undefined ? {} : { saysLength }),
     })),

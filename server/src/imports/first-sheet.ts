@@ -47,14 +47,21 @@ const relationOf = (sheet: string, related: readonly string[]): string => {
   return related.find((tag) => attribute(tag, 'Id') === id) ?? ''
 }
 
-/** Sets the text of the cell with this tag. */
-export function setCell(cells: string[][], tag: string, value: string): void {
-  const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(attribute(tag, 'r') ?? '') ?? []
+/** Parses the name of a cell, such as B4, into its row and column, counted from 0. */
+export function parsePlace(name: string): { row: number; column: number } | undefined {
+  const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(name) ?? []
   const row = Number(digits)
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
-  if (row < 1 || row > maxRow || column < 1 || column > maxColumn) return
-  while (cells.length < row) cells.push([])
-  const line = cells[row - 1] ?? []
-  while (line.length < column) line.push('')
-  line[column - 1] = value
+  if (row < 1 || row > maxRow || column < 1 || column > maxColumn) return undefined
+  return { row: row - 1, column: column - 1 }
+}
+
+/** Sets the text of the cell with this tag. */
+export function setCell(cells: string[][], tag: string, value: string): void {
+  const place = parsePlace(attribute(tag, 'r') ?? '')
+  if (!place) return
+  while (cells.length <= place.row) cells.push([])
+  const line = cells[place.row] ?? []
+  while (line.length <= place.column) line.push('')
+  line[place.column] = value
 }

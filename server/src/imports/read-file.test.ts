@@ -237,3 +237,40 @@ test('reads a column of microlitres', async () => {
   const { samples } = (await lab.get('/samples/list', { batchId: lines.at(-1).batch.id })).json()
   expect(samples).toMatchObject([{ volume: 0.25 }])
 })
+
+const textCell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+
+test.each(['', 'x'])(
+  'a merged cell is read in each row that it covers, as a person reads it (%j)',
+  async (prefix) => {
+    const subjects: Record<number, string> = { 1: 'Subject', 2: 'S1', 6: 'S2' }
+    const names = ['Name', 'NB-1', 'NB-2', 'NB-3', '', 'NB-4']
+    const rows = names.map((name, index) => {
+      const row = index + 1
+      const subject = subjects[row]
+      return `<row r="${row}">${name ? textCell(`A${row}`, name) : ''}${subject ? textCell(`B${row}`, subject) : ''}</row>`
+    })
+    const merged = ['B2:B5', 'B6:C6', 'C1:D1', 'E1:E3', 'B7:XFD1048576']
+    const file = workbookWith([{ rows: rows.join(''), merged }], { prefix })
+    expect((await read(file)).json()).toMatchObject({
+      columns: [{ header: 'Name' }, { header: 'Subject' }],
+      firstRows: [
+        ['NB-1', 'S1'],
+        ['NB-2', 'S1'],
+        ['NB-3', 'S1'],
+        ['NB-4', 'S2'],
+      ],
+      totalRows: 4,
+    })
+  },
+)
+
+test('a header over two rows is not taken for a sample', async () => {
+  const file = workbookWith([
+    {
+      rows: `<row r="1">${textCell('A1', 'Name')}${textCell('B1', 'Volume')}</row><row r="2">${textCell('B2', 'mL')}</row>`,
+      merged: ['A1:A2'],
+    },
+  ])
+  expect((await read(file)).json().firstRows).toEqual([['', 'mL']])
+})

@@ -1,6 +1,7 @@
 import { type CellValue, readSheet } from 'read-excel-file/universal'
 import { insertErrorValues } from './error-cells.ts'
 import { readFirstSheet, readText } from './first-sheet.ts'
+import { fillMergedCells } from './merged-cells.ts'
 import { padNumbers } from './padded-numbers.ts'
 import { UnreadableFile } from './table.ts'
 import { listEntries, type ZipEntry } from './zip-entries.ts'
@@ -17,6 +18,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string[]
   if (xml) {
     insertErrorValues(xml, cells)
     padNumbers(xml, await readText(entries, 'xl/styles.xml'), cells)
+    fillMergedCells(xml, cells)
   }
   return cells
 }
