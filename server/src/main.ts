@@ -5,7 +5,7 @@ import { Anchorer } from './audit/anchorer.ts'
 import { Sealer } from './audit/sealer.ts'
 import { prepareSignIn } from './auth/prepare-sign-in.ts'
 import { type Config, readConfig } from './config.ts'
-import { migrate } from './db/migrate.ts'
+import { isOfEarlierVersion, migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { StartError } from './errors/start-error.ts'
 import { deleteSavedReplies } from './http/idempotency-queries.ts'
@@ -32,6 +32,9 @@ async function start() {
 async function serve(config: Config, database: OpenDatabase) {
   const { db } = database
   const now = () => new Date()
+  if (await isOfEarlierVersion(db)) {
+    say('Updating the database of an earlier version. With many samples this takes minutes.')
+  }
   await migrate(db)
   const deleteExpiredReplies = () => deleteSavedReplies(db, new Date(now().getTime() - savedRepliesMs))
   await deleteExpiredReplies()

@@ -28,9 +28,15 @@ export async function lastMigration(db: Db): Promise<string | undefined> {
   return (await last.execute(db)).rows[0]?.name ?? undefined
 }
 
+/** Whether an earlier version has used a database: `migrate` updates its rows too, which may take minutes. */
+export async function isOfEarlierVersion(db: Db): Promise<boolean> {
+  const last = await lastMigration(db)
+  return last !== undefined && last < newestMigration()
+}
+
 async function assertUsable(db: Db): Promise<void> {
   const last = await lastMigration(db)
-  const newest = migrationNames().at(-1) ?? ''
+  const newest = newestMigration()
   if (last === undefined) return assertSuited(db)
   if (last <= newest) return
   throw new StartError(
@@ -65,6 +71,8 @@ export const migrationNames = (): string[] =>
     .filter((file) => file.endsWith('.sql'))
     .map((file) => file.replace(/\.sql$/, ''))
     .sort()
+
+const newestMigration = () => migrationNames().at(-1) ?? ''
 
 const readMigrations = () =>
   Object.fromEntries(
