@@ -265,6 +265,20 @@ test.each(['', 'x'])(
   },
 )
 
+test('thousands of merged cells that overlap are read once', { timeout: 15_000 }, async () => {
+  const numRows = 20_000
+  const rows = Array.from({ length: numRows }, (_, index) => {
+    const row = index + 1
+    return `<row r="${row}">${textCell(`A${row}`, `NB-${row}`)}${row === 2 ? textCell('B2', 'S1') : ''}</row>`
+  })
+  const merged = Array.from({ length: numRows }, () => `B2:B${numRows}`)
+  const reply = (await read(workbookWith([{ rows: rows.join(''), merged }]))).json()
+  expect(reply).toMatchObject({
+    totalRows: numRows - 1,
+    firstRows: [['NB-2', 'S1'], ['NB-3', 'S1'], {}, {}, {}],
+  })
+})
+
 test('a header over two rows is not taken for a sample', async () => {
   const file = workbookWith([
     {
