@@ -14,6 +14,9 @@ export const TokenClaims = z.object({
 })
 export type TokenClaims = z.infer<typeof TokenClaims>
 
+/** In characters: a list with filters in Japanese has 9 for each of theirs. */
+export const maxTargetLength = 8000
+
 /** Returns `target` if it is a path of this application, else '/dashboard'. Prevents open redirects. */
 export function safeRedirectPath(target: string | undefined): string {
   const own = target && /^\/(?![/\\])[^\\\s]*$/.test(target) && !/^\/(auth\/|api\/|$)/.test(target)
@@ -35,7 +38,7 @@ export const authApi = {
     permission: 'none',
     summary: 'Start a sign-in; returns the address of the identity provider to redirect to',
     /** Other clients send more fields, which are ignored. */
-    body: z.looseObject({ target: text(2000).optional() }).nullish(),
+    body: z.looseObject({ target: text(maxTargetLength).optional() }).nullish(),
     reply: z.object({ redirectUrl: z.string() }),
   }),
   callback: endpoint({

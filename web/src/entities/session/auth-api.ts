@@ -1,4 +1,4 @@
-import { authApi } from '@lims/contract/auth.ts'
+import { authApi, maxTargetLength } from '@lims/contract/auth.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -17,7 +17,8 @@ export const signInAddressQuery = (target: string | undefined) =>
   queryOptions({
     queryKey: ['auth', 'sign-in-address', target],
     queryFn: async ({ signal }) => {
-      const { redirectUrl } = await call(authApi.login, { body: target ? { target } : {} }, { signal })
+      const isSent = target && target.length <= maxTargetLength
+      const { redirectUrl } = await call(authApi.login, { body: isSent ? { target } : {} }, { signal })
       return redirectUrl
     },
     gcTime: 0,

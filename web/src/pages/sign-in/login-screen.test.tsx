@@ -33,6 +33,17 @@ test('AUTH-03 the address is requested on load, with the way back', async () => 
   await waitFor(() => expect(requests[0]?.body).toEqual({ target: '/batches?page=2' }))
 })
 
+test.each([
+  ['is the way back up to 8,000 characters', 8000, true],
+  ['keeps nobody from signing in if it is longer', 8001, false],
+])('AUTH-03 a long address %s', async (_, length, isSent) => {
+  const target = '/samples?query='.padEnd(length, 'x')
+  const requests = serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
+  openAddress(`/auth/login?target=${encodeURIComponent(target)}`)
+  await waitFor(() => expect(requests[0]?.body).toEqual(isSent ? { target } : {}))
+  expect(authApi.login.body.safeParse(requests[0]?.body).success).toBe(true)
+})
+
 test('AUTH-04 an unreachable server is reported, and Retry tries again', async () => {
   server.use(http.post('*/api/auth/login', () => HttpResponse.error()))
   const { user } = openAddress('/auth/login')
