@@ -16,7 +16,7 @@ export type RackFile = { format: RackFormat; word: LineKind; cells: ScannedCell[
 /** Result for one cell: a code, no tube, or a tube whose code could not be read. */
 export type Reading = { code: string } | 'empty' | 'unreadable'
 
-const emptyWords = /^(no[ _-]?(tube|container|vial)|empty)\b/i
+const emptyWords = /^(no[ _-]?(tube|container|vial)|empty)(?![\w-])/i
 const failureWords = /^(no|not|bad)\b|^no[ _-]?(read|code)|err|fail|unread/i
 const noCode =
   /^(|[-?*]+|no[ _-]?(read|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?)$/i

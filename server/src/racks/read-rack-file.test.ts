@@ -172,6 +172,14 @@ test.each(['A-2', 'A 2', 'A/2'])('the position %s is not said to be outside a bo
   expect(refusal(`position,code\n${label},X1`)).toBe(`Line 2: '${label}' is not a position.`)
 })
 
+test('a tube ID that begins with a word for no tube is a tube', () => {
+  expect(
+    read('A1,EMPTY-01\nA2,Empty_2\nA3,EMPTY\nA4,Empty well\nA5,no tube').shown.map(
+      ([, , reading]) => reading,
+    ),
+  ).toEqual(['EMPTY-01', 'Empty_2', 'empty', 'empty', 'empty'])
+})
+
 test('a blank result means unreadable, never empty', () => {
   expect(read('A1,\nA2,-\nA3,???').shown.map(([, , reading]) => reading)).toEqual(Array(3).fill('unreadable'))
 })
