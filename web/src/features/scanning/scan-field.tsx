@@ -105,7 +105,7 @@ export function ScanField({
         </div>
       </div>
       <div id={`${id}-error`} className={styles.error} role="alert">
-        {code.error ?? (denied && `${denied} was scanned, but is not taken.`)}
+        {code.error ?? denied}
       </div>
       {denial && (
         <p id={`${id}-denial`} className={styles.denial}>

@@ -3,7 +3,7 @@ import { catchScans } from './catch-scans.ts'
 import { playScanSound } from './scan-sound.ts'
 import { isStray } from './use-stray-keys.ts'
 
-/** Returns the last code that was scanned while the person may not scan here, such as after a change of their role. */
+/** Says which code was scanned last while the person may not scan here, such as after a change of their role. */
 export function useDeniedScans(isDenied: boolean): string | undefined {
   const [code, setCode] = useState<string>()
 
@@ -19,5 +19,5 @@ export function useDeniedScans(isDenied: boolean): string | undefined {
     })
   }, [isDenied])
 
-  return isDenied ? code : undefined
+  return isDenied && code !== undefined ? `${code} was scanned, but is not taken.` : undefined
 }

@@ -14,6 +14,7 @@ import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { countOf } from '../../features/scanning/scan-list.ts'
 import { enableSound } from '../../features/scanning/scan-sound.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
+import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -81,6 +82,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   // In advance, as the connection may be lost in the cold room.
   useQuery({ ...movingTubesQuery(move.id, next?.boxId ?? 0), enabled: next?.kind === 'tubes' })
   const mayScan = move.state === 'open' && denial === undefined
+  const deniedScan = useDeniedScans(move.state === 'open' && denial !== undefined)
 
   /** Reads the session at each scan: after the end of the sign-in nothing is drawn again. */
   function handleScan(code: string) {
@@ -112,7 +114,9 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
       <MoveProgress move={move} moved={steps.filter(isMoved).length}>
         {inHand && <OutClock since={inHand.held.since} text={`${boxName} out of the cold`} />}
       </MoveProgress>
-      {denial && move.state === 'open' && <Alert type="info" showIcon title={denial} />}
+      {denial && move.state === 'open' && (
+        <Alert type="info" showIcon title={denial} description={deniedScan} />
+      )}
       {mayScan && (
         <section className={styles.scan} aria-label="Scan">
           <ScanField

@@ -7,6 +7,7 @@ import { emptyLab } from '../../../test/empty-lab.ts'
 import { aMove, aMoveStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
+import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
@@ -185,4 +186,15 @@ test('a box that was refused after its move was closed is named once, with where
   openAddress(`/moves/${workId}`)
   expect(await screen.findByText('1 earlier scan was refused')).toBeVisible()
   expect(screen.getByText('STO0000101 → STO0000009')).toBeVisible()
+})
+
+test('a code that a viewer scans on an open move is said not to be taken', async () => {
+  roleIs('viewer')
+  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep()] }) })
+  openAddress(`/moves/${workId}`)
+  await screen.findByText(/^You are not allowed to/)
+  const keys = scannerKeys(document.body)
+  for (const key of 'STO0000101') keys.character(key)
+  keys.press({ key: 'Enter' })
+  expect(await screen.findByText('STO0000101 was scanned, but is not taken.')).toBeVisible()
 })

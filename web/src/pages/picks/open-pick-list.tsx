@@ -6,6 +6,7 @@ import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
 import { useReportNotFound, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
+import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -36,6 +37,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   const { session, scan } = picking
   const isPhone = useAtMost('md')
   const denied = useDeniedProps('pick.edit')
+  const deniedScan = useDeniedScans(denied.disabled === true)
   const field = useRef<InputRef>(null)
   const [chosenBox, setChosenBox] = useState<number | null>()
   const [chosenTube, setChosenTube] = useState<string>()
@@ -95,7 +97,15 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         actions={!isPhone && <PickListActions pickList={pickList} />}
       />
       <ProgressLine {...progressOf(pickList.counts)} />
-      {denied.title && <Alert className={styles.denied ?? ''} type="info" showIcon title={denied.title} />}
+      {denied.title && (
+        <Alert
+          className={styles.denied ?? ''}
+          type="info"
+          showIcon
+          title={denied.title}
+          description={deniedScan}
+        />
+      )}
       <div className={styles.columns}>
         <div className={styles.walk}>
           {stop ? (

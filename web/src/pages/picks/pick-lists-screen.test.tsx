@@ -6,6 +6,7 @@ import { aPickList, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
+import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
@@ -157,4 +158,15 @@ test('a pick that has changed since is not said to be put back: the next Undo ta
   await user.keyboard('{Control>}z{/Control}')
   expect(await screen.findByText('NB-1 put back on the list')).toBeVisible()
   expect(undone[0]?.body).toMatchObject({ sampleId: itemOf('T0000001', 1).sampleId })
+})
+
+test('a code that a viewer scans on an open pick list is said not to be taken', async () => {
+  roleIs('viewer')
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
+  openAddress(`/picks/${workId}`)
+  await screen.findByText(/^You are not allowed to/)
+  const keys = scannerKeys(document.body)
+  for (const key of 'T0000123') keys.character(key)
+  keys.press({ key: 'Enter' })
+  expect(await screen.findByText('T0000123 was scanned, but is not taken.')).toBeVisible()
 })
