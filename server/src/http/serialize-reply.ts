@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { definitionOf, innerOf } from '@lims/contract/personal.ts'
 import type { FastifySerializerCompiler } from 'fastify'
 import { serializerCompiler as validating } from 'fastify-type-provider-zod'
@@ -25,7 +26,8 @@ export const checkingSerializerCompiler: FastifySerializerCompiler<z.ZodType> = 
   const [serialize, validate] = [serializerCompiler(route), validating(route)]
   return (value) => {
     const [text, expected] = [serialize(value), validate(value)]
-    if (text !== expected) throw new Error(`${route.url} replied ${text} and by its schema ${expected}`)
+    if (!isDeepStrictEqual(JSON.parse(text), JSON.parse(expected)))
+      throw new Error(`${route.url} replied ${text} and by its schema ${expected}`)
     return text
   }
 }
