@@ -4,9 +4,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { followLinks } from '../db/follow-links.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
+import { followLinks } from '../follow-links.ts'
 import { eraseTraces } from './erase-subject.ts'
 import {
   findSubjectByHash,
