@@ -40,6 +40,28 @@ test.each([undoStep, undoMove])(
   },
 )
 
+test.each([
+  ['Rack A › A1', 0, 1],
+  ['Rack B › C1', 1, 3],
+])(
+  'an undo of a move is refused if only the former place %s of a box is taken',
+  async (name, rack, column) => {
+    const { dead, other } = await twoFreezers()
+    const move = await start(evacuation(dead))
+    for (const step of move.steps) await confirmStep(move, step)
+    const stranger = { alias: 'Stranger', type: 'BOX', numberRows: 9, numberColumns: 9 }
+    const place = { parentID: dead.rackIds[rack], rowCoordinate: 1, columnCoordinate: column }
+    await ok(lab.post('/storage/add', { ...stranger, ...place }))
+    expect((await undoMove(move.id)).json()).toEqual({
+      code: 'move-undo-impossible',
+      message: `Freezer 1 › ${name} holds Stranger now. Nothing was undone.`,
+    })
+    for (const { boxId } of move.steps) {
+      expect(other.rackIds).toContain((await parentOf(boxId)).parentID)
+    }
+  },
+)
+
 test.each([undoStep, undoMove])(
   'an undo of a merge names the emptied box that was deleted since, and moves nothing',
   async (undo) => {
