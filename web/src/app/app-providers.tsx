@@ -29,10 +29,11 @@ const modal = { mask: { closable: false } }
 export function AppProviders({ children, motion = true, retryDelay }: Props) {
   const mode = useIsDark() ? 'dark' : 'light'
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  const isStrong = useMedia('(prefers-contrast: more)')
   const theme = useMemo(() => {
-    const chosen = themeOf(mode)
+    const chosen = themeOf(mode, { isStrong })
     return { ...chosen, token: { ...chosen.token, motion, ...(isStill && noDuration) } }
-  }, [mode, motion, isStill])
+  }, [mode, isStrong, motion, isStill])
 
   // In step with theme.css, which reads the attribute.
   useLayoutEffect(() => {

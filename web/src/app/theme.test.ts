@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { describe, expect, test } from 'vitest'
-import { palettes, themeOf } from './theme.ts'
+import { palettes, strongColours, themeOf } from './theme.ts'
 
 const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8')
 
-function variablesOf(mode: 'light' | 'dark'): Record<string, string> {
-  const start = css.indexOf(mode === 'light' ? ':root {' : ':root[data-theme="dark"] {')
+function variablesOf(mode: 'light' | 'dark', query?: string): Record<string, string> {
+  const from = query ? css.indexOf(`@media (${query})`) : 0
+  const start = css.indexOf(mode === 'light' ? ':root {' : ':root[data-theme="dark"] {', from)
   const block = css.slice(start, css.indexOf('}', start))
   return Object.fromEntries([...block.matchAll(/--([\w-]+): (#\w{6});/g)].map(([, name, hex]) => [name, hex]))
 }
@@ -51,6 +52,18 @@ describe.each(['light', 'dark'] as const)('in %s', (mode) => {
     ['danger', 'card'],
   ])('%s reads with a contrast of 4.5 to 1 on %s', (ink, paper) => {
     expect(contrast(paint[ink], paint[paper])).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('for more contrast, lines and quiet texts are stronger, in the style sheet and in the components', () => {
+    const strong = variablesOf(mode, 'prefers-contrast: more')
+    expect(strong).toEqual(strongColours[mode])
+    expect(contrast(strong.muted, paint.ground)).toBeGreaterThanOrEqual(7)
+    expect(contrast(strong.muted, paint.card)).toBeGreaterThanOrEqual(7)
+    expect(contrast(strong.hairline, paint.ground)).toBeGreaterThanOrEqual(3)
+    expect(contrast(strong.hairline, paint.card)).toBeGreaterThanOrEqual(3)
+    const { token } = themeOf(mode, { isStrong: true })
+    expect(token?.colorTextSecondary).toBe(strong.muted)
+    expect(contrast(String(token?.colorBorder), paint.card)).toBeGreaterThanOrEqual(3)
   })
 
   test('CONST-09 the primary colour is blue', () => {

@@ -26,12 +26,20 @@ export const palettes = {
   },
 } as const
 
+type Mode = keyof typeof palettes
+
+/** What replaces these for people whose system asks for more contrast. */
+export const strongColours = {
+  light: { hairline: '#7a889b', muted: '#3d4a5c' },
+  dark: { hairline: '#6b7c95', muted: '#c3cedd' },
+} as const
+
 const fontText = "'Inter Variable', system-ui, sans-serif"
 const fontMono = "'JetBrains Mono Variable', ui-monospace, monospace"
 
 /** Keeps our colours for both themes: the dark algorithm of antd would dull those that were chosen for dark. */
 const withOurColours =
-  (mode: keyof typeof palettes): MappingAlgorithm =>
+  (mode: Mode): MappingAlgorithm =>
   (seed) => {
     const { primary, danger } = palettes[mode]
     const rest = mode === 'dark' ? theme.darkAlgorithm(seed) : theme.defaultAlgorithm(seed)
@@ -41,8 +49,9 @@ const withOurColours =
 /** In px: with a line height of 22, table rows are 42 high. */
 const cellPadding = 10
 
-export function themeOf(mode: 'light' | 'dark'): ThemeConfig {
-  const palette = palettes[mode]
+export function themeOf(mode: Mode, { isStrong = false } = {}): ThemeConfig {
+  const palette = { ...palettes[mode], ...(isStrong && strongColours[mode]) }
+  const border = mode === 'dark' ? '#34445f' : '#cbd5e1'
   return {
     algorithm: withOurColours(mode),
     cssVar: { key: 'lims' },
@@ -61,7 +70,9 @@ export function themeOf(mode: 'light' | 'dark'): ThemeConfig {
       colorBgLayout: palette.ground,
       colorBgContainer: palette.card,
       colorBgElevated: mode === 'dark' ? '#18233a' : palette.card,
-      colorBorder: mode === 'dark' ? '#34445f' : '#cbd5e1',
+      colorBorder: isStrong ? palette.muted : border,
+      // Of arrows and icons.
+      ...(isStrong && { colorTextQuaternary: palette.muted, colorIcon: palette.muted }),
       colorBorderSecondary: palette.hairline,
       colorSplit: palette.hairline,
       controlItemBgActive: palette['primary-tint'],
