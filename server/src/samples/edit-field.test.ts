@@ -92,3 +92,29 @@ test('E5 a deleted sample, a repeated one, or a list of another length is refuse
   expect((await edit({ ...all([first, ...others], 'Oslo'), versions: [1] })).json().field).toBe('versions')
   expect((await edit({ ...all([first, ...others], 'a'), values: ['a', 'b'] })).json().field).toBe('values')
 })
+
+test('a field is not set on a sample that is named twice, and a value that all have changes nothing', async () => {
+  const [id = '', other = ''] = await addThree()
+  expect((await edit(all([id, other, id], 'Turku'))).json()).toEqual({
+    ...{ code: 'request-invalid', message: 'sampleIds contains a sample twice', field: 'sampleIds' },
+  })
+  expect((await edit(all([id], 'Oslo'))).json()).toEqual({ success: true, count: 0, undo: null })
+  expect(await auditEventsOf(lab, 'sample.update')).toEqual([])
+})
+
+test('of several samples that were changed since, the first is named and the others are counted', async () => {
+  const ids = await addThree()
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  for (const [changed, more] of [
+    [1, '1 other sample has'],
+    [2, '2 other samples have'],
+  ] as const) {
+    for (const id of ids.slice(0, changed + 1)) await lab.post('/samples/update', { id, notes: more }, bo)
+    const { code, message } = (await edit(all(ids, 'Turku'))).json()
+    expect([code, message]).toEqual([
+      'version-stale',
+      `Not saved: Bo Chen changed notes of NB-1. ${more} changed too.`,
+    ])
+  }
+  expect(await sitesOf(ids)).toEqual(['Oslo', null, 'Bergen'])
+})
