@@ -30,13 +30,18 @@ async function restore() {
   const config = readConfig(process.env)
   const database = await joinDatabase(config, console.log)
   const ownsServer = !config.databaseUrl
-  const { counts, numErased } = await restoreAll(database.db, backup, { erasures, ownsServer }).finally(
-    database.close,
-  )
+  const { counts, numErased, inUse } = await restoreAll(database.db, backup, {
+    erasures,
+    ownsServer,
+  }).finally(database.close)
   console.log(
     `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions and API tokens have ended.`,
   )
   if (numErased > 0) console.log(`Applied again ${formatCount(numErased, 'erasure')} since then.`)
+  if (inUse.length > 0)
+    console.log(
+      `Old row versions were not removed from the files: ${inUse.join(', ')} in use. Run vacuum full on them.`,
+    )
 }
 
 /** The list that is named, which must exist, or the one beside the backup, if there is one. */
@@ -65,8 +70,8 @@ async function restoreAll(
     await revokeAllTokens(trx, at, 'A backup was restored')
     numErased = await reapplyErasures(trx, erasures, at)
   })
-  if (numErased > 0) await vacuumErased(db, { ownsServer })
-  return { counts, numErased }
+  const inUse = numErased > 0 ? await vacuumErased(db, { ownsServer }) : []
+  return { counts, numErased, inUse }
 }
 
 runMain(restore)

@@ -2,21 +2,18 @@ import { subjectsApi } from '@lims/contract/subjects.ts'
 import type { FastifyInstance } from 'fastify'
 import { write } from '../http/endpoints.ts'
 import { eraseSubject } from './erase-subject.ts'
+import { ErasedCleaner } from './erased-cleaner.ts'
 import { revealSubject } from './reveal-subject.ts'
-import { vacuumErased } from './vacuum-erased.ts'
 
 export function subjectRoutes(app: FastifyInstance, { ownsDatabase }: { ownsDatabase: boolean }) {
+  const cleaner = new ErasedCleaner({ db: app.db, ownsServer: ownsDatabase, log: app.log })
+  app.addHook('onClose', async () => cleaner.stop())
+
   write(app, subjectsApi.reveal, (trx, { body, actor }) => revealSubject(trx, body, actor))
 
   write(app, subjectsApi.erase, async (trx, { body, actor, afterCommit }) => {
     const erased = await eraseSubject(trx, body, actor)
-    afterCommit(() => {
-      vacuumErased(app.db, { ownsServer: ownsDatabase }).catch((error: Error) =>
-        app.log.error(
-          `old row versions of an erased subject were not removed from the files: ${error.message}`,
-        ),
-      )
-    })
+    afterCommit(cleaner.clean)
     return { success: true as const, ...erased }
   })
 }

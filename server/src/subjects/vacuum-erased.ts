@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { errorCode } from '../errors/error-code.ts'
 
-const touched = [
+/** The statistics of the planner hold frequent values. */
+const statistics = 'pg_statistic'
+const touched: readonly string[] = [
   'sample',
   'lifecycle_event',
   'custody_event',
@@ -19,38 +22,56 @@ const touched = [
   'data_file',
   'saved_view',
   'sign_in_attempt',
-] as const
+  statistics,
+]
 /** A table up to this size is written anew, which locks it for about a second. */
 const maxRewrittenBytes = 256 * 1024 * 1024
 const vacuumTimeoutMs = 120_000
 const lockTimeoutMs = 5000
 
+/** The statement was cancelled for its time, or a lock was not given in time (PostgreSQL, Appendix A). */
+const inUseCodes: readonly (string | undefined)[] = ['57014', '55P03']
+
 /**
  * Removes the old versions of rows from the files of the database. Small tables are written anew; of large ones the space
  * of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows, its
- * write-ahead log is overwritten too. Throws if a table cannot be had within the time.
+ * write-ahead log is overwritten too, after the last table. Returns the tables that others had in use for too long.
  */
-export async function vacuumErased(db: Db, { ownsServer }: { ownsServer: boolean }): Promise<void> {
-  await db.connection().execute(async (connection) => {
+export async function vacuumErased(
+  db: Db,
+  { ownsServer, tables = touched }: { ownsServer: boolean; tables?: readonly string[] },
+): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
     await sql`select set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
       set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(connection)
     try {
-      const { rows: sizes } = await sql<{ name: string; bytes: number }>`
-        select name, pg_total_relation_size(name::regclass)::float8 as bytes
-        from unnest(${[...touched]}::text[]) name
-      `.execute(connection)
-      for (const { name, bytes } of sizes) {
-        const how = bytes <= maxRewrittenBytes ? sql`full, analyze` : sql`analyze`
-        await sql`vacuum (${how}) ${sql.table(name)}`.execute(connection)
-      }
-      // The statistics of the planner hold frequent values.
-      await sql`vacuum (full) pg_statistic`.execute(connection)
-      if (ownsServer) await overwriteLog(connection)
+      const inUse = await vacuumTables(connection, tables)
+      if (ownsServer && inUse.length === 0) await overwriteLog(connection)
+      return inUse
     } finally {
       await sql`reset statement_timeout`.execute(connection)
       await sql`reset lock_timeout`.execute(connection)
     }
   })
+}
+
+async function vacuumTables(connection: Db, tables: readonly string[]): Promise<string[]> {
+  const { rows: sizes } = await sql<{ name: string; bytes: number }>`
+    select name, pg_total_relation_size(name::regclass)::float8 as bytes
+    from unnest(${[...tables]}::text[]) with ordinality of (name, place) order by place
+  `.execute(connection)
+  const inUse: string[] = []
+  for (const { name, bytes } of sizes) {
+    const how =
+      bytes > maxRewrittenBytes ? sql`analyze` : name === statistics ? sql`full` : sql`full, analyze`
+    try {
+      await sql`vacuum (${how}) ${sql.table(name)}`.execute(connection)
+    } catch (error) {
+      if (!inUseCodes.includes(errorCode(error))) throw error
+      inUse.push(name)
+    }
+  }
+  return inUse
 }
 
 /** 16 MB each. */
