@@ -137,10 +137,10 @@ function pickOfObject(shape: Record<string, z.ZodType>): Pick | undefined {
 /** True if a plain object has no members but the named ones, in their order. */
 function hasOnly(value: Record<string, unknown>, names: readonly string[]): boolean {
   if (Object.getPrototypeOf(value) !== Object.prototype) return false
-  let at = 0
+  let at = -1
   for (const name in value) {
-    while (names[at] !== name) if (++at >= names.length) return false
-    at += 1
+    at = names.indexOf(name, at + 1)
+    if (at < 0) return false
   }
   return true
 }
