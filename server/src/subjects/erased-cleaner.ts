@@ -12,39 +12,55 @@ const maxAttempts = 60
 type Parts = { db: Db; ownsServer: boolean; log: Pick<FastifyBaseLogger, 'error'> }
 
 /**
- * Removes the old versions of erased rows in the background, for one erasure after the other. What others have in use,
- * such as a backup, is tried again after a pause, for about an hour; then the log names the tables.
+ * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, are tried
+ * again after a pause, for about an hour; then the log names them.
  */
 export class ErasedCleaner {
   readonly #parts: Parts
   readonly #stopping = new AbortController()
-  #running: Promise<void> = Promise.resolve()
+  #isRequested = false
+  #isRunning = false
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  readonly clean = (): void => {
-    this.#running = this.#running.then(() => this.#clean())
+  /** Cleans all tables soon. One run serves all requests that were made before it began. */
+  readonly request = (): void => {
+    this.#isRequested = true
+    if (!this.#isRunning) void this.#run()
   }
 
   stop(): void {
     this.#stopping.abort()
   }
 
-  async #clean(): Promise<void> {
-    const { db, ownsServer, log } = this.#parts
-    const report = (why: string) =>
-      log.error(`old row versions of an erased subject were not removed from the files: ${why}`)
+  async #run(): Promise<void> {
+    this.#isRunning = true
     try {
-      let inUse = await vacuumErased(db, { ownsServer })
-      for (let attempt = 1; inUse.length > 0; attempt++) {
-        if (attempt === maxAttempts || (await this.#isStoppedDuring(attempt)))
-          return report(`${inUse.join(', ')} in use`)
-        inUse = await vacuumErased(db, { ownsServer, tables: inUse })
-      }
+      await this.#cleanAll()
     } catch (error) {
-      report(errorMessage(error))
+      this.#parts.log.error(
+        `old row versions of an erased subject were not removed from the files: ${errorMessage(error)}`,
+      )
+    } finally {
+      this.#isRunning = false
+      if (this.#isRequested) void this.#run()
+    }
+  }
+
+  /** Throws when the last attempt fails, or the server stops before. */
+  async #cleanAll(): Promise<void> {
+    const { db, ownsServer } = this.#parts
+    let inUse: string[] = []
+    for (let attempt = 1; this.#isRequested || inUse.length > 0; attempt++) {
+      if (this.#isRequested) attempt = 1
+      const tables = this.#isRequested ? {} : { tables: inUse }
+      this.#isRequested = false
+      inUse = await vacuumErased(db, { ownsServer, ...tables })
+      if (inUse.length === 0) continue
+      if (attempt === maxAttempts || (await this.#isStoppedDuring(attempt)))
+        throw new Error(`${inUse.join(', ')} in use`)
     }
   }
 

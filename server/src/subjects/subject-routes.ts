@@ -13,7 +13,7 @@ export function subjectRoutes(app: FastifyInstance, { ownsDatabase }: { ownsData
 
   write(app, subjectsApi.erase, async (trx, { body, actor, afterCommit }) => {
     const erased = await eraseSubject(trx, body, actor)
-    afterCommit(cleaner.clean)
+    afterCommit(cleaner.request)
     return { success: true as const, ...erased }
   })
 }
