@@ -14,7 +14,7 @@ export const TokenClaims = z.object({
 })
 export type TokenClaims = z.infer<typeof TokenClaims>
 
-/** In characters: a list with filters in Japanese has 9 for each of theirs. */
+/** In characters. An address has nine for each Japanese character of a filter. */
 export const maxTargetLength = 8000
 
 /** Returns `target` if it is a path of this application, else '/dashboard'. Prevents open redirects. */

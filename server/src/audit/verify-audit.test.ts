@@ -347,7 +347,7 @@ test('an anchor file that cannot be written is logged once, and written when it 
   ])
 })
 
-test('a file of the settings that cannot be read is named in one sentence, for it says nothing about the trail', async () => {
+test('a file of the settings that cannot be read is named in one sentence, and not as a fault of the trail', async () => {
   const verifyWith = (files: Partial<typeof settings>) =>
     verifyDatabase(lab.db, { ...settings, ...files }, later)
   const missing = path.join(folder, 'none')

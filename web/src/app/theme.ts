@@ -28,7 +28,7 @@ export const palettes = {
 
 type Mode = keyof typeof palettes
 
-/** What replaces these for people whose system asks for more contrast. */
+/** Replace colours of the palettes for people whose system asks for more contrast. */
 export const strongColours = {
   light: { hairline: '#7a889b', muted: '#3d4a5c' },
   dark: { hairline: '#6b7c95', muted: '#c3cedd' },

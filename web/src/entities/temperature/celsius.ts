@@ -3,7 +3,7 @@ const locale = () => (typeof navigator === 'undefined' ? 'en' : navigator.langua
 /** Intl writes these around the minus sign of right-to-left languages. */
 const directionMarks = /[\u061C\u200E\u200F]/g
 
-/** '−80.5 °C', in the digits of all other texts, with the decimal sign of the reader's language. */
+/** '−80.5 °C', in Latin digits like all other texts, with the decimal sign of the reader's language. */
 export function formatCelsius(celsius: number): string {
   const format = new Intl.NumberFormat(locale(), { maximumFractionDigits: 2, numberingSystem: 'latn' })
   return `${format.format(celsius).replace(directionMarks, '').replace('-', '−')} °C`

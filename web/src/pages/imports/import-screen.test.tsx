@@ -194,7 +194,7 @@ test('a file over 5 MB is not even sent', async () => {
   expect(requests).toEqual([])
 })
 
-test('a file that the browser cannot read, such as from a lost network drive, is said to be that', async () => {
+test('a file that the browser cannot read, such as from a lost network drive, is named in a notice', async () => {
   const file = new File(['name'], 'drive.csv')
   file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
   await chooseFile('/samples/import', file)

@@ -31,9 +31,10 @@ type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
  * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value, is
- * converted; of 'Freezer (F)' a person chooses what it means. Times without an offset are those of the laboratory's clocks; of the hour that comes twice in autumn, the
- * order of the lines tells which is meant. Dates with slashes are read if a day after the 12th shows their order, or a
- * person has chosen it. A first line without a time is the header.
+ * converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the unit. Times without an offset are
+ * those of the laboratory's clocks; of the hour that comes twice in autumn, the order of the lines shows which is meant.
+ * Dates with slashes are read if a day after the 12th shows their order, or a person has chosen it. A first line without a
+ * time is the header.
  */
 export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings {
   const read: Line[] = []
@@ -101,15 +102,15 @@ const namesOfUnits: Record<Unit, RegExp> = {
   F: /[°º] ?F\b|[([]F[)\]]|\bfahrenheit\b|\bdeg\.? ?F\b|\btemp\w*[ _]F\b/i,
 }
 
-/** Returns the last of the headers that names a unit. One with both, such as the range of a logger, tells nothing. */
+/** Returns the last of the headers that names a unit. One with both, such as the range of a logger, is ignored. */
 const findUnitHeader = (headers: readonly string[]) =>
   headers.findLast((header) => namesOfUnits.C.test(header) !== namesOfUnits.F.test(header))
 
-const measured = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i
+const quantityWords = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i
 
-/** Whether the F of a header such as 'Freezer (F)' may be a name: a letter in brackets behind what is no quantity. */
+/** Whether the F of a header such as 'Freezer (F)' may be a name: a letter in brackets after a word that names no quantity. */
 const mayBeName = (header: string) =>
-  namesOfUnits.F.test(header) && !measured.test(header) && /[^\s()[\]]\s*[([]F[)\]]/i.test(header)
+  namesOfUnits.F.test(header) && !quantityWords.test(header) && /[^\s()[\]]\s*[([]F[)\]]/i.test(header)
 
 function readCells(
   [time = '', value = '']: string[] = [],

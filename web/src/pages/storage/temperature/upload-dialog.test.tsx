@@ -49,7 +49,7 @@ test('an Excel workbook is said to be no text file, in place of the lines that i
   await waitFor(() => expect(screen.queryByText('logger.xlsx is not a text file')).not.toBeInTheDocument())
 })
 
-test('a file that the browser cannot read, such as from a lost network drive, is said to be that', async () => {
+test('a file that the browser cannot read, such as from a lost network drive, is named in a notice', async () => {
   const user = openScreen(<UploadReadings storageId={3} />)
   const file = new File(['Time;Temperature'], 'drive.csv', { type: 'text/csv' })
   file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
@@ -83,7 +83,7 @@ test('of a column such as Freezer (F) a person says in which unit it is', async 
   const file = new File(['Time,Freezer (F)\n11/05/2026 14:05,-80\n'], 'logger.csv', { type: 'text/csv' })
   await user.upload(await screen.findByLabelText('File of a logger'), file)
   await user.click(await screen.findByRole('button', { name: 'Month first: 5 Nov 2026' }))
-  expect(await screen.findByText('It cannot be known what F means in Freezer (F)')).toBeInTheDocument()
+  expect(await screen.findByText('The unit of Freezer (F) is not clear')).toBeInTheDocument()
   expect(screen.queryByText(/^No reading was found/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'In °C' }))
   expect(screen.queryByText(/^It cannot be known/)).toBeNull()

@@ -163,12 +163,12 @@ function Summary({
       {ambiguousUnit !== undefined && (
         <Alert
           type="warning"
-          title={`It cannot be known what F means in ${ambiguousUnit}`}
+          title={`The unit of ${ambiguousUnit} is not clear`}
           description={
             <>
               <p>
-                It may be the unit °F or the name of the freezer. Choose in which unit the temperatures are,
-                or name it in the header, such as Temperature (°C).
+                F may be the unit °F or the name of the freezer. Choose in which unit the temperatures are, or
+                name it in the header, such as Temperature (°C).
               </p>
               <Space wrap>
                 {units.map((unit) => (
