@@ -50,8 +50,13 @@ export type SetCustodyBody = z.infer<typeof SetCustodyBody>
 
 const maxEventId = 1e15
 const eventSentence = 'must be the id of a change'
+export const CustodyEventId = z
+  .number(eventSentence)
+  .int(eventSentence)
+  .min(1, eventSentence)
+  .max(maxEventId, eventSentence)
 const EventIds = z
-  .array(z.number(eventSentence).int(eventSentence).min(1, eventSentence).max(maxEventId, eventSentence))
+  .array(CustodyEventId)
   .min(1, 'eventIds must name at least one change')
   .max(maxChosenSamples, `eventIds may name at most ${formatNumber(maxChosenSamples)} changes`)
 

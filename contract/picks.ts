@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { InstantInput } from './bounds.ts'
 import { Custody } from './custody.ts'
+import { CustodyEventId } from './custody-api.ts'
 import { endpoint } from './endpoint.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
@@ -95,6 +96,12 @@ const ItemReply = z.object({
   pickList: PickList,
   item: z.object({ sampleId: z.uuid(), name: z.string(), tubeId: z.string(), state: PickItemState }),
 })
+const UndoableItemReply = ItemReply.extend({
+  item: ItemReply.shape.item.extend({
+    /** The custody event of the pick or report, for `undoPick`. */
+    eventId: z.number().int(),
+  }),
+})
 
 export const CreatePickListBody = parameters({
   name: requiredText(100, 'name must have 1 to 100 characters'),
@@ -128,7 +135,7 @@ export const PickBody = parameters({
 export type PickBody = z.infer<typeof PickBody>
 
 export const PickReply = z.discriminatedUnion('outcome', [
-  ItemReply.extend({
+  UndoableItemReply.extend({
     outcome: z.literal('picked'),
     /** A warning, such as that the tube was reported missing before; empty otherwise. */
     note: z.string(),
@@ -209,14 +216,19 @@ export const picksApi = {
       sampleId: z.uuid('sampleId must be the id of a sample').toLowerCase(),
       reason: Reason,
     }),
-    reply: ItemReply,
+    reply: UndoableItemReply,
   }),
   undoPick: endpoint({
     method: 'POST',
     path: '/picks/undo-pick',
     permission: 'pick.edit',
     summary: 'Undo the pick of a tube, or the report that it was not found',
-    body: parameters({ pickListId, sampleId: z.uuid('sampleId must be the id of a sample').toLowerCase() }),
+    body: parameters({
+      pickListId,
+      sampleId: z.uuid('sampleId must be the id of a sample').toLowerCase(),
+      /** The pick or report to undo; rejected if the tube has changed since. By default the last one of the tube. */
+      eventId: CustodyEventId.optional(),
+    }),
     reply: ItemReply,
   }),
   close: endpoint({

@@ -36,7 +36,8 @@ export function pickLab(lab: Lab) {
       lab.post('/picks/pick', { pickListId, code, ...more }, token),
     notFound: (pickListId: string, sampleId: string, reason = 'not in its cell', token = lab.token()) =>
       lab.post('/picks/not-found', { pickListId, sampleId, reason }, token),
-    undo: (pickListId: string, sampleId: string) => lab.post('/picks/undo-pick', { pickListId, sampleId }),
+    undo: (pickListId: string, sampleId: string, eventId?: number) =>
+      lab.post('/picks/undo-pick', { pickListId, sampleId, eventId }),
     close: (pickListId: string, token = lab.token()) => lab.post('/picks/close', { pickListId }, token),
     custodyOf: async (sampleId: string) =>
       (

@@ -237,6 +237,20 @@ test('a pick is undone only by the list that made it last', async () => {
   expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
 })
 
+test('an undo that comes late does not take back a pick that another person made after it', async () => {
+  const { tubes, id } = await openList()
+  const [tube] = tubes
+  const first = await ok(pick(id, tube.alias))
+  await ok(undo(id, tube.id, first.item.eventId))
+  const second = await ok(pick(id, tube.alias))
+  expect(await refusal(undo(id, tube.id, first.item.eventId))).toEqual(nothingUndone(tube))
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+  await ok(undo(id, tube.id, second.item.eventId))
+  const missing = await ok(notFound(id, tube.id, 'not in its cell'))
+  await ok(undo(id, tube.id, missing.item.eventId))
+  expect(await custodyOf(tube.id)).toBe('RESERVED')
+})
+
 test('a tube that was not found can be picked once it is found, unless others reserved or changed it', async () => {
   const { tubes, id } = await openList()
   const [found, reserved, changed] = tubes

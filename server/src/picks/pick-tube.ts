@@ -77,7 +77,7 @@ export async function pickTube(
     success: true,
     outcome: 'picked',
     pickList: await getPickList(trx, pickListId, actor.userId),
-    item: itemOf(sample, 'picked'),
+    item: { ...itemOf(sample, 'picked'), eventId },
     note: [
       sample.custody === 'MISSING' ? `It had been ${describeChange('MISSING', item.custody_by_name)}.` : '',
       isOver

@@ -31,7 +31,7 @@ export async function reportNotFound(trx: Transaction, { pickListId, sampleId, r
   }
   if (!sample) throw new DomainError('sample-not-found', `${item.sample_name} (${item.tube_id}) was deleted.`)
 
-  await insertCustodyEvents(
+  const events = await insertCustodyEvents(
     trx,
     [{ sampleId, from: 'RESERVED', to: 'MISSING' }],
     { via: 'pick', pickListId, reason },
@@ -49,5 +49,9 @@ export async function reportNotFound(trx: Transaction, { pickListId, sampleId, r
     },
     { ...actor, reason },
   )
-  return { success: true as const, pickList, item: itemOf(sample, 'not-found') }
+  return {
+    success: true as const,
+    pickList,
+    item: { ...itemOf(sample, 'not-found'), eventId: events.get(sampleId) ?? 0 },
+  }
 }

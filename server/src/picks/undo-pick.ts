@@ -1,3 +1,5 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import type { picksApi } from '@lims/contract/picks.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -13,10 +15,12 @@ import {
 } from './pick-queries.ts'
 import { itemOf } from './pick-tube.ts'
 
-/** Undoes the pick of a tube, or the report that it was not found: the list wants it again. */
+type Body = RequestOf<typeof picksApi.undoPick>['body']
+
+/** Undoes the pick of a tube, or the report that it was not found: the list wants it again. Throws `pick-changed-since`. */
 export async function undoPick(
   trx: Transaction,
-  { pickListId, sampleId }: { pickListId: string; sampleId: string },
+  { pickListId, sampleId, eventId: meant }: Body,
   actor: Actor,
 ) {
   await lockOpenPickList(trx, pickListId, 'share')
@@ -25,7 +29,8 @@ export async function undoPick(
   if (!item) throw new DomainError('not-on-pick-list', 'This sample is not on the list.', 'sampleId')
   const lastId = sample?.custody_event_id
   const event = lastId ? await findCustodyEvent(trx, lastId) : undefined
-  if (!sample || event?.via !== 'pick' || event.pick_list_id !== pickListId) throw changedSince(item)
+  if (!sample || event?.via !== 'pick' || event.pick_list_id !== pickListId || (meant && meant !== event.id))
+    throw changedSince(item)
   const { id: eventId, from_custody: from, to_custody: to } = event
   await insertCustodyUndoEvents(trx, [{ sampleId, eventId, from, to }], actor)
 

@@ -178,16 +178,16 @@ function useFollowScans(
 
 /** The last report that a tube was not found, until the next scan; it can be undone. */
 function useReports(pickListId: string, lastSettledId: string | undefined) {
-  const [last, setLast] = useState<{ item: PickItem; settledId: string | undefined }>()
+  const [last, setLast] = useState<{ item: PickItem; eventId: number; settledId: string | undefined }>()
   const undoPick = useUndoPick()
-  const reported = last && last.settledId === lastSettledId ? last.item : undefined
+  const reported = last && last.settledId === lastSettledId ? last : undefined
   return {
-    reported,
-    note: (item: PickItem) => setLast({ item, settledId: lastSettledId }),
+    reported: reported?.item,
+    note: (item: PickItem, eventId: number) => setLast({ item, eventId, settledId: lastSettledId }),
     undo: () => {
       if (!reported || undoPick.isPending) return
       undoPick.mutate(
-        { pickListId, sampleId: reported.sampleId },
+        { pickListId, sampleId: reported.item.sampleId, eventId: reported.eventId },
         {
           onSuccess: () => setLast(undefined),
           onError: (failure) => {
@@ -273,7 +273,7 @@ function NotFoundButton({
 }: {
   pickListId: string
   item: PickItem
-  onReported: (item: PickItem) => void
+  onReported: (item: PickItem, eventId: number) => void
 }) {
   const [isOpen, setOpen] = useState(false)
   const report = useReportNotFound()
@@ -283,9 +283,9 @@ function NotFoundButton({
     report.mutate(
       { pickListId, sampleId, reason },
       {
-        onSuccess: () => {
+        onSuccess: ({ item: { eventId } }) => {
           setOpen(false)
-          onReported(item)
+          onReported(item, eventId)
         },
       },
     )

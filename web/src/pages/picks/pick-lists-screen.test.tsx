@@ -137,7 +137,14 @@ test('a pick that has changed since is not said to be put back: the next Undo ta
   serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
   serverAnswers(picksApi.pick, ({ body }) => {
     const item = items.find(({ tubeId }) => tubeId === (body as { code: string }).code) ?? itemOf('', 3)
-    return { success: true as const, outcome: 'picked' as const, pickList: aPickList(), item, note: '' }
+    const picked = { ...item, eventId: 40 + item.place }
+    return {
+      success: true as const,
+      outcome: 'picked' as const,
+      pickList: aPickList(),
+      item: picked,
+      note: '',
+    }
   })
   const message = 'NB-2 (T0000002) has changed since. Nothing was undone.'
   serverRefuses(picksApi.undoPick, 409, { code: 'pick-changed-since', message })
@@ -157,7 +164,7 @@ test('a pick that has changed since is not said to be put back: the next Undo ta
   })
   await user.keyboard('{Control>}z{/Control}')
   expect(await screen.findByText('NB-1 put back on the list')).toBeVisible()
-  expect(undone[0]?.body).toMatchObject({ sampleId: itemOf('T0000001', 1).sampleId })
+  expect(undone[0]?.body).toMatchObject({ sampleId: itemOf('T0000001', 1).sampleId, eventId: 41 })
 })
 
 test('a code that a viewer scans on an open pick list is said not to be taken', async () => {

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { PendingProgress, QueuedScanFields, UnsentOutcome } from '../../features/scanning/scan-list.ts'
 import type { ScanRules, ScanSession } from '../../features/scanning/scan-queue.ts'
 
-const PickedItem = z.object({ sampleId: z.string(), name: z.string(), tubeId: z.string() })
+const PickedItem = z.object({
+  sampleId: z.string(),
+  name: z.string(),
+  tubeId: z.string(),
+  /** Missing in scans that an earlier version kept. */
+  eventId: z.number().exactOptional(),
+})
 
 const PickOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('picked'), item: PickedItem, note: z.string() }),

@@ -28,7 +28,7 @@ export function usePicking(pickListId: string, { isOpen = true } = {}) {
   function undoLast() {
     if (!last || undo.isPending) return
     const { scanId, item } = last
-    undo.mutateAsync({ pickListId, sampleId: item.sampleId }).then(
+    undo.mutateAsync({ pickListId, sampleId: item.sampleId, eventId: item.eventId }).then(
       () => queue.setOutcome(scanId, { state: 'undone', item }),
       (failure: Error) => {
         if (cannotBeUndone(failure)) queue.withdrawUndo(scanId)
