@@ -135,6 +135,11 @@ test('text may be in UTF-8 or UTF-16, with its mark', () => {
   expect(readCsv(utf16('Name\nÅsa', true))).toEqual([['Name'], ['Åsa']])
 })
 
+test('UTF-16 needs no mark, as some instruments write it', () => {
+  expect(readCsv(utf16('Name\nŁucja').subarray(2))).toEqual([['Name'], ['Łucja']])
+  expect(readCsv(utf16('Å\nŁucja', true).subarray(2))).toEqual([['Å'], ['Łucja']])
+})
+
 const neither =
   'This file is neither a CSV nor an Excel workbook (.xlsx). If it should be a workbook, it is damaged: save it again in Excel.'
 const notUtf8 = "This file is not in UTF-8. In Excel, save it as 'CSV UTF-8' or as an Excel workbook (.xlsx)."
@@ -150,6 +155,9 @@ test.each([
   ['broken bytes with the last control character', [0xff, 0xe5, 0x1f], neither],
   ['broken bytes with a shift-out', [0xff, 0xe5, 0x0e], neither],
   ['text with NUL', [0x41, 0x00, 0x42], neither],
+  ['text with NUL after its first character', [0x41, 0x00, 0x42, 0x43], neither],
+  ['text with NUL before its first character', [0x00, 0x42, 0x43, 0x44], neither],
+  ['nothing but NUL', [0x00, 0x00, 0x00, 0x00], neither],
 ])('refuses %s', (_what, bytes, sentence) => {
   expect(refusalOf(() => readCsv(new Uint8Array(bytes)))).toBe(sentence)
 })

@@ -1,5 +1,6 @@
 import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
+import { textEncoding } from '@lims/contract/text-encoding.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { UnreadableFile } from './table.ts'
 
@@ -35,13 +36,7 @@ const webPage = /^\s*(?:(<\?xml)|<!doctype|<!--|<(?:html|head|meta|style|body|di
 const inLatin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
 
 function decode(bytes: Uint8Array): string {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
-  const text = tryDecode(encoding, bytes)
+  const text = tryDecode(textEncoding(bytes), bytes)
   const page = webPage.exec(text ?? inLatin1(bytes.subarray(0, 1000)))
   if (page) {
     throw new UnreadableFile(

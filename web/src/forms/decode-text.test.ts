@@ -6,6 +6,8 @@ test.each([
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFZürich\u2028B')],
   ['UTF-16', Buffer.from('\uFEFFZürich\u2028B', 'utf16le')],
   ['UTF-16 with the high byte first', Buffer.from('\uFEFFZürich\u2028B', 'utf16le').swap16()],
+  ['UTF-16 without a byte order mark', Buffer.from('Zürich\u2028B', 'utf16le')],
+  ['UTF-16 with the high byte first, without a mark', Buffer.from('Zürich\u2028B', 'utf16le').swap16()],
 ])('%s is read', (_, bytes) => {
   expect(decodeText(bytes)).toBe('Zürich\u2028B')
 })

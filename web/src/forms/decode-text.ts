@@ -1,8 +1,9 @@
+import { textEncoding } from '@lims/contract/text-encoding.ts'
+
 /** Decodes a file as UTF-8 or, as Excel and instruments on Windows write it, UTF-16 or Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const encoding = textEncoding(bytes)
+  if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
