@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { InstantInput } from './bounds.ts'
+import { InstantInput, maxInteger } from './bounds.ts'
 import { Custody } from './custody.ts'
 import { endpoint } from './endpoint.ts'
 import { formatNumber } from './format-count.ts'
@@ -160,6 +160,8 @@ export const AcceptBody = parameters({
   accept: parameters({
     /** All differences with these results. */
     results: z.array(AcceptableResult).max(3).default([]),
+    /** How many of each of these results the person was shown; rejected if they are not as many any more. */
+    expected: z.partialRecord(AcceptableResult, z.number().int().min(0).max(maxInteger)).default({}),
     /** Single differences. */
     differenceIds: z
       .array(z.number().int().min(1).max(1_000_000_000_000))

@@ -1,8 +1,10 @@
 import type { Custody } from '@lims/contract/custody.ts'
-import type { AcceptBody } from '@lims/contract/stock-takes.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
+import type { AcceptBody, StockTakeResult } from '@lims/contract/stock-takes.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import {
   type CustodyChange,
   insertCustodyEvents,
@@ -23,7 +25,8 @@ type UnchangedDifference = { difference: Difference; sample: LockedCustody; plac
 /**
  * Accepts differences and closes the stock-take. Tubes found elsewhere move there, missing ones become MISSING, and
  * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged, or
- * whose box was deleted, is left out. Throws `stock-take-closed` if another person was faster, and `storage-full`.
+ * whose box was deleted, is left out. Throws `stock-take-closed` if another person was faster, `stock-take-changed-since`
+ * if there are not as many differences as the person was shown, and `storage-full`.
  */
 export async function applyDifferences(
   trx: Transaction,
@@ -33,6 +36,7 @@ export async function applyDifferences(
   const stockTake = await lockStockTake(trx, id, 'update')
   assertOpen(stockTake)
   const chosen = await listChosenDifferences(trx, id, accept)
+  assertAsShown(accept, chosen)
   const ids = chosen.map(({ sample_id }) => sample_id)
   const samples = new Map((await lockCustody(trx, ids)).map((sample) => [sample.id, sample]))
   const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
@@ -69,6 +73,21 @@ export async function applyDifferences(
     actor,
   )
   return { applied, changedSince }
+}
+
+function assertAsShown(
+  { results, expected }: AcceptBody['accept'],
+  chosen: readonly { result: StockTakeResult }[],
+) {
+  for (const kind of results) {
+    const shown = expected[kind]
+    const now = chosen.filter(({ result }) => result === kind).length
+    if (shown === undefined || shown === now) continue
+    throw new DomainError(
+      'stock-take-changed-since',
+      `The differences have changed since you chose them, from ${formatNumber(shown)} to ${formatNumber(now)}: others go on counting. Nothing was accepted.`,
+    )
+  }
 }
 
 function isUnchanged(

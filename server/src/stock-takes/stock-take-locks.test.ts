@@ -51,3 +51,26 @@ test('the free cell for a tube is chosen after others have taken theirs', async 
   expect(await reply).toMatchObject({ applied: 1 })
   expect(await stateOf(samples[0]?.id ?? '')).toBe('Box 2 B1 AVAILABLE')
 })
+
+test('all differences of a kind are accepted only as many as the person was shown', async () => {
+  const { freezer, box1, box2, samples } = await build(2)
+  const { id } = await start(freezer)
+  await scan(id, box1, samples[0]?.alias ?? '')
+  await scan(id, box2, samples[1]?.alias ?? '')
+  const accept = { results: ['other-place', 'missing'] }
+  for (const shown of [0, 2]) {
+    const expected = { 'other-place': shown, missing: 0 }
+    const refused = await lab.post('/stock-takes/apply', { id, accept: { ...accept, expected } })
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      {
+        code: 'stock-take-changed-since',
+        message: `The differences have changed since you chose them, from ${shown} to 1: others go on counting. Nothing was accepted.`,
+      },
+    ])
+  }
+  expect(await stateOf(samples[1]?.id ?? '')).toBe('Box 1 B1 AVAILABLE')
+  expect(await apply(id, { ...accept, expected: { 'other-place': 1, missing: 0 } })).toMatchObject({
+    applied: 1,
+  })
+})

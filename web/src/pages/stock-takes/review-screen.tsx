@@ -116,7 +116,7 @@ function Review({ stockTake, differences, total }: Props) {
 
 type ActionsProps = { stockTake: StockTake; choice: Choice; chosen: number; keepCells: boolean }
 
-function Actions({ stockTake: { id, storageName, state }, choice, chosen, keepCells }: ActionsProps) {
+function Actions({ stockTake: { id, storageName, state, counts }, choice, chosen, keepCells }: ActionsProps) {
   const denied = useDeniedProps('stock-take.apply')
   const { apply, undo, cancel } = useCloseStockTake(id, storageName)
   const { modal } = App.useApp()
@@ -146,7 +146,11 @@ function Actions({ stockTake: { id, storageName, state }, choice, chosen, keepCe
             loading={apply.isPending}
             onClick={() =>
               apply.mutate({
-                accept: { results: [...choice.results], differenceIds: [...choice.ids] },
+                accept: {
+                  results: [...choice.results],
+                  expected: Object.fromEntries(choice.results.map((result) => [result, counts[result]])),
+                  differenceIds: [...choice.ids],
+                },
                 keepCells,
               })
             }

@@ -77,6 +77,19 @@ test.each([`/stock-takes/${workId}`, `/stock-takes/${workId}/differences`])(
   },
 )
 
+test('all differences of a kind are accepted with the number that is shown', async () => {
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes: [] })
+  serverAnswers(stockTakesApi.differences, { differences: [], totalDifferences: 1 })
+  const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  const { user } = openAddress(`/stock-takes/${workId}/differences`)
+  await user.click(await screen.findByRole('checkbox', { name: '1 in another place' }))
+  await user.click(screen.getByRole('button', { name: 'Accept 1 difference and finish' }))
+  expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
+  expect(accepted[0]?.body).toMatchObject({
+    accept: { results: ['other-place'], expected: { 'other-place': 1 } },
+  })
+})
+
 test('a tube scanned after the session has ended is counted in its box, and never received', async () => {
   const receive = vi.fn()
   keepSignedOutScans(receive, { isLasting: true })
