@@ -1,6 +1,6 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
-import type { MoveDetails } from '@lims/contract/moves.ts'
+import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
 import { useSession } from '../../entities/session/session.ts'
@@ -65,7 +65,14 @@ export function MoveActions({ move }: { move: MoveDetails }) {
         <Button
           {...runs}
           loading={undoStep.isPending}
-          onClick={() => undoStep.mutate(undefined, { onSuccess: forgetScans })}
+          onClick={() =>
+            undoStep.mutate(undefined, {
+              onSuccess: ({ step }) => {
+                forgetScans()
+                void message.success(describeUndo(step))
+              },
+            })
+          }
         >
           Undo last step
         </Button>
@@ -79,6 +86,10 @@ export function MoveActions({ move }: { move: MoveDetails }) {
     </>
   )
 }
+
+/** `step` is as it is after the undo. */
+const describeUndo = ({ boxAlias, pickedUpAt }: MoveStep) =>
+  `Undone: ${boxAlias} ${pickedUpAt === null ? 'has not been taken out' : 'is not at its new place yet'}`
 
 /** Closing puts no box back: those that somebody carries are named. */
 function whatStays({ boxes, moved, steps }: MoveDetails): string {

@@ -175,6 +175,18 @@ test('once a move is undone, no box is said to be at its new place', async () =>
   expect(screen.queryByText(/Box 1 is at/)).toBeNull()
 })
 
+test.each([
+  [aMoveStep({ state: 'picked-up', pickedUpAt: aMove().now }), 'Undone: Box 1 is not at its new place yet'],
+  [aMoveStep({ state: 'planned' }), 'Undone: Box 1 has not been taken out'],
+  [aMoveStep({ state: 'unfit' }), 'Undone: Box 1 has not been taken out'],
+])('the undo of a step names its box', async (step, sentence) => {
+  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep({ state: 'confirmed' })] }) })
+  serverAnswers(movesApi.undoStep, { success: true, step, moved: 0, boxes: 1 })
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.click(await screen.findByRole('button', { name: 'Undo last step' }))
+  expect(await screen.findByText(sentence)).toBeVisible()
+})
+
 test('a box that was refused after its move was closed is named once, with where it was put', async () => {
   const progress = { state: 'refused', reason: 'This move is closed: nothing more is moved by it.' }
   keepScans(
