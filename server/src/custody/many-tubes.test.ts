@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { pickLab } from '../../test/picks.ts'
+import { unaudited } from '../../test/unaudited.ts'
+
+const lab = await openLab()
+const { ok, addStorage } = pickLab(lab)
+
+const side = 40
+const numTubes = 2 * side * side
+
+/** Adds tubes without a place. */
+async function addTubes(): Promise<string[]> {
+  const batchId = await lab.addBatch()
+  await unaudited(lab.db, (trx) =>
+    sql`
+      insert into sample (name, type, volume_nl, batch_id, created_at, created_by, updated_at)
+      select 'P' || n, 'PLASMA', 1000, ${batchId}::uuid, now(), 'ada', now() from generate_series(1, ${numTubes}::int) n
+    `.execute(trx),
+  )
+  const { rows } = await sql<{ id: string }>`select id from sample order by number`.execute(lab.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Fills two boxes with all tubes. */
+async function fill(boxes: readonly number[]): Promise<void> {
+  await unaudited(lab.db, (trx) =>
+    sql`
+      insert into placement (storage_id, sample_id, row_coordinate, column_coordinate, placed_at, placed_by)
+      select (${[...boxes]}::integer[])[1 + n % 2], id, n / 2 / ${side}::int + 1, n / 2 % ${side}::int + 1, now(), 'ada'
+      from (select id, row_number() over (order by number) - 1 as n from sample) numbered
+    `.execute(trx),
+  )
+}
+
+const checkOut = (identifiers: string[]) =>
+  ok(lab.post('/custody/check-out', { identifiers, purpose: 'Assay' }))
+const giveBack = (identifiers: string[]) => ok(lab.post('/custody/return', { identifiers }))
+
+test('the first change of many tubes takes as long as later ones, whatever the statistics say', async () => {
+  const ids = await addTubes()
+  const boxes = [await addStorage('Box 1', 'BOX', 0, side), await addStorage('Box 2', 'BOX', 0, side)]
+  const one = ids.slice(0, 1)
+  const place = (storageId: number) =>
+    ok(
+      lab.post('/samples/arrange', {
+        moves: [{ sampleId: one[0], storageId, rowCoordinate: 1, columnCoordinate: 1 }],
+      }),
+    )
+  await place(boxes[0] ?? 0)
+  await checkOut(one)
+  await giveBack(one)
+  await place(0)
+  // No pick list, nothing that waits to be put away, nothing in a cell.
+  await sql`vacuum analyze`.execute(lab.db)
+
+  await fill(boxes)
+  const times: Record<string, number> = {}
+  const time = async (what: string, work: () => Promise<unknown>) => {
+    const from = performance.now()
+    await work()
+    times[what] = Math.round(performance.now() - from)
+    console.log(what, times[what])
+  }
+  await time('check-out', () => checkOut(ids))
+  await giveBack(ids)
+  await time('check-out of what waits to be put away', () => checkOut(ids))
+  await giveBack(ids)
+  await time('pick list', () => ok(lab.post('/picks/create', { name: 'Assay', sampleIds: ids })))
+  const { pickLists } = await ok(lab.get('/picks/list'))
+  await ok(lab.post('/picks/close', { pickListId: pickLists[0].id }))
+  await time('out of the cells', () =>
+    ok(lab.post('/custody/set', { sampleIds: ids, custody: 'DEPLETED', reason: 'Used up' })),
+  )
+  const { 'check-out': usual = 0, ...others } = times
+  for (const [what, ms] of Object.entries(others)) expect(ms, what).toBeLessThan(4 * Math.max(usual, 300))
+})
