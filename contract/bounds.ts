@@ -17,3 +17,13 @@ export const InstantInput = z.iso
     return year >= minYear && year <= maxYear
   }, yearRange)
   .transform((input) => new Date(input).toISOString())
+
+/** Far below 2^53, up to which JSON numbers are exact. The column is a `bigint`. */
+const maxEventId = 1e15
+const eventSentence = 'must be the id of a change'
+/** The id of a lifecycle or custody event. */
+export const EventId = z
+  .number(eventSentence)
+  .int(eventSentence)
+  .min(1, eventSentence)
+  .max(maxEventId, eventSentence)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { InstantInput } from './bounds.ts'
+import { EventId, InstantInput } from './bounds.ts'
 import { Custody, CustodyList, custodySteps } from './custody.ts'
 import { endpoint } from './endpoint.ts'
 import { formatNumber } from './format-count.ts'
@@ -48,15 +48,8 @@ export type ReturnBody = z.infer<typeof ReturnBody>
 export const SetCustodyBody = parameters({ sampleIds: ChosenIds, custody: Custody, reason: CustodyReason })
 export type SetCustodyBody = z.infer<typeof SetCustodyBody>
 
-const maxEventId = 1e15
-const eventSentence = 'must be the id of a change'
-export const CustodyEventId = z
-  .number(eventSentence)
-  .int(eventSentence)
-  .min(1, eventSentence)
-  .max(maxEventId, eventSentence)
 const EventIds = z
-  .array(CustodyEventId)
+  .array(EventId)
   .min(1, 'eventIds must name at least one change')
   .max(maxChosenSamples, `eventIds may name at most ${formatNumber(maxChosenSamples)} changes`)
 

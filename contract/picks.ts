@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { InstantInput } from './bounds.ts'
+import { EventId, InstantInput } from './bounds.ts'
 import { Custody } from './custody.ts'
-import { CustodyEventId } from './custody-api.ts'
 import { endpoint } from './endpoint.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
@@ -227,7 +226,7 @@ export const picksApi = {
       pickListId,
       sampleId: z.uuid('sampleId must be the id of a sample').toLowerCase(),
       /** The pick or report to undo; rejected if the tube has changed since. By default the last one of the tube. */
-      eventId: CustodyEventId.optional(),
+      eventId: EventId.optional(),
     }),
     reply: ItemReply,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { InstantInput, Version } from './bounds.ts'
+import { EventId, InstantInput, Version } from './bounds.ts'
 import { formatNumber } from './format-count.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
@@ -108,15 +108,6 @@ export const UpdateStatusesBody = parameters({
   reason: reasonToGoBack,
 })
 export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>
-
-/** Far below 2^53, up to which JSON numbers are exact. The column is a `bigint`. */
-const maxEventId = 1e15
-const eventSentence = 'must be the id of a change'
-const EventId = z
-  .number(eventSentence)
-  .int(eventSentence)
-  .min(1, eventSentence)
-  .max(maxEventId, eventSentence)
 
 /** The events as the changes returned them, or as the history shows them. */
 export const UndoStatusBody = parameters({
