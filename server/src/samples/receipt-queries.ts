@@ -22,8 +22,8 @@ export type WrittenReceipt = { sample: ReceivedSample; storageId: number | null 
 /**
  * Receives samples in one statement, which is its own transaction: locks, lifecycle events, audit events and the saved
  * replies. Returns one result for each receipt, in their order. It is undefined, and nothing was written, if no sample
- * with this id or tube ID can be received, if it is missing or locked by another transaction, if a receipt before it
- * is for the same sample, or if the Idempotency-Key was used before. If one of them cannot be written, or another
+ * with this id or tube ID can be received, if it is missing, out of use or locked by another transaction, if a receipt
+ * before it is for the same sample, or if the Idempotency-Key was used before. If one of them cannot be written, or another
  * transaction keeps them waiting, none is, and the error is returned. Throws if the database is unreachable. The caller
  * has to notify of the changes: their trigger does not.
  */
@@ -77,7 +77,7 @@ async function insertAll(db: Db, given: object[]): Promise<WrittenRow[]> {
           (select storage_id from placement where placement.sample_id = sample.id) as storage_id
         from sample
         where (id = given.sample_id or upper(alias) = upper(given.identifier))
-          and status in ('UNKNOWN', 'COLLECTED') and custody <> 'MISSING'
+          and status in ('UNKNOWN', 'COLLECTED') and custody not in ('MISSING', 'DEPLETED', 'DISPOSED')
         limit 1 for update of sample skip locked
       ) tube
     ), receipt as materialized (

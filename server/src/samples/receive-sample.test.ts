@@ -268,3 +268,20 @@ test('a missing sample that is received is found, with an audit event for each',
     status: 'RECEIVED',
   })
 })
+
+test.each([
+  ['DEPLETED', 'depleted'],
+  ['DISPOSED', 'disposed of'],
+] as const)('a sample that is recorded as %s is refused, and stays so', async (custody, words) => {
+  const { id, alias } = await lab.addSample({ name: 'NB-001' })
+  await changeCustody(lab, id, { from: 'AVAILABLE', to: custody, via: 'set' })
+  const reply = await receive({ identifier: alias })
+  expect([reply.statusCode, reply.json()]).toEqual([
+    409,
+    {
+      code: 'sample-not-receivable',
+      message: `NB-001 is recorded as ${words}. If this is its tube, correct its custody on the page of the sample first.`,
+    },
+  ])
+  expect((await lab.get('/samples/get', { id })).json().sample).toMatchObject({ status: 'UNKNOWN', custody })
+})

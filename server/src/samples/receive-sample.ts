@@ -12,7 +12,7 @@ import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
 import { findScanTime, type ScanningActor, scanTime } from './scan-time.ts'
 
-/** Receives a sample by id or tube ID. Throws `sample-not-found`, or `sample-not-receivable` for other statuses than UNKNOWN and COLLECTED. */
+/** Receives a sample by id or tube ID. Throws `sample-not-found`, or what `assertReceivable` throws. */
 export async function receiveSample(
   trx: Transaction,
   { identifier, notes, scannedAt }: ReceiveSampleBody,

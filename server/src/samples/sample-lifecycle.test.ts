@@ -6,7 +6,7 @@ import { assertReceivable, assertTransition, statusChange } from './sample-lifec
 test.each(SampleStatus.options)(
   'RECV-07 a sample that is %s may be received, or is refused in words',
   (status) => {
-    const receive = () => assertReceivable({ name: 'NB-001', status })
+    const receive = () => assertReceivable({ name: 'NB-001', status, custody: 'AVAILABLE' })
     if (status === 'UNKNOWN' || status === 'COLLECTED') expect(receive).not.toThrow()
     else {
       expect(receive).toThrow(

@@ -1,3 +1,4 @@
+import type { Custody } from '@lims/contract/custody.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import {
   isEarlierStatus,
@@ -25,13 +26,23 @@ export const statusChange = ({ from, to, notes, version }: StatusChange) => ({
 
 type NamedSample = { name: string; status: SampleStatus }
 
-/** Throws `sample-not-receivable` unless the status is UNKNOWN or COLLECTED. */
-export function assertReceivable(sample: NamedSample) {
-  if (receivableStatuses.includes(sample.status)) return
-  throw new DomainError(
-    'sample-not-receivable',
-    `${sample.name} is ${sample.status}. Only samples with status UNKNOWN or COLLECTED can be received.`,
-  )
+/** What a sample is recorded as that is used up or thrown away. */
+const outOfUse: Partial<Record<Custody, string>> = { DEPLETED: 'depleted', DISPOSED: 'disposed of' }
+
+/** Throws `sample-not-receivable` unless the status is UNKNOWN or COLLECTED, and for a sample that is depleted or disposed of. */
+export function assertReceivable({ name, status, custody }: NamedSample & { custody: Custody }) {
+  if (!receivableStatuses.includes(status)) {
+    throw new DomainError(
+      'sample-not-receivable',
+      `${name} is ${status}. Only samples with status UNKNOWN or COLLECTED can be received.`,
+    )
+  }
+  if (outOfUse[custody]) {
+    throw new DomainError(
+      'sample-not-receivable',
+      `${name} is recorded as ${outOfUse[custody]}. If this is its tube, correct its custody on the page of the sample first.`,
+    )
+  }
 }
 
 /** Throws `status-transition-invalid` for a change that is not in the lifecycle table. */
