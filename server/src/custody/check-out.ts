@@ -42,7 +42,7 @@ export async function checkOut(
 
   await findMissing(trx, tubes, actor)
   const freed = keepPlace ? [] : await listSamplePlaces(trx, ids)
-  const freedIds = new Set(freed.map(({ sampleId }) => sampleId))
+  const freedPlaces = new Map(freed.map((place) => [place.sampleId, place]))
   const events = new Map<string, number>()
   const insert = async (
     changed: readonly LockedCustody[],
@@ -59,7 +59,7 @@ export async function checkOut(
   }
   for (const isThawed of [true, false]) {
     for (const freesCell of [true, false]) {
-      const group = tubes.filter(({ id }) => frozen.has(id) === isThawed && freedIds.has(id) === freesCell)
+      const group = tubes.filter(({ id }) => frozen.has(id) === isThawed && freedPlaces.has(id) === freesCell)
       if (group.length > 0) await insert(group, { thawed: isThawed, freesCell })
     }
   }
@@ -68,7 +68,7 @@ export async function checkOut(
       trx,
       freed.map(({ storageId }) => storageId),
     )
-    await deleteSamplePlaces(trx, [...freedIds])
+    await deleteSamplePlaces(trx, [...freedPlaces.keys()])
   }
   await insertOverLimit(
     trx,
@@ -86,13 +86,13 @@ export async function checkOut(
       action: 'custody.check-out' as const,
       entityType: 'sample' as const,
       entityId: id,
-      before: { custody: 'AVAILABLE' },
+      before: { custody: 'AVAILABLE', ...(freedPlaces.has(id) ? { place: freedPlaces.get(id) } : {}) },
       after: {
         custody: 'CHECKED_OUT',
         eventNotes: purpose,
         ...(expectedReturn ? { expectedReturnAt: expectedReturn } : {}),
         ...(frozen.has(id) ? { thawed: true } : {}),
-        ...(freedIds.has(id) ? { place: null } : {}),
+        ...(freedPlaces.has(id) ? { place: null } : {}),
       },
     })),
     actor,

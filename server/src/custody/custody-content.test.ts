@@ -55,7 +55,8 @@ test('the event of a check-out holds its purpose, and what else was said and don
       after: { custody: 'CHECKED_OUT', eventNotes: 'ELISA' },
     },
     {
-      ...{ ...by, entity_id: thawed.id, before: { custody: 'AVAILABLE' } },
+      ...{ ...by, entity_id: thawed.id },
+      before: { custody: 'AVAILABLE', place: { sampleId: thawed.id, storageId: box, row: 2, column: 1 } },
       after: {
         ...{ custody: 'CHECKED_OUT', eventNotes: 'PCR', expectedReturnAt: expectedReturn },
         ...{ thawed: true, place: null },

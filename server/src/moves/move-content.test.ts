@@ -61,8 +61,9 @@ test('each step of a move leaves its event', async () => {
   for (const _ of ['the confirmation', 'the pick-up']) await ok(undoStep(moveId))
   expect(await eventsOf('move.undo-step')).toEqual([
     {
-      ...{ ...ofStorage(step.boxId), before: { state: 'confirmed' } },
-      after: { state: 'picked-up', moveId, name },
+      ...ofStorage(step.boxId),
+      before: { state: 'confirmed', location: 'Freezer 2 › Rack A › A1' },
+      after: { state: 'picked-up', location: 'Freezer 1 › Rack A › A1', moveId, name },
     },
     {
       ...{ ...ofStorage(step.boxId), before: { state: 'picked-up' } },
@@ -74,7 +75,11 @@ test('each step of a move leaves its event', async () => {
   await ok(undoMove(moveId))
   const undone = { before: { state: 'open' }, after: { state: 'undone', moveId, name } }
   expect(await eventsOf('move.undo')).toEqual([
-    { ...ofStorage(step.boxId), ...undone },
+    {
+      ...ofStorage(step.boxId),
+      before: { ...undone.before, location: 'Freezer 2 › Rack A › A1' },
+      after: { ...undone.after, location: 'Freezer 1 › Rack A › A1' },
+    },
     { ...ofStorage(dead.id), ...undone },
   ])
 })

@@ -46,10 +46,16 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
     action_number: wasPickedUp ? await nextActionNumber(trx) : null,
   }
   await updateStep(trx, step, columns)
-  const after = { state: columns.state, moveId, name: move.name }
+  const places = await describePutBack(trx, isConfirmed ? [step] : [])
+  const { from, to } = places.get(step.box_id) ?? {}
   await saveAuditEvent(
     trx,
-    { action: 'move.undo-step', ...entityOf(step), before: { state: step.state }, after },
+    {
+      action: 'move.undo-step',
+      ...entityOf(step),
+      before: { state: step.state, ...from },
+      after: { state: columns.state, ...to, moveId, name: move.name },
+    },
     actor,
   )
   return stepReply(trx, { ...step, ...columns }, await listSteps(trx, moveId))
@@ -83,14 +89,33 @@ export async function undoMove(trx: Transaction, moveId: string, actor: Actor): 
     .sort((one, other) => (other.action_number ?? 0) - (one.action_number ?? 0))
   await putBack(trx, moved, actor)
   await endMove(trx, moveId, 'undone', actor)
-  const after = { state: 'undone', moveId, name: move.name }
+  const places = await describePutBack(trx, moved)
+  const undone = [...moved.map(({ box_id }) => box_id), ...move.source_ids]
   await saveAuditEvents(
     trx,
-    [
-      ...moved.map(entityOf),
-      ...move.source_ids.map((id) => ({ entityType: 'storage' as const, entityId: String(id) })),
-    ].map((entity) => ({ action: 'move.undo' as const, ...entity, before: { state: move.state }, after })),
+    undone.map((id) => {
+      const { from, to } = places.get(id) ?? {}
+      return {
+        ...({ action: 'move.undo', entityType: 'storage', entityId: String(id) } as const),
+        before: { state: move.state, ...from },
+        after: { state: 'undone', ...to, moveId, name: move.name },
+      }
+    }),
     actor,
+  )
+}
+
+/** Returns from where to where each box, or its tubes, was put back, as `move.confirm` words it. */
+async function describePutBack(trx: Transaction, steps: readonly StepRow[]) {
+  const grids = await readGrids(
+    trx,
+    steps.flatMap((step) => [originOf(step), targetOf(step)]),
+  )
+  const locationOf = (place: ReturnType<typeof targetOf>) => ({
+    location: describePlace(place, grids)?.path ?? null,
+  })
+  return new Map(
+    steps.map((step) => [step.box_id, { from: locationOf(targetOf(step)), to: locationOf(originOf(step)) }]),
   )
 }
 
