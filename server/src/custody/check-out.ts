@@ -8,7 +8,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyEvents, type LockedCustody } from '../samples/custody-queries.ts'
 import { findMissing } from '../samples/find-missing.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
-import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
+import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { deleteSamplePlaces, listSamplePlaces, lockStorageCells } from '../storage/placement-queries.ts'
 import { lockTubes } from './lock-tubes.ts'
 import { refuseCustody } from './refuse-custody.ts'
@@ -93,6 +93,7 @@ export async function checkOut(
         ...(expectedReturn ? { expectedReturnAt: expectedReturn } : {}),
         ...(frozen.has(id) ? { thawed: true } : {}),
         ...(freedPlaces.has(id) ? { place: null } : {}),
+        ...scannedBefore(at, actor),
       },
     })),
     actor,

@@ -6,6 +6,7 @@ import type {
 } from '@lims/contract/custody-api.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
@@ -433,4 +434,7 @@ test('the same request sent twice, as an offline queue does, checks out once and
   expect((await send()).json()).toEqual((await send()).json())
   const { events } = await history(tube.id)
   expect(events).toMatchObject([{ via: 'check-out', at: '2026-11-20T09:30:00.000Z', canUndo: true }])
+  expect(await auditEventsOf(lab, 'custody.check-out')).toMatchObject([
+    { at: lab.app.now(), after: { scannedAt: '2026-11-20T09:30:00.000Z' } },
+  ])
 })

@@ -3,7 +3,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
-import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
+import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { listFreeCells } from './free-cell-queries.ts'
 import { lockTubes } from './lock-tubes.ts'
 import { insertPutAway } from './put-away-queries.ts'
@@ -45,7 +45,7 @@ export async function returnTubes(
         entityType: 'sample' as const,
         entityId: sampleId,
         before: { custody: from },
-        after: { custody: 'AVAILABLE' },
+        after: { custody: 'AVAILABLE', ...scannedBefore(at, actor) },
       })),
       actor,
     )

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
+import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { placeStorage } from '../storage/place-storage.ts'
 import { resolveCell } from '../storage/resolve-cell.ts'
@@ -39,7 +39,7 @@ export async function pickUpBox(trx: Transaction, body: PickUpBody, actor: Scann
     ...(step.state === 'planned' && { state: 'picked-up' as const }),
   }
   await updateStep(trx, step, columns)
-  const after = { moveId: move.id, name: move.name }
+  const after = { moveId: move.id, name: move.name, ...scannedBefore(at, actor) }
   await saveAuditEvent(trx, { action: 'move.pick-up', ...entityOf(step), after }, actor)
   return stepReply(trx, { ...step, ...columns }, steps)
 }
@@ -74,7 +74,10 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
       action: 'move.confirm',
       ...entityOf(step),
       before: { location: describePlace(originOf(step), grids)?.path ?? null },
-      after: { location: describePlace(target, grids)?.path ?? null, moveId: move.id, name: move.name },
+      after: {
+        ...{ location: describePlace(target, grids)?.path ?? null, moveId: move.id, name: move.name },
+        ...scannedBefore(at, actor),
+      },
     },
     actor,
   )

@@ -13,7 +13,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { lockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
-import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
+import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { findSamplePlace } from '../storage/placement-queries.ts'
 import { findStorageName } from '../storage/storage-queries.ts'
 import {
@@ -69,7 +69,11 @@ export async function pickTube(
       entityType: 'sample',
       entityId: sample.id,
       before: { custody: sample.custody },
-      after: { custody: 'CHECKED_OUT', pickList: pickList.name, ...(isThawed ? { thawed: true } : {}) },
+      after: {
+        ...{ custody: 'CHECKED_OUT', pickList: pickList.name },
+        ...(isThawed ? { thawed: true } : {}),
+        ...scannedBefore(at, actor),
+      },
     },
     actor,
   )

@@ -152,11 +152,12 @@ test('a pick checks the tube out with the purpose and the expected return of the
   })
   const actions = await lab.db
     .selectFrom('audit_event')
-    .select('action')
+    .select(['action', 'after'])
     .where('entity_id', '=', tube.id)
     .orderBy('id')
     .execute()
   expect(actions.map(({ action }) => action).slice(-2)).toEqual(['custody.reserve', 'custody.pick'])
+  expect(actions.at(-1)?.after).toMatchObject({ scannedAt })
 })
 
 test('a pick marked as thawed counts a freeze-thaw cycle if the storage is at −60 °C or colder', async () => {

@@ -6,6 +6,7 @@ import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { Claim } from '../http/idempotency-queries.ts'
 import { limits } from '../limits.ts'
+import { scannedBefore } from './scan-time.ts'
 
 export type Receipt = {
   /** Id or tube ID. */
@@ -38,6 +39,7 @@ export async function insertReceipts(
     received_at: receivedAt,
     notes,
     at: actor.at,
+    scanned: scannedBefore(receivedAt, actor),
     person_id: actor.userId,
     token_id: actor.tokenId,
     reason: actor.reason,
@@ -64,7 +66,7 @@ async function insertAll(db: Db, given: object[]): Promise<WrittenRow[]> {
     with given as materialized (
       select *
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given (
-        place integer, identifier text, sample_id uuid, received_at text, notes text, at timestamptz, person_id text,
+        place integer, identifier text, sample_id uuid, received_at text, notes text, at timestamptz, scanned jsonb, person_id text,
         token_id uuid, reason text, key text, call text, fingerprint text
       )
       where set_config('lims.notified_by', 'server', true) is not null
@@ -116,6 +118,7 @@ async function insertAll(db: Db, given: object[]): Promise<WrittenRow[]> {
         jsonb_build_object('status', status),
         jsonb_build_object('status', 'RECEIVED', 'version', version + 1)
           || case when notes <> '' then jsonb_build_object('eventNotes', notes) else '{}' end
+          || scanned
       from accepted
     )
     select place, reply, storage_id from accepted

@@ -147,11 +147,14 @@ test('B5 the received time is the time of the scan; the audit event has the time
   expect((await history(id))[0].timestamp).toBe(fromNow(30).toISOString())
   const event = await lab.db
     .selectFrom('audit_event')
-    .select('at')
+    .select(['at', 'after'])
     .where('action', '=', 'sample.receive')
     .where('entity_id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(event.at).toEqual(fromNow(60))
+  expect(event).toEqual({
+    at: fromNow(60),
+    after: { status: 'RECEIVED', version: 2, scannedAt: fromNow(30).toISOString() },
+  })
 })
 
 test.each([
@@ -171,12 +174,17 @@ test('B5 a scan time slightly in the future counts as now', async () => {
   expect(reply.json().sample.receivedTimestamp).toBe(testNow.toISOString())
 })
 
-test('a receipt at once leaves the same audit event, history and reply as one in a longer transaction', async () => {
+test.each([
+  ['when it is scanned', testNow],
+  ['later', fromNow(60)],
+])('a receipt at once, sent %s, leaves what one in a longer transaction leaves', async (_, now) => {
   const samples = [await lab.addSample({ name: 'NB-001' }), await lab.addSample({ name: 'NB-002' })] as const
-  const actor = { userId: 'ada', at: testNow, sessionId: '' }
-  const atOnce = await receive({ identifier: samples[0].id, notes: 'on dry ice' })
+  lab.setNow(now)
+  const sessionId = (await lab.db.selectFrom('session').select('id').executeTakeFirstOrThrow()).id
+  const body = { notes: 'on dry ice', scannedAt: testNow.toISOString() }
+  const atOnce = await receive({ identifier: samples[0].id, ...body })
   const longer = await inTransaction(lab.db, (trx) =>
-    receiveSample(trx, { identifier: samples[1].id, notes: 'on dry ice' }, actor),
+    receiveSample(trx, { identifier: samples[1].id, ...body }, { userId: 'ada', at: now, sessionId }),
   )
 
   const withoutIds = (sample: object) => ({

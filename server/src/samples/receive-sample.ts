@@ -10,7 +10,7 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import type { ReceiptGroups } from './receipt-groups.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
-import { findScanTime, type ScanningActor, scanTime } from './scan-time.ts'
+import { findScanTime, type ScanningActor, scannedBefore, scanTime } from './scan-time.ts'
 
 /** Receives a sample by id or tube ID. Throws `sample-not-found`, or what `assertReceivable` throws. */
 export async function receiveSample(
@@ -25,11 +25,13 @@ export async function receiveSample(
   await findMissing(trx, [sample], actor)
   const receivedAt = await scanTime(trx, scannedAt, actor)
   const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', via: 'receive', notes } as const
+  const { before, after } = statusChange({ ...change, version: sample.version + 1 })
   const auditEvent = {
     action: 'sample.receive',
     entityType: 'sample',
     entityId: sample.id,
-    ...statusChange({ ...change, version: sample.version + 1 }),
+    before,
+    after: { ...after, ...scannedBefore(receivedAt, actor) },
   } as const
   // Sent together: the lock of the counts, which other receipts wait for, is held for one round trip less.
   const [eventId] = await Promise.all([

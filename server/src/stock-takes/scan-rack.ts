@@ -2,7 +2,7 @@ import type { StockTakeCounts, StockTakeRackBody } from '@lims/contract/stock-ta
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { previewRack } from '../racks/preview-rack.ts'
-import type { ScanningActor } from '../samples/scan-time.ts'
+import { type ScanningActor, scannedBefore } from '../samples/scan-time.ts'
 import { isMissing, saveMissing } from './finish-box.ts'
 import { lockOpenBox } from './open-box.ts'
 import { countCodes, timeOfScan } from './scan-tube.ts'
@@ -58,6 +58,7 @@ export async function scanRack(
       after: {
         ...{ box: box.place, storageId: file.storageId, fileName: file.fileName ?? '' },
         ...{ unreadable, isFinished, counts, codes: read.map(({ code }) => code) },
+        ...scannedBefore(readAt, actor),
       },
     },
     actor,

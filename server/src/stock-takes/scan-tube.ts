@@ -5,7 +5,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
+import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { resolveCell } from '../storage/resolve-cell.ts'
 import { type Judged, judgeTubes, type ReadCode } from './judge-tubes.ts'
 import { lockOpenBox, type OpenBox } from './open-box.ts'
@@ -33,7 +33,10 @@ export async function scanTube(
       action: 'stock-take.scan',
       entityType: 'stock-take',
       entityId: stockTakeId,
-      after: { box: box.place, storageId, code: scan.code, result: scan.result },
+      after: {
+        ...{ box: box.place, storageId, code: scan.code, result: scan.result },
+        ...scannedBefore(at, actor),
+      },
     },
     actor,
   )
