@@ -27,7 +27,12 @@ const AuditActionName = z.enum(keysOf(auditActions))
 export const AuditEvent = z.object({
   id: z.number().int(),
   at: z.iso.datetime(),
-  person: z.object({ id: z.string(), name: z.string() }),
+  person: z.object({
+    id: z.string(),
+    name: z.string(),
+    /** Of a service account: the name of the person who answers for it. */
+    owner: z.string().optional(),
+  }),
   /** The API token that acted, if one did. */
   token: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   action: AuditActionName,
@@ -37,6 +42,8 @@ export const AuditEvent = z.object({
   entityName: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** The names of people whose ids `before` and `after` hold, by id. */
+  people: z.record(z.string(), z.string()).optional(),
   reason: z.string().nullable(),
   /** The number of the seal that covers the event; null until it is sealed, within a second or two. */
   seal: z.number().int().nullable(),

@@ -208,10 +208,11 @@ async function countUpToLimit(db: Db, matching: Ids) {
   return { totalEvents: Math.min(total, maxCountedTotal), totalIsExact: total <= maxCountedTotal }
 }
 
-type EventRow = Omit<AuditEvent, 'at' | 'person' | 'token' | 'entityName'> & {
+type EventRow = Omit<AuditEvent, 'at' | 'person' | 'token' | 'entityName' | 'people'> & {
   at: Date
   personId: string
   personName: string | null
+  ownerName: string | null
   tokenId: string | null
   tokenName: string | null
 }
@@ -219,22 +220,48 @@ type EventRow = Omit<AuditEvent, 'at' | 'person' | 'token' | 'entityName'> & {
 /** Returns events newest first, with the names of people, tokens and records. */
 async function listByIds(db: Db, ids: Ids): Promise<AuditEvent[]> {
   const { rows } = await sql<EventRow>`
-    select e.id, e.at, e.person_id as "personId", person.name as "personName", e.token_id as "tokenId",
+    select e.id, e.at, e.person_id as "personId", person.name as "personName",
+      owner.name as "ownerName", e.token_id as "tokenId",
       token.name as "tokenName", e.action, e.entity_type as "entityType", e.entity_id as "entityId",
       e.before, e.after, e.reason, c.seal, coalesce(c.erased_by is not null, false) as erased
     from (${ids}) page
     join audit_event e on e.id = page.id
     left join person on person.id = e.person_id
+    left join person owner on owner.id = person.owner_id
     left join api_token token on token.id = e.token_id
     left join audit_commitment c on c.event_id = e.id
     order by e.at desc, e.id desc
   `.execute(db)
-  const names = await listEntityNames(db, rows)
-  return rows.map(({ personId, personName, tokenId, tokenName, at, ...event }) => ({
-    ...event,
-    at: at.toISOString(),
-    person: { id: personId, name: personName ?? personId },
-    token: tokenId === null ? null : { id: tokenId, name: tokenName ?? tokenId },
-    entityName: names.get(`${event.entityType} ${event.entityId}`) ?? null,
-  }))
+  const [names, people] = [await listEntityNames(db, rows), await listPersonNames(db, rows.flatMap(peopleIn))]
+  return rows.map(({ personId, personName, ownerName, tokenId, tokenName, at, ...event }) => {
+    const known = peopleIn(event).flatMap((id) => {
+      const name = people.get(id)
+      return name === undefined ? [] : [[id, name]]
+    })
+    return {
+      ...event,
+      at: at.toISOString(),
+      person: { id: personId, name: personName ?? personId, ...(ownerName !== null && { owner: ownerName }) },
+      token: tokenId === null ? null : { id: tokenId, name: tokenName ?? tokenId },
+      entityName: names.get(`${event.entityType} ${event.entityId}`) ?? null,
+      ...(known.length > 0 && { people: Object.fromEntries(known) }),
+    }
+  })
+}
+
+/** Fields of events that hold the id of a person. */
+const fieldsOfPeople = ['ownerId', 'personId', 'changedBy']
+
+const peopleIn = ({ before, after }: Pick<EventRow, 'before' | 'after'>): string[] => [
+  ...new Set(
+    fieldsOfPeople
+      .flatMap((field) => [before?.[field], after?.[field]])
+      .filter((id) => typeof id === 'string'),
+  ),
+]
+
+async function listPersonNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const people = await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
 }

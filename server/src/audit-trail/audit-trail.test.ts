@@ -8,6 +8,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { turnOnRoles } from '../../test/people.ts'
 import { Sealer } from '../audit/sealer.ts'
 
 const lab = await openLab()
@@ -58,6 +59,31 @@ test('an event names the API token that acted, and the reason', async () => {
   })
   const { events } = await list({ action: 'sample.update' })
   expect(events[0]).toMatchObject({ token: { id: token, name: 'Freezer robot' }, reason: 'dropped' })
+})
+
+test('an event names who answers for a service account, and the people whose ids its content holds', async () => {
+  await turnOnRoles(lab)
+  const { person } = await post('/people/create-service', { name: 'Rack robot' })
+  const robot: string = person.id
+  const expiresAt = new Date(testNow.getTime() + 86_400_000).toISOString()
+  const { token } = await post('/tokens/create', {
+    ...{ name: 'Deck 2', personId: robot, permissions: ['sample.read'], expiresAt },
+  })
+  await post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' })
+  await lab.post('/views/save', { name: 'Robot', search: '' }, token)
+  const { events } = await list({ from: testNow.toISOString() })
+  expect(events.slice(0, 4).map(({ action, person, people }) => ({ action, person, people }))).toEqual([
+    { action: 'view.save', person: { id: robot, name: 'Rack robot', owner: 'Ada Lindqvist' } },
+    { action: 'view.save', person: { id: 'ada', name: 'Ada Lindqvist' } },
+    {
+      ...{ action: 'token.create', person: { id: 'ada', name: 'Ada Lindqvist' } },
+      people: { [robot]: 'Rack robot' },
+    },
+    {
+      ...{ action: 'person.create-service', person: { id: 'ada', name: 'Ada Lindqvist' } },
+      people: { ada: 'Ada Lindqvist' },
+    },
+  ])
 })
 
 test('the audit trail is filtered by person, action, record and time', async () => {
