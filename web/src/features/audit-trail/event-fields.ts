@@ -26,6 +26,28 @@ const labels: Record<string, string> = {
   eventNotes: 'Notes of the change',
   names: 'Names',
   numSamples: 'Samples',
+  numPatients: 'Patients',
+  tubeTypes: 'Tube types',
+  samplePrefix: 'Sample prefix',
+  byStatus: 'By status',
+  sha256: 'SHA-256 of the file',
+  fileName: 'File',
+  withoutPlace: 'Without its place',
+  loss: 'Loss',
+  takeFromParent: 'Taken off the parent',
+  numPicked: 'Picked',
+  numNotFound: 'Not found',
+  numReleased: 'Released',
+  numLeftOut: 'Left out',
+  isOpen: 'Open',
+  isShared: 'Shared',
+  isEmpty: 'Recorded as empty',
+  isFinished: 'Finished',
+  applied: 'Accepted differences',
+  keepCells: 'Cells kept',
+  changedSince: 'Changed since the count',
+  search: 'Filters',
+  scannedAt: 'Scanned',
   description: 'Description',
   numberRows: 'Rows',
   numberColumns: 'Columns',
@@ -58,9 +80,13 @@ const labels: Record<string, string> = {
   permissions: 'It may',
   expiresAt: 'Ends',
   revokedAt: 'Revoked',
+  ownerId: 'Owner',
+  personId: 'For',
+  total: 'Labels',
   printedBefore: 'Printed before',
   inDoubt: 'In doubt',
-  state: 'Outcome',
+  sending: 'Labels in doubt',
+  state: 'State',
   changedBy: 'Changed by',
   changedAt: 'Changed',
 }
@@ -75,6 +101,9 @@ const hidden = new Set([
   'undoneEventId',
   'eventId',
   'runId',
+  'moveId',
+  'stockTakeId',
+  'storageId',
   'isCreationUndone',
   'batchName',
   'capacity',
@@ -82,32 +111,53 @@ const hidden = new Set([
   'rowCoordinate',
   'columnCoordinate',
   'parentAlias',
-  'ownerId',
-  'personId',
 ])
+
+/** Times of a batch that its event has anyway. */
+const hiddenMetadata = new Set(['createdAt', 'updatedAt'])
 
 const maskable = ['subjectId', 'siteId']
 
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+const isSame = (one: unknown, other: unknown) =>
+  !isEmpty(one) && JSON.stringify(one) === JSON.stringify(other)
 
-/** The fields of an event in the words of the forms. A creation leaves out what was left empty. */
-export function fieldRows({ before, after, masked, entityType }: AuditEvent): FieldRow[] {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+/**
+ * The fields of an event in the words of the forms. A creation leaves out what was left empty, an edit what stayed as it
+ * was.
+ */
+export function fieldRows(event: AuditEvent): FieldRow[] {
+  const [before, after] = [contentOf(event.before, event), contentOf(event.after, event)]
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return fields
-    .filter((field) => !hidden.has(field))
+    .filter((field) => !hidden.has(field) && !isSame(before[field], after[field]))
     .map((field) => ({
       field,
-      label: labelOf(field, entityType),
-      before: before?.[field],
-      after: after?.[field],
+      label: labelOf(field, event),
+      before: before[field],
+      after: after[field],
       isMasked:
-        masked === true && maskable.includes(field) && isEmpty(before?.[field]) && isEmpty(after?.[field]),
+        event.masked === true && maskable.includes(field) && isEmpty(before[field]) && isEmpty(after[field]),
     }))
     .filter(({ before: old, after: now, isMasked }) => isMasked || !isEmpty(old) || !isEmpty(now))
 }
 
-function labelOf(field: string, entityType: AuditEvent['entityType']): string {
+/** The members of a record, with those of its metadata, and people by their names. */
+function contentOf(record: AuditEvent['before'], { people = {} }: AuditEvent): Record<string, unknown> {
+  const { metadata, ...members } = record ?? {}
+  const more = Object.entries((metadata as object | null | undefined) ?? {}).filter(
+    ([field]) => !hiddenMetadata.has(field),
+  )
+  const named = Object.entries(members).map(([field, value]) => [field, people[String(value)] ?? value])
+  return { ...Object.fromEntries(named), ...Object.fromEntries(more) }
+}
+
+function labelOf(field: string, { entityType, action }: AuditEvent): string {
   if (field === 'alias' && entityType === 'storage') return 'Name'
+  if (field === 'name' && action.startsWith('move.')) return 'Move'
+  if (action === 'print-label.settle' && field === 'place') return 'Label number'
+  if (action === 'print-label.settle' && field === 'state') return 'Outcome'
   return labels[field] ?? asWords(field)
 }
 

@@ -15,6 +15,7 @@ import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { formatLastDay } from '../../ui/format-moment.ts'
 
+const isInstant = z.iso.datetime({ offset: true })
 const Cell = z.object({ storageId: z.number(), row: z.number(), column: z.number() })
 
 /** A value of an event as the forms show it. */
@@ -45,7 +46,7 @@ function CellName({ storageId, row, column }: z.infer<typeof Cell>) {
 }
 
 function asText(field: string, value: unknown): string {
-  if (field === 'volume' && typeof value === 'number') return formatMillilitres(value)
+  if ((field === 'volume' || field === 'loss') && typeof value === 'number') return formatMillilitres(value)
   if (field === 'status') return textOfCode(SampleStatus, value, displayName)
   if (field === 'custody') return textOfCode(Custody, value, custodyName)
   if (field === 'type') {
@@ -58,17 +59,29 @@ function asText(field: string, value: unknown): string {
   if (field === 'permissions' && Array.isArray(value))
     return value.map((code: Permission) => permissionTexts[code] ?? String(code)).join(', ')
   if (field === 'expectedReturnAt') return formatLastDay(String(value))
-  if (/(At|Timestamp)$/.test(field)) return formatInstant(String(value))
+  if (/(At|Timestamp)$/.test(field) || isInstant.safeParse(value).success) return formatInstant(String(value))
   if (field === 'rolesOn') return value === true ? 'on' : 'off'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 6 })
-  if (Array.isArray(value)) return value.map(String).join(', ')
+  if (Array.isArray(value)) return value.map((member) => memberText(field, member)).join(', ')
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)
     .map(
       ([name, member]) => `${name} ${typeof member === 'object' ? JSON.stringify(member) : String(member)}`,
     )
     .join(', ')
+}
+
+const Label = z.object({ place: z.number() })
+const TubeTypeCount = z.object({ tubeType: z.string(), count: z.number() })
+
+/** One of several values: a label by its number in the print run, tubes as '6 EDTA'. */
+function memberText(field: string, member: unknown): string {
+  const label = field === 'sending' ? Label.safeParse(member).data : undefined
+  if (label) return String(label.place)
+  const tubes = TubeTypeCount.safeParse(member).data
+  if (tubes) return `${tubes.count} ${tubes.tubeType}`
+  return typeof member === 'object' ? JSON.stringify(member) : String(member)
 }
 
 /** The name of a code; the code itself if it is not known any more. */

@@ -9,6 +9,7 @@ import { aBatch, aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers } from '../../../test/server.ts'
 import { aStorage } from '../../../test/storage-records.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { describeEvent } from './describe-event.ts'
 import { History } from './history-card.tsx'
@@ -52,7 +53,7 @@ test('a place is shown as a path, a status by its name, a batch by its name', as
       before: { status: 'RECEIVED' },
       after: { status: 'COLLECTED', undoneEventId: 2, version: 3 },
     }),
-    anEvent({ id: 2, before: { batchId: aBatch().id }, after: { batchId: aBatch().id, version: 2 } }),
+    anEvent({ id: 2, before: { batchId: crypto.randomUUID() }, after: { batchId: aBatch().id, version: 2 } }),
   )
   open()
   expect(await screen.findByText(/Box 03 › /)).toBeInTheDocument()
@@ -102,6 +103,75 @@ test('a sample that was registered with its batch names the batch, and shows no 
   expect(await firstLine()).toHaveTextContent(
     new RegExp(`^Ada Lindqvist ?registered it in ?Pilot${formatMoment(anEvent().at)}$`),
   )
+})
+
+test('what an event holds is shown in words: no ids, no data of programs, nothing that stayed as it was', async () => {
+  const at = anEvent().at
+  history(
+    anEvent({
+      ...{
+        id: 5,
+        action: 'print-run.resume',
+        before: { sending: [{ place: 3, changedAt: at, changedBy: 'x' }] },
+      },
+      after: { runId: 'e053b5a7-e637-4914-8abd-d4bcd3591b29', inDoubt: 1 },
+    }),
+    anEvent({
+      ...{ id: 4, action: 'batch.create', entityType: 'batch', before: null },
+      after: {
+        ...{ name: 'Kits', numSamples: 8, byStatus: { UNKNOWN: 8 } },
+        metadata: {
+          createdAt: at,
+          updatedAt: at,
+          tubeTypes: [{ tubeType: 'EDTA', count: 6 }],
+          numPatients: 1,
+        },
+      },
+    }),
+    anEvent({
+      ...{ id: 3, action: 'temperature.post', entityType: 'storage', before: null },
+      after: { from: at, to: at, added: 1, conflicting: 0 },
+    }),
+    anEvent({
+      ...{
+        id: 2,
+        action: 'token.create',
+        entityType: 'token',
+        before: null,
+        people: { 'service:1': 'Robot' },
+      },
+      after: { name: 'Deck', personId: 'service:1', expiresAt: at, permissions: ['sample.read'] },
+    }),
+    anEvent({
+      ...{ id: 1, action: 'custody.count', before: { custody: 'AVAILABLE' } },
+      after: { custody: 'MISSING', stockTakeId: 'b3632096-23df-495d-856c-15a68b2de821' },
+    }),
+  )
+  open()
+  await firstLine()
+  const lines = screen
+    .getAllByText('Ada Lindqvist')
+    .flatMap((name) => name.closest('ol li')?.textContent ?? [])
+  const details = lines.map((line) => line.slice(line.indexOf(formatMoment(at)) + formatMoment(at).length))
+  expect(details.map((text) => text.replace('Reason: typing mistake', ''))).toEqual([
+    'Labels in doubt3In doubt1',
+    'NameKitsSamples8By statusUNKNOWN 8Tube types6 EDTAPatients1',
+    `From${formatInstant(at)}To${formatInstant(at)}New readings1Conflicting0`,
+    `NameDeckForRobotEnds${formatInstant(at)}It maysee samples`,
+    'Custodyfrom Available →  to Missing',
+  ])
+})
+
+test('an edit shows only the fields that differ', async () => {
+  const [before, after] = [
+    { name: 'Pilot', description: 'd' },
+    { name: 'Pilot 2', description: 'd', version: 2 },
+  ]
+  history(anEvent({ action: 'batch.update', entityType: 'batch', before, after, reason: null }))
+  open()
+  const line = await firstLine()
+  expect(line).toHaveTextContent('Namefrom Pilot → to Pilot 2')
+  expect(line).not.toHaveTextContent('Description')
 })
 
 test('custody is named as everywhere', async () => {
