@@ -36,6 +36,10 @@ export function setTimeZone(name: string | null): void {
 /** The time zone of the laboratory; that of the reader's computer where none is set. */
 export const clock = (): TimeZone => currentClock().zone
 
+/** The name of the time zone on whose clock times are shown. */
+export const shownTimeZone = (): string =>
+  currentClock().name ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The name of the laboratory's time zone; undefined where none is set. */
 export const timeZoneName = (): string | undefined => currentClock().name
 

@@ -57,7 +57,7 @@ export const eventWords: Record<AuditAction, Words> = {
   'move.undo-step': place('undid its last step of a move'),
   'move.undo': place('undid a move'),
   'move.close': other('closed the move of its boxes'),
-  'print-run.start': labels('printed its label'),
+  'print-run.start': labels('started to print its labels'),
   'print-run.resume': labels('resumed the printing of its labels'),
   'print-run.end': labels('ended the printing of its labels'),
   'print-label.settle': labels('recorded the outcome of its label'),

@@ -1,6 +1,8 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { Custody } from '@lims/contract/custody.ts'
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { eventWords } from '../../entities/audit/event-words.ts'
+import { custodyName } from '../../entities/custody/custody-tag.tsx'
 import { fieldRows } from './event-fields.ts'
 
 const statusOf = (record: AuditEvent['after']): string | undefined => {
@@ -16,10 +18,13 @@ export function describeEvent(event: AuditEvent): string {
   if (action === 'sample.undo-status') return `undid ${statusOf(before) ?? 'its last status'}`
   if (action === 'sample.update-lifecycle' || action === 'sample.update-statuses')
     return `changed its status to ${statusOf(after) ?? 'another one'}`
+  const custody = action === 'custody.set' ? Custody.safeParse(after?.custody).data : undefined
+  if (custody) return `changed its custody to ${custodyName(custody)}`
   if (action === 'sample.arrange') {
     if (!before?.place) return eventWords['sample.place'].did
     if (!after?.place) return eventWords['sample.take-out'].did
   }
+  if (action === 'print-run.start' && after?.total === 1) return 'started to print its label'
   const [only, ...others] = edits.includes(action) ? fieldRows(event) : []
   if (only && others.length === 0) return `changed the ${lowerFirst(only.label)}`
   return eventWords[action].did

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import type { ReactNode } from 'react'
-import { formatInstant } from '../../ui/format-instant.ts'
+import { formatSecond } from '../../ui/format-instant.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import styles from './audit-trail.module.css'
 import { describeEvent } from './describe-event.ts'
@@ -22,11 +22,12 @@ export function EventLine({ event, words = describeEvent(event), record }: Props
       <div className={styles.head}>
         <span className={styles.words}>
           <strong title={person.id}>{person.name}</strong>
+          {person.owner && <span className="muted">of {person.owner}</span>}
           {token && <span className={styles.token}>by token “{token.name}”</span>}
           <span>{words}</span>
           {record}
         </span>
-        <time dateTime={at} title={formatInstant(at)} className="numbers muted">
+        <time dateTime={at} title={formatSecond(at)} className="numbers muted">
           {formatMoment(at)}
         </time>
       </div>

@@ -78,13 +78,13 @@ test('what is recorded under the parent or the batch of a sample names it, and l
   const [derived, deriving, imported] = screen
     .getAllByText('Ada Lindqvist')
     .flatMap((name) => name.closest('ol li') ?? [])
-  expect(derived).toHaveTextContent(/derived it from ?NB-1/)
+  expect(derived).toHaveTextContent(/derived it from ?sample NB-1/)
   expect(within(derived as HTMLElement).getByRole('link', { name: 'NB-1' })).toHaveAttribute(
     'href',
     `/samples/${parent.entityId}?tab=history`,
   )
   expect(deriving).toHaveTextContent('derived children of it')
-  expect(imported).toHaveTextContent(/imported it into ?Pilot/)
+  expect(imported).toHaveTextContent(/imported it into ?batch Pilot/)
 })
 
 test('a sample that was registered with its batch names the batch, and shows no field of it as its own', async () => {
@@ -101,7 +101,7 @@ test('a sample that was registered with its batch names the batch, and shows no 
   )
   open()
   expect(await firstLine()).toHaveTextContent(
-    new RegExp(`^Ada Lindqvist ?registered it in ?Pilot${formatMoment(anEvent().at)}$`),
+    new RegExp(`^Ada Lindqvist ?registered it in ?batch Pilot${formatMoment(anEvent().at)}$`),
   )
 })
 
@@ -290,6 +290,9 @@ test.each([
   ],
   [anEvent({ action: 'sample.arrange', before: { place: null }, after: { place: {} } }), 'stored it'],
   [anEvent({ action: 'sample.receive' }), 'received it'],
+  [anEvent({ action: 'custody.set', after: { custody: 'DISPOSED' } }), 'changed its custody to Disposed of'],
+  [anEvent({ action: 'print-run.start', before: null, after: { total: 1 } }), 'started to print its label'],
+  [anEvent({ action: 'print-run.start', before: null, after: { total: 9 } }), 'started to print its labels'],
 ])('describes what was done (%#)', (event, words) => {
   expect(describeEvent(event)).toBe(words)
 })

@@ -18,8 +18,17 @@ const nouns: Record<AuditEvent['entityType'], string> = {
 
 type Props = { event: Pick<AuditEvent, 'entityType' | 'entityId' | 'entityName'> }
 
-/** The record of an event, as a link to its history where it has one. */
-export function RecordLink({ event: { entityType, entityId, entityName } }: Props) {
+/** The record of an event after the kind that it is of, as a link to its history where it has one. */
+export function RecordLink({ event }: Props) {
+  return (
+    <>
+      {event.entityName !== null && <span className="muted">{nouns[event.entityType]} </span>}
+      <RecordName event={event} />
+    </>
+  )
+}
+
+function RecordName({ event: { entityType, entityId, entityName } }: Props) {
   const text = entityName ?? `${nouns[entityType]} ${entityId}`
   if (entityType === 'sample')
     return (

@@ -20,9 +20,15 @@ type Props = {
   onChange: (change: Partial<AuditSearch>) => void
 }
 
-const actionChoices = keysOf(eventWords).map((action) => ({
+/** Actions that a person does in one way or another: their usual words are those of another action. */
+const otherWords: Partial<Record<AuditAction, string>> = {
+  'sample.update-statuses': 'changed its status, with others',
+  'sample.arrange': 'stored it, moved it or took it out, in a grid or with others',
+}
+
+export const actionChoices = keysOf(eventWords).map((action) => ({
   value: action,
-  label: `${action.split('.')[0]}: ${eventWords[action].did}`,
+  label: `${action.split('.')[0]}: ${otherWords[action] ?? eventWords[action].did}`,
 }))
 const typeChoices = entityTypes.map((value) => ({ value, label: nounOf(value) }))
 

@@ -8,6 +8,9 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { shownTimeZone } from '../../ui/clock.ts'
+import { formatSecond } from '../../ui/format-instant.ts'
+import { actionChoices } from './audit-filters.tsx'
 
 beforeEach(() => {
   emptyLab()
@@ -101,4 +104,30 @@ test('of very many events it says that there are more, and of those that wait fo
   openAddress('/audit')
   expect(await screen.findByText('more than 10,000 events')).toBeVisible()
   expect(await screen.findByText(/^At least 10,000 events wait for a seal\./)).toBeVisible()
+})
+
+test('an event names the kind of its record, and who answers for a service account', async () => {
+  const at = anEvent().at
+  serverAnswers(auditApi.list, {
+    events: [
+      anEvent({
+        ...{ action: 'stock-take.cancel', entityType: 'stock-take', entityName: 'Freezer 1' },
+        person: { id: 'service:1', name: 'Rack robot', owner: 'Bo Chen' },
+        token: { id: crypto.randomUUID(), name: 'Deck 2' },
+      }),
+    ],
+    totalEvents: 1,
+  })
+  openAddress('/audit')
+  const row = (await screen.findByText('cancelled it')).closest('.ant-table-row')
+  expect(row).toHaveTextContent('Rack robot of Bo Chen by token “Deck 2”')
+  expect(row).toHaveTextContent('stock-take Freezer 1')
+  expect(row).toHaveTextContent(formatSecond(at))
+  expect(screen.getByText(`Times are those of ${shownTimeZone()}.`)).toBeVisible()
+})
+
+test('no two choices of the action are the same', async () => {
+  const labels = actionChoices.map(({ label }) => label)
+  expect(new Set(labels).size).toBe(labels.length)
+  expect(labels).toContain('sample: changed its status, with others')
 })

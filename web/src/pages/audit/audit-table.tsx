@@ -5,7 +5,7 @@ import { describeEvent } from '../../features/audit-trail/describe-event.ts'
 import { EventDetails } from '../../features/audit-trail/event-details.tsx'
 import { fieldRows } from '../../features/audit-trail/event-fields.ts'
 import { RecordLink } from '../../features/audit-trail/record-link.tsx'
-import { formatInstant } from '../../ui/format-instant.ts'
+import { formatSecond } from '../../ui/format-instant.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
@@ -63,6 +63,7 @@ const Person = ({ event: { person, token } }: { event: AuditEvent }) => (
     <strong className={styles.person} title={person.id}>
       {person.name}
     </strong>
+    {person.owner && <span className="muted"> of {person.owner}</span>}
     {token && <span className="muted"> by token “{token.name}”</span>}
   </>
 )
@@ -71,9 +72,9 @@ const columns: TableColumnsType<AuditEvent> = [
   {
     title: 'When',
     key: 'at',
-    width: 170,
+    width: 205,
     className: 'numbers',
-    render: (_, { at }) => <time dateTime={at}>{formatInstant(at)}</time>,
+    render: (_, { at }) => <time dateTime={at}>{formatSecond(at)}</time>,
   },
   {
     title: 'Person',
@@ -108,9 +109,11 @@ const narrowColumns: TableColumnsType<AuditEvent> = [
         <span>
           <Person event={event} /> {describeEvent(event)}
         </span>
-        <RecordLink event={event} />
+        <span>
+          <RecordLink event={event} />
+        </span>
         <time className="muted numbers" dateTime={event.at}>
-          {formatInstant(event.at)}
+          {formatSecond(event.at)}
         </time>
       </span>
     ),

@@ -3,6 +3,7 @@ import { maxCountedTotal } from '@lims/contract/paging.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { proofQuery, useVerify } from '../../features/audit-trail/audit-api.ts'
+import { shownTimeZone } from '../../ui/clock.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import styles from './audit.module.css'
 
@@ -22,6 +23,7 @@ export function ProofLine() {
           {proof.lastSealAt && ` Last seal ${formatMoment(proof.lastSealAt)}.`}
         </span>
       )}
+      <span>Times are those of {shownTimeZone()}.</span>
       <span role="status">
         {result?.finding === null &&
           ` ${formatNumber(result.verified)} verified ${formatMoment(result.at)}, none altered.`}
