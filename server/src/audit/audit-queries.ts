@@ -68,7 +68,7 @@ export async function listChangesAfter(
 }
 
 /** Entries of `after` that are not fields of the entity. */
-const eventFields = ['version', 'eventNotes']
+const eventFields = ['version', 'eventNotes', 'scannedAt']
 
 /** Returns the fields whose value differs: an event may also hold fields that did not change. */
 function changedFields(before: Content | null, after: Content | null): string[] {

@@ -155,6 +155,8 @@ test('B5 the received time is the time of the scan; the audit event has the time
     at: fromNow(60),
     after: { status: 'RECEIVED', version: 2, scannedAt: fromNow(30).toISOString() },
   })
+  const stale = await lab.post('/samples/update', { id, notes: 'late', version: 1 })
+  expect(stale.json().changes.map(({ field }: { field: string }) => field)).toEqual(['status'])
 })
 
 test.each([
