@@ -19,6 +19,7 @@ export const AuditEntityType = z.enum([
   'view',
   'pick-list',
   'stock-take',
+  'database',
 ])
 export type AuditEntityType = z.infer<typeof AuditEntityType>
 const AuditActionName = z.enum(keysOf(auditActions))

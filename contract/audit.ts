@@ -12,6 +12,7 @@ type AuditRule = {
     | 'view'
     | 'pick-list'
     | 'stock-take'
+    | 'database'
     | 'sample or batch'
   before: boolean
   after: boolean
@@ -103,6 +104,8 @@ export const auditActions = {
   'temperature.set-limits': { entityType: 'storage', ...update },
   'temperature.acknowledge': { entityType: 'storage', ...creation },
   'storage.print-label': { entityType: 'storage', ...creation },
+  'database.restore': { entityType: 'database', ...creation },
+  'database.rotate-key': { entityType: 'database', ...creation },
 } as const satisfies Record<string, AuditRule>
 
 export type AuditAction = keyof typeof auditActions

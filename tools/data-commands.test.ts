@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -57,6 +57,15 @@ test('A11 seed and backup work while a server is running; restore works without 
     const reply = await openBrowser().send(`${restored.url}/api/samples/list`, { token })
     expect(reply.status).toBe(401)
   }
+  const { token } = await signIn(restored.url)
+  const list = `${restored.url}/api/audit/list?action=database.restore`
+  const { events } = (await (await openBrowser().send(list, { token })).json()) as { events: object[] }
+  expect(events).toMatchObject([
+    {
+      person: { id: `account:${userInfo().username}` },
+      after: { backupMadeAt: expect.stringMatching(/Z$/), endedSessions: 2, appliedErasures: 0 },
+    },
+  ])
   expect(await restored.kill('SIGTERM')).toBe(0)
 })
 

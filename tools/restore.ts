@@ -1,4 +1,5 @@
 import { formatCount } from '@lims/contract/format-count.ts'
+import { saveAuditEvent } from '../server/src/audit/audit-queries.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { lastMigration } from '../server/src/db/migrate.ts'
@@ -13,6 +14,7 @@ import { erasureListBeside, readErasureList, reapplyErasures } from '../server/s
 import type { ListedErasure } from '../server/src/subjects/erasure-queries.ts'
 import { vacuumErased } from '../server/src/subjects/vacuum-erased.ts'
 import { describeCounts } from './describe-counts.ts'
+import { operator } from './operator.ts'
 import { readArguments } from './read-arguments.ts'
 import { runMain } from './run-main.ts'
 
@@ -53,7 +55,7 @@ async function readErasures(file: string, named: string | undefined) {
 
 /**
  * Ends all sessions and API tokens, so that one that was ended after the backup does not become valid again, and erases
- * again what was erased after it. Servers that run on the database keep the key that they sign with: it stays in force.
+ * again what was erased after it. The audit trail says so. Servers that run on the database keep the key that they sign with: it stays in force.
  */
 async function restoreAll(
   db: Db,
@@ -66,9 +68,15 @@ async function restoreAll(
   const counts = await restoreBackup(db, backup, async (trx) => {
     const at = new Date()
     if (key) await saveSigningKey(trx, key, at)
-    await endAllSessions(trx, at)
+    const endedSessions = await endAllSessions(trx, at)
     await revokeAllTokens(trx, at, 'A backup was restored')
     numErased = await reapplyErasures(trx, erasures, at)
+    const after = { backupMadeAt: backup.head.madeAt, endedSessions, appliedErasures: numErased }
+    await saveAuditEvent(
+      trx,
+      { action: 'database.restore', entityType: 'database', entityId: 'lims', after },
+      operator(at),
+    )
   })
   const inUse = numErased > 0 ? await vacuumErased(db, { ownsServer }) : []
   return { counts, numErased, inUse }

@@ -4,6 +4,7 @@ import { inTransaction } from '../server/src/db/in-transaction.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { rotateSigningKey } from '../server/src/sessions/signing-key.ts'
+import { operator } from './operator.ts'
 import { readArguments } from './read-arguments.ts'
 import { runMain } from './run-main.ts'
 
@@ -16,7 +17,7 @@ async function rotateKey() {
 
 async function rotate(db: Db) {
   await migrate(db)
-  return inTransaction(db, (trx) => rotateSigningKey(trx, new Date()))
+  return inTransaction(db, (trx) => rotateSigningKey(trx, operator(new Date())))
 }
 
 runMain(rotateKey)

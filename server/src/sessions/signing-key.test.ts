@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { loadSigningKey, rotateSigningKey } from './signing-key.ts'
@@ -8,9 +9,10 @@ const lab = await openLab()
 test('A11 a new key ends all sessions, and tokens of the old key are worth nothing', async () => {
   const later = new Date(testNow.getTime() + 1000)
   await lab.signIn('bo', 'Bo Chen')
+  const operator = { userId: 'account:lims', at: later }
   const before = await loadSigningKey(lab.db, later)
 
-  expect(await inTransaction(lab.db, (trx) => rotateSigningKey(trx, later))).toBe(2)
+  expect(await inTransaction(lab.db, (trx) => rotateSigningKey(trx, operator))).toBe(2)
 
   const signingKey = await loadSigningKey(lab.db, later)
   expect(signingKey).not.toEqual(before)
@@ -19,4 +21,7 @@ test('A11 a new key ends all sessions, and tokens of the old key are worth nothi
   expect((await server.inject({ url: '/api/samples/list', headers })).statusCode).toBe(401)
   const open = await lab.db.selectFrom('session').select('id').where('ended_at', 'is', null).execute()
   expect(open).toEqual([])
+  expect(await auditEventsOf(lab, 'database.rotate-key')).toMatchObject([
+    { person_id: 'account:lims', at: later, after: { endedSessions: 2 } },
+  ])
 })

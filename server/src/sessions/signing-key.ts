@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { endAllSessions } from './session-queries.ts'
 import { getSigningKey, insertSigningKey, saveSigningKey } from './signing-key-queries.ts'
@@ -12,7 +14,13 @@ export async function loadSigningKey(db: Db, now: Date): Promise<Uint8Array> {
 }
 
 /** Replaces the key and ends all sessions. Returns how many. Running servers keep the old key until they restart. */
-export async function rotateSigningKey(trx: Transaction, now: Date): Promise<number> {
-  await saveSigningKey(trx, randomBytes(bytes), now)
-  return endAllSessions(trx, now)
+export async function rotateSigningKey(trx: Transaction, actor: Actor): Promise<number> {
+  await saveSigningKey(trx, randomBytes(bytes), actor.at)
+  const endedSessions = await endAllSessions(trx, actor.at)
+  await saveAuditEvent(
+    trx,
+    { action: 'database.rotate-key', entityType: 'database', entityId: 'lims', after: { endedSessions } },
+    actor,
+  )
+  return endedSessions
 }

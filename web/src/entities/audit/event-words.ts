@@ -94,4 +94,6 @@ export const eventWords: Record<AuditAction, Words> = {
   'temperature.set-limits': fields('changed its temperature limits'),
   'temperature.acknowledge': other('acknowledged a temperature alarm of it'),
   'storage.print-label': labels('printed its label'),
+  'database.restore': other('restored a backup'),
+  'database.rotate-key': other('replaced the key of sign-ins'),
 }

@@ -80,6 +80,8 @@ const labels: Record<string, string> = {
   permissions: 'It may',
   expiresAt: 'Ends',
   revokedAt: 'Revoked',
+  backupMadeAt: 'Backup made',
+  appliedErasures: 'Erasures applied again',
   ownerId: 'Owner',
   personId: 'For',
   total: 'Labels',

@@ -14,6 +14,7 @@ const nouns: Record<AuditEvent['entityType'], string> = {
   view: 'view',
   'pick-list': 'pick list',
   'stock-take': 'stock-take',
+  database: 'database',
 }
 
 type Props = { event: Pick<AuditEvent, 'entityType' | 'entityId' | 'entityName'> }
@@ -54,7 +55,7 @@ function RecordName({ event: { entityType, entityId, entityName } }: Props) {
         {text}
       </Link>
     )
-  if (entityType === 'session') return null
+  if (entityType === 'session' || entityType === 'database') return null
   return <span>{text}</span>
 }
 

@@ -81,6 +81,8 @@ const verbs: Record<string, Words> = {
   'temperature.set-limits': { before: 'changed the temperature limits of' },
   'temperature.acknowledge': { before: 'acknowledged a temperature alarm of' },
   'storage.print-label': { before: 'printed the label of' },
+  'database.restore': { before: 'restored a backup' },
+  'database.rotate-key': { before: 'replaced the key of sign-ins' },
   'scan.begin': { before: 'started a scan of the data repository' },
 }
 
