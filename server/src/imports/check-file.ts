@@ -13,7 +13,7 @@ export async function checkFile(
   db: Db,
   { table, sha256 }: { table: Table; sha256: string },
   { columns, batchId, batchName }: ImportQuery,
-  reading: { seesSubjects: boolean; laboratoryTime: LaboratoryTime },
+  reading: { seesSubjects: boolean; laboratoryTime: LaboratoryTime; now: Date },
 ): Promise<CheckFileReply> {
   if (batchId && !(await findBatch(db, batchId))) {
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')

@@ -1,6 +1,6 @@
 import { utc } from '@lims/contract/time-zone.ts'
 import { expect, test } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { checkRows } from './check-rows.ts'
 
 const lab = await openLab()
@@ -19,6 +19,7 @@ test('other requests run in between while the rows of a large file are read', as
     batchId: undefined,
     seesSubjects: true,
     laboratoryTime: { name: undefined, zone: utc },
+    now: testNow,
   })
   clearImmediate(turn)
   expect(problems.total()).toBe(0)

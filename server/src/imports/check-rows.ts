@@ -15,6 +15,7 @@ type CheckInput = {
   /** Whether the caller may see subjects and sites, which problems quote. */
   seesSubjects: boolean
   laboratoryTime: LaboratoryTime
+  now: Date
   table: Table
   columns: readonly (ImportField | undefined)[]
   /** Undefined for a new batch. */
@@ -24,7 +25,7 @@ type CheckInput = {
 /** Parses every row and collects all problems. */
 export async function checkRows(
   db: Db,
-  { table, columns, batchId, seesSubjects, laboratoryTime }: CheckInput,
+  { table, columns, batchId, seesSubjects, ...clock }: CheckInput,
 ): Promise<CheckedRows> {
   if (columns.length !== table.header.length) {
     throw new DomainError(
@@ -34,7 +35,7 @@ export async function checkRows(
     )
   }
   const problems = createProblemList(table, columns, { seesSubjects })
-  const rows = await readRows(table, cellRulesFor(table, columns, laboratoryTime), problems)
+  const rows = await readRows(table, cellRulesFor(table, columns, clock), problems)
   await reportDuplicateTubeIds(db, rows, problems)
   const references = rows.flatMap(({ parent }) => parent ?? [])
   const known = batchId ? await listParents(db, batchId, [...new Set(references)]) : []

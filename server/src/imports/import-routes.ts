@@ -39,6 +39,7 @@ export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pic
     checkFile(db, { table: await tableOf(body), sha256: sha256Of(body) }, query, {
       seesSubjects: seesSubjects(actor),
       laboratoryTime,
+      now: actor.at,
     }),
   )
   writeWithProgress(app, importsApi.apply, {

@@ -62,7 +62,7 @@ export type CellRules = {
 export function cellRulesFor(
   { format, header, rows }: Table,
   columns: CellRules['columns'],
-  laboratoryTime: LaboratoryTime,
+  { laboratoryTime, now }: { laboratoryTime: LaboratoryTime; now: Date },
 ): CellRules {
   const isManifest = manifestV1Columns.every((column) => header.includes(column))
   const volumeIndex = columns.indexOf(volumeFieldOf(columns))
@@ -73,7 +73,7 @@ export function cellRulesFor(
     // A workbook holds numbers, which have no decimal sign of a country.
     hasDecimalCommas:
       format === 'csv' && rows.some(({ cells }) => hasDecimalComma(cells[volumeIndex]?.trim() ?? '')),
-    timeInput: timeInputOf(laboratoryTime, format),
+    timeInput: timeInputOf(laboratoryTime, format, now),
   }
 }
 

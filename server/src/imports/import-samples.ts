@@ -47,6 +47,7 @@ export async function importSamples(
     batchId,
     seesSubjects: seesSubjects(actor),
     laboratoryTime,
+    now: actor.at,
   })
   assertNoProblems(problems)
 

@@ -204,11 +204,13 @@ test('D23 imports times and tube types and reports invalid times', async () => {
   const { lines } = await apply(`Name,Status,Processed,Tube\n${row}`, { columns, batchName: 'New' })
   const { samples } = (await lab.get('/samples/list', { batchId: lines.at(-1).batch.id })).json()
   expect(samples).toMatchObject([{ processedTimestamp: '2026-01-02T02:04:05.000Z', tubeType: 'EDTA' }])
-  const bad = 'Name,Status,Processed,Tube\nA,PROCESSED,01/02/2026,\nB,PROCESSED,1066-10-14,'
+  const bad =
+    'Name,Status,Processed,Tube\nA,PROCESSED,01/02/2026,\nB,PROCESSED,1066-10-14,\nC,PROCESSED,2027-01-02,'
   const { problems } = (await check(bad, { columns, batchName: 'Other' })).json()
   expect(problems.map(({ message }: { message: string }) => message)).toEqual([
     'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20',
     'must be a time from 1900 to 2199',
+    'must not be in the future',
   ])
 })
 

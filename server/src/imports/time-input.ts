@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LaboratoryTime } from '../config.ts'
+import { isFuture } from '../samples/is-future.ts'
 
 const firstTime = '1900-01-01T00:00:00.000Z'
 const lastTime = '2199-12-31T23:59:59.999Z'
@@ -23,9 +24,10 @@ const timeOf = (day: string, hour: string | undefined, rest: string) =>
 
 /**
  * Returns the schema of a time or a day in a file. A day begins at midnight of the laboratory. A time without an offset is
- * one on its clocks; in a CSV file it is refused if the time zone of the laboratory is not set.
+ * one on its clocks; in a CSV file it is refused if the time zone of the laboratory is not set. A time after `now` is
+ * refused, because what the columns record has happened.
  */
-export function timeInputOf({ name, zone }: LaboratoryTime, format: 'csv' | 'xlsx') {
+export function timeInputOf({ name, zone }: LaboratoryTime, format: 'csv' | 'xlsx', now: Date) {
   const clocks = `the clocks of ${name ?? 'UTC'}`
   const message = name
     ? `must be a time such as 2026-11-20T09:30:00 on ${clocks} or 2026-11-20T09:30:00Z, ${day}`
@@ -51,4 +53,5 @@ export function timeInputOf({ name, zone }: LaboratoryTime, format: 'csv' | 'xls
       return z.NEVER
     })
     .refine((at) => at >= firstTime && at <= lastTime, 'must be a time from 1900 to 2199')
+    .refine((at) => !isFuture(at, now), 'must not be in the future')
 }

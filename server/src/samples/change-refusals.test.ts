@@ -86,3 +86,17 @@ test('the same moment in another time zone is no change', async () => {
   expect(await update('2026-11-19T10:30:00+01:00')).toBe(version)
   expect(await update('2026-11-19T10:30:00Z')).toBe(version + 1)
 })
+
+test('a sample is not collected in the future; today of a person in the east is', async () => {
+  const { id } = await lab.addSample()
+  const update = (collectionTimestamp: string) => lab.post('/samples/update', { id, collectionTimestamp })
+  const refused = await update('2027-11-19T09:00:00Z')
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    {
+      ...{ code: 'request-invalid', message: 'Collected must not be in the future.' },
+      field: 'collectionTimestamp',
+    },
+  ])
+  expect((await update('2026-11-21T09:00:00Z')).statusCode).toBe(200)
+})

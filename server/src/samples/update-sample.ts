@@ -6,6 +6,7 @@ import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { isFuture } from './is-future.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { changedFields, columnsOf } from './sample-change.ts'
 import { assertReasonToGoBack, assertTransition } from './sample-lifecycle.ts'
@@ -33,6 +34,10 @@ export async function updateSample(trx: Transaction, body: UpdateSampleBody, act
 
   const change = changedFields(asSample(row), body)
   if (Object.keys(change.after).length === 0) return asSample(row)
+  const { collectionTimestamp } = change.after
+  if (collectionTimestamp && isFuture(collectionTimestamp, actor.at)) {
+    throw new DomainError('request-invalid', 'Collected must not be in the future.', 'collectionTimestamp')
+  }
   await changeStatus(trx, row, body, actor)
   if (change.after.batchId) await changeBatch(trx, row, change.after.batchId, actor)
   const columns = columnsOf(change.after)
