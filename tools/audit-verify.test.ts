@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -43,6 +43,22 @@ test('a server seals and anchors what happens, and audit:verify proves it, or na
   expect(await run('audit-verify', '--backup', file)).toMatch(
     /^Verified 2 events in [12] seals of .*backup\.gz/,
   )
+
+  const exported = path.join(folder, 'audit.csv')
+  const reply = await openBrowser().send(`${server.url}/api/audit/export`, { token })
+  writeFileSync(exported, Buffer.from(await reply.arrayBuffer()))
+  expect(await run('audit-verify', '--export', exported)).toMatch(
+    /^Verified .*audit\.csv: events 2, at .*, filter .*, lastSeal [12]\.\nNothing was altered/,
+  )
+  writeFileSync(exported, readFileSync(exported, 'utf8').replace('Study', 'Other'))
+  await expect(run('audit-verify', '--export', exported)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^FOUND: Its content was altered/),
+  })
+  await expect(run('audit-verify', '--export', 'none.csv')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Nothing verified: none\.csv cannot be read: ENOENT/),
+  })
 
   const { db, close } = await joinDatabase(readConfig(settings), () => {})
   await db.transaction().execute(async (trx) => {

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { verifyBackupChain, verifyDatabase } from '../server/src/audit/verify-audit.ts'
 import type { Verified } from '../server/src/audit/verify-chain.ts'
+import { verifySignedFile } from '../server/src/audit-trail/verify-signed-file.ts'
 import { readConfig } from '../server/src/config.ts'
 import { lastMigration } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
@@ -13,19 +15,27 @@ const firstWithSeals = '0027'
 
 async function auditVerify() {
   const { values } = readArguments({
-    usage: 'npm run audit:verify [-- --backup FILE]',
-    options: { backup: { type: 'string' } },
+    usage: 'npm run audit:verify [-- --backup FILE | --export FILE]',
+    options: { backup: { type: 'string' }, export: { type: 'string' } },
   })
   const config = readConfig(process.env)
+  if (values.export) return verifyExport(values.export)
   const { verified, of } = values.backup ? await ofBackup(values.backup) : await ofDatabase()
   const { events, seals, erased, unsealed, anchors, finding } = verified
   console.log(
     `Verified ${formatNumber(events)} events in ${formatNumber(seals)} seals of ${of}: ${formatNumber(erased)} erased, ${formatNumber(unsealed)} not sealed yet, ${formatNumber(anchors)} anchors and time stamps agree.`,
   )
-  if (finding) {
-    console.error(`FOUND: ${finding}`)
-    process.exitCode = 1
-  } else console.log('Nothing was altered, removed, inserted or reordered.')
+  report(finding)
+
+  async function verifyExport(name: string) {
+    const file = await readExport(name)
+    const database = await joinDatabase(config, console.log)
+    const { statement, finding } = await verifySignedFile(database.db, file, new Date()).finally(
+      database.close,
+    )
+    console.log(`Verified ${name}: ${describeStatement(statement)}.`)
+    report(finding)
+  }
 
   async function ofBackup(file: string): Promise<{ verified: Verified; of: string }> {
     const { head } = await verifyBackup(file)
@@ -45,6 +55,25 @@ async function auditVerify() {
     }
   }
 }
+
+function report(finding: string | null) {
+  if (finding) {
+    console.error(`FOUND: ${finding}`)
+    process.exitCode = 1
+  } else console.log('Nothing was altered, removed, inserted or reordered.')
+}
+
+const readExport = (name: string) =>
+  readFile(name).catch((error: Error) => {
+    throw new StartError(`Nothing verified: ${name} cannot be read: ${error.message}.`)
+  })
+
+/** 'events 12, at 2026-11-20T09:00:00.000Z, filter {}': what was signed, but for hashes. */
+const describeStatement = (statement: Record<string, string>): string =>
+  Object.entries(statement)
+    .filter(([name]) => name !== 'sha256' && name !== 'lastSealHash')
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ') || 'no statement'
 
 function assertSealed(migration: string | undefined) {
   if (migration && migration >= firstWithSeals) return

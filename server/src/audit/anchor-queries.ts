@@ -7,6 +7,15 @@ export async function findLastSeal(db: Db) {
   return db.selectFrom('audit_seal').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
 }
 
+export async function findSealHash(db: Db, number: number): Promise<Uint8Array | undefined> {
+  const seal = await db
+    .selectFrom('audit_seal')
+    .select('hash')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return seal?.hash
+}
+
 export async function findLastTimeStamp(db: Db) {
   return db
     .selectFrom('audit_time_stamp')

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
+import { Sealer } from '../audit/sealer.ts'
+import { verifySignedFile } from './verify-signed-file.ts'
+
+const lab = await openLab()
+const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { warn: () => {} } }).sealAll()
+
+async function exported(format: string): Promise<string> {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  for (const notes of ['clear', 'turbid']) await lab.post('/samples/update', { id, notes })
+  await seal()
+  return (await lab.get('/audit/export', { format, action: 'sample.update' })).body
+}
+const findingOf = async (file: string) => (await verifySignedFile(lab.db, Buffer.from(file), testNow)).finding
+
+test.each(['csv', 'jsonl'])('an export as %s is verified, and says what it holds', async (format) => {
+  const verified = await verifySignedFile(lab.db, Buffer.from(await exported(format)), testNow)
+  expect(verified).toMatchObject({
+    statement: { events: '2', filter: '{"action":"sample.update"}', lastSeal: '1' },
+    finding: null,
+  })
+})
+
+const noSignature = 'It has no signature at its end: it was cut off, or saved anew by another program.'
+const altered = 'Its content was altered: the SHA-256 is not the one that was signed.'
+const alteredEnd = 'The statement at its end, or the signature, was altered.'
+const withoutLine = (index: number) => (file: string) =>
+  file
+    .split(/(?<=\n)/)
+    .toSpliced(index, 1)
+    .join('')
+const forgeries: [string, string, (file: string) => string, string][] = [
+  ['csv', 'a changed row', (file) => file.replace('turbid', 'clear!'), altered],
+  ['csv', 'a removed row', withoutLine(1), altered],
+  ['csv', 'rows in another order', (file) => file.replace(/(2,[^\n]*\n)(3,[^\n]*\n)/, '$2$1'), altered],
+  ['csv', 'an added row', (file) => file.replace('# statement', '9,x\r\n# statement'), altered],
+  ['csv', 'a file that was cut off', (file) => file.slice(0, file.indexOf('# signature')), noSignature],
+  ['csv', 'an empty file', () => '', noSignature],
+  ['csv', 'another number in the statement', (file) => file.replace('events=2', 'events=3'), alteredEnd],
+  ['csv', 'another signature', (file) => file.replace(/signature ..../, 'signature AAAA'), alteredEnd],
+  [
+    ...(['csv', 'another key'] as const),
+    (file) => file.replace(/(public key .{20}).../, '$1AAA'),
+    'It was signed with another key than that of this laboratory.',
+  ],
+  ['jsonl', 'a changed row', (file) => file.replace('turbid', 'clear!'), altered],
+  ['jsonl', 'a removed row', withoutLine(0), altered],
+  ['jsonl', 'a file that was cut off', withoutLine(-1), noSignature],
+]
+test.each(forgeries)('of an export as %s, %s is found', async (format, _, forge, finding) => {
+  const file = await exported(format)
+  expect(forge(file)).not.toBe(file)
+  expect(await findingOf(forge(file))).toBe(finding)
+})
+
+test('a seal that is not in the database any more is said to be that', async () => {
+  const file = await exported('csv')
+  await unaudited(lab.db, async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await sql`update audit_seal set hash = sha256(hash)`.execute(trx)
+  })
+  expect(await findingOf(file)).toMatch(/^The file is as it was signed, but seal 1, .* another one /)
+})
