@@ -13,6 +13,7 @@ import {
   hashOf,
   inCapitals,
   insertErasure,
+  listNamesLeft,
   lockTraces,
   removeTraces,
   type Traces,
@@ -61,15 +62,18 @@ export async function eraseSubject(
   }
   const lastSeal = await findLastSeal(trx)
   await eraseTraces(trx, { erasure, traces }, actor)
+  const namesLeft = await listNamesLeft(trx, wanted)
   return {
     erasureId: erasure.id,
     numSamples: traces.samples.length,
     numEvents: countEvents(traces),
     numDeletedRows: traces.deletedRows.length,
     toDestroy: samples === 'destroy' ? traces.samples.map(({ alias }) => alias) : [],
+    namesLeft: namesLeft.length,
     certificate: certificateOf({
       erasure,
       traces,
+      namesLeft,
       personName: await getPersonName(trx, actor.userId),
       lastSeal,
     }),

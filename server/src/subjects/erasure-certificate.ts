@@ -4,12 +4,14 @@ import type { Erasure, Traces } from './erasure-queries.ts'
 type Facts = {
   erasure: Erasure
   traces: Traces
+  /** What still has the ID in its name. */
+  namesLeft: readonly string[]
   personName: string
   lastSeal: { number: number; hash: string } | undefined
 }
 
 /** Returns the certificate of an erasure as plain text. It does not name the subject. */
-export function certificateOf({ erasure, traces, personName, lastSeal }: Facts): string {
+export function certificateOf({ erasure, traces, namesLeft, personName, lastSeal }: Facts): string {
   const { samples } = traces
   const lines = [
     'CERTIFICATE OF ERASURE',
@@ -31,9 +33,17 @@ export function certificateOf({ erasure, traces, personName, lastSeal }: Facts):
     'Not removed: names of samples, batches and storages. A number that a patient batch has given, such as P001 in',
     '  a sample name, is not an ID of the subject. Free text of other records, files that were exported or printed,',
     '  and the data repository are outside of this erasure, and so are earlier backups until they are deleted.',
+    ...(namesLeft.length > 0
+      ? [
+          `The ID is still in ${formatCount(namesLeft.length, 'name')}, of: ${namesLeft.join(', ')}.`,
+          '  Please rename these. Their former names stay in the audit trail.',
+        ]
+      : []),
     '',
     ...(erasure.samples === 'keep'
-      ? [`Samples: ${formatCount(samples.length, 'sample')} kept as anonymous.`]
+      ? [
+          `Samples: ${formatCount(samples.length, 'sample')} kept${namesLeft.length > 0 ? '' : ' as anonymous'}.`,
+        ]
       : [
           `Samples: ${formatCount(samples.length, 'sample')} to be destroyed, by tube ID:`,
           ...samples.map(({ alias }) => `  ${alias}`),

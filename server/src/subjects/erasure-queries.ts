@@ -1,3 +1,4 @@
+import { storageCode } from '@lims/contract/storage-code.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { idsInEvents } from '../audit/audit-queries.ts'
 import type { Db, Transaction } from '../db/database.ts'
@@ -49,7 +50,9 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     select id from audit_event
     where entity_type = 'sample' and entity_id = any(${idsInEvents(sampleIds)}::text[])
       and (holds_personal_field(before) or holds_personal_field(after)
-        or holds_text(before, ${wanted}) or holds_text(after, ${wanted}))
+        or holds_text(before, ${wanted}) or holds_text(after, ${wanted})
+        or ${columnMentionsId(sql`concat_ws(' ', before ->> 'name', after ->> 'name')`, wanted)}
+        or ${columnMentionsId(sql`concat_ws(' ', before ->> 'names', after ->> 'names')`, wanted)})
     union select id from audit_event
     where before ->> 'subjectId' is not null and upper(composed(before ->> 'subjectId')) = ${wanted}
     union select id from audit_event
@@ -124,6 +127,18 @@ async function findViews(trx: Transaction, wanted: string): Promise<{ ids: strin
     ids: views.filter(isAbout).map(({ id }) => id),
     eventIds: events.filter(isAbout).map(({ id }) => id),
   }
+}
+
+/** Lists the names that still contain an ID after its erasure, by what identifies each. */
+export async function listNamesLeft(trx: Transaction, wanted: string): Promise<string[]> {
+  const { rows } = await sql<{ kind: 'sample' | 'batch' | 'storage'; id: string }>`
+    select kind, id from (
+      select 1 as place, 'sample' as kind, alias as id from sample where ${columnMentionsId(sql`name`, wanted)}
+      union all select 2, 'batch', id::text from batch where ${columnMentionsId(sql`name`, wanted)}
+      union all select 3, 'storage', id::text from storage where ${columnMentionsId(sql`alias`, wanted)}
+    ) named order by place, id
+  `.execute(trx)
+  return rows.map(({ kind, id }) => `${kind} ${kind === 'storage' ? storageCode(Number(id)) : id}`)
 }
 
 /** The condition of `mentionsId` on a column. */

@@ -16,6 +16,7 @@ const erased = {
   numEvents: 7,
   numDeletedRows: 0,
   toDestroy: ['T0000295', 'T0000296'],
+  namesLeft: 0,
   certificate: 'CERTIFICATE OF ERASURE',
 }
 
@@ -51,6 +52,15 @@ test('a refusal stands at its field, and is gone once the subject is erased', as
   await submit()
   expect(await dialog.findByText('Destroy these tubes: T0000295, T0000296')).toBeVisible()
   await waitFor(() => expect(screen.queryByText('The subject was not erased')).not.toBeInTheDocument())
+})
+
+test('names that still contain the ID are pointed out', async () => {
+  serverAnswers(subjectsApi.erase, { ...erased, namesLeft: 10 })
+  const { dialog, submit } = await fillIn()
+  await submit()
+  expect(
+    await dialog.findByText(/^The ID is still in 10 names of samples, batches or storages/),
+  ).toBeVisible()
 })
 
 test('an erasure whose reply was lost is not done again, so that its certificate comes with the next try', async () => {

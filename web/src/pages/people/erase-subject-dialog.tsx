@@ -78,6 +78,13 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
             {formatCount(done.numDeletedRows, 'deleted record')} no longer contain it.
           </p>
           {done.toDestroy.length > 0 && <p>Destroy these tubes: {done.toDestroy.join(', ')}</p>}
+          {done.namesLeft > 0 && (
+            <Alert
+              type="warning"
+              showIcon
+              title={`The ID is still in ${formatCount(done.namesLeft, 'name')} of samples, batches or storages. The certificate lists them: please rename them.`}
+            />
+          )}
           <pre className={styles.certificate}>{done.certificate}</pre>
         </>
       ) : (
@@ -96,7 +103,7 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
             <Alert
               type="warning"
               showIcon
-              title="The subject ID, visits and notes of its samples are removed wherever they are kept. This cannot be undone."
+              title="The subject ID, visits and notes of its samples are removed wherever they are kept. This cannot be undone. Rename samples whose names contain the ID first: names stay."
             />
           </Form.Item>
           <Form.Item name="subjectId" label="Subject ID, in full" rules={[zodRule(subjectRule)]}>
