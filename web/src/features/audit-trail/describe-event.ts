@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { Custody } from '@lims/contract/custody.ts'
+import { Role, roles } from '@lims/contract/permissions.ts'
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { eventWords } from '../../entities/audit/event-words.ts'
 import { custodyName } from '../../entities/custody/custody-tag.tsx'
@@ -20,6 +21,8 @@ export function describeEvent(event: AuditEvent): string {
     return `changed its status to ${statusOf(after) ?? 'another one'}`
   const custody = action === 'custody.set' ? Custody.safeParse(after?.custody).data : undefined
   if (custody) return `changed its custody to ${custodyName(custody)}`
+  const role = action === 'person.set-role' ? Role.safeParse(after?.role).data : undefined
+  if (role) return `changed the role to ${roles[role].name}`
   if (action === 'sample.arrange') {
     if (!before?.place) return eventWords['sample.place'].did
     if (!after?.place) return eventWords['sample.take-out'].did

@@ -290,6 +290,7 @@ test.each([
   ],
   [anEvent({ action: 'sample.arrange', before: { place: null }, after: { place: {} } }), 'stored it'],
   [anEvent({ action: 'sample.receive' }), 'received it'],
+  [anEvent({ action: 'person.set-role', after: { role: 'viewer' } }), 'changed the role to Viewer'],
   [anEvent({ action: 'custody.set', after: { custody: 'DISPOSED' } }), 'changed its custody to Disposed of'],
   [anEvent({ action: 'print-run.start', before: null, after: { total: 1 } }), 'started to print its label'],
   [anEvent({ action: 'print-run.start', before: null, after: { total: 9 } }), 'started to print its labels'],
