@@ -97,6 +97,20 @@ test('the event of a deleted sample holds all of it, and the deletion', async ()
   ])
 })
 
+test('the event of a deleted sample says in which cell it was', async () => {
+  const size = { numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', { alias: 'Box 1', type: 'BOX', ...size })
+  const [one, two] = [await lab.addSample({ name: 'NB-1' }), await lab.addSample({ name: 'NB-2' })]
+  await post('/samples/associate', { sampleId: one.id, storageId: storage.id, location: 'A1' })
+  await post('/samples/associate', { sampleId: two.id, storageId: storage.id, location: 'B2' })
+  await post(`/samples/delete?id=${one.id}`)
+  await post('/samples/delete-chosen', { sampleIds: [two.id] })
+  expect(await eventsOf('sample.delete')).toMatchObject([
+    { entity_id: one.id, before: { name: 'NB-1', location: 'Box 1 › A1' } },
+    { entity_id: two.id, before: { name: 'NB-2', location: 'Box 1 › B2' } },
+  ])
+})
+
 test('the events of batches hold their names and numbers', async () => {
   const body = { name: 'Pilot', description: 'd', numSamples: 2, tubeType: 'EDTA' }
   const { batch } = await post('/batches/add', body)

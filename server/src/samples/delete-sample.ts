@@ -6,6 +6,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepSample } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listSamplePlacesOf } from './sample-place-queries.ts'
 import { asSample, lockSample } from './sample-queries.ts'
 import { countChildren, deleteSampleRow } from './sample-write-queries.ts'
 
@@ -20,6 +21,7 @@ export async function deleteSample(trx: Transaction, id: string, actor: Actor): 
     throw new DomainError('sample-has-children', `${sample.name} has ${what}. Delete the children first.`)
   }
 
+  const place = (await listSamplePlacesOf(trx, [sample.id])).get(sample.id)
   const deletionId = await insertDeletion(trx, { entityType: 'sample', entityId: sample.id }, actor)
   await keepSample(trx, deletionId, sample.id)
   await deleteSampleRow(trx, sample.id)
@@ -28,7 +30,7 @@ export async function deleteSample(trx: Transaction, id: string, actor: Actor): 
     action: 'sample.delete',
     entityType: 'sample',
     entityId: sample.id,
-    before,
+    before: { ...before, ...(place ? { location: place.path } : {}) },
     after: { deletionId },
   } as const
   await saveAuditEvent(trx, event, actor)

@@ -5,6 +5,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepSamples } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listSamplePlacesOf } from './sample-place-queries.ts'
 import { asSample, selectSamplesById } from './sample-queries.ts'
 import { countChildrenOutside, deleteSamplesWithPlaces, lockStatuses } from './sample-write-queries.ts'
 import { samplesNotFound } from './samples-not-found.ts'
@@ -29,6 +30,7 @@ export async function deleteSamples(
   await assertNoChildrenOutside(trx, ids)
 
   const rows = await selectSamplesById(trx, ids)
+  const places = await listSamplePlacesOf(trx, ids)
   const deletionId = await insertDeletion(trx, { entityType: 'sample', entityId: first }, actor)
   await keepSamples(trx, deletionId, ids)
   await deleteSamplesWithPlaces(trx, ids)
@@ -36,11 +38,12 @@ export async function deleteSamples(
     trx,
     rows.map((row) => {
       const { metadata, ...before } = asSample(row)
+      const place = places.get(row.id)
       return {
         action: 'sample.delete',
         entityType: 'sample',
         entityId: row.id,
-        before,
+        before: { ...before, ...(place ? { location: place.path } : {}) },
         after: { deletionId },
       }
     }),
