@@ -179,11 +179,11 @@ test('custody is named as everywhere', async () => {
     anEvent({
       action: 'custody.check-out',
       before: { custody: 'AVAILABLE' },
-      after: { custody: 'CHECKED_OUT' },
+      after: { custody: 'CHECKED_OUT', eventNotes: 'ELISA' },
     }),
   )
   open()
-  expect(await firstLine()).toHaveTextContent('Custodyfrom Available → to Checked out')
+  expect(await firstLine()).toHaveTextContent('Custodyfrom Available → to Checked outPurposeELISA')
 })
 
 test('the parent of a storage is shown by its name', async () => {
