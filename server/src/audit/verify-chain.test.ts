@@ -126,6 +126,10 @@ test('an event without a seal between others was inserted, unless it is so new t
     `Event 3 of ${old} was inserted: it has no seal, though events after it have.`,
   )
   expect(await withThird(fresh)).toMatchObject({ seals: 2, events: 4, unsealed: 1, finding: null })
+  const later = '2027-11-20T09:00:00.000Z'
+  expect((await withThird(later)).finding).toBe(
+    `Event 3 of ${later} was inserted: it has no seal, though events after it have.`,
+  )
 })
 
 test('an event that is there twice was inserted', async () => {
