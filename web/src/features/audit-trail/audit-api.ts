@@ -21,6 +21,11 @@ const auditPageSize = 100
 const nextPage = (pageSize: number) => (page: Page, _all: unknown, pageNumber: number) =>
   page.events.length < pageSize ? undefined : pageNumber + 1
 
+/** The events of all loaded pages. Pages overlap by the events that came between them. */
+export const eventsOf = (pages: readonly Page[] | undefined): AuditEvent[] => [
+  ...new Map((pages ?? []).flatMap(({ events }) => events.map((event) => [event.id, event]))).values(),
+]
+
 /** Every change of one record, the newest first, page by page. */
 export const historyQuery = (of: HistoryOf) =>
   infiniteQueryOptions({

@@ -245,6 +245,20 @@ test('the history is filtered by kind, and more is loaded on request', async () 
   expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
 })
 
+test('events that came while pages were loaded show none twice', async () => {
+  const page = (newest: number) => Array.from({ length: 50 }, (_, index) => anEvent({ id: newest - index }))
+  serverAnswers(auditApi.history, ({ query }) => ({
+    // Two events have come since the first page.
+    events: query.pageNumber === '1' ? page(102 - 50).slice(0, 10) : page(100),
+    totalEvents: 60,
+  }))
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Load more' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument())
+  const list = within(screen.getByRole('region', { name: 'Changes' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(58)
+})
+
 test('the proof says how many events are sealed, and a check names what was altered', async () => {
   history(anEvent({ seal: null }), anEvent({ id: 13 }))
   const requests = serverAnswers(auditApi.verify, {

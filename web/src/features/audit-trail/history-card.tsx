@@ -7,7 +7,7 @@ import { QueryError } from '../../api/query-error.tsx'
 import { type EventKind, eventWords } from '../../entities/audit/event-words.ts'
 import { useMay } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { type HistoryOf, historyQuery, useExportEvents } from './audit-api.ts'
+import { eventsOf, type HistoryOf, historyQuery, useExportEvents } from './audit-api.ts'
 import styles from './audit-trail.module.css'
 import { describeRelatedEvent } from './describe-event.ts'
 import { EventLine } from './event-line.tsx'
@@ -33,7 +33,7 @@ const names: Record<Filter, string> = {
 /** Every change of a sample, a batch or a storage, with what proves that none was altered. */
 export function History(of: HistoryOf) {
   const history = useInfiniteQuery(historyQuery(of))
-  const events = history.data?.pages.flatMap((page) => page.events) ?? []
+  const events = eventsOf(history.data?.pages)
   const total = history.data?.pages[0]?.totalEvents ?? 0
 
   if (history.isPending) return <Skeleton active paragraph={{ rows: 8 }} />

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { QueryError } from '../../api/query-error.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { auditListQuery } from './audit-api.ts'
+import { auditListQuery, eventsOf } from './audit-api.ts'
 import styles from './audit-trail.module.css'
 import { EventLine } from './event-line.tsx'
 import { RecordLink } from './record-link.tsx'
@@ -10,7 +10,7 @@ import { RecordLink } from './record-link.tsx'
 /** What a person did, the newest first. */
 export function PersonHistory({ personId }: { personId: string }) {
   const list = useInfiniteQuery(auditListQuery({ personId }))
-  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  const events = eventsOf(list.data?.pages)
   if (list.isPending) return <Skeleton active paragraph={{ rows: 6 }} />
   if (list.isError && !list.data) {
     return <QueryError title="The history could not be loaded" query={list} />

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Dropdown } from 'antd'
 import { QueryError } from '../../api/query-error.tsx'
-import { auditListQuery, useExportEvents } from '../../features/audit-trail/audit-api.ts'
+import { auditListQuery, eventsOf, useExportEvents } from '../../features/audit-trail/audit-api.ts'
 import { keepKnown } from '../../ui/address-values.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -18,7 +18,7 @@ export function AuditScreen() {
   const search = useSearch({ from: '/signed-in/audit', select: keepKnown(AuditSearch) })
   const navigate = useNavigate({ from: '/audit' })
   const list = useInfiniteQuery(auditListQuery(search))
-  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  const events = eventsOf(list.data?.pages)
   const counted = list.data?.pages[0]
   const change = (filters: Partial<AuditSearch>) =>
     navigate({
