@@ -215,7 +215,11 @@ export const custodyApi = {
     path: '/custody/undo',
     permission: 'custody.edit',
     summary: 'Undo changes of custody, all or none; a cell that a change freed is taken again',
-    body: parameters({ eventIds: EventIds }),
+    body: parameters({
+      eventIds: EventIds,
+      /** Required (`reason-required`) while roles are on and a sample was depleted or disposed of. */
+      reason: CustodyReason.optional(),
+    }),
     reply: CountReply,
   }),
   confirmThaw: endpoint({

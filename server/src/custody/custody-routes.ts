@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { read, write } from '../http/endpoints.ts'
 import { getSample } from '../samples/sample-queries.ts'
 import { assertPermission } from '../sessions/require-sign-in.ts'
+import { withReason } from '../sessions/with-reason.ts'
 import { checkOut } from './check-out.ts'
 import { confirmThaw } from './confirm-thaw.ts'
 import { listCustodyEvents } from './custody-event-queries.ts'
@@ -38,7 +39,7 @@ export function custodyRoutes(app: FastifyInstance, { thawLimits }: Pick<Config,
 
   write(app, custodyApi.undo, async (trx, { body, actor }) => ({
     success,
-    count: await undoCustody(trx, body.eventIds, actor, (permission) =>
+    count: await undoCustody(trx, body.eventIds, withReason(actor, body.reason), (permission) =>
       assertPermission(app, actor, permission),
     ),
   }))

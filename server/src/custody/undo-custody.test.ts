@@ -1,6 +1,8 @@
 import { custodyApi } from '@lims/contract/custody-api.ts'
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { turnOnRoles } from '../../test/people.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
@@ -86,4 +88,25 @@ test('after the undo of the only change of a sample its history can be read, and
     { via: 'undo', canUndo: false },
     { via: 'check-out', isUndone: true, canUndo: false },
   ])
+})
+
+test('while roles are on, a sample that was disposed of comes back for a reason only', async () => {
+  const tube = await addTube(await addBox('Box 6'), 'A1')
+  await turnOnRoles(lab)
+  const disposed = { sampleIds: [tube.id], custody: 'DISPOSED', reason: 'end of study' }
+  const { eventIds } = await ok(lab.post('/custody/set', disposed))
+  const refused = await lab.post('/custody/undo', { eventIds })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    {
+      code: 'reason-required',
+      message: 'Please say why the sample is in use again.',
+      field: 'reason',
+    },
+  ])
+  expect(await custodyOf(tube.id)).toBe('DISPOSED')
+
+  await ok(lab.post('/custody/undo', { eventIds, reason: 'the wrong tube was entered' }))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+  expect(await auditEventsOf(lab, 'custody.undo')).toMatchObject([{ reason: 'the wrong tube was entered' }])
 })

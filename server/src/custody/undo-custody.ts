@@ -3,6 +3,7 @@ import { undoPermissions } from '@lims/contract/custody-api.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
 import type { Actor } from '../audit/actor.ts'
+import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
@@ -25,7 +26,7 @@ import { lockSamples } from './lock-tubes.ts'
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
  * are depleted or disposed of again leave their cells. Returns how many samples changed. Throws what `assertPermission`
  * throws for changes that a stock-take or a pick list has made, `custody-event-not-found`, `custody-changed-since` where
- * something has happened since or a freed cell does not exist any more, and `cell-taken` where another tube is in it.
+ * something has happened since or a freed cell does not exist any more, `reason-required` for samples that come back, and `cell-taken` where another tube is in it.
  */
 export async function undoCustody(
   trx: Transaction,
@@ -48,6 +49,9 @@ export async function undoCustody(
   }
   const samples = await lockSamples(trx, [...changeOf.keys()], 'Nothing was undone.')
   await assertUndoable(trx, samples, changeOf)
+  if (changes.some(({ to }) => custodiesWithoutPlace.includes(to))) {
+    assertReason(actor, 'the sample is in use again')
+  }
 
   const places = samples.flatMap((sample) => freedCell(sample, changeOf.get(sample.id)))
   const leaving = changes.filter(({ from }) => custodiesWithoutPlace.includes(from))

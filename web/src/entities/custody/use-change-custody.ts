@@ -1,3 +1,4 @@
+import { custodiesWithoutPlace } from '@lims/contract/custody.ts'
 import { type CheckOutBody, custodyApi, type SetCustodyBody } from '@lims/contract/custody-api.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
@@ -7,16 +8,24 @@ import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { useConfirmWithReason } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { useRolesOn } from '../session/use-may.ts'
 import { refetchCustody } from './custody-api.ts'
 import { custodyName } from './custody-tag.tsx'
 
-/** Undoes changes of custody by their events: all of them or none. */
+/**
+ * Undoes changes of custody by their events: all of them or none. `bringBack` undoes that samples were depleted or disposed
+ * of: while roles are on, it asks why.
+ */
 export function useUndoCustody() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  return useWrite({
-    mutationFn: (eventIds: readonly number[]) => call(custodyApi.undo, { body: { eventIds: [...eventIds] } }),
+  const isReasonRequired = useRolesOn()
+  const confirm = useConfirmWithReason({ isReasonRequired })
+  const undo = useWrite({
+    mutationFn: ({ eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined }) =>
+      call(custodyApi.undo, { body: { eventIds: [...eventIds], ...(reason !== undefined && { reason }) } }),
     onSuccess: ({ count }) => {
       message.success(count === 1 ? 'The change was undone' : `${formatNumber(count)} changes were undone`)
       return refetchCustody(queryClient)
@@ -24,6 +33,21 @@ export function useUndoCustody() {
     scope: undoScope,
     meta: { errorTitle: 'The change could not be undone' },
   })
+
+  return {
+    mutate: (eventIds: readonly number[]) => undo.mutate({ eventIds }),
+    mutateAsync: (eventIds: readonly number[]) => undo.mutateAsync({ eventIds }),
+    bringBack: (eventIds: readonly number[]) =>
+      isReasonRequired
+        ? confirm({
+            title: 'Is it in use again?',
+            content: 'It was recorded as depleted or disposed of. The audit trail keeps why it is back.',
+            okText: 'Undo the change',
+            onOk: (reason) => undo.mutateAsync({ eventIds, reason }),
+          })
+        : undo.mutate({ eventIds }),
+    isPending: undo.isPending,
+  }
 }
 
 /** Changes the custody of samples by hand, with one undo. */
@@ -35,7 +59,8 @@ export function useSetCustody() {
     mutationFn: (body: SetCustodyBody) => call(custodyApi.set, { body }),
     onSuccess: ({ count, eventIds }, { custody }) => {
       const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyName(custody).toLowerCase()}`
-      offerUndo(title, () => undo.mutate(eventIds))
+      const isOutOfUse = custodiesWithoutPlace.includes(custody)
+      offerUndo(title, () => (isOutOfUse ? undo.bringBack(eventIds) : undo.mutate(eventIds)))
       return refetchCustody(queryClient)
     },
     meta: { errorTitle: 'The custody was not changed' },

@@ -1,8 +1,9 @@
 import { type CustodyEvent, custodyApi } from '@lims/contract/custody-api.ts'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../../test/open-screen.tsx'
 import { aSample } from '../../../../../test/records.ts'
+import { roleIs } from '../../../../../test/roles.ts'
 import { serverAnswers } from '../../../../../test/server.ts'
 import { signIn } from '../../../../../test/session-token.ts'
 import { CustodyPanel } from './custody-panel.tsx'
@@ -42,4 +43,20 @@ test('a tube is not checked out back by a day that is past', async () => {
   fireEvent.change(dialog.getByLabelText(/^Expected back/), { target: { value: '2024-11-20' } })
   await user.click(dialog.getByRole('button', { name: 'Check out' }))
   expect(await dialog.findByText('The day must not lie in the past')).toBeVisible()
+})
+
+test('while roles are on, the undo of a disposal asks why', async () => {
+  signIn()
+  roleIs('bench')
+  const disposed: CustodyEvent = { ...checkedOut, id: 7, via: 'set', to: 'DISPOSED', expectedReturnAt: null }
+  serverAnswers(custodyApi.history, { events: [disposed], thawLimit: null })
+  const requests = serverAnswers(custodyApi.undo, { success: true, count: 1 })
+  const user = openScreen(<CustodyPanel sample={aSample({ custody: 'DISPOSED' })} />)
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox'), 'wrong tube')
+  await user.click(dialog.getByRole('button', { name: 'Undo the change' }))
+  await waitFor(() =>
+    expect(requests.map(({ body }) => body)).toEqual([{ eventIds: [7], reason: 'wrong tube' }]),
+  )
 })

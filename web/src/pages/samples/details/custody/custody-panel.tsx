@@ -1,3 +1,4 @@
+import { custodiesWithoutPlace } from '@lims/contract/custody.ts'
 import type { CustodyEvent } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Sample } from '@lims/contract/samples.ts'
@@ -65,7 +66,11 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
                   size="small"
                   {...denied}
                   loading={undo.isPending}
-                  onClick={() => undo.mutate([event.id])}
+                  onClick={() =>
+                    custodiesWithoutPlace.includes(event.to)
+                      ? undo.bringBack([event.id])
+                      : undo.mutate([event.id])
+                  }
                 >
                   Undo
                 </Button>
