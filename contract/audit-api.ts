@@ -65,7 +65,7 @@ const foldId = <T extends RecordInput>(input: T): T =>
 
 const filters = {
   entityType: AuditEntityType.optional(),
-  /** The id of a record; for a sample also its tube ID, for a storage also the code on its label. */
+  /** The id of a record, or its name; for a sample also its tube ID, for a storage also the code on its label. */
   entityId: optionalText(255),
   personId: optionalText(255),
   action: AuditActionName.optional(),

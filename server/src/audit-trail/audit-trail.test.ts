@@ -259,22 +259,6 @@ test('an old event that names its record in capitals is found with the others', 
   expect((await list({ entityId: id })).events.map(({ entityName }) => entityName)).toEqual(['NB-1', 'NB-1'])
 })
 
-test('a sample is found by its tube ID, also once it is deleted, and a storage by the code on its label', async () => {
-  const { id, alias } = await lab.addSample({ name: 'NB-1' })
-  await post('/samples/update', { id, notes: 'new' })
-  const box = { alias: 'Box 1', type: 'BOX', numberRows: 2, numberColumns: 2 }
-  const { storage } = await post('/storage/add', box)
-  const code = `STO${`${storage.id}`.padStart(7, '0')}`
-
-  expect(actionsOf(await list({ entityId: alias.toLowerCase() }))).toEqual(['sample.update'])
-  expect(actionsOf(await list({ entityType: 'batch', entityId: alias }))).toEqual([])
-  expect(actionsOf(await list({ entityId: code }))).toEqual(['storage.create'])
-  await post(`/samples/delete?id=${id}`)
-  expect(actionsOf(await list({ entityId: alias }))).toContain('sample.update')
-  const lines = (await lab.get('/audit/export', { format: 'jsonl', entityId: alias })).body
-  expect(lines).toContain('"action":"sample.update"')
-})
-
 test.each(['7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F', '7f9C24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'])(
   'the id %s of a person is found as the sign-in gave it',
   async (id) => {
