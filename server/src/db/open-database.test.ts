@@ -80,6 +80,20 @@ test('a database behind a socket is named by the socket', async () => {
   )
 })
 
+test('a database whose computer cannot be reached is waited for', async () => {
+  // No route leads to the broadcast address for TCP.
+  const url = 'postgresql://lims:secret@255.255.255.255:5432/lims'
+  await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(
+    'PostgreSQL lims on 255.255.255.255:5432 does not reply (ENETUNREACH).',
+  )
+})
+
+test('a database that is not named has the name of its user', async () => {
+  await expect(openPostgres('postgresql://lims:secret@127.0.0.1:1', () => {}, 1)).rejects.toThrow(
+    'PostgreSQL lims on 127.0.0.1:1 does not reply',
+  )
+})
+
 test('where the others have taken every connection, few attempts are made', async () => {
   const url = await asRoleWithConnections(1)
   const taken = await openPostgres(url, () => {})

@@ -153,10 +153,11 @@ export async function openPostgres(
   log: Log,
   waitMs = Number.POSITIVE_INFINITY,
 ): Promise<OpenDatabase> {
-  const { hostname, port, pathname, searchParams } = new URL(url)
+  const { username, hostname, port, pathname, searchParams } = new URL(url)
   // The folder of a socket is a parameter.
   const host = searchParams.get('host') ?? hostname
-  const description = `PostgreSQL ${pathname.slice(1)} on ${host}:${(searchParams.get('port') ?? port) || 5432}`
+  const database = pathname.slice(1) || searchParams.get('user') || username
+  const description = `PostgreSQL ${database} on ${host}:${(searchParams.get('port') ?? port) || 5432}`
   const connection = { connectionString: url }
   const pool = openPool(connection)
   logWhenLost(pool, description, log)
