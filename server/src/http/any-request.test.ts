@@ -11,6 +11,9 @@ import { isStream, walkedCalls } from '../../test/walked-calls.ts'
 
 const lab = await openLab()
 const contents = watchContents(lab.db)
+const { paths } = (await lab.app.inject('/api/openapi.json')).json<{
+  paths: Record<string, Record<string, { responses: object }>>
+}>()
 
 const asQuery = (query: unknown) =>
   Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
@@ -20,7 +23,7 @@ const asQuery = (query: unknown) =>
   )
 
 test.each(walkedCalls)(
-  '$endpoint.path replies to any request with data or an error text',
+  '$endpoint.path replies to any request with data or an error text, and a status that is described',
   async ({ endpoint }) => {
     const { id, alias, batch_id } = await lab.addSample()
     const { id: received } = await lab.addSample({ name: 'NB-002', status: 'RECEIVED' })
@@ -40,6 +43,8 @@ test.each(walkedCalls)(
         })
 
         expect(reply.statusCode, reply.body).toBeLessThan(500)
+        const described = paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]?.responses
+        expect(described, reply.body).toHaveProperty(String(reply.statusCode))
         if (reply.statusCode === 200) return
         expect(ErrorReply.parse(reply.json()).message).not.toBe('')
         expect(await contents()).toBe(before)

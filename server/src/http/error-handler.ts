@@ -7,7 +7,8 @@ import { DomainError } from '../errors/domain-error.ts'
 import { limits } from '../limits.ts'
 import { bytesInWords, stopUnpacking } from './body-limits.ts'
 
-const statusOf: Record<ErrorCode, number> = {
+/** The HTTP status of each error. */
+export const statusOf: Record<ErrorCode, number> = {
   'request-invalid': 400,
   'not-signed-in': 401,
   'not-allowed': 403,

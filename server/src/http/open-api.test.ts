@@ -1,5 +1,6 @@
 import { allEndpoints } from '@lims/contract/api.ts'
 import { writes } from '@lims/contract/endpoint.ts'
+import { ErrorCode } from '@lims/contract/errors.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { expect, test } from 'vitest'
@@ -18,6 +19,7 @@ const ask = (url: string, options: { remoteAddress?: string; headers?: Record<st
   lab.app.inject({ url, ...options })
 
 type Operation = {
+  operationId?: string
   summary?: string
   description?: string
   'x-permission'?: string
@@ -26,9 +28,11 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: object }> }
   responses?: object
 }
+type ErrorResponse = { description: string; headers?: object; content: object }
 type Description = {
   openapi: string
   info: { description: string }
+  components: { responses: Record<string, ErrorResponse>; schemas: Record<string, object> }
   security: unknown[]
   paths: Record<string, Record<string, Operation>>
 }
@@ -60,15 +64,56 @@ test('the description says which permission each call needs', async () => {
   expect(permissionInWords('sample.delete')).toBe('Needs the permission `sample.delete`: to delete samples.')
 })
 
-test('the description says which calls need no token, and how each fails', async () => {
+test('the description says which calls need no token', async () => {
   const { paths, security } = (await ask('/api/openapi.json')).json<Description>()
   expect(security).toEqual([{ token: [] }])
   for (const { endpoint } of allEndpoints) {
     const operation = paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
     expect(operation?.security, endpoint.path).toEqual(endpoint.permission === 'none' ? [] : undefined)
     expect(operation?.summary).toBe(endpoint.summary)
-    expect(Object.keys(operation?.responses ?? {})).toEqual(['200', 'default'])
   }
+})
+
+test.each([
+  ['/health/live', 'get', '200 400 500 503 507'],
+  ['/auth/login', 'post', '200 400 403 413 429 500 503 507'],
+  ['/auth/login/callback', 'get', '200 400 403 429 500 503 507'],
+  ['/freezer-work/open', 'get', '200 400 401 403 429 500 503 507'],
+  ['/samples/get', 'get', '200 400 401 403 404 409 429 500 503 507'],
+  ['/samples/receive', 'post', '200 400 401 403 404 409 413 429 500 503 507'],
+])('the description says with which statuses %s replies', async (path, method, statuses) => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  expect(Object.keys(paths[`/api${path}`]?.[method]?.responses ?? {}).join(' ')).toBe(statuses)
+})
+
+test('the description says which codes an error of each status may have, and how it looks', async () => {
+  const { paths, components } = (await ask('/api/openapi.json')).json<Description>()
+  const { responses, schemas } = components
+  const codes = Object.values(responses).flatMap(({ description }) =>
+    [...description.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code),
+  )
+  expect(codes.sort()).toEqual(ErrorCode.options.toSorted())
+  expect(responses.Error404?.description).toContain('`sample-not-found`')
+  expect(responses.Error401?.description).toMatch(/`not-signed-in`/)
+  expect(responses.Error429?.headers).toHaveProperty('Retry-After')
+  const body = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } }
+  for (const { content } of Object.values(responses)) expect(content).toEqual(body)
+  expect(schemas.ErrorReply).toMatchObject({ properties: { code: { enum: ErrorCode.options } } })
+
+  expect(paths['/api/samples/receive']?.post?.responses).toMatchObject({
+    409: { $ref: '#/components/responses/Error409' },
+  })
+})
+
+test('each call has a name of its own, from which clients are generated', async () => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const names = Object.values(paths).flatMap((operations) =>
+    Object.values(operations).map(({ operationId }) => operationId),
+  )
+  expect(names).toContain('samplesReceive')
+  expect(names).toContain('authLoginCallback')
+  expect(names).toContain('printRunsLabels')
+  expect(new Set(names).size).toBe(allEndpoints.length)
 })
 
 /** Returns the paths of schemas within a description that allow anything. */

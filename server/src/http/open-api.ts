@@ -1,13 +1,14 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { allEndpoints } from '@lims/contract/api.ts'
-import { writes } from '@lims/contract/endpoint.ts'
-import { ErrorReply } from '@lims/contract/errors.ts'
+import { type Endpoint, writes } from '@lims/contract/endpoint.ts'
+import { ErrorCode, ErrorReply } from '@lims/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Config, isLoopback } from '../config.ts'
 import { requireSignIn } from '../sessions/require-sign-in.ts'
+import { statusOf } from './error-handler.ts'
 import { isForwarded, isSentToLoopback } from './own-host.ts'
 import { maxKeyLength } from './run-idempotent.ts'
 
@@ -28,6 +29,8 @@ export async function describeApi(app: FastifyInstance) {
         description,
       },
       components: {
+        schemas: { ErrorReply: z.toJSONSchema(ErrorReply) as object },
+        responses: errorResponses(),
         securitySchemes: {
           token: {
             type: 'http',
@@ -38,40 +41,74 @@ export async function describeApi(app: FastifyInstance) {
       },
       security: [{ token: [] }],
     },
-    transform: (route) => withIdempotencyKey(withErrorReply(jsonSchemaTransform(route))),
+    transform: jsonSchemaTransform,
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) throw new Error('The API is described by OpenAPI')
+      completeOperations((document.openapiObject.paths ?? {}) as Described)
+      return document.openapiObject
+    },
   })
 }
 
-const errorReply = {
-  description: 'What went wrong',
-  content: { 'application/json': { schema: z.toJSONSchema(ErrorReply) } },
+type Operation = { operationId?: string; parameters?: object[]; responses: Record<string, object> }
+type Described = Record<string, Record<string, Operation>>
+
+/**
+ * Adds to the descriptions of all endpoints their names, errors and `Idempotency-Key`. None of it has a part in validation
+ * or serialization: the error handler makes the replies, `runIdempotent` reads the header.
+ */
+function completeOperations(paths: Described) {
+  for (const { endpoint } of allEndpoints) {
+    const operation = paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
+    if (!operation) continue
+    operation.operationId = nameOf(endpoint)
+    for (const status of errorStatusesOf(endpoint)) {
+      operation.responses[status] = { $ref: `#/components/responses/Error${status}` }
+    }
+    if (writes(endpoint)) operation.parameters = [idempotencyKey, ...(operation.parameters ?? [])]
+  }
 }
 
-/** Adds the error reply to a description. It has no part in serialization: the error handler makes the replies. */
-function withErrorReply({ schema, url }: ReturnType<typeof jsonSchemaTransform>) {
-  const response = { ...(schema.response as object), default: errorReply }
-  return { url, schema: schema.hide ? schema : { ...schema, response } }
+/** `/samples/add-child` is samplesAddChild. */
+const nameOf = ({ path }: Endpoint) =>
+  path.slice(1).replace(/[/-]([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Returns every status of an error that an endpoint may reply with. Which codes of it occur is left to the handler. */
+function errorStatusesOf({ method, permission, query }: Endpoint): number[] {
+  const needsToken = permission !== 'none'
+  const takesInput = method === 'POST' || query !== undefined
+  return [
+    ...[400, 500, 503, 507],
+    ...(needsToken ? [401] : []),
+    ...(needsToken || takesInput ? [403, 429] : []),
+    ...(needsToken && takesInput ? [404, 409] : []),
+    ...(method === 'POST' ? [413] : []),
+  ]
 }
 
-const pathsOfWrites = new Set(
-  allEndpoints.filter(({ endpoint }) => writes(endpoint)).map(({ endpoint: { path } }) => `/api${path}`),
-)
-
-const keyHeader = {
-  type: 'object',
-  properties: {
-    'Idempotency-Key': {
-      type: 'string',
-      maxLength: maxKeyLength,
-      description:
-        'New for each action. A repetition with the same key gets the first reply and changes nothing. Kept for a week.',
-    },
-  },
+/** Describes the error reply of each status, with the codes that it may have. */
+function errorResponses() {
+  const statuses = [...new Set(Object.values(statusOf))]
+  return Object.fromEntries(statuses.map((status) => [`Error${status}`, describeError(status)]))
 }
 
-/** Adds the header to a description. It has no part in validation: `runIdempotent` reads it. */
-function withIdempotencyKey({ schema, url }: ReturnType<typeof jsonSchemaTransform>) {
-  return { url, schema: pathsOfWrites.has(url) ? { ...schema, headers: keyHeader } : schema }
+function describeError(status: number) {
+  const codes = ErrorCode.options.filter((code) => statusOf[code] === status)
+  const seconds = { description: 'Seconds to wait', schema: { type: 'integer' as const } }
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    ...(status === statusOf['too-many-requests'] ? { headers: { 'Retry-After': seconds } } : {}),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } },
+  }
+}
+
+const idempotencyKey = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'New for each action. A repetition with the same key gets the first reply and changes nothing. Kept for a week.',
+  schema: { type: 'string', maxLength: maxKeyLength },
 }
 
 /** Serves the description as JSON, and as a page. */
