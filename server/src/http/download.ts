@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
+import type { Permission } from '@lims/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { getActor, type SignedInActor } from '../sessions/require-sign-in.ts'
+import { getActor, guardOf, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { attachment } from './attachment.ts'
 import { type Input, inputOf, route } from './endpoints.ts'
+import { errorReplyOf, logRefusal } from './error-handler.ts'
 
 export type Download = {
   name: string
@@ -13,12 +15,18 @@ export type Download = {
   content: () => Readable | Promise<Readable>
 }
 
-/** Registers a read-only endpoint that replies with a file, streamed while it is written. HEAD replies with its headers. */
-export function download<E extends Endpoint & { replyTypes: readonly string[] }>(
+type FileEndpoint = Endpoint & { replyTypes: readonly string[]; permission: Permission | 'signed-in' }
+
+/**
+ * Registers a read-only endpoint that replies with a file, streamed while it is written. HEAD replies with its headers. The
+ * connection is closed before the end of the file if the sign-in of its reader ends, or their permission.
+ */
+export function download<E extends FileEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (db: Db, input: Input<E> & { actor: SignedInActor }) => Promise<Download>,
 ) {
+  const { preValidation: assertStillAllowed } = guardOf(endpoint.permission)
   route(app, endpoint, async (request, reply) => {
     const { name, type, content } = await handler(app.db, {
       ...inputOf<E>(request),
@@ -26,6 +34,23 @@ export function download<E extends Endpoint & { replyTypes: readonly string[] }>
     })
     reply.header('content-disposition', attachment(name)).type(type)
     // A stream, so that HEAD states no length: it is not known.
-    return reply.send(request.method === 'HEAD' ? Readable.from([]) : await content())
+    if (request.method === 'HEAD') return reply.send(Readable.from([]))
+    const check = () =>
+      assertStillAllowed(request, reply).catch((error) => {
+        logRefusal(request, errorReplyOf(error, request))
+        throw error
+      })
+    return reply.send(checkedBeforeEach(await content(), check))
   })
+}
+
+/** Returns a stream that fails where the check of one of its parts does. */
+function checkedBeforeEach(content: Readable, check: () => Promise<void>): Readable {
+  async function* parts() {
+    for await (const part of content) {
+      await check()
+      yield part
+    }
+  }
+  return Readable.from(parts())
 }

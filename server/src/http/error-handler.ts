@@ -147,7 +147,7 @@ const logged: readonly ErrorCode[] = [
 ]
 
 /** Logs one line with who was refused and why, without the query, a token or a code. */
-function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
+export function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
   if (!logged.includes(code)) return
   if (code === 'not-signed-in' && request.headers.authorization === undefined) return
   const { method, ip, actor } = request
