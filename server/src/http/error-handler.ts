@@ -114,13 +114,21 @@ export const statusOf: Record<ErrorCode, number> = {
   internal: 500,
 }
 
-/** Texts for the errors of Fastify itself. */
+/** Texts for the errors of Fastify and its plugins. */
 const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'request-invalid', message: 'The body is not valid JSON.' },
   FST_ERR_BAD_URL: { code: 'request-invalid', message: 'The address is malformed.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'request-invalid',
     message: 'The body must be JSON, sent with Content-Type: application/json.',
+  },
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: {
+    code: 'request-invalid',
+    message: 'The Content-Encoding of the body must be gzip, deflate, br or zstd.',
+  },
+  FST_CP_ERR_INVALID_CONTENT: {
+    code: 'request-invalid',
+    message: 'The body cannot be decompressed as its Content-Encoding says.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'request-invalid', message: 'The body came incomplete.' },
 }
@@ -239,8 +247,10 @@ const retryAfterSeconds = 5
 export function sendError(reply: FastifyReply, error: ErrorReply) {
   if (error.code === 'too-many-requests' && !reply.hasHeader('retry-after'))
     reply.header('retry-after', retryAfterSeconds)
+  if (error.code === 'not-signed-in') reply.header('www-authenticate', 'Bearer')
   return reply
     .code(statusOf[error.code])
+    .header('cache-control', 'no-store')
     .removeHeader('content-disposition')
     .type('application/json; charset=utf-8')
     .send(error)

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { allEndpoints } from '@lims/contract/api.ts'
 import { ErrorReply } from '@lims/contract/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -81,20 +81,47 @@ test.each(refused)(
   },
 )
 
+const packed = gzipSync('{"name": "a"}')
+const notUnpacked = 'The body cannot be decompressed as its Content-Encoding says.'
+
 test.each([
-  ['in an encoding we do not know', 'compress', Buffer.from('{}')],
-  ['that is not what its encoding says', 'gzip', Buffer.from('{}')],
+  [
+    'in an encoding we do not know',
+    'compress',
+    Buffer.from('{}'),
+    400,
+    'The Content-Encoding of the body must be gzip, deflate, br or zstd.',
+  ],
+  ['that is not what its encoding says', 'gzip', Buffer.from('{}'), 400, notUnpacked],
+  ['that is gzip and says br', 'br', packed, 400, notUnpacked],
+  ['whose compressed data is cut short', 'gzip', packed.subarray(0, 20), 400, notUnpacked],
   [
     'of 5 kB that unpacks to 5 MB and more',
     'gzip',
     gzipSync(JSON.stringify({ name: 'x'.repeat(5_300_000) })),
+    413,
+    'The body is larger than 5 MB.',
   ],
-])('a body %s is refused by every call', async (_, encoding, payload) => {
+])('a body %s is refused by every call', async (_, encoding, payload, status, message) => {
   for (const { endpoint } of withBody) {
     const reply = await send(endpoint.path, payload, { 'content-type': json, 'content-encoding': encoding })
-    expect([400, 413], endpoint.path).toContain(reply.statusCode)
-    expect(ErrorReply.safeParse(reply.json()).success, endpoint.path).toBe(true)
+    expect(reply.statusCode, endpoint.path).toBe(status)
+    expect(reply.json(), endpoint.path).toMatchObject({ message })
   }
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+])('a body in %s is read', async (encoding, compress) => {
+  const payload = compress('{"identifier": "T9999999"}')
+  const reply = await send('/samples/receive', payload, {
+    'content-type': json,
+    'content-encoding': encoding,
+  })
+  expect(reply.json()).toMatchObject({ code: 'sample-not-found' })
 })
 
 test('A12 a compressed body is unpacked to the limit and no further, and the sender gets to read why', async () => {
@@ -139,6 +166,23 @@ test('parameters in another encoding than UTF-8 are refused; a lone percent sign
   }
   for (const query of ['M%C3%BCller', '100%', '100%25', 'a+b', '%F0%9F%A7%AA', 'who?M%C3%BCller'])
     expect((await list(query)).statusCode, query).toBe(200)
+})
+
+test('no cache may store a refusal', async () => {
+  const headers = { authorization: `Bearer ${lab.token()}` }
+  for (const url of ['/api/no-such-call', '/api/samples/receive', '/api/samples/get?id=1', '/api/%E0%A4%A']) {
+    const reply = await lab.app.inject({ url, headers })
+    expect(reply.statusCode, url).toBeGreaterThanOrEqual(400)
+    expect(reply.headers['cache-control'], url).toBe('no-store')
+  }
+})
+
+test('who is not signed in learns how to', async () => {
+  for (const authorization of ['', 'Basic YWRhOmFkYQ==', 'Bearer lims_x']) {
+    const reply = await lab.app.inject({ url: '/api/samples/list', headers: { authorization } })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.headers['www-authenticate']).toBe('Bearer')
+  }
 })
 
 test('addresses that are no addresses are refused in our own words', async () => {
