@@ -42,6 +42,25 @@ test('a taken port ends the start with one line that names it', async () => {
   ])
 })
 
+test.each([
+  [{}, 'Roles are off: everybody who may sign in may do everything.'],
+  [
+    { OIDC_ROLES_CLAIM: 'groups', OIDC_ROLE_MAP: 'leads=study-lead' },
+    'Roles are off: everybody who may sign in may do everything.',
+  ],
+  [{ ADMIN_EMAILS: 'ada@brain.example' }, 'Roles are on.'],
+])('with an identity provider and %j, the last line of the start says: %s', async (roles, line) => {
+  const server = await startServer({
+    ...settings,
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_CLIENT_ID: 'lims',
+    OIDC_ALLOWED_DOMAINS: 'brain.example',
+    ...roles,
+  })
+  expect(server.lines().at(-1)).toMatch(`Sign-in: id.example. ${line}`)
+  expect(await server.kill('SIGTERM')).toBe(0)
+})
+
 test('a stop lets the request under way finish, and data and sessions outlive it', async () => {
   const server = await startServer(settings)
   expect(server.lines()).toEqual([

@@ -5,11 +5,13 @@ import { Anchorer } from './audit/anchorer.ts'
 import { Sealer } from './audit/sealer.ts'
 import { prepareSignIn } from './auth/prepare-sign-in.ts'
 import { type Config, readConfig } from './config.ts'
+import type { Db } from './db/database.ts'
 import { isOfEarlierVersion, migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { StartError } from './errors/start-error.ts'
 import { deleteSavedReplies } from './http/idempotency-queries.ts'
 import { assertStockFitsCode } from './labels/label-layout.ts'
+import { findRolesOnSince } from './people/people-queries.ts'
 import { startWatchdog } from './programs/watchdog.ts'
 import { loadSigningKey } from './sessions/signing-key.ts'
 
@@ -38,6 +40,7 @@ async function serve(config: Config, database: OpenDatabase) {
   await migrate(db)
   const deleteExpiredReplies = () => deleteSavedReplies(db, new Date(now().getTime() - savedRepliesMs))
   await deleteExpiredReplies()
+  const roles = config.identity.kind === 'provider' ? ` ${await describeRoles(db, config)}` : ''
 
   const signIn = await prepareSignIn(config)
   const app = await buildApp({
@@ -68,7 +71,12 @@ async function serve(config: Config, database: OpenDatabase) {
   sealer.start()
   anchorer.start()
   say(`LIMS is ready at ${config.publicUrl}`)
-  say(`Data: ${database.description}. Sign-in: ${signIn.provider.name}.`)
+  say(`Data: ${database.description}. Sign-in: ${signIn.provider.name}.${roles}`)
+}
+
+async function describeRoles(db: Db, { access }: Config): Promise<string> {
+  const areOn = access.adminEmails.length > 0 || (await findRolesOnSince(db)) !== null
+  return areOn ? 'Roles are on.' : 'Roles are off: everybody who may sign in may do everything.'
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config) {
