@@ -71,7 +71,7 @@ test('limits of freeze-thaw cycles are given by sample type', () => {
   )
   for (const wrong of ['PLASMA', 'PLASMA=', 'PLASMA=-1', 'ICE=2', 'PLASMA=1=2', 'PLASMA=1000']) {
     expect(() => readConfig({ THAW_LIMITS: wrong })).toThrow(
-      'Setting THAW_LIMITS is wrong: must be sample types with their limits, such as PLASMA=3,SERUM=2',
+      'Setting THAW_LIMITS is wrong: must be sample types with their limits, such as PLASMA=3,SERUM=2; types are UNKNOWN_SAMPLE_TYPE, PLASMA, BLOOD',
     )
   }
 })

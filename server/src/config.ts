@@ -90,7 +90,7 @@ const roleMap = z
     return roleOfGroup as ReadonlyMap<string, Role>
   })
 
-const thawLimitsError = 'must be sample types with their limits, such as PLASMA=3,SERUM=2'
+const thawLimitsError = `must be sample types with their limits, such as PLASMA=3,SERUM=2; types are ${SampleType.options.join(', ')}`
 
 /** `type=count,type=count`. */
 const thawLimits = z
