@@ -3,6 +3,7 @@ import { hasPersonalValues, isPersonal, isPersonalValue } from '@lims/contract/p
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { DomainError } from '../errors/domain-error.ts'
+import { tokenDenied } from '../sessions/refusals.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 
 type Members = Record<string, z.ZodType>
@@ -23,16 +24,19 @@ export function refusePersonal(query: z.ZodType | undefined, body: z.ZodType | u
         ([name, schema]) =>
           isGiven(request.body, name, schema) || (isPersonal(schema) && hasOwn(request.body, name)),
       )
-    if (field) throw subjectsDenied(field[0])
+    if (field) throw subjectsDenied(request, field[0])
   }
 }
 
-const subjectsDenied = (field?: string): DomainError =>
-  new DomainError(
+function subjectsDenied({ actor }: FastifyRequest, field: string): DomainError {
+  const more = ', nor to search, sort or edit by them'
+  if (actor?.tokenId) return tokenDenied('subject.read', more, field)
+  return new DomainError(
     'permission-denied',
-    `You are not allowed to ${permissionTexts['subject.read']}, nor to search, sort or edit by them. An administrator can grant it.`,
+    `You are not allowed to ${permissionTexts['subject.read']}${more}. An administrator can grant it.`,
     field,
   )
+}
 
 function personalMembersOf(schema: z.ZodType | undefined): Members {
   const { shape = {} } = (schema?.def ?? {}) as { shape?: Members }

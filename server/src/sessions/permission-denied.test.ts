@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab } from '../../test/lab.ts'
 import { logLines } from '../../test/log-lines.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
@@ -32,6 +33,21 @@ const bySetting = await openLab({ ADMIN_EMAILS: 'chief@brain.example', DEFAULT_R
 test('while no administrator has signed in, the refusal names none', async () => {
   expect((await bySetting.post('/samples/receive', { identifier: 'x' })).json().message).toBe(
     'You are not allowed to receive samples. An administrator can grant it.',
+  )
+})
+
+test('the refusal of an API token names the permission that it needs, and nobody who could grant it', async () => {
+  const { token } = await apiTokens(lab).create({ permissions: ['sample.read'] })
+  const message = async (path: string, query: Record<string, string> = {}) => {
+    const reply = await lab.get(path, query, token)
+    expect(reply.statusCode).toBe(403)
+    return reply.json().message
+  }
+  expect(await message('/batches/list')).toBe(
+    'This API token is not allowed to see batches. Use one that has the permission batch.read.',
+  )
+  expect(await message('/samples/list', { subjectId: 'P001' })).toBe(
+    'This API token is not allowed to see subject and site IDs, nor to search, sort or edit by them. Use one that has the permission subject.read.',
   )
 })
 

@@ -8,6 +8,17 @@ export const permissionDenied = (permission: Permission, administrators: readonl
     `You are not allowed to ${permissionTexts[permission]}. ${anyOf(administrators) ?? 'An administrator'} can grant it.`,
   )
 
+/**
+ * Returns the refusal of a call by an API token; `more` is what else it may not do. Its own list may be what lacks the
+ * permission: then no role helps.
+ */
+export const tokenDenied = (permission: Permission, more = '', field?: string): DomainError =>
+  new DomainError(
+    'permission-denied',
+    `This API token is not allowed to ${permissionTexts[permission]}${more}. Use one that has the permission ${permission}.`,
+    field,
+  )
+
 /** Returns the refusal of a sign-in of a deactivated person, with the administrators to ask. */
 export const accountDeactivated = (administrators: readonly string[]): DomainError =>
   new DomainError(

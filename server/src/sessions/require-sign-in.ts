@@ -6,7 +6,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import type { Access } from './access.ts'
 import { isApiToken } from './api-token.ts'
 import { readToken } from './read-token.ts'
-import { permissionDenied } from './refusals.ts'
+import { permissionDenied, tokenDenied } from './refusals.ts'
 import { saveTokenUse } from './save-token-use.ts'
 
 /** Who acts, when, and what they may do: from the token and the clock, never from the body. */
@@ -47,10 +47,11 @@ const requirePermission =
 /** Throws `permission-denied` if the caller lacks a permission beyond the one that the endpoint needs. */
 export async function assertPermission(
   { db, sessions }: FastifyInstance,
-  { access }: SignedInActor,
+  { access, tokenId }: SignedInActor,
   permission: Permission,
 ): Promise<void> {
   if (access.permissions.has(permission)) return
+  if (tokenId) throw tokenDenied(permission)
   throw permissionDenied(permission, await sessions.listAdministrators(db))
 }
 
