@@ -61,7 +61,7 @@ async function fill(trx: Transaction, { file, head }: VerifiedBackup): Promise<C
 async function assertUnused(db: Db) {
   if (await isUnused(db)) return
   throw new StartError(
-    'Nothing restored: a backup goes into an unused database only, and this one holds work.',
+    'Nothing restored: a backup goes into an unused database only, and to this one somebody has signed in, or a backup or demo data were added. Give it an empty one.',
   )
 }
 
