@@ -93,6 +93,26 @@ test('twenty tubes are picked with a scanner on a phone; two of them are missing
   expect(custodies.filter((custody: string) => custody === 'MISSING')).toHaveLength(2)
 })
 
+test('on a phone the map of the box stays in sight when the list is opened and when tubes are scanned', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await openAs(page, 'Ada Lindqvist')
+  const name = freshName(`Map ${Date.now()}`)
+  const tubes = await storeTubes(page, name)
+  const codes = tubes.map(({ alias }) => alias)
+  const { pickList } = await postAs(page, '/picks/create', { name, codes })
+  await page.goto(`/picks/${pickList.id}`)
+  const map = page.getByRole('img', { name: /to pick from/ })
+  await expect(page.getByRole('textbox', { name: /^Scan / })).toBeFocused()
+  await expect(map).toBeInViewport({ ratio: 1 })
+  for (const code of codes.slice(0, 3)) {
+    await scan(page, code)
+    await expect(page.getByRole('status').filter({ hasText: code })).toBeVisible()
+    await expect(map).toBeInViewport({ ratio: 1 })
+  }
+})
+
 /** Tubes in boxes of ten, in the order of the walk. */
 async function storeTubes(page: Page, name: string, count = 20): Promise<Tube[]> {
   const wanted = {
