@@ -113,6 +113,27 @@ test('on a phone the map of the box stays in sight when the list is opened and w
   }
 })
 
+test('on a phone a notice of an error leaves the large buttons free', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await openAs(page, 'Ada Lindqvist')
+  const name = freshName(`Notice ${Date.now()}`)
+  const codes = (await storeTubes(page, name, 3)).map(({ alias }) => alias)
+  const { pickList } = await postAs(page, '/picks/create', { name, codes })
+  await page.goto(`/picks/${pickList.id}`)
+  await page.getByRole('button', { name: 'It is not here' }).click()
+  const dialog = page.getByRole('dialog', { name: /is not here\?$/ })
+  await dialog.getByLabel('Reason').fill('The cell is empty')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Close' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Report missing', exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  for (const button of [`Scan ${codes[0]}`, 'It is not here']) {
+    await page.getByRole('button', { name: button, exact: true }).click({ trial: true, timeout: 5000 })
+  }
+})
+
 /** Tubes in boxes of ten, in the order of the walk. */
 async function storeTubes(page: Page, name: string, count = 20): Promise<Tube[]> {
   const wanted = {
