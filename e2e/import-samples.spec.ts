@@ -57,5 +57,34 @@ test('a file becomes samples of a batch once its problems are mended, and its ma
   })
 })
 
+test('a file is chosen, checked and imported by keyboard; the focus is never lost', async ({ page }) => {
+  await openAs(page, 'Chiara Rossi')
+  await page.goto('/samples/import')
+  const zone = page.getByRole('button', { name: /^Choose a CSV or Excel file/ })
+  const files: { name: string; mimeType: string; buffer: Buffer }[] = []
+  page.on('filechooser', (chooser) => chooser.setFiles(files))
+  const press = async (name: string, content: string) => {
+    files.splice(0, 1, { name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+    await zone.focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('empty.csv', 'Name,Type\n')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'This file has a header but no rows' }),
+  ).toBeVisible()
+  await expect(zone).toBeFocused()
+
+  await press(`${freshName('Keyboard import')}.csv`, 'Name,Type\nK-1,Plasma\n')
+  await expect(page.locator('main :focus')).toHaveText(/Keyboard import.*1 row, 2 columns/)
+  await expect(page.getByText('Columns, the current step')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: 'A new batch' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Import 1 sample' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '1 sample was imported' })).toBeAttached()
+  await expect(page.locator('main:focus, main :focus')).toBeAttached()
+})
+
 const chooseFile = (page: Page, name: string, content: string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })

@@ -79,7 +79,7 @@ export function ColumnsStep({
             description="Nothing is imported yet."
           />
         )}
-        <p className={styles.file}>
+        <p className={styles.file} ref={focusWhenShown} tabIndex={-1}>
           <strong>{file.name}</strong>
           <span className="muted numbers">
             {formatCount(read.totalRows, 'row')}, {formatCount(read.columns.length, 'column')}
@@ -109,6 +109,9 @@ export function ColumnsStep({
     </Form>
   )
 }
+
+/** The control that chose the file is gone. What has the focus says what was read, and Tab goes on from there. */
+const focusWhenShown = (element: HTMLElement | null) => element?.focus()
 
 const isTime = (field: ImportField | null): boolean => field?.endsWith('Timestamp') ?? false
 

@@ -39,7 +39,6 @@ export function FileStep({ isReading, refusal, onChoose }: Props) {
         <Upload.Dragger
           accept=".csv,.tsv,.txt,.xlsx"
           showUploadList={false}
-          disabled={isReading}
           beforeUpload={(file) => {
             void readFile(file)
             return false

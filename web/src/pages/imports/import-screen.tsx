@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Card, Skeleton, Steps } from 'antd'
@@ -21,7 +22,7 @@ const ColumnsStep = lazy(loadColumnsStep)
 const loadSteps = () => Promise.allSettled([loadColumnsStep(), loadCheckStep(), loadApplyStep()])
 
 const trail = [{ label: 'Samples', href: '/samples' }]
-const steps = ['File', 'Columns', 'Check', 'Import'].map((title) => ({ title }))
+const steps = ['File', 'Columns', 'Check', 'Import']
 
 /** Imports the samples of a file into a batch in four steps. Nothing is saved before the last. */
 export function ImportScreen() {
@@ -117,7 +118,17 @@ export function ImportScreen() {
         trail={trail}
       />
       <div className={styles.page}>
-        <Steps size="small" current={step} items={steps} responsive={false} />
+        <Steps
+          size="small"
+          current={step}
+          items={steps.map((name, index) => ({
+            title: <StepTitle name={name} isCurrent={index === step} />,
+          }))}
+          responsive={false}
+        />
+        <p role="status" className="read-aloud-only">
+          {apply.data && `${formatCount(apply.data.numSamples, 'sample was', 'samples were')} imported.`}
+        </p>
         <Card>
           <DraftNotices draft={unsaved} />
           <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{current()}</Suspense>
@@ -126,3 +137,10 @@ export function ImportScreen() {
     </>
   )
 }
+
+const StepTitle = ({ name, isCurrent }: { name: string; isCurrent: boolean }) => (
+  <>
+    {name}
+    {isCurrent && <span className="read-aloud-only">, the current step</span>}
+  </>
+)

@@ -21,6 +21,7 @@ const columns: TableColumnsType<ImportProblem> = [
 export function ProblemTable({ problems }: { problems: readonly ImportProblem[] }) {
   return (
     <Table
+      aria-label="Problems of the file"
       size="small"
       tableLayout="fixed"
       rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
