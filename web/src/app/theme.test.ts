@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
+import { theme } from 'antd'
 import { describe, expect, test } from 'vitest'
-import { palettes, strongColours, themeOf } from './theme.ts'
+import { outcomes, palettes, strongColours, themeOf } from './theme.ts'
 
 const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8')
 
@@ -31,6 +32,22 @@ describe.each(['light', 'dark'] as const)('in %s', (mode) => {
 
   test('the style sheet and the components use the same colours', () => {
     expect(paint).toMatchObject(palettes[mode])
+  })
+
+  test.each([
+    ['success', 'qc-pass', 'Success'],
+    ['warning', 'sent-to-c2n', 'Warning'],
+  ] as const)('notices and alerts of %s have the colours of scans', (outcome, status, token) => {
+    expect(css).toContain(`--${outcome}: var(--status-${status}-ink);`)
+    const { ink, tint } = outcomes[mode][outcome]
+    expect({ ink, tint }).toEqual({
+      ink: paint[`status-${status}-ink`],
+      tint: paint[`status-${status}-tint`],
+    })
+    expect(theme.getDesignToken(themeOf(mode))).toMatchObject({
+      [`color${token}`]: ink,
+      [`color${token}Bg`]: tint,
+    })
   })
 
   test.each(SampleStatus.options)(

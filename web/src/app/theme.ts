@@ -28,6 +28,18 @@ export const palettes = {
 
 type Mode = keyof typeof palettes
 
+/** Of notices, results and alerts: the colours that theme.css names success and warning, with the edge of a card. */
+export const outcomes = {
+  light: {
+    success: { ink: '#15803d', tint: '#f0fdf4', edge: '#8dc5a2' },
+    warning: { ink: '#a16207', tint: '#fefce8', edge: '#c6a061' },
+  },
+  dark: {
+    success: { ink: '#5fd08a', tint: '#10301f', edge: '#34784f' },
+    warning: { ink: '#e3b341', tint: '#33280f', edge: '#9d7b2d' },
+  },
+} as const
+
 /** Replace colours of the palettes for people whose system asks for more contrast. */
 export const strongColours = {
   light: { hairline: '#7a889b', muted: '#3d4a5c' },
@@ -42,8 +54,21 @@ const withOurColours =
   (mode: Mode): MappingAlgorithm =>
   (seed) => {
     const { primary, danger } = palettes[mode]
+    const { success, warning } = outcomes[mode]
     const rest = mode === 'dark' ? theme.darkAlgorithm(seed) : theme.defaultAlgorithm(seed)
-    return { ...rest, colorPrimary: primary, colorInfo: primary, colorLink: primary, colorError: danger }
+    return {
+      ...rest,
+      colorPrimary: primary,
+      colorInfo: primary,
+      colorLink: primary,
+      colorError: danger,
+      colorSuccess: success.ink,
+      colorSuccessBg: success.tint,
+      colorSuccessBorder: success.edge,
+      colorWarning: warning.ink,
+      colorWarningBg: warning.tint,
+      colorWarningBorder: warning.edge,
+    }
   }
 
 /** In px: with a line height of 22, table rows are 42 high. */
@@ -61,6 +86,8 @@ export function themeOf(mode: Mode, { isStrong = false } = {}): ThemeConfig {
       colorInfo: palette.primary,
       colorLink: palette.primary,
       colorError: palette.danger,
+      colorSuccess: outcomes[mode].success.ink,
+      colorWarning: outcomes[mode].warning.ink,
       colorText: palette.text,
       colorTextHeading: palette.text,
       colorTextSecondary: palette.muted,
