@@ -82,3 +82,25 @@ test('fields for scans are not on paper, what was scanned and who has it is', as
     await expect(page.getByLabel('What to count'), address).toBeHidden()
   }
 })
+
+test('on paper no description is cut off', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const name = freshName('Described on paper')
+  const description =
+    `Group A of the memory clinic in Lund, ${'whose donors come every spring '.repeat(6)}`.trim()
+  await postAs(page, '/batches/add', { name, description, numSamples: 1, tubeType: 'EDTA' })
+  await page.goto(`/batches?query=${encodeURIComponent(name)}`)
+  const cell = page.getByRole('cell', { name: description })
+  const isCut = () => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  await expect.poll(isCut).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(isCut).toBe(false)
+})
+
+test('an entry of a list on paper is not divided between two pages', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  await page.goto('/freezer-work')
+  await page.emulateMedia({ media: 'print' })
+  const entry = page.getByRole('main').getByRole('listitem').first()
+  await expect(entry).toHaveCSS('break-inside', 'avoid')
+})
