@@ -61,6 +61,7 @@ export function Frame() {
         <header className={styles.bar}>
           {isPhone && (
             <Button
+              className={styles.menu ?? ''}
               type="text"
               icon={<MenuOutlined aria-hidden />}
               aria-label="Open menu"

@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test'
+import { freshName, postAs } from './lab-api.ts'
+import { openAs } from './sign-in.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test('a gloved finger hits the menu, the camera of the search and each link to open work', async ({
+  page,
+}) => {
+  await openAs(page, 'Bo Chen')
+  const alias = freshName('Counted in gloves')
+  const size = { numberRows: 9, numberColumns: 9 }
+  const { storage } = await postAs(page, '/storage/add', { alias, type: 'BOX', ...size })
+  await postAs(page, '/stock-takes/start', { storageId: storage.id })
+  await page.goto('/freezer-work')
+  const openWork = page.getByRole('main').getByRole('link', { name: `Stock-take of ${alias}` })
+  await expect(openWork).toBeVisible()
+  const camera = page.getByRole('banner').getByRole('button', { name: 'Scan with the camera' })
+  for (const target of [page.getByRole('button', { name: 'Open menu' }), camera, openWork]) {
+    const { width, height } = (await target.boundingBox()) ?? { width: 0, height: 0 }
+    for (const [x, y] of [
+      [0, -21],
+      [0, 21],
+      [-21, 0],
+    ] as const) {
+      const position = { x: width / 2 + x, y: height / 2 + y }
+      const isHit = await target.evaluate((element, { x, y }) => {
+        const box = element.getBoundingClientRect()
+        const hit = document.elementFromPoint(box.left + x, box.top + y)
+        return hit !== null && (element === hit || element.contains(hit))
+      }, position)
+      expect(isHit, `${await target.textContent()} ${x} ${y}`).toBe(true)
+    }
+  }
+})
