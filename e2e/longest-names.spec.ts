@@ -55,10 +55,21 @@ test.describe('on a laptop of 1280 pixels', () => {
       const name = page.getByRole('link', { name: `${samplePrefix}-P001-S-cfDNA-${number}` })
       await expect.poll(() => name.evaluate(isCutOff)).toBe(false)
     }
-    const subject = page.getByPlaceholder('Subject ID')
-    expect(await subject.evaluate((field: HTMLInputElement) => field.clientWidth)).toBeGreaterThan(70)
+    await expectRoomForSubject(page)
   })
 })
+
+test('on a tablet of 820 pixels the filters of the list of samples say what each is of', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await openAs(page, 'Bo Chen')
+  await page.goto('/samples')
+  await expectRoomForSubject(page)
+})
+
+const expectRoomForSubject = (page: Page) =>
+  expect
+    .poll(() => page.getByPlaceholder('Subject ID').evaluate((field) => field.clientWidth))
+    .toBeGreaterThan(70)
 
 test.describe('on a tablet of 1024 pixels', () => {
   test.use({ viewport: { width: 1024, height: 768 } })
