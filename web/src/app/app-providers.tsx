@@ -25,6 +25,9 @@ const noDuration = {
 /** A click beside a dialog must not discard what was entered. Those that only show something say otherwise. */
 const modal = { mask: { closable: false } }
 
+/** A form that is refused shows why at its fields: the first of them has the focus. */
+const form = { scrollToFirstError: { focus: true } }
+
 /** What every screen needs around it: theme, notices, data. */
 export function AppProviders({ children, motion = true, retryDelay }: Props) {
   const mode = useIsDark() ? 'dark' : 'light'
@@ -41,7 +44,7 @@ export function AppProviders({ children, motion = true, retryDelay }: Props) {
   }, [mode])
 
   return (
-    <ConfigProvider theme={theme} wave={{ disabled: isStill }} modal={modal}>
+    <ConfigProvider theme={theme} wave={{ disabled: isStill }} modal={modal} form={form}>
       {/* At the bottom: the buttons of a page are at its top. */}
       <App notification={{ placement: 'bottomRight' }}>
         <DataProvider {...(retryDelay && { retryDelay })}>{children}</DataProvider>

@@ -75,7 +75,7 @@ export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDo
               label="New custody"
               rules={[{ required: true, message: 'Please choose a custody' }]}
             >
-              <Radio.Group vertical>
+              <Radio.Group vertical aria-label="New custody">
                 {targets.map((custody) => (
                   <Radio key={custody} value={custody}>
                     <CustodyTag custody={custody} withAvailable />

@@ -75,7 +75,7 @@ export function ChooseStatusDialog({
           <Alert type="info" showIcon title={noTarget} description={noTargetReason} />
         ) : (
           <Form.Item name="newStatus" label="New status" rules={[zodRule(newStatusRule)]}>
-            <Radio.Group vertical>
+            <Radio.Group vertical aria-label="New status">
               {targets.map((status, index) => (
                 <Radio key={status} value={status} ref={index === 0 ? first : undefined}>
                   <StatusTag status={status} />

@@ -26,7 +26,7 @@ export function TargetFields() {
   return (
     <div className={styles.target}>
       <Form.Item name="into" label="Import into">
-        <Radio.Group options={kinds} />
+        <Radio.Group aria-label="Import into" options={kinds} />
       </Form.Item>
       {isNew ? (
         <>

@@ -39,6 +39,15 @@ async function fillIn() {
   return { user, dialog, submit: () => user.click(dialog.getByRole('button', { name: 'Erase' })) }
 }
 
+test('the first field that is not right has the focus when the form is refused', async () => {
+  const { user, dialog } = await fillIn()
+  await user.clear(dialog.getByLabelText('Reason'))
+  await user.type(dialog.getByLabelText('Subject ID, in full'), '{Enter}')
+  expect(await dialog.findByText('Please say why')).toBeVisible()
+  await waitFor(() => expect(dialog.getByLabelText('Reason')).toHaveFocus())
+  expect(dialog.getByRole('radiogroup', { name: 'Its samples are' })).toBeVisible()
+})
+
 test('a refusal stands at its field, and is gone once the subject is erased', async () => {
   const message = 'No sample is or was of this subject.'
   serverRefuses(subjectsApi.erase, 404, { code: 'subject-not-found', message, field: 'subjectId' })

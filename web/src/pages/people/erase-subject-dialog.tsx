@@ -114,6 +114,7 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
           </Form.Item>
           <Form.Item name="samples" label="Its samples are">
             <Radio.Group
+              aria-label="Its samples are"
               vertical
               options={[
                 { value: 'keep', label: 'kept, as anonymous samples' },

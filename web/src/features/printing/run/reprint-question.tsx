@@ -34,6 +34,7 @@ export function ReprintQuestion({ total, printedBefore, selection, onSelect }: P
       />
       {hasUnprinted && (
         <Radio.Group
+          aria-label="Labels to print"
           vertical
           value={isAll ? 'all' : 'rest'}
           onChange={({ target }) =>
