@@ -39,7 +39,9 @@ test('the audit trail on paper says that it is not all of it', async ({ page }) 
   await expect(page.getByRole('button', { name: 'Verify now' })).toBeHidden()
 })
 
-test('the headings of a walk list on paper are not broken inside their words', async ({ page }) => {
+test('the headings of a walk list on paper are not broken inside their words, and a long name leaves room in the list of moves', async ({
+  page,
+}) => {
   await openAs(page, 'Bo Chen')
   const size = { numberRows: 2, numberColumns: 2 }
   const add = async (body: object) => (await postAs(page, '/storage/add', { ...body, ...size })).storage
@@ -56,6 +58,11 @@ test('the headings of a walk list on paper are not broken inside their words', a
   await expect(heading).toBeVisible()
   // 'Out at' takes two lines.
   expect((await heading.boundingBox())?.height).toBeLessThan(60)
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/moves')
+  await expect(page.getByRole('link', { name: alias })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Boxes moved' })).toBeInViewport({ ratio: 1 })
   await postAs(page, '/moves/close', { moveId: move.id })
 })
 
@@ -103,4 +110,21 @@ test('an entry of a list on paper is not divided between two pages', async ({ pa
   await page.emulateMedia({ media: 'print' })
   const entry = page.getByRole('main').getByRole('listitem').first()
   await expect(entry).toHaveCSS('break-inside', 'avoid')
+})
+
+test('a list with more pages says which rows are on paper', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const name = freshName('Paged on paper')
+  for (let number = 1; number <= 11; number += 1) {
+    await postAs(page, '/batches/add', {
+      ...{ name: `${name} ${number}`, description: 'Plasma', numSamples: 1, tubeType: 'EDTA' },
+    })
+  }
+  await page.goto(`/batches?query=${encodeURIComponent(name)}&page=2`)
+  const rows = page.getByText('11 to 11 of 11')
+  await expect(rows).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous page' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(rows).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous page' })).toBeHidden()
 })

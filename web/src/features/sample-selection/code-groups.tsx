@@ -6,6 +6,7 @@ import { App, Button, Pagination, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { Mono } from '../../ui/mono.tsx'
+import { tablePages } from '../../ui/table-pages.ts'
 import styles from './codes-dialog.module.css'
 
 /** The sample that a person chose for each ambiguous code. */
@@ -154,8 +155,7 @@ function AmbiguousCodes({
         total={ambiguous.length}
         pageSize={codesPerPage}
         onChange={setPage}
-        showSizeChanger={false}
-        hideOnSinglePage
+        {...tablePages}
       />
     </>
   )

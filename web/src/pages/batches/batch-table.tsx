@@ -5,6 +5,7 @@ import { Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { TableCard } from '../../ui/table-card.tsx'
+import { tablePages } from '../../ui/table-pages.ts'
 import { BatchActions, BatchMenu } from './batch-actions.tsx'
 
 type Sort = BatchListQuery['sort']
@@ -82,8 +83,7 @@ export function BatchTable({ batches, total, page, sort, onChange, onDelete, isL
           current: page,
           total,
           pageSize: defaultPageSize,
-          showSizeChanger: false,
-          hideOnSinglePage: true,
+          ...tablePages,
         }}
         onChange={({ current = 1 }, _filters, sorter, { action }) => {
           const order = Array.isArray(sorter) ? null : sorter.order

@@ -18,6 +18,7 @@ import { emptyRows } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import { TableCard } from '../../ui/table-card.tsx'
+import { tablePages } from '../../ui/table-pages.ts'
 import styles from './custody.module.css'
 
 const pageSize = 20
@@ -85,8 +86,7 @@ export function Holders() {
               current: page,
               total: list.data?.total ?? 0,
               pageSize,
-              showSizeChanger: false,
-              hideOnSinglePage: true,
+              ...tablePages,
             }}
             onChange={({ current = 1 }) => navigate({ search: (before) => ({ ...before, page: current }) })}
           />

@@ -1,6 +1,7 @@
 import type { ImportProblem } from '@lims/contract/imports.ts'
 import { Table, type TableColumnsType } from 'antd'
 import { Mono } from '../../ui/mono.tsx'
+import { tablePages } from '../../ui/table-pages.ts'
 import styles from './problem-table.module.css'
 
 const columns: TableColumnsType<ImportProblem> = [
@@ -27,7 +28,7 @@ export function ProblemTable({ problems }: { problems: readonly ImportProblem[] 
       rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
       columns={columns}
       dataSource={problems}
-      pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
+      pagination={{ pageSize: 10, ...tablePages }}
     />
   )
 }

@@ -13,6 +13,8 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
+import { tablePages } from '../../ui/table-pages.ts'
+import styles from './moves.module.css'
 
 const pageSize = 20
 
@@ -21,7 +23,7 @@ const columns: TableColumnType<MoveSummary>[] = [
     title: 'Move',
     key: 'name',
     render: (_, { id, name }) => (
-      <Link to="/moves/$moveId" params={{ moveId: id }}>
+      <Link to="/moves/$moveId" params={{ moveId: id }} className={styles.listed ?? ''}>
         {name}
       </Link>
     ),
@@ -94,8 +96,7 @@ export function MovesScreen() {
               current: page,
               pageSize,
               total: moves.data?.totalMoves ?? 0,
-              hideOnSinglePage: true,
-              showSizeChanger: false,
+              ...tablePages,
               onChange: (next) => navigate({ search: { page: next } }),
             }}
           />

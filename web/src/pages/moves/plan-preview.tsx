@@ -3,6 +3,7 @@ import type { MovePlan, PlannedStep } from '@lims/contract/moves.ts'
 import { Alert, Skeleton, Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { pathText } from '../../entities/storage/path-text.ts'
+import { tablePages } from '../../ui/table-pages.ts'
 import styles from './moves.module.css'
 import { targetText } from './target-text.ts'
 
@@ -73,7 +74,7 @@ export function PlanPreview({ plan, action }: { plan: MovePlan | undefined; acti
         columns={columns}
         dataSource={steps}
         locale={{ emptyText: 'There are no boxes to move by this plan.' }}
-        pagination={{ pageSize: rowsPerPage, hideOnSinglePage: true, showSizeChanger: false }}
+        pagination={{ pageSize: rowsPerPage, ...tablePages }}
       />
     </section>
   )

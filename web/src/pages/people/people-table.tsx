@@ -7,6 +7,7 @@ import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
 import { formatDay, formatMoment } from '../../ui/format-moment.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
+import { tablePages } from '../../ui/table-pages.ts'
 import styles from './people.module.css'
 import { PersonMenu, roleBySetting } from './person-menu.tsx'
 import type { PersonView } from './person-panel.tsx'
@@ -120,7 +121,7 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
           loading={isLoading}
           locale={{ emptyText: ' ' }}
           rowClassName={({ deactivatedAt }) => (deactivatedAt === null ? '' : (styles.gone ?? ''))}
-          pagination={{ pageSize, showSizeChanger: false, hideOnSinglePage: true }}
+          pagination={{ pageSize, ...tablePages }}
         />
       </TableCard>
       <ReasonDialog

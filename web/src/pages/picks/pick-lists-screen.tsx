@@ -15,6 +15,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
+import { tablePages } from '../../ui/table-pages.ts'
 import { useAtMost } from '../../ui/use-media.ts'
 import { outcomeOf, progressOf } from './pick-walk.ts'
 import styles from './picks.module.css'
@@ -79,8 +80,7 @@ export function PickListsScreen() {
               current: page,
               pageSize,
               total: lists.data?.totalPickLists ?? 0,
-              showSizeChanger: false,
-              hideOnSinglePage: true,
+              ...tablePages,
               onChange: (next) => navigate({ search: (before) => ({ ...before, page: next }) }),
             }}
           />

@@ -8,6 +8,7 @@ import { focusNear } from '../../ui/focus-near.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
+import { tablePages } from '../../ui/table-pages.ts'
 import styles from './deletion-table.module.css'
 
 type Props = {
@@ -37,7 +38,7 @@ export function DeletionTable(props: Props) {
         dataSource={[...deletions]}
         loading={isLoading}
         locale={{ emptyText: isLoading ? ' ' : empty }}
-        pagination={{ current: page, total, pageSize, showSizeChanger: false, hideOnSinglePage: true }}
+        pagination={{ current: page, total, pageSize, ...tablePages }}
         onChange={({ current = 1 }) => onPage(current)}
       />
     </TableCard>

@@ -14,6 +14,7 @@ import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { tablePages } from '../../ui/table-pages.ts'
 import styles from './stock-take-list-screen.module.css'
 import { describeResult, stateWords } from './stock-take-words.ts'
 
@@ -47,7 +48,7 @@ export function StockTakeListScreen() {
             current={page}
             pageSize={pageSize}
             total={total}
-            showSizeChanger={false}
+            {...tablePages}
             onChange={(next) => void navigate({ search: { page: next } })}
           />
         )}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { tubeUsageQuery } from '../../entities/storage/storage-api.ts'
 import { emptyRows } from '../../ui/empty-rows.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
+import { tablePages } from '../../ui/table-pages.ts'
 import { listColumns, type StorageRow, treeColumns, type UsageById } from './storage-columns.tsx'
 import styles from './storage-table.module.css'
 
@@ -51,7 +52,7 @@ export function StorageTable({
         locale={{
           emptyText: emptyRows({ isLoading, total, onFirst: () => onChange(1, sort), empty }),
         }}
-        pagination={{ current: page, total, pageSize, showSizeChanger: false, hideOnSinglePage: true }}
+        pagination={{ current: page, total, pageSize, ...tablePages }}
         onChange={({ current = 1 }, _filters, sorter, { action }) => {
           const isDescending = !Array.isArray(sorter) && sorter.order === 'descend'
           onChange(action === 'sort' ? 1 : current, isDescending ? '-alias' : 'alias')

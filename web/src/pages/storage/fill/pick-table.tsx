@@ -1,5 +1,6 @@
 import { Radio, Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useId } from 'react'
+import { tablePages } from '../../../ui/table-pages.ts'
 
 type Props<Row> = {
   rows: readonly Row[]
@@ -66,8 +67,7 @@ export function PickTable<Row extends { id: string | number }>({
         total,
         pageSize: pickedPerPage,
         onChange: onPage,
-        showSizeChanger: false,
-        hideOnSinglePage: true,
+        ...tablePages,
         size: 'small',
       }}
     />

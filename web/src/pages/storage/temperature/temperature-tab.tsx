@@ -16,6 +16,7 @@ import {
 import { AlarmList } from '../../../features/temperature-alarms/alarm-list.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatInstant } from '../../../ui/format-instant.ts'
+import { tablePages } from '../../../ui/table-pages.ts'
 import { LimitsForm } from './limits-form.tsx'
 import { TemperatureCurve } from './temperature-curve.tsx'
 import styles from './temperature-tab.module.css'
@@ -133,8 +134,7 @@ function ReadingTable({ points }: { points: readonly CurvePoint[] }) {
         current={page}
         pageSize={rowsPerPage}
         total={points.length}
-        showSizeChanger={false}
-        hideOnSinglePage
+        {...tablePages}
         onChange={setPage}
       />
     </details>
