@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../src/db/database.ts'
+import type { Db, Transaction } from '../src/db/database.ts'
+import { unaudited } from './unaudited.ts'
 
 const pollMs = 20
 
@@ -22,6 +23,25 @@ export async function overlap<Reply>(
     }
   })
   return Promise.all(replies)
+}
+
+/**
+ * Locks the first of the keys and then the others, while another transaction wants all of them, last first. Rejects if
+ * that one takes a key before it waits for the first, which is a deadlock. `keys` are in the order of locking.
+ */
+export async function lockInTwoOrders<Key, Result>(
+  db: Db,
+  [first, ...others]: readonly [Key, ...Key[]],
+  lock: (trx: Transaction, keys: readonly Key[]) => Promise<Result>,
+): Promise<Result> {
+  const { waiting } = await unaudited(db, async (trx) => {
+    await lock(trx, [first])
+    const reply = unaudited(db, (other) => lock(other, [...others.toReversed(), first]))
+    if (!(await waitsForLock(db, reply))) throw new Error('The other transaction does not wait')
+    await lock(trx, others)
+    return { waiting: reply }
+  })
+  return waiting
 }
 
 /** Returns whether a request waits for a lock that somebody else holds, or is done without. `others` wait already. */

@@ -2,8 +2,11 @@ import { type Custody, custodySteps } from '@lims/contract/custody.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { lockInTwoOrders } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import type { Transaction } from '../db/database.ts'
 import { insertCustodyEvents, insertCustodyUndoEvents, lockCustody } from './custody-queries.ts'
+import { lockStatuses } from './sample-write-queries.ts'
 
 const lab = await openLab()
 const actor = { userId: 'dev|1', at: testNow }
@@ -97,3 +100,19 @@ test('custody changes only by an event, from what the sample is', async () => {
     unaudited(lab.db, (trx) => sql`update sample set custody = 'MISSING' where id = ${id}`.execute(trx)),
   ).rejects.toMatchObject({ code: 'LIM11' })
 })
+
+const sampleLocks: Record<string, (trx: Transaction, ids: string[]) => Promise<{ id: string }[]>> = {
+  lockCustody,
+  lockStatuses,
+}
+
+test.each(Object.entries(sampleLocks))(
+  '%s locks samples in the order of their ids, not in that of the list or of the disk',
+  async (_, lock) => {
+    const ids = ['0f', '8e', 'c7', 'f1'].map((start) => `${start}9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f`)
+    for (const id of ids.toReversed()) await lab.addSample({ id, name: id })
+    const [first = '', ...others] = ids
+    const locked = await lockInTwoOrders(lab.db, [first, ...others], (trx, wanted) => lock(trx, [...wanted]))
+    expect(locked.map(({ id }) => id)).toEqual(ids)
+  },
+)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openLab } from '../../test/lab.ts'
-import { overlap, waitsForLock } from '../../test/overlap.ts'
-import { lockStorageCells } from './placement-queries.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+import { lockInTwoOrders, overlap, waitsForLock } from '../../test/overlap.ts'
+import { insertPlacements, lockStorageCells, lockStorages } from './placement-queries.ts'
 
 const lab = await openLab()
 const addBox = async (alias: string): Promise<number> => {
@@ -64,4 +64,30 @@ test('tubes of very many boxes that change together take few of the locks that t
     return rows.length
   })
   expect(locks).toBeLessThan(2000)
+})
+
+test('the cells of many storages are locked in one order, whatever the order in which they are named', async () => {
+  await lockInTwoOrders(lab.db, [1, 2, 3, 1500, 2600], lockStorageCells)
+})
+
+test('storages are locked in one order, also where a change has moved the first one behind the others on the disk', async () => {
+  const [first, second] = [await addBox('Box 1'), await addBox('Box 2')]
+  await lab.post('/storage/update', { id: first, alias: 'Box 3' })
+  await lockInTwoOrders(lab.db, [first, second], lockStorages)
+})
+
+test('whoever places tubes in cells that somebody else is filling waits for the first, and gets none', async () => {
+  const [one, other] = [await addBox('Box 1'), await addBox('Box 2')]
+  const cells = [
+    { storageId: one, row: 1, column: 1 },
+    { storageId: one, row: 1, column: 2 },
+    { storageId: one, row: 2, column: 1 },
+    { storageId: other, row: 1, column: 1 },
+  ] as const
+  const late = await lockInTwoOrders(lab.db, cells, async (trx, wanted) => {
+    const placed = []
+    for (const cell of wanted) placed.push({ ...cell, sampleId: (await lab.addSample()).id })
+    return insertPlacements(trx, placed, { userId: 'ada', at: testNow })
+  })
+  expect(late.size).toBe(0)
 })
