@@ -18,7 +18,7 @@ export async function lockStorageCells(trx: Transaction, storageIds: readonly nu
   await sql`
     select pg_advisory_xact_lock(hashtext('storage cells'), key)
     from (
-      select distinct id % ${sql.lit(maxCellLocks)} as key from unnest(${[...storageIds]}::integer[]) id order by key
+      select id % ${sql.lit(maxCellLocks)} as key from unnest(${[...storageIds]}::integer[]) id order by key
     ) held
   `.execute(trx)
 }
@@ -179,7 +179,6 @@ export async function replaceStoragePlaces(
       ${placed.map(({ storageId }) => storageId)}::integer[], ${placed.map(({ row }) => row)}::integer[],
       ${placed.map(({ column }) => column)}::integer[], ${placed.map(({ childStorageId }) => childStorageId)}::integer[]
     ) target
-    order by 1, 2, 3
     on conflict (storage_id, row_coordinate, column_coordinate) do nothing
     returning child_storage_id as id
   `.execute(trx)
