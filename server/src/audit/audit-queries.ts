@@ -44,7 +44,7 @@ const asJson = (value: Record<string, unknown> | undefined) => (value ? JSON.str
 
 /** Returns how events may name a record: first versions stored an id as a client had written it, also in capitals. */
 export const idsInEvents = (ids: readonly string[]): string[] =>
-  ids.flatMap((id) => (isUuid(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id]))
+  ids.flatMap((id) => (isUuid(id) ? [id, id.toUpperCase()] : [id]))
 
 /** Returns who changed which fields of an entity after a version; `after` of an event has the version it made. */
 export async function listChangesAfter(
