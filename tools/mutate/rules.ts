@@ -319,6 +319,7 @@ export const rules: readonly Rule[] = [
     tests: [
       'contract/storage-code.test.ts',
       'server/src/storage/walk-order.test.ts',
+      'server/src/moves/storage-tree.test.ts',
       'server/src/moves/plan-choices.test.ts',
       'server/src/moves/plan-moves.test.ts',
       'server/src/moves/move-content.test.ts',

@@ -302,19 +302,21 @@ test('the tubes of a box go into the box that the plan names, and nothing is mer
 async function withOneUnfit() {
   const size = { racks: 1, rackSize: [1, 3] as [number, number] }
   const dead = await addFreezer(lab, { name: 'Freezer 1', ...size, boxesPerRack: 3, tubesPerBox: 1 })
-  await addFreezer(lab, { name: 'Freezer 2', racks: 1, rackSize: [1, 2], boxesPerRack: 0 })
+  const other = await addFreezer(lab, { name: 'Freezer 2', racks: 1, rackSize: [1, 2], boxesPerRack: 0 })
   const warm = await addFreezer(lab, { name: 'Freezer 3', ...size, boxesPerRack: 0, temperatureC: -20 })
-  return { dead, warm, rack: storageCode(warm.rackIds[0] ?? 0) }
+  return { dead, small: other.rackIds[0], rack: storageCode(warm.rackIds[0] ?? 0) }
 }
 
 test('a box without a planned place goes into the cell that is scanned, and an undo brings it back', async () => {
-  const { dead, rack } = await withOneUnfit()
+  const { dead, small, rack } = await withOneUnfit()
   const move = await start(evacuation(dead))
   const stateOf = async () => (await get(move.id)).steps.find(({ boxAlias }) => boxAlias === 'Box 3')
   await ok(pickUp(move.id, 'Box 3'))
   expect(await stateOf()).toMatchObject({ state: 'unfit', pickedUpBy: 'Ada Lindqvist' })
   await ok(undoStep(move.id))
   expect(await stateOf()).toMatchObject({ state: 'unfit', pickedUpAt: null })
+  // Room in the other freezer changes nothing before the move is planned again: the box is in somebody's hands.
+  await ok(lab.post('/storage/update', { id: small, numberRows: 1, numberColumns: 3 }))
   await ok(confirm(move.id, 'Box 3', `${rack} C1`))
   expect(await stateOf()).toMatchObject({ state: 'confirmed', to: { path: 'Freezer 3 › Rack A › C1' } })
   expect(await eventsOf('move.confirm')).toMatchObject([{ after: { location: 'Freezer 3 › Rack A › C1' } }])

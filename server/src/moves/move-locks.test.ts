@@ -1,6 +1,7 @@
 import type { MoveStep } from '@lims/contract/moves.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
 import { evacuation, moving } from '../../test/moving.ts'
 import { overlap, waitsForLock } from '../../test/overlap.ts'
@@ -55,4 +56,21 @@ test('a confirmation waits for another placing of the box, and overrides it', as
   ])
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   expect(await parentOf(boxId)).toMatchObject({ parentID: to?.storageId })
+})
+
+test('a confirmation of a merge waits for somebody who moves one of the tubes, and moves none', async () => {
+  const freezer = await addFreezer(lab, {
+    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 2 },
+  })
+  const { id, steps } = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [{ boxId, boxCode, to }] = steps as [MoveStep]
+  const [tube] = (await lab.get('/moves/tubes', { id, boxId: String(boxId) })).json().tubes
+  const moved = { sampleId: tube.sampleId, storageId: boxId, rowCoordinate: 5, columnCoordinate: 5 }
+  const [arranged, confirmed] = await overlap(lab.db, [
+    () => lab.post('/samples/arrange', { moves: [moved] }),
+    () => confirm(id, boxCode, to?.code ?? ''),
+  ])
+  expect(arranged?.statusCode).toBe(200)
+  expect(confirmed?.json()).toMatchObject({ code: 'moved-meanwhile' })
+  expect((await lab.get('/storage/get', { id: String(boxId) })).json().storage.occupied).toBe(2)
 })

@@ -230,12 +230,15 @@ test('boxes below 30 % are merged into fewer, tube by tube, without a change of 
   const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
   expect(move.steps).toHaveLength(2)
   const [step] = move.steps as [MoveStep]
-  expect(step).toMatchObject({ kind: 'tubes', tubes: 5, to: { position: '' } })
+  expect(step).toMatchObject({ kind: 'tubes', tubes: 5, isChanged: false, to: { position: '' } })
   const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
   expect(tubes).toHaveLength(5)
   expect(tubes[0]).toMatchObject({ fromPosition: 'A1', toPosition: 'A2' })
 
   for (const one of move.steps) await confirmStep(move, one)
+  expect(await message(confirm(move.id, step.boxCode, step.to?.code ?? ''))).toBe(
+    `The tubes of ${step.boxAlias} are in ${step.to?.path} already: Ada Lindqvist has confirmed it.`,
+  )
   const count = async (boxId: number) =>
     (await lab.get('/storage/get', { id: String(boxId) })).json().storage.occupied as number
   expect(await Promise.all(freezer.boxIds.map(count))).toEqual(expect.arrayContaining([0, 0, 15]))

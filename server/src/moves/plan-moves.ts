@@ -106,10 +106,9 @@ function openFreezersFor(boxes: number, suitable: readonly Suitable[], openFreez
 }
 
 /** Keeps the boxes of one storage together, the largest groups first; a group that fits nowhere is divided. */
-function placeGroups(boxes: readonly PlanBox[], reachable: readonly Suitable[]): PlannedMove[] {
-  const groups = [...Map.groupBy(boxes, ({ id, holderId }) => holderId ?? -id).values()]
+function* placeGroups(boxes: readonly PlanBox[], reachable: readonly Suitable[]): Generator<PlannedMove> {
+  const groups = [...Map.groupBy(boxes, ({ id, holderId }) => holderId ?? id).values()]
   groups.sort((one, other) => other.length - one.length)
-  const moves: PlannedMove[] = []
   for (const group of groups) {
     let rest = group
     while (rest.length > 0) {
@@ -121,12 +120,11 @@ function placeGroups(boxes: readonly PlanBox[], reachable: readonly Suitable[]):
         if (!cell) break
         holder.next += 1
         holder.added.add(alias.toLowerCase())
-        moves.push({ boxId: id, kind: 'box', to: { storageId: holder.id, ...cell } })
+        yield { boxId: id, kind: 'box', to: { storageId: holder.id, ...cell } }
       }
       rest = rest.slice(placed.length)
     }
   }
-  return moves
 }
 
 /** The storage with the fewest boxes of the same names, the closest temperature and the least room to spare; if none takes the whole group, the one with the most room. */
@@ -169,25 +167,24 @@ type MergeOptions = {
 }
 
 /** Merges boxes without a place into other boxes, all tubes of a box into one, behind freezers that are open anyway where possible. */
-function mergeRest(
+function* mergeRest(
   boxes: readonly PlanBox[],
   places: ReadonlyMap<number, PlannedMove>,
   { targetBoxes, openFreezers, allowUnknownTemperature }: MergeOptions,
-): PlannedMove[] {
+): Generator<PlannedMove> {
   const free = new Map(targetBoxes.map((box) => [box.id, box.free]))
-  const rest = boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))
-  return rest.flatMap((box) => {
+  for (const box of boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))) {
     const target = cheapest(targetBoxes, ({ id, freezerId, temperatureC }) => {
       const room = free.get(id) ?? 0
       const fit = temperatureFit(box.temperatureC, temperatureC, allowUnknownTemperature)
       if (fit === undefined || room < box.tubes) return undefined
       return [openFreezers.has(freezerId) ? 0 : 1, fit, room]
     })
-    if (!target) return []
+    if (!target) continue
     openFreezers.add(target.freezerId)
     free.set(target.id, (free.get(target.id) ?? 0) - box.tubes)
-    return [{ boxId: box.id, kind: 'tubes' as const, to: { storageId: target.id } }]
-  })
+    yield { boxId: box.id, kind: 'tubes', to: { storageId: target.id } }
+  }
 }
 
 /** Sorts by target freezer, then by the place of the box at its source. */

@@ -16,9 +16,16 @@ test.each([undoStep, undoMove])(
   'an undo names the box whose former rack was deleted or made smaller since, and moves nothing',
   async (undo) => {
     const { dead, other } = await twoFreezers()
+    const [boxId = 0] = dead.boxIds.slice(-1)
+    await ok(
+      lab.post('/storage/update', {
+        id: boxId,
+        parentID: dead.rackIds[1],
+        ...{ rowCoordinate: 2, columnCoordinate: 3 },
+      }),
+    )
     const move = await start(evacuation(dead))
     for (const step of move.steps) await confirmStep(move, step)
-    const { boxId } = move.steps[5] as MoveStep
     const refuses = async (message: string) => {
       expect((await undo(move.id)).json()).toEqual({ code: 'move-undo-impossible', message })
       expect(await parentOf(boxId)).toMatchObject({ parentID: other.rackIds[0], position: 'C2' })
@@ -29,11 +36,13 @@ test.each([undoStep, undoMove])(
     const resize = (rows: number, columns: number) =>
       ok(lab.post('/storage/update', { id: dead.rackIds[1], numberRows: rows, numberColumns: columns }))
     await resize(2, 2)
-    await refuses('Rack B has no cell C1 any more, where Box 6 stood. Nothing was undone.')
+    await refuses('Rack B has no cell C2 any more, where Box 6 stood. Nothing was undone.')
     await resize(1, 3)
+    await refuses('Rack B has no cell C2 any more, where Box 6 stood. Nothing was undone.')
+    await resize(2, 3)
     await ok(undo(move.id))
     expect(await parentOf(boxId)).toMatchObject({
-      ...{ parentID: dead.rackIds[1], position: 'C1' },
+      ...{ parentID: dead.rackIds[1], position: 'C2' },
       occupied: 2,
     })
     expect(await parentOf(dead.rackIds[1] ?? 0)).toMatchObject({ parentID: dead.id })

@@ -132,7 +132,6 @@ async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: 
   if (!first) return
   const targets = new Map(steps.map((step) => [step.box_id, step.to_storage_id ?? 0]))
   const tubes = (await listTubes(trx, first.move_id)).filter(({ box_id }) => targets.has(box_id))
-  if (tubes.length === 0) return
   const emptied = new Set(tubes.map(({ box_id }) => box_id))
   const present = new Set((await listBoxes(trx, [...emptied])).map(({ id }) => id))
   const gone = steps.find(({ box_id }) => emptied.has(box_id) && !present.has(box_id))

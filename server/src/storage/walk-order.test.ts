@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BoxPath, sortForWalk } from './walk-order.ts'
+import { type BoxPath, compareCells, compareFreezers, sortForWalk } from './walk-order.ts'
 
 /** A box in freezers and racks: 'Freezer 2/3.1/1.4' is in row 1, column 4 of what is in row 3, column 1. */
 function boxAt(place: string, storageId: number): BoxPath {
@@ -33,6 +33,24 @@ test('a walk goes freezer by freezer in the order of their names, and row by row
     '1: Freezer 2/2.1',
     '2: Freezer 10/1.1',
   ])
+})
+
+test('freezers are compared by name, and those of one name by their id', () => {
+  const freezers = [
+    { id: 5, alias: 'Freezer 2' },
+    { id: 1, alias: 'Freezer 10' },
+    { id: 4, alias: 'FREEZER 2' },
+  ]
+  for (const listed of [freezers, freezers.toReversed()]) {
+    expect(listed.toSorted(compareFreezers).map(({ id }) => id)).toEqual([4, 5, 1])
+  }
+})
+
+test('cells are compared row by row, and what has no cell comes first', () => {
+  const inOrder = [null, { row: 1, column: 1 }, { row: 1, column: 3 }, { row: 2, column: 1 }]
+  for (const cells of [inOrder, inOrder.toReversed()]) {
+    expect(cells.toSorted(compareCells)).toEqual(inOrder)
+  }
 })
 
 test('the walk is the same whatever order the boxes come in, and opens each door once', () => {

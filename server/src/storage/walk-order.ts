@@ -33,11 +33,11 @@ function compareBoxes(one: BoxPath, other: BoxPath): number {
       { id: otherRoot, alias: other.path[0] ?? '' },
     )
   }
-  for (let level = 1; level < Math.min(one.ids.length, other.ids.length); level++) {
+  for (let level = 1; level < Math.max(one.cells.length, other.cells.length); level++) {
     const difference = compareCells(one.cells[level], other.cells[level])
     if (difference !== 0) return difference
   }
-  return one.ids.length - other.ids.length || one.storageId - other.storageId
+  return 0
 }
 
 /** Returns boxes in the order of the walk, each with the number of its freezer, starting at 1. */
