@@ -123,6 +123,20 @@ test('scans that do not fit get a sentence that says what to do', async () => {
   )
 })
 
+test('of very many racks of one name each is found by the whole way, and the refusal counts them all', async () => {
+  const size = { racks: 1, rackSize: [1, 1] as [number, number] }
+  const dead = await addFreezer(lab, { name: 'Freezer 1', ...size, boxesPerRack: 1 })
+  for (let number = 2; number < 24; number++) {
+    await addFreezer(lab, { name: `Freezer ${number}`, ...size, boxesPerRack: 0 })
+  }
+  const last = await addFreezer(lab, { name: 'Freezer 24', ...size, boxesPerRack: 0 })
+  const move = await start(evacuation(dead, { targetIds: [last.id] }))
+  expect(await message(confirm(move.id, 'Box 1', 'Rack A'))).toBe(
+    '24 storages are called Rack A. Scan its label, or type the whole way, such as Freezer 2 › Rack A.',
+  )
+  await ok(confirm(move.id, 'Box 1', 'Freezer 24 › Rack A'))
+})
+
 test('a box that fits nowhere is listed last with the reason, and goes where a person chooses', async () => {
   const dead = await addFreezer(lab, {
     name: 'Freezer 1',

@@ -7,11 +7,9 @@ import { describePlace, placeOf, readGrids } from './describe-steps.ts'
 import type { StepRow } from './move-queries.ts'
 import { listBoxes } from './tree-queries.ts'
 
-const maxMatches = 20
-
 /** Finds storages by the code on their label or their name. Throws `box-expected` or `move-target-expected` for a tube. */
 async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Promise<ScannedStorage[]> {
-  const found = await listStoragesByCode(db, code, maxMatches)
+  const found = await listStoragesByCode(db, code)
   if (found.length > 0) return found
   const [tube] = await findSamplesByCodes(db, [code], 1)
   if (tube) {

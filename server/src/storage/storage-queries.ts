@@ -62,12 +62,12 @@ export async function findStorageName(db: Db, id: number): Promise<string | unde
 export type ScannedStorage = { id: number; alias: string; type: StorageType }
 
 /** Lists the storage with this code on its label; else those with this name, ignoring case, in the order of their ids. */
-export async function listStoragesByCode(db: Db, code: string, limit: number): Promise<ScannedStorage[]> {
+export async function listStoragesByCode(db: Db, code: string): Promise<ScannedStorage[]> {
   const storages = db.selectFrom('storage').select(['id', 'alias', 'type'])
   const id = parseStorageCode(code)
   const labelled = id === undefined ? undefined : await storages.where('id', '=', id).executeTakeFirst()
   if (labelled) return [labelled]
-  return storages.where(sql<boolean>`lower(alias) = lower(${code})`).orderBy('id').limit(limit).execute()
+  return storages.where(sql<boolean>`lower(alias) = lower(${code})`).orderBy('id').execute()
 }
 
 /** Keeps storages from being deleted until the transaction ends. Returns the ids of those that exist. */

@@ -54,7 +54,7 @@ function assertTimes(readings: readonly Reading[], now: Date) {
 }
 
 async function findStorage(trx: Transaction, named: string): Promise<number> {
-  const [found, other] = await listStoragesByCode(trx, named, 2)
+  const [found, other] = await listStoragesByCode(trx, named)
   if (found === undefined) throw new DomainError('storage-not-found', `No storage is called '${named}'.`)
   if (other === undefined) return found.id
   throw new DomainError(
