@@ -100,11 +100,10 @@ async function alreadyDone(trx: Transaction, step: StepRow): Promise<DomainError
   if (step.state === 'elsewhere') return new DomainError('move-step-done', step.note)
   const path = describePlace(targetOf(step), await readGrids(trx, [targetOf(step)]))?.path
   const name = (await listPersonNames(trx, [step.confirmed_by ?? ''])).get(step.confirmed_by ?? '')
+  const isDone = step.kind === 'tubes' ? `The tubes of ${step.box_alias} are in` : `${step.box_alias} is at`
   return new DomainError(
     'move-step-done',
-    step.kind === 'tubes'
-      ? `The tubes of ${step.box_alias} are in ${path} already: ${name} has confirmed it.`
-      : `${step.box_alias} is at ${path} already: ${name} has confirmed it.`,
+    `${path ? `${isDone} ${path}` : `${step.box_alias} was moved`} already: ${name} has confirmed it.`,
   )
 }
 

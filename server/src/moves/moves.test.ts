@@ -137,6 +137,18 @@ test('of very many racks of one name each is found by the whole way, and the ref
   await ok(confirm(move.id, 'Box 1', 'Freezer 24 › Rack A'))
 })
 
+test('a box that was confirmed and whose new place is gone since is refused without a place', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [step] = move.steps as [MoveStep]
+  await confirmStep(move, step)
+  await ok(lab.post('/storage/update', { id: step.boxId, parentID: 0 }))
+  await ok(lab.post(`/storage/delete?id=${step.to?.storageId}`, {}))
+  expect(await message(pickUp(move.id, step.boxCode))).toBe(
+    'Box 1 was moved already: Ada Lindqvist has confirmed it.',
+  )
+})
+
 test('a box that fits nowhere is listed last with the reason, and goes where a person chooses', async () => {
   const dead = await addFreezer(lab, {
     name: 'Freezer 1',
