@@ -41,12 +41,15 @@ test('E5 many samples are deleted in one step, and one undo brings all back with
   }
   const events = await lab.db
     .selectFrom('audit_event')
-    .select(['action', 'entity_id'])
+    .select(['action', 'entity_type', 'entity_id', 'after'])
     .where('action', 'in', ['sample.delete', 'sample.restore'])
     .orderBy('id')
     .execute()
+  const event = { entity_type: 'sample', after: { deletionId } }
   expect(events).toEqual(
-    ['sample.delete', 'sample.restore'].flatMap((action) => ids.map((entity_id) => ({ action, entity_id }))),
+    ['sample.delete', 'sample.restore'].flatMap((action) =>
+      ids.map((entity_id) => ({ action, entity_id, ...event })),
+    ),
   )
 })
 
@@ -72,6 +75,23 @@ test('E5 a family is deleted together and comes back; a parent alone is refused,
   expect(await total()).toBe(1)
   await lab.post('/deletions/undo', { deletionId })
   expect((await lab.get('/samples/children', { sampleId: parent.id })).json().children).toHaveLength(2)
+})
+
+test('E5 a refusal counts the children that are not chosen, and the other samples that have some', async () => {
+  const batch_id = await lab.addBatch()
+  const parents: string[] = []
+  for (const name of ['NB-1', 'NB-2', 'NB-3']) {
+    const { id } = await lab.addSample({ name, batch_id })
+    await lab.post('/samples/add-child', { parentSampleId: id, count: 2, type: 'DNA' })
+    parents.push(id)
+  }
+  const messages = [1, 2, 3].map(async (count) => (await remove(parents.slice(0, count))).json().message)
+  const none = 'Nothing was deleted; choose the children too.'
+  expect(await Promise.all(messages)).toEqual([
+    `NB-1 has 2 child samples that are not chosen. ${none}`,
+    `NB-1 has 2 child samples that are not chosen, and so has 1 other sample. ${none}`,
+    `NB-1 has 2 child samples that are not chosen, and so have 2 other samples. ${none}`,
+  ])
 })
 
 test('E5 one unknown sample refuses all, and the sentence says how many are gone', async () => {

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -56,7 +56,8 @@ async function assertNoChildrenOutside(trx: Transaction, ids: readonly string[])
   const [first, ...others] = await countChildrenOutside(trx, ids)
   if (!first) return
   const children = formatCount(first.children, 'child sample that is', 'child samples that are')
-  const more = others.length > 0 ? `, and so have ${formatNumber(others.length)} other samples` : ''
+  const other = formatCount(others.length, 'other sample')
+  const more = others.length > 0 ? `, and so ${others.length === 1 ? 'has' : 'have'} ${other}` : ''
   throw new DomainError(
     'sample-has-children',
     `${first.name} has ${children} not chosen${more}. Nothing was deleted; choose the children too.`,
