@@ -54,6 +54,14 @@ export async function waitsForLock(db: Db, request: Promise<unknown>, others = 0
   return !isDone
 }
 
+/** Ends the statement of each request that waits for a lock, with an error that no code of ours expects (57014). */
+export async function cancelWaiting(db: Db): Promise<void> {
+  await sql`
+    select pg_cancel_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(db)
+}
+
 async function untilWaiting(db: Db, wanted: number, isOver = () => false): Promise<void> {
   while (!isOver()) {
     const { rows } = await sql`

@@ -2,7 +2,7 @@ import { type Custody, custodySteps } from '@lims/contract/custody.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
-import { lockInTwoOrders } from '../../test/overlap.ts'
+import { lockInTwoOrders, waitsForLock } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertCustodyEvents, insertCustodyUndoEvents, lockCustody } from './custody-queries.ts'
@@ -27,6 +27,15 @@ const change = (
 
 const personId = async () =>
   (await lab.db.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow()).id
+
+const undoOf = (undone: Parameters<typeof insertCustodyUndoEvents>[1][number], person?: string) =>
+  unaudited(lab.db, async (trx) =>
+    insertCustodyUndoEvents(trx, [undone], { ...actor, userId: person ?? (await personId()) }),
+  )
+const changedSince = {
+  code: 'custody-changed-since',
+  message: 'Nothing was undone: the custody of a tube has changed since.',
+}
 
 const stateOf = (id: string) => lab.db.transaction().execute(async (trx) => (await lockCustody(trx, [id]))[0])
 
@@ -75,21 +84,29 @@ test('an undo brings back the custody and the freeze-thaw count, and only the la
   expect(await stateOf(id)).toMatchObject({ custody: 'AVAILABLE', thaw_count: 1 })
 
   const undo = (eventId: number, from: Custody, to: Custody, person?: string) =>
-    unaudited(lab.db, async (trx) =>
-      insertCustodyUndoEvents(trx, [{ sampleId: id, eventId, from, to }], {
-        ...actor,
-        userId: person ?? (await personId()),
-      }),
-    )
-  await expect(undo(out, 'AVAILABLE', 'CHECKED_OUT')).rejects.toMatchObject({
-    code: 'custody-changed-since',
-    message: 'Nothing was undone: the custody of a tube has changed since.',
+    undoOf({ sampleId: id, eventId, from, to }, person)
+  await expect(undo(out, 'AVAILABLE', 'CHECKED_OUT')).rejects.toMatchObject(changedSince)
+  await expect(undo(back, 'CHECKED_OUT', 'AVAILABLE', 'nobody')).rejects.toMatchObject({
+    code: '23503',
   })
-  await expect(undo(back, 'CHECKED_OUT', 'AVAILABLE', 'nobody')).rejects.toMatchObject({ code: '23503' })
   await undo(back, 'CHECKED_OUT', 'AVAILABLE')
   expect(await stateOf(id)).toMatchObject({ custody: 'CHECKED_OUT', custody_event_id: out, thaw_count: 1 })
   await undo(out, 'AVAILABLE', 'CHECKED_OUT')
   expect(await stateOf(id)).toMatchObject({ custody: 'AVAILABLE', custody_event_id: null, thaw_count: 0 })
+})
+
+test('an undo is refused if another change of the sample, which had not locked it, is saved first', async () => {
+  const { id } = await lab.addSample()
+  const eventId = await change(id, 'AVAILABLE', 'CHECKED_OUT', { via: 'check-out' })
+  const userId = await personId()
+  const { undone } = await unaudited(lab.db, async (trx) => {
+    const lost = { sampleId: id, from: 'CHECKED_OUT', to: 'MISSING' } as const
+    await insertCustodyEvents(trx, [lost], { via: 'set', reason: 'not seen' }, { ...actor, userId })
+    const sent = undoOf({ sampleId: id, eventId, from: 'AVAILABLE', to: 'CHECKED_OUT' })
+    expect(await waitsForLock(lab.db, sent)).toBe(true)
+    return { undone: sent }
+  })
+  await expect(undone).rejects.toMatchObject(changedSince)
 })
 
 test('custody changes only by an event, from what the sample is', async () => {

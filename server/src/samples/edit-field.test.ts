@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { contentsOf } from '../../test/contents.ts'
 import { openLab } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
 
 const lab = await openLab()
 const edit = (body: object) => lab.post('/samples/edit-field', body)
@@ -117,4 +118,26 @@ test('of several samples that were changed since, the first is named and the oth
     ])
   }
   expect(await sitesOf(ids)).toEqual(['Oslo', null, 'Bergen'])
+})
+
+test('of two edits at once of one field of the same samples, the second is refused with the name of the first person', async () => {
+  const ids = await addThree()
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const [first, second] = await overlap(lab.db, [
+    () => lab.post('/samples/edit-field', all(ids, 'Turku'), bo),
+    () => edit(all(ids.slice(1, 2), 'Oslo')),
+  ])
+  expect(first?.json().count).toBe(3)
+  expect(second?.json()).toMatchObject({ message: 'Not saved: Bo Chen changed siteId of NB-2.' })
+  expect(await sitesOf(ids)).toEqual(['Turku', 'Turku', 'Turku'])
+})
+
+test('what was changed before a person saw the sample is no reason to refuse, and is not named', async () => {
+  const [id = ''] = await addThree()
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await lab.post('/samples/update', { id, siteId: 'Moss' }, bo)
+  await lab.post('/samples/update', { id, notes: 'thawed' }, bo)
+  const editOf = (version: number) => edit({ ...all([id], 'Oslo'), versions: [version] })
+  expect((await editOf(2)).json().message).toBe('Not saved: Bo Chen changed notes of NB-1.')
+  expect((await editOf(3)).json().count).toBe(1)
 })
