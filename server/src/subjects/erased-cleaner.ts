@@ -13,7 +13,7 @@ type Parts = { db: Db; ownsServer: boolean; log: Pick<FastifyBaseLogger, 'error'
 
 /**
  * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, are tried
- * again after a pause, for about an hour; then the log names them.
+ * again after a pause, for about an hour; then the log names them, as it does at once for tables that take too long.
  */
 export class ErasedCleaner {
   readonly #parts: Parts
@@ -40,9 +40,7 @@ export class ErasedCleaner {
     try {
       await this.#cleanAll()
     } catch (error) {
-      this.#parts.log.error(
-        `old row versions of an erased subject were not removed from the files: ${errorMessage(error)}`,
-      )
+      this.#logLeft(errorMessage(error))
     } finally {
       this.#isRunning = false
       if (this.#isRequested) void this.#run()
@@ -57,11 +55,17 @@ export class ErasedCleaner {
       if (this.#isRequested) attempt = 1
       const tables = this.#isRequested ? {} : { tables: inUse }
       this.#isRequested = false
-      inUse = await vacuumErased(db, { ownsServer, ...tables })
+      const vacuumed = await vacuumErased(db, { ownsServer, ...tables })
+      if (vacuumed.failed.length > 0) this.#logLeft(vacuumed.failed.join('; '))
+      inUse = vacuumed.inUse
       if (inUse.length === 0) continue
       if (attempt === maxAttempts || (await this.#isStoppedDuring(attempt)))
         throw new Error(`${inUse.join(', ')} in use`)
     }
+  }
+
+  #logLeft(reason: string): void {
+    this.#parts.log.error(`old row versions of an erased subject were not removed from the files: ${reason}`)
   }
 
   #isStoppedDuring(attempt: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { errorCode } from '../errors/error-code.ts'
+import { errorMessage } from '../errors/error-message.ts'
 
 /** The statistics of the planner hold frequent values. */
 const statistics = 'pg_statistic'
@@ -32,23 +33,26 @@ const lockTimeoutMs = 5000
 /** A lock was not given in time (PostgreSQL, Appendix A). */
 const lockNotAvailable = '55P03'
 
+type Vacuumed = { inUse: string[]; failed: string[] }
+
 /**
  * Removes the old versions of rows from the files of the database. Small tables are written anew; of large ones the space
  * of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows, its
- * write-ahead log is overwritten too, after the last table. Returns the tables that others had in use for too long.
- * Throws if a table takes longer than `vacuumTimeoutMs`: trying again would lock it as long each time.
+ * write-ahead log is overwritten too, after the last table. Returns the tables that others had in use for too long, and
+ * those that failed, with the reason. One that takes longer than `vacuumTimeoutMs` has failed: trying again would lock it
+ * as long each time.
  */
 export async function vacuumErased(
   db: Db,
   { ownsServer, tables = touched }: { ownsServer: boolean; tables?: readonly string[] },
-): Promise<string[]> {
+): Promise<Vacuumed> {
   return db.connection().execute(async (connection) => {
     await sql`select set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
       set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(connection)
     try {
-      const inUse = await vacuumTables(connection, tables)
-      if (ownsServer && inUse.length === 0) await overwriteLog(connection)
-      return inUse
+      const vacuumed = await vacuumTables(connection, tables)
+      if (ownsServer && vacuumed.inUse.length === 0) await overwriteLog(connection)
+      return vacuumed
     } finally {
       await sql`reset statement_timeout`.execute(connection)
       await sql`reset lock_timeout`.execute(connection)
@@ -56,23 +60,23 @@ export async function vacuumErased(
   })
 }
 
-async function vacuumTables(connection: Db, tables: readonly string[]): Promise<string[]> {
+async function vacuumTables(connection: Db, tables: readonly string[]): Promise<Vacuumed> {
   const { rows: sizes } = await sql<{ name: string; bytes: number }>`
     select name, pg_total_relation_size(name::regclass)::float8 as bytes
     from unnest(${[...tables]}::text[]) with ordinality of (name, place) order by place
   `.execute(connection)
-  const inUse: string[] = []
+  const vacuumed: Vacuumed = { inUse: [], failed: [] }
   for (const { name, bytes } of sizes) {
     const how =
       bytes > maxRewrittenBytes ? sql`analyze` : name === statistics ? sql`full` : sql`full, analyze`
     try {
       await sql`vacuum (${how}) ${sql.table(name)}`.execute(connection)
     } catch (error) {
-      if (errorCode(error) !== lockNotAvailable) throw error
-      inUse.push(name)
+      if (errorCode(error) === lockNotAvailable) vacuumed.inUse.push(name)
+      else vacuumed.failed.push(`${name}: ${errorMessage(error)}`)
     }
   }
-  return inUse
+  return vacuumed
 }
 
 /** 16 MB each. */

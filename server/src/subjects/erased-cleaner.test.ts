@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { cancelWaiting } from '../../test/overlap.ts'
+import { ErasedCleaner } from './erased-cleaner.ts'
+import { vacuumErased } from './vacuum-erased.ts'
+
+const lab = await openLab()
+
+/** A cleaner, what it has logged, and how often the tables that it cleans last were analysed. */
+async function openCleaner() {
+  const errors: string[] = []
+  const log = { error: (message: string) => errors.push(message) }
+  const cleaner = new ErasedCleaner({ db: lab.db, ownsServer: false, log: log as never })
+  const before = await readRuns()
+  return { cleaner, errors, runs: async () => (await readRuns()) - before }
+}
+
+/** The last table that is analysed. */
+const readRuns = async () => {
+  const { rows } = await sql<{ runs: number }>`
+    select pg_stat_get_analyze_count('sign_in_attempt'::regclass)::int as runs
+  `.execute(lab.db)
+  return rows[0]?.runs ?? 0
+}
+const isWaiting = sql`datname = current_database() and wait_event_type = 'Lock' and query like 'vacuum%'`
+const untilWaiting = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where ${isWaiting}`.execute(lab.db)
+    expect(rows).toHaveLength(1)
+  })
+/** Lets nobody clean the samples, which come first, until the work is done. */
+const whileInUse = (work: () => Promise<void>) =>
+  lab.db.transaction().execute(async (trx) => {
+    await sql`lock table sample in access share mode`.execute(trx)
+    await work()
+  })
+
+test('one run serves all erasures that were made while another run was busy', async () => {
+  const { cleaner, errors, runs } = await openCleaner()
+  await whileInUse(async () => {
+    cleaner.request()
+    await untilWaiting()
+    for (const _ of ['second', 'third', 'fourth']) cleaner.request()
+  })
+  await vi.waitFor(async () => expect(await runs()).toBe(2), { timeout: 20_000 })
+  // A third run would be ahead of this one at each table.
+  await vacuumErased(lab.db, { ownsServer: false })
+  expect(await runs()).toBe(2 + 1)
+  expect(errors).toEqual([])
+})
+
+test('a table that takes too long is named in the log and not tried again; the others, and the next erasure, are served', async () => {
+  const { cleaner, errors, runs } = await openCleaner()
+  await whileInUse(async () => {
+    cleaner.request()
+    await untilWaiting()
+    // What a statement that exceeds its time gets too.
+    await cancelWaiting(lab.db)
+    await vi.waitFor(async () => expect(await runs()).toBe(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(errors).toHaveLength(1))
+  })
+  cleaner.request()
+  await vi.waitFor(async () => expect(await runs()).toBe(2), { timeout: 20_000 })
+  expect(errors).toEqual([
+    'old row versions of an erased subject were not removed from the files: sample: canceling statement due to user request',
+  ])
+})
+
+test('an erasure that is made while a run loses the database is served by another run', async () => {
+  const { cleaner, errors, runs } = await openCleaner()
+  await whileInUse(async () => {
+    cleaner.request()
+    await untilWaiting()
+    cleaner.request()
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${isWaiting}`.execute(lab.db)
+    await vi.waitFor(() => expect(errors).toHaveLength(1))
+  })
+  await vi.waitFor(async () => expect(await runs()).toBe(1), { timeout: 20_000 })
+})
