@@ -211,6 +211,7 @@ export const rules: readonly Rule[] = [
     tests: [
       'server/src/imports/child-counts.test.ts',
       'server/src/imports/problem-list.test.ts',
+      'server/src/imports/import-row.test.ts',
       'server/src/imports/parents.test.ts',
       'server/src/imports/check-rows.test.ts',
       'server/src/imports/check-file.test.ts',

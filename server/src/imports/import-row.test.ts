@@ -1,0 +1,214 @@
+import { manifestColumns } from '@lims/contract/exports.ts'
+import { ImportField } from '@lims/contract/imports.ts'
+import { timeZoneNamed, utc } from '@lims/contract/time-zone.ts'
+import { expect, test } from 'vitest'
+import type { LaboratoryTime } from '../config.ts'
+import { cellRulesFor, type ImportRow, readRow } from './import-row.ts'
+import type { Table } from './table.ts'
+
+type Cells = Partial<Record<ImportField, string>>
+type Options = {
+  format?: Table['format']
+  /** Cells of other rows of the file. */
+  others?: Cells[]
+  header?: string[]
+  laboratoryTime?: LaboratoryTime
+}
+const noZone: LaboratoryTime = { name: undefined, zone: utc }
+const berlin: LaboratoryTime = { name: 'Europe/Berlin', zone: timeZoneNamed('Europe/Berlin') }
+const sampleId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/
+
+/** Reads the first row of a file whose columns are the fields of its cells, and one that is not imported. */
+function read(cells: Cells, { format = 'csv', others = [], header, laboratoryTime = noZone }: Options = {}) {
+  const columns = [undefined, ...(Object.keys(cells) as ImportField[])]
+  const rows = [cells, ...others].map((row, index) => ({
+    number: index + 2,
+    cells: columns.map((field) => (field ? (row[field] ?? '') : '#REF!')),
+  }))
+  const table = { format, header: header ?? columns.map((field) => field ?? 'Other'), rows }
+  const problems: string[] = []
+  const rules = cellRulesFor(table, columns, laboratoryTime)
+  const row = readRow(rows[0] ?? { number: 0, cells: [] }, rules, ({ field, message }) =>
+    problems.push(`${field} ${message}`),
+  )
+  return { row, problems }
+}
+const named = (cells: Cells, options?: Options) => read({ name: 'NB-1', ...cells }, options)
+const valueIn = (field: ImportField & keyof ImportRow, text: string, options?: Options) => {
+  const { row, problems } = named({ [field]: text }, options)
+  return problems.length > 0 ? problems.join() : row[field]
+}
+
+test('each field of a row is read, and cells lose the spaces around them', () => {
+  const at = '2026-11-20T09:30:00.000Z'
+  const texts = {
+    ...{ name: 'NB-1', alias: 'X 001', notes: 'clear', subjectId: 'P001', siteId: 'AUSTIN', visitId: 'V2' },
+    ...{ bamFileUri: 's3://lab/1.bam', tubeType: 'EDTA', parent: 'NB-0', sourceId: '17' },
+  }
+  const times = {
+    ...{ collectionTimestamp: at, receivedTimestamp: at, qcTimestamp: at, processedTimestamp: at },
+    archivedTimestamp: at,
+  }
+  const codes = { type: 'plasma', status: 'qc - pass', volume: '2,5' }
+  const cells = Object.entries({ ...texts, ...times, ...codes }).map(([field, text]) => [field, ` ${text} `])
+  const { row, problems } = read(Object.fromEntries(cells))
+  expect(problems).toEqual([])
+  expect(row).toEqual({
+    ...{ id: expect.stringMatching(sampleId), number: 2, ...texts, ...times },
+    ...{ type: 'PLASMA', status: 'QC_PASS', volumeNl: 2_500_000 },
+  })
+})
+
+test.each(['', ' ', 'N/A', ' N/A '])('a cell of %j counts as empty', (empty) => {
+  const cells = ImportField.options.filter((field) => field !== 'volumeUl').map((field) => [field, empty])
+  const { row, problems } = read({ ...Object.fromEntries(cells), name: 'NB-1' })
+  expect(problems).toEqual([])
+  expect(JSON.parse(JSON.stringify(row))).toEqual({
+    ...{ id: expect.stringMatching(sampleId), number: 2, name: 'NB-1' },
+    ...{ type: 'UNKNOWN_SAMPLE_TYPE', status: 'UNKNOWN', volumeNl: 0 },
+  })
+})
+
+test('a row that has fewer cells than the header lacks those at its end', () => {
+  const table: Table = { format: 'csv', header: ['Name', 'Notes'], rows: [{ number: 7, cells: ['NB-1'] }] }
+  const rules = cellRulesFor(table, ['name', 'notes'], noZone)
+  const row = readRow({ number: 7, cells: ['NB-1'] }, rules, () => expect.unreachable())
+  expect(row).toMatchObject({ number: 7, name: 'NB-1', notes: undefined })
+})
+
+test.each<[ImportField, string, string]>([
+  ['name', '', 'Please input Name!'],
+  ['name', 'x'.repeat(201), 'must be at most 200 characters long'],
+  ['alias', 'Röhre', 'may contain only ASCII letters, digits and punctuation'],
+  ['alias', 'x'.repeat(61), 'must be at most 60 characters long'],
+  ['alias', '1.23457E+12', 'was shortened by Excel: format the column as text and enter all digits'],
+  ['type', 'BONE', 'is not one of the sample types UNKNOWN, PLASMA, BLOOD, SERUM, CSF, DNA'],
+  ['status', 'FROZEN', "sample status validation failed: 'FROZEN' is not a status"],
+  ['volume', 'two', 'Volume must be a number of mL'],
+  ['volume', '-1', 'Volume must be 0 mL or more'],
+  ['volume', '1,000', 'is ambiguous: write it without a comma'],
+  ['volumeUl', '1,000', 'is ambiguous: write it without a comma'],
+  ['volumeUl', 'two', 'Volume must be a number of mL'],
+  ['notes', '#REF!', 'is an Excel error: correct the formula or clear the cell'],
+  ['notes', 'x'.repeat(2001), 'must be at most 2,000 characters long'],
+  ['subjectId', 'x'.repeat(101), 'must be at most 100 characters long'],
+  ['siteId', 'x'.repeat(61), 'must be at most 60 characters long'],
+  ['visitId', 'x'.repeat(41), 'must be at most 40 characters long'],
+  ['bamFileUri', 'x'.repeat(2001), 'must be at most 2,000 characters long'],
+  ['tubeType', 'x'.repeat(61), 'must be at most 60 characters long'],
+  ['parent', 'x'.repeat(201), 'must be at most 200 characters long'],
+  ['sourceId', 'x'.repeat(201), 'must be at most 200 characters long'],
+  ['collectionTimestamp', 'now', 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'],
+])('%s %j is reported at its column and left empty', (field, text, message) => {
+  const { row, problems } = named({ [field]: text })
+  expect(problems).toEqual([`${field} ${message}`])
+  const empty: Cells = { name: '', type: 'UNKNOWN_SAMPLE_TYPE', status: 'UNKNOWN' }
+  expect(row.volumeNl).toBe(0)
+  expect(row[field as keyof ImportRow]).toBe(empty[field])
+})
+
+test.each<[ImportField & keyof ImportRow, string, unknown]>([
+  ['type', 'unknown', 'UNKNOWN_SAMPLE_TYPE'],
+  ['type', 'Unknown - sample  type', 'UNKNOWN_SAMPLE_TYPE'],
+  ['type', 'cSf', 'CSF'],
+  ['status', 'sent to collaborator', 'SENT_TO_C2N'],
+  ['status', 'QC-pass', 'QC_PASS'],
+  ['parent', 'x'.repeat(200), 'x'.repeat(200)],
+  ['sourceId', 'x'.repeat(200), 'x'.repeat(200)],
+  ['tubeType', 'x'.repeat(60), 'x'.repeat(60)],
+  ['notes', " ' = 2+1 ", '= 2+1'],
+  ['notes', "a,'=2", "a,'=2"],
+])('%s %j is read as %j', (field, text, value) => {
+  expect(valueIn(field, text)).toBe(value)
+})
+
+test('a volume in a column of microlitres is one, and a unit in the cell counts more than the column', () => {
+  const volumeOf = (cells: Cells) => named(cells).row.volumeNl
+  expect([volumeOf({ volumeUl: '250' }), volumeOf({ volumeUl: '2 ml' })]).toEqual([250_000, 2_000_000])
+  expect([volumeOf({ volume: '0.25' }), volumeOf({ volume: '10 µL' })]).toEqual([250_000, 10_000])
+})
+
+test.each(['volume', 'volumeUl'] as const)(
+  'a point before three digits is ambiguous in a CSV file where another %s has a decimal comma',
+  (field) => {
+    const problemsOf = (others: Cells[], format: 'csv' | 'xlsx' = 'csv') =>
+      named({ [field]: '1.000' }, { others, format }).problems
+    const ambiguous = 'is ambiguous, as other volumes have a decimal comma: write it without a point'
+    expect(problemsOf([{ [field]: '2' }, { [field]: ' 0,5 ' }])).toEqual([`${field} ${ambiguous}`])
+    expect(problemsOf([{ [field]: ' 0,5 ' }], 'xlsx')).toEqual([])
+    expect(problemsOf([{ [field]: '0.5' }, { notes: '0,5' }])).toEqual([])
+    expect(named({ [field]: '0.125' }, { others: [{ [field]: '0,5' }] }).problems).toEqual([])
+  },
+)
+
+test('cells of our manifest may look like Excel errors, and lose the guard of each part', () => {
+  const header = manifestColumns.filter((column) => column !== 'tubeType')
+  expect(named({ notes: '#REF!' }, { header })).toMatchObject({ problems: [], row: { notes: '#REF!' } })
+  expect(named({ notes: "a,'=2" }, { header }).row.notes).toBe('a,=2')
+  expect(named({ notes: '#REF!' }, { header: header.slice(1) }).problems).toHaveLength(1)
+})
+
+test.each([
+  ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+  ['2026-11-20T09:30:00Z', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20T09:30:15.250+01:00', '2026-11-20T08:30:15.250Z'],
+  ['2026-11-20 9:30:00Z', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20 09:30:00 -05:00', '2026-11-20T14:30:00.000Z'],
+  ['20.11.2026', '2026-11-20T00:00:00.000Z'],
+  ['1.2.2026', '2026-02-01T00:00:00.000Z'],
+  ['1.2.2026 9:30:00Z', '2026-02-01T09:30:00.000Z'],
+  ['20.11.2026, 09:30:15 +01:00', '2026-11-20T08:30:15.000Z'],
+  ['1900-01-01', '1900-01-01T00:00:00.000Z'],
+  ['2199-12-31T23:59:59.999Z', '2199-12-31T23:59:59.999Z'],
+])('the time %s is read', (text, at) => {
+  expect(valueIn('collectionTimestamp', text)).toBe(at)
+})
+
+test.each([
+  '2026-11-20T09:30',
+  '2026-11-20 09:30',
+  '31.02.2026',
+  '20.13.2026',
+  '20.11.26',
+  'x20.11.2026',
+  '120.11.2026',
+  '20.11.2026x',
+  '20.11.20261',
+  '20.111.2026',
+  '20.11.2026  09:30:00Z',
+  '20.11.2026 0930:00Z',
+  '20.11.2026 25:00:00Z',
+  'x2026-11-20 09:30:00Z',
+  '2026-11-20 109:30:00Z',
+  '2026-11-20  09:30:00Z',
+  '2026-11-20Z',
+])('the time %s is refused where no time zone is set', (text) => {
+  const must = 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'
+  expect(valueIn('collectionTimestamp', text)).toBe(`collectionTimestamp ${must}`)
+})
+
+test.each(['1899-12-31T23:59:59.999Z', '2200-01-01T00:00:00Z', '2199-12-31T23:59:59.999-00:01'])(
+  'the time %s is out of bounds',
+  (text) => {
+    expect(valueIn('collectionTimestamp', text)).toBe('collectionTimestamp must be a time from 1900 to 2199')
+  },
+)
+
+test('a time without an offset is one on the clocks of the laboratory; in a workbook without a time zone, of UTC', () => {
+  const at = (text: string, options: Options) => valueIn('receivedTimestamp', text, options)
+  const inBerlin = { laboratoryTime: berlin }
+  expect(at('2026-11-20', inBerlin)).toBe('2026-11-19T23:00:00.000Z')
+  expect(at('2026-11-20T09:30', inBerlin)).toBe('2026-11-20T08:30:00.000Z')
+  expect(at('20.7.2026 9:30', inBerlin)).toBe('2026-07-20T07:30:00.000Z')
+  expect(at('2026-11-20T09:30:00Z', inBerlin)).toBe('2026-11-20T09:30:00.000Z')
+  expect(at('2026-11-20T09:30', { format: 'xlsx' })).toBe('2026-11-20T09:30:00.000Z')
+  expect(at('soon', inBerlin)).toBe(
+    'receivedTimestamp must be a time such as 2026-11-20T09:30:00 on the clocks of Europe/Berlin or 2026-11-20T09:30:00Z, or a day such as 2026-11-20',
+  )
+  expect(at('2026-10-25T02:30', inBerlin)).toBe(
+    'receivedTimestamp was shown twice by the clocks of Europe/Berlin, which were put back: write it as 2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00',
+  )
+  expect(at('2026-03-29T02:30', inBerlin)).toBe(
+    'receivedTimestamp was never shown by the clocks of Europe/Berlin, which were put forward',
+  )
+})
