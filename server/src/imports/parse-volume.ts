@@ -13,8 +13,7 @@ export const hasDecimalComma = (cell: string): boolean =>
 
 /** Parses '2', '0,5' or '10 µL' and returns mL, or NaN. Without a unit in the cell, the column decides. */
 export function parseVolumeMl(cell: string, column: 'volume' | 'volumeUl'): number {
-  const [, number = '', unit = ''] = volumePattern.exec(cell) ?? []
-  if (number === '') return Number.NaN
+  const [, number = 'NaN', unit = ''] = volumePattern.exec(cell) ?? []
   const value = Number(number.replace(',', '.'))
   const isMicro = unit === '' ? column === 'volumeUl' : unit.toLowerCase() !== 'ml'
   // Rounds away floating-point noise such as 0.010000000000000002.
