@@ -102,6 +102,7 @@ export const rules: readonly Rule[] = [
     ],
     tests: [
       'server/src/labels/label-commands.test.ts',
+      'server/src/labels/label-layout.test.ts',
       'server/src/labels/text-width.test.ts',
       'server/src/labels/zpl-text.test.ts',
       'server/src/labels/label-lines.test.ts',
@@ -216,6 +217,7 @@ export const rules: readonly Rule[] = [
       'server/src/imports/check-rows.test.ts',
       'server/src/imports/check-file.test.ts',
       'server/src/imports/import-samples.test.ts',
+      'server/src/imports/import-while-busy.test.ts',
       'server/src/imports/bad-files.test.ts',
       'server/src/imports/repeated-import.test.ts',
       'server/src/imports/round-trip.test.ts',
@@ -326,6 +328,7 @@ export const rules: readonly Rule[] = [
       'server/src/moves/move-content.test.ts',
       'server/src/moves/move-locks.test.ts',
       'server/src/moves/moves.test.ts',
+      'server/src/moves/names-of-storages.test.ts',
       'server/src/moves/moving-tubes.test.ts',
       'server/src/moves/stale-moves.test.ts',
       'server/src/moves/undo-move.test.ts',

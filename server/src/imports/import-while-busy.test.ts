@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
-import { openLab } from '../../test/lab.ts'
-import { overlap } from '../../test/overlap.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+import { cancelWaiting, overlap, waitsForLock } from '../../test/overlap.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 const { apply } = importing(lab)
@@ -35,4 +36,30 @@ test('rejects an import into a batch that is deleted during the import', async (
   ])
   expect(deleted?.statusCode).toBe(200)
   expect(imported).toMatchObject({ statusCode: 404, lines: [{ code: 'batch-not-found', field: 'batchId' }] })
+})
+
+test.each([
+  ['is refused if that sample is saved', 'tube-id-taken'],
+  ['does not call it taken if the import fails for another reason', 'database-unavailable'],
+])('an import that waits for a new sample with one of its tube IDs %s', async (_, code) => {
+  const batchId = await lab.addBatch()
+  const { waiting } = await unaudited(lab.db, async (trx) => {
+    const made = { created_at: testNow, created_by: 'ada', updated_at: testNow }
+    const sample = {
+      name: 'NB-1',
+      alias: 'X-1',
+      type: 'DNA',
+      volume_nl: 0,
+      batch_id: batchId,
+      ...made,
+    } as const
+    await trx.insertInto('sample').values(sample).execute()
+    const imported = apply('Name,Tube\nA,x-1', { columns: 'name,alias', batchName: 'New' })
+    expect(await waitsForLock(lab.db, imported)).toBe(true)
+    if (code !== 'tube-id-taken') await cancelWaiting(lab.db)
+    return { waiting: imported }
+  })
+  const { lines } = await waiting
+  expect(lines.at(-1)).toMatchObject({ error: { code } })
+  expect((await lab.get('/batches/list')).json()).toMatchObject({ totalBatches: 1 })
 })
