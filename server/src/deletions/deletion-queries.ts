@@ -221,7 +221,7 @@ export async function shareLockPickLists(trx: Transaction, deletionId: string): 
 /** A restored sample whose reservation has ended. */
 type Released = { sampleId: string; pickListName: string }
 
-/** Releases the restored samples that are reserved while no pick list wants them any more, in the order of their ids. */
+/** Releases the restored samples that are reserved while no pick list wants them any more. */
 export async function releaseRestored(
   trx: Transaction,
   deletionId: string,
@@ -234,11 +234,10 @@ export async function releaseRestored(
       from sample join custody_event event on event.id = sample.custody_event_id
       where sample.id in (${keptReserved(deletionId)})
         and not exists (select from pick_list_item where sample_id = sample.id and state = 'wanted')
-      order by sample.id
       returning sample_id, pick_list_id
     )
     select sample_id as "sampleId", pick_list.name as "pickListName"
-    from released join pick_list on pick_list.id = pick_list_id order by sample_id
+    from released join pick_list on pick_list.id = pick_list_id
   `.execute(trx)
   return rows
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
-import { openLab } from '../../test/lab.ts'
-import { overlap } from '../../test/overlap.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+import { cancelWaiting, overlap, waitsForLock } from '../../test/overlap.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 
@@ -100,6 +102,73 @@ test('D7 of a batch brought back without its places, those whose cells are free 
   expect([await placeOf(first), await placeOf(second)]).toEqual(['', 'B1'])
   const loose = (await lab.get('/samples/list', { hasPlace: 'no', batchId })).json().samples
   expect(loose.map(({ id }: { id: string }) => id)).toEqual([first])
+})
+
+test('what comes back without its place goes to its cell only where that is still possible', async () => {
+  await addStorage({ alias: 'Other', type: 'BOX' })
+  const changes: Record<string, (id: number) => Promise<unknown>> = {
+    deleted: (id) => remove(`/storage/delete?id=${id}`),
+    'with fewer rows': (id) => lab.post('/storage/update', { id, numberRows: 2, numberColumns: 3 }),
+    'with fewer columns': (id) => lab.post('/storage/update', { id, numberRows: 3, numberColumns: 2 }),
+    'of another type': (id) => lab.post('/storage/update', { id, type: 'RACK' }),
+    unchanged: async () => {},
+  }
+  const places: Record<string, string> = {}
+  for (const [now, change] of Object.entries(changes)) {
+    const box = await addStorage({ alias: `Box ${now}`, type: 'BOX' })
+    const sampleId = await placeSample(box, 'C3')
+    const deletionId = await remove(`/samples/delete?id=${sampleId}`)
+    await change(box)
+    await lab.post('/deletions/undo', { deletionId, withoutPlace: true })
+    places[now] = (await lab.get('/samples/location', { sampleId })).json().location
+  }
+  expect(places).toEqual({
+    ...{ deleted: '', 'with fewer rows': '', 'with fewer columns': '', 'of another type': '' },
+    unchanged: 'C3',
+  })
+  const rack = await addStorage({ alias: 'Rack', type: 'RACK' })
+  const inside = await addStorage({ alias: 'Inside', type: 'BOX', parentID: rack })
+  const deletionId = await remove(`/storage/delete?id=${inside}`)
+  await lab.post('/deletions/undo', { deletionId, withoutPlace: true })
+  expect((await lab.get('/storage/get', { id: `${inside}` })).json().storage.parentID).toBe(rack)
+})
+
+test('an undo that fails for a reason of its own does not say that something cannot come back', async () => {
+  const id = await lab.addBatch({ name: 'Pilot' })
+  const deletionId = await remove(`/batches/delete?id=${id}`)
+  const { undone } = await unaudited(lab.db, async (trx) => {
+    const made = { created_at: testNow, created_by: 'ada', updated_at: testNow }
+    await trx
+      .insertInto('batch')
+      .values({ name: 'Pilot', description: '', ...made })
+      .execute()
+    const sent = lab.post('/deletions/undo', { deletionId })
+    expect(await waitsForLock(lab.db, sent)).toBe(true)
+    await cancelWaiting(lab.db)
+    return { undone: await sent }
+  })
+  expect(undone.json().code).toBe('database-unavailable')
+})
+
+test('the parents of restored children are locked in the order of their ids', async () => {
+  const ids = ['0f', 'f1'].map((start) => `${start}9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f`)
+  const children: string[] = []
+  for (const id of ids.toReversed()) {
+    await lab.addSample({ id, name: id })
+    children.push(
+      (await lab.post('/samples/add-child', { parentSampleId: id, type: 'DNA' })).json().sample.id,
+    )
+  }
+  const { deletionId } = (await lab.post('/samples/delete-chosen', { sampleIds: children })).json()
+  const { undone } = await lab.db.transaction().execute(async (trx) => {
+    const [first, second] = ids.map((id) => sql`select from sample where id = ${id} for no key update nowait`)
+    await first?.execute(trx)
+    const sent = lab.post('/deletions/undo', { deletionId })
+    expect(await waitsForLock(lab.db, sent)).toBe(true)
+    await second?.execute(trx)
+    return { undone: sent }
+  })
+  expect((await undone).statusCode).toBe(200)
 })
 
 test('a box whose rack is gone waits for the rack', async () => {
