@@ -75,7 +75,7 @@ async function assertNotRepeated(trx: Transaction, sha256: string, batchId: stri
   if (earlier?.batchId !== batchId) return
   throw new DomainError(
     'import-repeated',
-    `${earlier.userName} already imported this file into ${earlier.batchName} at ${timeInMessage(new Date(earlier.at))}, ${earlier.numSamples} samples. Nothing was imported. To import it again, please confirm.`,
+    `${earlier.userName} already imported this file into ${earlier.batchName} at ${timeInMessage(new Date(earlier.at))}, ${formatCount(earlier.numSamples, 'sample')}. Nothing was imported. To import it again, please confirm.`,
   )
 }
 

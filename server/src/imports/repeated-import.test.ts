@@ -52,6 +52,14 @@ test('B8 of two imports of one file into one batch at the same time, one is refu
   const many = `name\n${Array.from({ length: 1000 }, (_, n) => `NB-${n}\n`).join('')}`
   const replies = await Promise.all([1, 2].map(() => apply(many, { columns, batchId })))
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  const refusals = replies.flatMap(({ statusCode, lines: [refused] }) =>
+    statusCode === 409 ? [refused.message] : [],
+  )
+  expect(refusals).toEqual([
+    expect.stringContaining('2026-11-20 09:00 UTC, 1,000 samples. Nothing was imported.'),
+  ])
+  const { lines: again } = await apply('name\nother\n', { columns, batchId })
+  expect(again[0].message).toContain('2026-11-20 09:00 UTC, 1 sample. Nothing was imported.')
   expect(await countOf(batchId)).toBe(1001)
 })
 

@@ -346,3 +346,17 @@ test('E5 a value that cannot be stored is refused at its field', async () => {
   expect(await screen.findByText('must be at most 60 characters long')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Change' })).toBeDisabled()
 })
+
+test('E5 of more than six present values the others are counted, one or several', async () => {
+  const user = await openBar()
+  for (const [count, more] of [
+    [7, '1 other value'],
+    [8, '2 other values'],
+  ] as const) {
+    const many = Array.from({ length: count }, (_, index) => ({ ...details(index + 1), siteId: `S${index}` }))
+    serverAnswers(sampleBulkApi.chosen, { samples: many })
+    await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
+    expect(await screen.findByText(more)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  }
+})

@@ -1,5 +1,5 @@
 import { parseDecimal } from '@lims/contract/decimal.ts'
-import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import {
   BulkField,
   type ChosenDetails,
@@ -223,7 +223,7 @@ function OldValues({ samples, field }: { samples: readonly ChosenDetails[]; fiel
         ))}
         {others.length > 0 && (
           <li className="muted">
-            <span>{`${formatNumber(others.length)} other values`}</span>
+            <span>{formatCount(others.length, 'other value')}</span>
             <span className="numbers">{formatCount(numOthers, 'sample')}</span>
           </li>
         )}
