@@ -5,6 +5,7 @@ type Target = {
   columns?: string
   batchId?: string
   batchName?: string
+  batchDescription?: string
   fileName?: string
   importAgain?: string
 }

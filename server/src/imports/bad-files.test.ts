@@ -169,7 +169,7 @@ test('rejects an unknown field, no batch, two batches, an unknown batch and an e
   expect((await refusal({ batchId: 'none' })).code).toBe('batch-not-found')
   expect((await refusal({ batchName: 'TAKEN' })).code).toBe('batch-name-taken')
   const { statusCode, lines } = await apply('Name\nA', { columns: 'name', batchName: 'taken' })
-  expect([statusCode, lines[0].code]).toEqual([409, 'batch-name-taken'])
+  expect([statusCode, lines[0]]).toMatchObject([409, { code: 'batch-name-taken', field: 'batchName' }])
 })
 
 test.each(['read', 'check', 'apply'])(

@@ -164,6 +164,13 @@ test.each([
   expect(valueIn('collectionTimestamp', text)).toBe(at)
 })
 
+test('a day begins at the first time of it that the clocks show', () => {
+  const name = 'America/Sao_Paulo'
+  const laboratoryTime = { name, zone: timeZoneNamed(name) }
+  // Put forward at midnight: the day began at 01:00.
+  expect(valueIn('collectionTimestamp', '2018-11-04', { laboratoryTime })).toBe('2018-11-04T03:00:00.000Z')
+})
+
 test.each([
   '2026-11-20T09:30',
   '2026-11-20 09:30',

@@ -98,6 +98,28 @@ test('reports progress', async () => {
   expect(names).toEqual(rows.slice(0, 1000))
 })
 
+test('a file of exactly as many rows as are saved at once is saved in one step', async () => {
+  const rows = Array.from({ length: 500 }, (_, index) => `S-${index}`)
+  const batchDescription = 'From the old system'
+  const { lines } = await apply(['Name', ...rows].join('\n'), {
+    columns: 'name',
+    batchName: 'Long',
+    batchDescription,
+  })
+  expect(lines.slice(0, -1)).toEqual([0, 500].map((saved) => ({ saved, total: 500 })))
+  expect(lines.at(-1).batch.description).toBe('From the old system')
+})
+
+test('an unknown batch, and a row with too many cells, are refused with where', async () => {
+  const file = 'Name,Type\nA,DNA,x\nB,BONE'
+  const unknown = { columns: 'name,type', batchId: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f' }
+  expect((await apply(file, unknown)).lines).toMatchObject([{ code: 'batch-not-found', field: 'batchId' }])
+  const [refused] = (await apply(file, { columns: 'name,type', batchName: 'New' })).lines
+  expect(refused.message).toBe(
+    'Nothing was imported. The file has 2 problems, the first in row 2: has 3 cells, but the header has 2',
+  )
+})
+
 test('imports nothing and creates no batch if there is one problem', async () => {
   const before = await countOf('audit_event')
   const { statusCode, lines } = await apply('Name,Type\nA,DNA\nB,BONE\n,DNA', {

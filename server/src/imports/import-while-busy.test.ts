@@ -39,9 +39,17 @@ test('rejects an import into a batch that is deleted during the import', async (
 })
 
 test.each([
-  ['is refused if that sample is saved', 'tube-id-taken'],
-  ['does not call it taken if the import fails for another reason', 'database-unavailable'],
-])('an import that waits for a new sample with one of its tube IDs %s', async (_, code) => {
+  [
+    'is refused if that sample is saved',
+    'tube-id-taken',
+    'Nothing was imported: another sample has just been created with one of these tube IDs. Please check the file again.',
+  ],
+  [
+    'does not call it taken if the import fails for another reason',
+    'database-unavailable',
+    expect.any(String),
+  ],
+])('an import that waits for a new sample with one of its tube IDs %s', async (_, code, message) => {
   const batchId = await lab.addBatch()
   const { waiting } = await unaudited(lab.db, async (trx) => {
     const made = { created_at: testNow, created_by: 'ada', updated_at: testNow }
@@ -60,6 +68,6 @@ test.each([
     return { waiting: imported }
   })
   const { lines } = await waiting
-  expect(lines.at(-1)).toMatchObject({ error: { code } })
+  expect(lines.at(-1)).toMatchObject({ error: { code, message } })
   expect((await lab.get('/batches/list')).json()).toMatchObject({ totalBatches: 1 })
 })

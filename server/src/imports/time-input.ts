@@ -41,10 +41,11 @@ export function timeInputOf({ name, zone }: LaboratoryTime, format: 'csv' | 'xls
       if (!input.includes('T')) return zone.startOfDay(input).toISOString()
       if (/(Z|[+-]\d\d:\d\d)$/.test(input)) return new Date(input).toISOString()
       const shown = new Date(`${input}Z`)
-      const [at, later] = zone.instantsOf(shown)
+      const instants = zone.instantsOf(shown)
+      const [at, later] = instants
       if (at && !later) return at.toISOString()
       const time = shown.toISOString().slice(0, 19)
-      const written = [at, later].flatMap((one) => (one ? `${time}${zone.offsetOf(one)}` : []))
+      const written = instants.map((instant) => `${time}${zone.offsetOf(instant)}`)
       addIssue(
         at
           ? `was shown twice by ${clocks}, which were put back: write it as ${written.join(' or ')}`
