@@ -189,6 +189,8 @@ test.each([
   '2026-11-20 109:30:00Z',
   '2026-11-20  09:30:00Z',
   '2026-11-20Z',
+  '2026-11-20 09:30:00Z\nor later',
+  '20.11.2026 09:30:00Z\nor later',
 ])('the time %s is refused where no time zone is set', (text) => {
   const must = 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'
   expect(valueIn('collectionTimestamp', text)).toBe(`collectionTimestamp ${must}`)
