@@ -47,7 +47,7 @@ test('freezers are compared by name, and those of one name by their id', () => {
 })
 
 test('cells are compared row by row, and what has no cell comes first', () => {
-  const inOrder = [null, { row: 1, column: 1 }, { row: 1, column: 3 }, { row: 2, column: 1 }]
+  const inOrder = [null, null, { row: 1, column: 1 }, { row: 1, column: 3 }, { row: 2, column: 1 }]
   for (const cells of [inOrder, inOrder.toReversed()]) {
     expect(cells.toSorted(compareCells)).toEqual(inOrder)
   }
