@@ -16,7 +16,7 @@ async function check(
   const listed = rows.map((cells, index) => ({ number: index + 2, cells }))
   const checked = await checkRows(lab.db, {
     ...{ table: { format: 'csv', header: columns, rows: listed }, columns, laboratoryTime },
-    ...{ batchId: more.batchId, seesSubjects: more.seesSubjects ?? true },
+    ...{ batchId: more.batchId, seesSubjects: more.seesSubjects ?? true, now: testNow },
   })
   return {
     ...checked,
@@ -57,7 +57,8 @@ test('rows with more cells than the header, and columns of another file, are ref
     ],
   ])
   const table = { format: 'csv' as const, header: ['Name', 'Type'], rows: [] }
-  const input = { table, columns: ['name' as const], batchId: undefined, seesSubjects: true, laboratoryTime }
+  const options = { batchId: undefined, seesSubjects: true, laboratoryTime, now: testNow }
+  const input = { table, columns: ['name' as const], ...options }
   await expect(checkRows(lab.db, input)).rejects.toMatchObject({
     ...{ code: 'request-invalid', field: 'columns' },
     message: 'columns has 1 entries, but the file has 2 columns. Please read the file again.',

@@ -16,6 +16,8 @@ type Options = {
 }
 const noZone: LaboratoryTime = { name: undefined, zone: utc }
 const berlin: LaboratoryTime = { name: 'Europe/Berlin', zone: timeZoneNamed('Europe/Berlin') }
+/** After every time of these tests. */
+const now = new Date('2200-01-01T00:00:00Z')
 const sampleId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/
 
 /** Reads the first row of a file whose columns are the fields of its cells, and one that is not imported. */
@@ -27,7 +29,7 @@ function read(cells: Cells, { format = 'csv', others = [], header, laboratoryTim
   }))
   const table = { format, header: header ?? columns.map((field) => field ?? 'Other'), rows }
   const problems: string[] = []
-  const rules = cellRulesFor(table, columns, laboratoryTime)
+  const rules = cellRulesFor(table, columns, { laboratoryTime, now })
   const row = readRow(rows[0] ?? { number: 0, cells: [] }, rules, ({ field, message }) =>
     problems.push(`${field} ${message}`),
   )
@@ -71,7 +73,7 @@ test.each(['', ' ', 'N/A', ' N/A '])('a cell of %j counts as empty', (empty) => 
 
 test('a row that has fewer cells than the header lacks those at its end', () => {
   const table: Table = { format: 'csv', header: ['Name', 'Notes'], rows: [{ number: 7, cells: ['NB-1'] }] }
-  const rules = cellRulesFor(table, ['name', 'notes'], noZone)
+  const rules = cellRulesFor(table, ['name', 'notes'], { laboratoryTime: noZone, now })
   const row = readRow({ number: 7, cells: ['NB-1'] }, rules, () => expect.unreachable())
   expect(row).toMatchObject({ number: 7, name: 'NB-1', notes: undefined })
 })
