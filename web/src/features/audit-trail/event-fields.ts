@@ -35,10 +35,9 @@ const labels: Record<string, string> = {
   withoutPlace: 'Without its place',
   loss: 'Loss',
   takeFromParent: 'Taken off the parent',
-  numPicked: 'Picked',
-  numNotFound: 'Not found',
-  numReleased: 'Released',
-  numLeftOut: 'Left out',
+  numEvents: 'Emptied events',
+  numDeletedRows: 'Emptied deleted records',
+  samples: 'Decision on the samples',
   isOpen: 'Open',
   isShared: 'Shared',
   isEmpty: 'Recorded as empty',
@@ -165,8 +164,11 @@ function labelOf(field: string, { entityType, action }: AuditEvent): string {
   return labels[field] ?? asWords(field)
 }
 
-/** 'Ended by' for 'endedBy'. */
+/** 'Ended by' for 'endedBy', 'Left out' for 'numLeftOut'. */
 function asWords(field: string): string {
-  const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = field
+    .replace(/^num(?=[A-Z])/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -146,6 +146,10 @@ test('what an event holds is shown in words: no ids, no data of programs, nothin
       ...{ id: 1, action: 'custody.count', before: { custody: 'AVAILABLE' } },
       after: { custody: 'MISSING', stockTakeId: 'b3632096-23df-495d-856c-15a68b2de821' },
     }),
+    anEvent({
+      ...{ id: 0, action: 'pick-list.create', entityType: 'pick-list', before: null },
+      after: { name: 'Shipment', numLeftOut: 0, numSamples: 1 },
+    }),
   )
   open()
   await firstLine()
@@ -159,6 +163,7 @@ test('what an event holds is shown in words: no ids, no data of programs, nothin
     `From${formatInstant(at)}To${formatInstant(at)}New readings1Conflicting0`,
     `NameDeckForRobotEnds${formatInstant(at)}It maysee samples`,
     'Custodyfrom Available →  to Missing',
+    'NameShipmentLeft out0Samples1',
   ])
 })
 
