@@ -32,7 +32,7 @@ async function restore() {
   const config = readConfig(process.env)
   const database = await joinDatabase(config, console.log)
   const ownsServer = !config.databaseUrl
-  const { counts, numErased, inUse } = await restoreAll(database.db, backup, {
+  const { counts, numErased, notCleaned } = await restoreAll(database.db, backup, {
     erasures,
     ownsServer,
   }).finally(database.close)
@@ -40,10 +40,11 @@ async function restore() {
     `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions and API tokens have ended.`,
   )
   if (numErased > 0) console.log(`Applied again ${formatCount(numErased, 'erasure')} since then.`)
-  if (inUse.length > 0)
+  if (notCleaned.length > 0) {
     console.log(
-      `Old row versions were not removed from the files: ${inUse.join(', ')} in use. Run vacuum full on them.`,
+      `Old row versions were not removed from the files of these tables: ${notCleaned.join(', ')}. Run vacuum full on them.`,
     )
+  }
 }
 
 /** The list that is named, which must exist, or the one beside the backup, if there is one. */
@@ -78,8 +79,13 @@ async function restoreAll(
       operator(at),
     )
   })
-  const inUse = numErased > 0 ? await vacuumErased(db, { ownsServer }) : []
-  return { counts, numErased, inUse }
+  return { counts, numErased, notCleaned: numErased > 0 ? await cleanErased(db, ownsServer) : [] }
+}
+
+/** Returns the tables that were not cleaned, with the reason. */
+async function cleanErased(db: Db, ownsServer: boolean): Promise<string[]> {
+  const { inUse, failed } = await vacuumErased(db, { ownsServer })
+  return [...inUse.map((table) => `${table} (in use)`), ...failed]
 }
 
 runMain(restore)
