@@ -102,6 +102,19 @@ test('a short look at another tab keeps the connection', async () => {
   expect([streams.length, last()?.signal.aborted]).toEqual([1, false])
 })
 
+test('is no longer live soon after the network is lost', async () => {
+  const { connection, last, changes } = open()
+  last()?.handlers.onOpen()
+  window.dispatchEvent(new Event('offline'))
+  await pass(1600)
+  expect(connection.state.get()).toBe('reconnecting')
+  window.dispatchEvent(new Event('online'))
+  await pass(0)
+  last()?.handlers.onOpen()
+  expect(connection.state.get()).toBe('live')
+  expect(changes).toEqual([everythingChanged])
+})
+
 test('connects at once when the network is back', async () => {
   const { streams, last } = open()
   for (let failures = 0; failures < 5; failures += 1) {

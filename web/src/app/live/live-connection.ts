@@ -42,6 +42,7 @@ export class LiveConnection {
     const lifetime = new AbortController()
     document.addEventListener('visibilitychange', this.#handleVisibility)
     window.addEventListener('online', this.#reconnectNow)
+    window.addEventListener('offline', this.#handleOffline)
     const freshTimer = setTimeout(() => {
       this.#mayHaveMissed = true
     }, freshForMs)
@@ -50,6 +51,7 @@ export class LiveConnection {
     return () => {
       document.removeEventListener('visibilitychange', this.#handleVisibility)
       window.removeEventListener('online', this.#reconnectNow)
+      window.removeEventListener('offline', this.#handleOffline)
       for (const timer of [freshTimer, this.#reconnectingTimer, this.#hiddenTimer]) clearTimeout(timer)
       lifetime.abort()
       this.#wake()
@@ -108,6 +110,9 @@ export class LiveConnection {
     this.#failures = 0
     this.#wake()
   }
+
+  /** A stream without a network stays silent, which would be noticed much later. */
+  readonly #handleOffline = () => this.#disconnect()
 
   readonly #handleVisibility = () => {
     clearTimeout(this.#hiddenTimer)
