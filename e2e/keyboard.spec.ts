@@ -55,3 +55,19 @@ const focusedInPage = (page: Page) =>
     const { top } = focused?.closest('main') ? focused.getBoundingClientRect() : { top: 1_000 }
     return { top, name: focused?.outerHTML.slice(0, 80) ?? '' }
   })
+
+test('on the last page of a list the focus stays near the arrow that led there', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const name = freshName('Paged by keyboard')
+  for (let number = 1; number <= 11; number += 1) {
+    await postAs(page, '/batches/add', {
+      ...{ name: `${name} ${number}`, description: 'Plasma', numSamples: 1, tubeType: 'EDTA' },
+    })
+  }
+  await page.goto(`/batches?query=${encodeURIComponent(name)}`)
+  await expect(page.getByText('1 to 10 of 11')).toBeVisible()
+  await page.getByTitle('Next Page').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('11 to 11 of 11')).toBeVisible()
+  await expect(page.locator('main .ant-pagination :focus')).toHaveText('2')
+})

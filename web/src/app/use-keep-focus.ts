@@ -4,6 +4,8 @@ import { useEffect } from 'react'
 type Pressed = { button: HTMLElement; near: readonly HTMLElement[]; path: string }
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]'
+/** Also the arrows of a list with pages. */
+const pressable = 'button, li[tabindex="0"]'
 const checkMs = 100
 /** A list is fetched, and a dialog closes, within this time. */
 const maxChecks = 50
@@ -24,7 +26,7 @@ export function useKeepFocus(): void {
       if (key !== 'Enter' && key !== ' ') return
       isKeyDown = true
       const button = document.activeElement
-      if (!(button instanceof HTMLButtonElement)) return
+      if (!(button instanceof HTMLElement) || !button.matches(pressable)) return
       const isOfNotice = button.closest('.ant-notification') !== null
       const near = isOfNotice ? (lastInPage ? [lastInPage] : []) : nearIn(button)
       if (near) pressed = { button, near, path: location.pathname }
@@ -43,7 +45,7 @@ export function useKeepFocus(): void {
 
     function check(checksLeft: number) {
       timer = undefined
-      if (!pressed || pressed.button.isConnected) return
+      if (!pressed || !isGone(pressed.button)) return
       // A key that is held down would press the next button, too.
       const isTooEarly = isKeyDown || !isFocusLost()
       if (isTooEarly && checksLeft > 0) return waitAndCheck(checksLeft - 1)
@@ -61,7 +63,7 @@ export function useKeepFocus(): void {
       timer = setTimeout(() => check(checksLeft), checkMs)
     }
     const observer = new MutationObserver(() => {
-      if (timer === undefined && pressed && !pressed.button.isConnected) waitAndCheck(maxChecks)
+      if (timer === undefined && pressed && isGone(pressed.button)) waitAndCheck(maxChecks)
     })
 
     observer.observe(document.body, { childList: true, subtree: true })
@@ -79,6 +81,10 @@ export function useKeepFocus(): void {
     }
   }, [])
 }
+
+/** An arrow stays on its last page, where it does nothing and takes no focus. */
+const isGone = (button: HTMLElement) =>
+  !button.isConnected || (button instanceof HTMLLIElement && button.tabIndex < 0)
 
 const isFocusLost = () => !document.activeElement || document.activeElement === document.body
 
