@@ -72,7 +72,7 @@ test('creates a new batch for a file and audits the digest of the file', async (
     fileName: 'oslo.csv',
   })
   const { batch } = lines.at(-1)
-  expect(batch).toMatchObject({ name: 'From Oslo', numSamples: 2, byStatus: { UNKNOWN: 2 } })
+  expect(batch).toMatchObject({ name: 'From Oslo', description: '', numSamples: 2, byStatus: { UNKNOWN: 2 } })
   const events = await lab.db
     .selectFrom('audit_event')
     .selectAll()
