@@ -155,13 +155,20 @@ export const StockTakeRackBody = PreviewRackBody.extend({
 })
 export type StockTakeRackBody = z.infer<typeof StockTakeRackBody>
 
+const ShownCount = z.number().int().min(0).max(maxInteger).optional()
+const ShownCounts = parameters({
+  'other-place': ShownCount,
+  missing: ShownCount,
+  'not-recorded': ShownCount,
+} satisfies Record<AcceptableResult, typeof ShownCount>)
+
 export const AcceptBody = parameters({
   id: IdInput,
   accept: parameters({
     /** All differences with these results. */
     results: z.array(AcceptableResult).max(3).default([]),
     /** How many of each of these results the person was shown; rejected if they are not as many any more. */
-    expected: z.partialRecord(AcceptableResult, z.number().int().min(0).max(maxInteger)).default({}),
+    expected: ShownCounts.default({}),
     /** Single differences. */
     differenceIds: z
       .array(z.number().int().min(1).max(1_000_000_000_000))

@@ -28,7 +28,11 @@ test.each([
   ['seed', ['--help'], "Unknown option '--help'. Use: npm run seed"],
   ['move-over', ['./data'], "Unexpected argument './data'. Use: npm run move-over"],
   ['rotate-key', ['--help'], "Unknown option '--help'. Use: npm run rotate-key"],
-  ['audit-verify', ['a.gz'], "Unexpected argument 'a.gz'. Use: npm run audit:verify [-- --backup FILE]"],
+  [
+    'audit-verify',
+    ['a.gz'],
+    "Unexpected argument 'a.gz'. Use: npm run audit:verify [-- --backup FILE | --export FILE]",
+  ],
   [
     'print-agent/print-agent',
     ['--help'],
