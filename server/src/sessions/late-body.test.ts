@@ -18,13 +18,15 @@ async function begin(token: string) {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
+  // The reply may come before the body is sent.
+  const replied = once(sending, 'response')
   sending.flushHeaders()
   await arrived
   await untilStatus(200, token)
   return async (seconds: number) => {
     lab.setNow(new Date(testNow.getTime() + seconds * 1000))
     sending.end(JSON.stringify(batch))
-    const [reply] = await once(sending, 'response')
+    const [reply] = await replied
     return { status: reply.statusCode, code: JSON.parse(await text(reply)).code }
   }
 }
