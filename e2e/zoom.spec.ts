@@ -8,7 +8,7 @@ test.use({ viewport: { width: 320, height: 640 } })
 test('the steps of an import are not broken inside their words', async ({ page }) => {
   await openAs(page, 'Bo Chen')
   await page.goto('/samples/import')
-  const step = page.getByText('File', { exact: true })
+  const step = page.getByText('File, the current step', { exact: true })
   await expect(step).toBeVisible()
   expect((await step.boundingBox())?.height).toBeLessThan(30)
 })
