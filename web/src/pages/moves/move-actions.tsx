@@ -21,7 +21,7 @@ export function MoveActions({ move }: { move: MoveDetails }) {
   const plans = useDeniedProps('move.plan')
   const isPhone = useAtMost('md')
 
-  /** The same codes may be scanned again at once: they repeat nothing. */
+  /** The same codes may be scanned again at once, also before the reply to the undo comes: they repeat nothing. */
   const forgetScans = () => {
     queue.clear()
     queue.update({ held: undefined })
@@ -65,14 +65,12 @@ export function MoveActions({ move }: { move: MoveDetails }) {
         <Button
           {...runs}
           loading={undoStep.isPending}
-          onClick={() =>
+          onClick={() => {
+            forgetScans()
             undoStep.mutate(undefined, {
-              onSuccess: ({ step }) => {
-                forgetScans()
-                void message.success(describeUndo(step))
-              },
+              onSuccess: ({ step }) => void message.success(describeUndo(step)),
             })
-          }
+          }}
         >
           Undo last step
         </Button>

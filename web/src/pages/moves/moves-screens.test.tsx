@@ -114,22 +114,23 @@ test.each(['12,5', '0', '101', 'half', ''])(
   },
 )
 
+const carried = aMoveStep({
+  to: {
+    storageId: 9,
+    code: 'STO0000009',
+    alias: 'Rack A',
+    position: 'A1',
+    freezer: 'F2',
+    path: 'F2 › Rack A › A1',
+  },
+  ...{ state: 'picked-up', pickedUpAt: '2026-11-20T08:00:00.000Z', pickedUpById: 'ada' },
+})
+
 test('boxes and places scanned after the session has ended follow one another', async () => {
   serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
   serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
   // The box was taken out with another phone: only the server knows who carries it.
-  const step = aMoveStep({
-    to: {
-      storageId: 9,
-      code: 'STO0000009',
-      alias: 'Rack A',
-      position: 'A1',
-      freezer: 'F2',
-      path: 'F2 › Rack A › A1',
-    },
-    ...{ state: 'picked-up', pickedUpAt: '2026-11-20T08:00:00.000Z', pickedUpById: 'ada' },
-  })
-  serverAnswers(movesApi.get, { move: aMove({ steps: [step] }) })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
   openAddress(`/moves/${workId}`)
   await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
 
@@ -185,6 +186,20 @@ test.each([
   const { user } = openAddress(`/moves/${workId}`)
   await user.click(await screen.findByRole('button', { name: 'Undo last step' }))
   expect(await screen.findByText(sentence)).toBeVisible()
+})
+
+test('the same place can be scanned at once after an undo, also before the reply to it comes', async () => {
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
+  serverAnswers(movesApi.undoStep, () => new Promise(() => undefined))
+  const step = { ...carried, state: 'confirmed' as const }
+  const confirmed = serverAnswers(movesApi.confirm, { success: true, step, moved: 1, boxes: 1 })
+  const { user } = openAddress(`/moves/${workId}`)
+  const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
+  await user.type(place, 'STO0000009{Enter}')
+  await waitFor(() => expect(confirmed).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
+  await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
+  await waitFor(() => expect(confirmed).toHaveLength(2))
 })
 
 test('a box that was refused after its move was closed is named once, with where it was put', async () => {
