@@ -65,7 +65,7 @@ export function AuditFilters({ chosen, events, onChange }: Props) {
         onChange={(entityType: AuditSearch['entityType']) => onChange({ entityType })}
       />
       <SearchField
-        label="Record: name or ID"
+        label="Name or ID"
         value={chosen.entityId}
         onSearch={(entityId) => onChange({ entityId })}
       />
