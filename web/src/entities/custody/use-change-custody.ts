@@ -1,4 +1,4 @@
-import { custodiesWithoutPlace } from '@lims/contract/custody.ts'
+import { type Custody, custodiesWithoutPlace } from '@lims/contract/custody.ts'
 import { type CheckOutBody, custodyApi, type SetCustodyBody } from '@lims/contract/custody-api.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
@@ -15,8 +15,8 @@ import { refetchCustody } from './custody-api.ts'
 import { custodyName } from './custody-tag.tsx'
 
 /**
- * Undoes changes of custody by their events: all of them or none. `bringBack` undoes that samples were depleted or disposed
- * of: while roles are on, it asks why.
+ * Undoes changes of custody by their events: all of them or none. `custody` is that which the changes made; where it was
+ * depleted or disposed of, and roles are on, the person is asked why.
  */
 export function useUndoCustody() {
   const queryClient = useQueryClient()
@@ -35,10 +35,8 @@ export function useUndoCustody() {
   })
 
   return {
-    mutate: (eventIds: readonly number[]) => undo.mutate({ eventIds }),
-    mutateAsync: (eventIds: readonly number[]) => undo.mutateAsync({ eventIds }),
-    bringBack: (eventIds: readonly number[]) =>
-      isReasonRequired
+    mutate: (eventIds: readonly number[], custody: Custody) =>
+      isReasonRequired && custodiesWithoutPlace.includes(custody)
         ? confirm({
             title: 'Is it in use again?',
             content: 'It was recorded as depleted or disposed of. The audit trail keeps why it is back.',
@@ -46,6 +44,7 @@ export function useUndoCustody() {
             onOk: (reason) => undo.mutateAsync({ eventIds, reason }),
           })
         : undo.mutate({ eventIds }),
+    mutateAsync: (eventIds: readonly number[]) => undo.mutateAsync({ eventIds }),
     isPending: undo.isPending,
   }
 }
@@ -59,8 +58,7 @@ export function useSetCustody() {
     mutationFn: (body: SetCustodyBody) => call(custodyApi.set, { body }),
     onSuccess: ({ count, eventIds }, { custody }) => {
       const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyName(custody).toLowerCase()}`
-      const isOutOfUse = custodiesWithoutPlace.includes(custody)
-      offerUndo(title, () => (isOutOfUse ? undo.bringBack(eventIds) : undo.mutate(eventIds)))
+      offerUndo(title, () => undo.mutate(eventIds, custody))
       return refetchCustody(queryClient)
     },
     meta: { errorTitle: 'The custody was not changed' },
@@ -79,8 +77,9 @@ export function useCheckOut() {
   return useWrite({
     mutationFn: (body: z.input<typeof CheckOutBody>) => call(custodyApi.checkOut, { body }),
     onSuccess: ({ tubes }) => {
+      const eventIds = tubes.map(({ eventId }) => eventId)
       offerUndo(`${formatCount(tubes.length, 'tube')} checked out`, () =>
-        undo.mutate(tubes.map(({ eventId }) => eventId)),
+        undo.mutate(eventIds, 'CHECKED_OUT'),
       )
       return refetchCustody(queryClient)
     },
@@ -99,9 +98,10 @@ export function useReturn() {
     onSuccess: ({ tubes }) => {
       const [first] = tubes
       const where = tubes.length === 1 ? first?.place?.path : undefined
+      const eventIds = tubes.map(({ eventId }) => eventId)
       offerUndo(
         `${formatCount(tubes.length, 'tube')} returned`,
-        () => undo.mutate(tubes.map(({ eventId }) => eventId)),
+        () => undo.mutate(eventIds, 'AVAILABLE'),
         where && `To put away: ${where}`,
       )
       return refetchCustody(queryClient)

@@ -1,7 +1,6 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { keysOf } from '@lims/contract/keys-of.ts'
 import { Link } from '@tanstack/react-router'
-import styles from './record-link.module.css'
 
 const nouns: Record<AuditEvent['entityType'], string> = {
   sample: 'sample',
@@ -23,7 +22,7 @@ type Props = { event: Pick<AuditEvent, 'entityType' | 'entityId' | 'entityName'>
 /** The record of an event after the kind that it is of, as a link to its history where it has one. */
 export function RecordLink({ event }: Props) {
   return (
-    <span className={styles.record}>
+    <span className="running-text">
       {event.entityName !== null && <span className="muted">{nouns[event.entityType]} </span>}
       <RecordName event={event} />
     </span>

@@ -33,7 +33,7 @@ function Lines({ activities, now }: { activities: readonly Activity[]; now: numb
         const { before, after = '' } = describeAction(activity)
         return (
           <li key={`${at} ${personId} ${action} ${entityId}`}>
-            <span className={styles.words}>
+            <span className={`${styles.words} running-text`}>
               <strong>{personName}</strong> {before} <Objects activity={activity} /> {after}
             </span>
             <time dateTime={at} title={formatInstant(at)} className={styles.since}>

@@ -1,4 +1,3 @@
-import { custodiesWithoutPlace } from '@lims/contract/custody.ts'
 import type { CustodyEvent } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Sample } from '@lims/contract/samples.ts'
@@ -66,11 +65,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
                   size="small"
                   {...denied}
                   loading={undo.isPending}
-                  onClick={() =>
-                    custodiesWithoutPlace.includes(event.to)
-                      ? undo.bringBack([event.id])
-                      : undo.mutate([event.id])
-                  }
+                  onClick={() => undo.mutate([event.id], event.to)}
                 >
                   Undo
                 </Button>
