@@ -16,7 +16,7 @@ import { custodyName } from './custody-tag.tsx'
 
 /**
  * Undoes changes of custody by their events: all of them or none. `custody` is that which the changes made; where it was
- * depleted or disposed of, and roles are on, the person is asked why.
+ * depleted or disposed of, and roles are on, a dialog requires the reason.
  */
 export function useUndoCustody() {
   const queryClient = useQueryClient()
