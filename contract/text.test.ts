@@ -55,7 +55,7 @@ test.each(invisible)('a text of only %j is as empty as one of spaces', (given) =
   expect(optionalText(5).parse(given)).toBeUndefined()
 })
 
-test.each(['\u200bA', '–', '\u0301', '👩‍🔬', '가'])('%j is a text, kept as it is', (given) => {
+test.each(['–', '\u0301', '👩‍🔬', '가'])('%j is a text, kept as it is', (given) => {
   expect(requiredText(9, 'Please input a name').parse(given)).toBe(given)
   expect(optionalText(9).parse(given)).toBe(given)
 })
@@ -111,6 +111,44 @@ test('a text that is entered with separate accents is the same as one without, i
   expect(optionalText(4).parse(decomposed)).toBe(composed)
   expect(text(4).parse('\u212b')).toBe('Å')
 })
+
+const unseen =
+  '\u00ad \u061c \u180e \u200b \u200e \u200f \u202a \u202e \u2060 \u2066 \u2069 \u3164 \ufeff'.split(' ')
+
+test.each(unseen)('%j, which nobody can see, is left out of a text', (character) => {
+  expect(text(2).parse(`${character}A${character}1${character} `)).toBe('A1')
+  expect(requiredText(2, 'Please input a name').parse(`A${character}1`)).toBe('A1')
+  expect(text(1).parse(`e${character}\u0301`)).toBe('é')
+  expect(exactText(3).parse(`A${character}1`)).toBe(`A${character}1`)
+})
+
+test.each([
+  ['A\u200d1', 'A1'],
+  ['\u200cA1\u200d', 'A1'],
+  ['A\u200d\u200d\u00e9', 'A\u00e9'],
+  ['\u00e9\u200d\u200d1', '\u00e91'],
+  [
+    '\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
+    '\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
+  ],
+  ['👩‍🔬', '👩‍🔬'],
+])('joiners of %j stay between letters of scripts that have them, and in emoji', (given, expected) => {
+  expect(text(30).parse(given)).toBe(expected)
+  expect(text(30).parse(expected)).toBe(expected)
+})
+
+test('line breaks and tabs of notes stay', () => {
+  expect(text(20).parse('a\nb\r\n\tc')).toBe('a\nb\r\n\tc')
+})
+
+test.each(['\u200b', '\u200d', '\u00e9\u200d', 'a\u200d'])(
+  'a million of %j are read in linear time',
+  (part) => {
+    const begin = Date.now()
+    text(2000).safeParse(`\u00e9${part.repeat(1_000_000)}\u00e9`)
+    expect(Date.now() - begin).toBeLessThan(2000)
+  },
+)
 
 test('an address of a file keeps each of its characters', () => {
   expect(exactText(5).parse(decomposed)).toBe(decomposed)

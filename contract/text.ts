@@ -11,18 +11,37 @@ const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
 /** Whether a person sees nothing of a text. */
 export const isBlank = (text: string): boolean => blank.test(text)
 
+/**
+ * Characters that no font shows and that come with what is copied from a web page, an e-mail or a dialog: soft hyphens,
+ * spaces without a width, marks for the direction of writing, byte order marks, fillers.
+ */
+const unseen =
+  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g
+
+/** They join or part letters of some scripts and the parts of an emoji. A run is one; beside an ASCII character it does nothing. */
+const repeatedJoiner = /([\u200c\u200d])[\u200c\u200d]+/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
+const idleJoiner = /(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])/g
+
+/** Returns a text without the characters that nobody can see. */
+const asSeen = (text: string): string =>
+  text.replace(unseen, '').replace(repeatedJoiner, '$1').replace(idleJoiner, '')
+
 /** More marks on one letter than any language has, as in 'stream-safe text' (UAX 15). */
 const manyMarks = /\p{M}{31}/u
 
 /**
- * Returns a text as it is compared with one that was entered: composed (Unicode NFC). Long runs of marks stay as they are:
- * to put them in order takes time that grows with the square of their number.
+ * Returns a text as it is compared with one that was entered: composed (Unicode NFC), and without characters that nobody
+ * can see. Long runs of marks stay as they are: to put them in order takes time that grows with the square of their number.
  */
-export const asComposed = (text: string): string => (manyMarks.test(text) ? text : text.normalize('NFC'))
+export function asComposed(text: string): string {
+  const seen = asSeen(text)
+  return manyMarks.test(seen) ? seen : seen.normalize('NFC')
+}
 
 /**
  * Every text that people, programs or files enter is composed: 'é' may come as one character or as 'e' with an accent, as
- * macOS writes file names, and both are one name. What names a file or an object is an `exactText`.
+ * macOS writes file names, and both are one name; so are 'A1' and 'A1' with a soft hyphen. What names a file or an object is an `exactText`.
  */
 const composed = (...params: Parameters<typeof z.string>) => z.string(...params).overwrite(asComposed)
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importing } from '../test/import-file.ts'
 import { openLab } from '../test/lab.ts'
-import { composed, decomposed } from '../test/old-database.ts'
+import { composed, decomposed, withUnseen } from '../test/old-database.ts'
 
 const lab = await openLab()
 const { apply, problemsOf } = importing(lab)
@@ -40,11 +40,26 @@ test('a name is one, however its accents are stored', async () => {
   expect(second).toMatchObject({ id: first.id, name: composed })
 })
 
+test('a name is one, whatever in it nobody can see', async () => {
+  const batch = await addBatch('\u202aSeen\u00ad batch\u200b ')
+  expect(batch.name).toBe('Seen batch')
+  const again = { name: 'seen batch', description: 'x', numSamples: 1, tubeType: 'EDTA' }
+  expect((await lab.post('/batches/add', again)).json().code).toBe('batch-name-taken')
+  const file = 'Name,Site\nSE\u00adEN-1\u200b,\ufeffLund\nSEEN-2,Lund'
+  const columns = 'name,siteId'
+  expect(await problemsOf(file, { columns, batchId: batch.id })).toEqual([])
+  await apply(file, { columns, batchId: batch.id })
+  const { samples } = await ok(lab.get('/samples/list', { batchId: batch.id, siteId: 'Lund' }))
+  expect(namesOf(samples).sort()).toEqual(['SEEN-1', 'SEEN-2'])
+})
+
 describe.each([
   ['composed', composed, decomposed],
   ['decomposed', decomposed, composed],
+  ['with what nobody can see', withUnseen, composed],
+  ['without what nobody can see', composed, withUnseen],
 ])('what was entered %s', (_form, entered, wanted) => {
-  test('is found by every search and filter in the other form', async () => {
+  test('is found by every search and filter in another form', async () => {
     const batch = await addBatch(`${entered} study`)
     await addSample({ batchId: batch.id, name: `${entered}-1`, siteId: entered, subjectId: `${entered} 7` })
     const box = await addStorage(`${entered} box`)
@@ -62,7 +77,7 @@ describe.each([
     expect([found.samples.length, found.batches.length, found.storages.length]).toEqual([1, 1, 1])
   })
 
-  test('is the parent of an imported row that names it in the other form', async () => {
+  test('is the parent of an imported row that names it in another form', async () => {
     const { id: batchId } = await addBatch('Parents')
     await addSample({ batchId, name: entered })
     const file = `Name,Site,Parent\n${wanted}-child,${wanted},${wanted}`
@@ -74,7 +89,7 @@ describe.each([
     expect(namesOf(samples)).toEqual([`${composed}-child`])
   })
 
-  test('is the box whose logger has the name in the other form', async () => {
+  test('is the box whose logger has the name in another form', async () => {
     const box = await addStorage(entered)
     const readings = [{ at: '2026-11-20T08:55:00Z', celsius: -80 }]
     expect(await post('/temperatures/post', { storage: wanted, readings })).toMatchObject({

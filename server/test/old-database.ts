@@ -9,8 +9,8 @@ export const hasTable = async (db: Db, table: string) =>
 /** What a laboratory had in its database at an earlier version, as far as that version could hold it. */
 export const fillOldDatabase = (db: Db) => unaudited(db, fill)
 
-/** One word for people: with one character for the é, and with two. */
-export const [composed, decomposed] = ['Café', 'Cafe\u0301']
+/** One word for people: with one character for the é, with two, and with others that nobody can see. */
+export const [composed, decomposed, withUnseen] = ['Café', 'Cafe\u0301', 'Ca\u00adfe\u200b\u0301']
 
 async function fill(db: Transaction) {
   const at = new Date('2025-01-02T03:04:05.000Z')
@@ -23,7 +23,7 @@ async function fill(db: Transaction) {
   await sql`
     insert into sample (name, type, batch_id, site_id, subject_id, created_at, created_by, updated_at)
     select case when n % 5 = 0 then ${decomposed} else 'OLD-' end || n, 'PLASMA', batch.id,
-      case when n % 2 = 0 then ${decomposed} else ${composed} end, ${decomposed} || n, ${at}, 'ada', ${at}
+      (array[${composed}, ${withUnseen}, ${decomposed}])[1 + n % 3], ${decomposed} || n, ${at}, 'ada', ${at}
     from batch, generate_series(1, 20) n
   `.execute(db)
   if (!(await hasTable(db, 'lifecycle_event'))) return

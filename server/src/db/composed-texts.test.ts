@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { asComposed } from '@lims/contract/text.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { listDifferingCopies } from '../../test/differing-copies.ts'
-import { composed, decomposed } from '../../test/old-database.ts'
+import { composed, decomposed, withUnseen } from '../../test/old-database.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { migrate } from './migrate.ts'
@@ -92,6 +93,47 @@ test('two names that would become one stay as they are, in any case', async () =
   const kept = [...twins, `${composed} 2`].sort()
   expect((await listed('batch', 'name')).sort()).toEqual(kept)
   expect((await listed('saved_view', 'name')).sort()).toEqual(kept)
+})
+
+test.each(['0044-restored-reservations', '0049-changed-rows-lead'])(
+  'what nobody can see is left out of what was entered before, from %s on, unless two names would become one or nothing would remain',
+  async (earlier) => {
+    await migrate(db, earlier)
+    const twins = ['Study\u200b', 'STUDY']
+    await addBatches(...twins, 'Cohort\u00ad 2', '\u200b')
+    await addSamples(
+      { name: `${withUnseen} \u2060`, siteId: withUnseen },
+      { name: composed, siteId: composed },
+    )
+    const content = { name: withUnseen, notes: '\u00ad', subject_id: `${withUnseen}7`, volume_nl: 3 }
+    await unaudited(db, async (trx) => {
+      await sql`
+        insert into deletion (id, entity_type, entity_id, deleted_at, deleted_by)
+        values (${deletionId}, 'sample', 'x', ${at}, 'ada')
+      `.execute(trx)
+      await sql`
+        insert into deleted_row (deletion_id, table_name, content)
+        values (${deletionId}, 'sample', ${JSON.stringify(content)}::jsonb)
+      `.execute(trx)
+    })
+    await migrate(db)
+    expect((await listed('batch', 'name')).sort()).toEqual([...twins, 'Cohort 2', '\u200b'].sort())
+    expect(await listed('sample', 'name')).toEqual([composed, composed])
+    expect(await listed('sample', 'site_id')).toEqual([composed, composed])
+    const rows = await db.selectFrom('deleted_row').select('content').execute()
+    expect(rows).toEqual([{ content: { ...content, name: composed, subject_id: `${composed}7` } }])
+    expect(await listDifferingCopies(db)).toEqual([])
+  },
+)
+
+const joined =
+  'A\u200d1 \u200cB\u200d \u00e9\u200d\u200d2 \u0646\u0645\u06cc\u200c\u062e\u0648 👩‍🔬 \u202aX\u202c\u00ad\u3164\ufeff\u2066Y\u2069e\u200b\u0301'
+
+test('the database composes as the contract does', async () => {
+  await migrate(db)
+  const { rows } = await sql<{ text: string }>`select composed(${joined}) as text`.execute(db)
+  expect(rows).toEqual([{ text: asComposed(joined) }])
+  expect(asComposed(joined)).toBe('A1 B \u00e92 \u0646\u0645\u06cc\u200c\u062e\u0648 👩‍🔬 XYé')
 })
 
 test('storages beside each other keep their names, others are composed', async () => {

@@ -17,7 +17,8 @@ const made = () => `Zoë-${randomUUID().slice(0, 18)}`
 
 /** Enters a subject, and what was stored of it before texts were composed. */
 async function enter(subject: string) {
-  const old = subject.normalize('NFD')
+  // With a soft hyphen, which nobody can see.
+  const old = subject.normalize('NFD').replace('Z', 'Z\u00ad')
   const batchId = await lab.addBatch()
   const { sample } = await post(
     '/samples/add',
