@@ -22,7 +22,7 @@ test('names and descriptions as long as they may be, without a space, fit a phon
     await expect.poll(() => widthOf(page), address).toBe(360)
   }
 
-  await page.goto('/batches')
+  await page.goto(`/batches?query=${'W'.repeat(50)}`)
   await expect(page.getByRole('link', { name: batch.name }).first()).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Sample Count' })).toBeInViewport({ ratio: 1 })
 })

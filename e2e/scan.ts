@@ -15,21 +15,26 @@ export async function scan(page: Page, code: string): Promise<void> {
   times.set(code, Date.now())
 }
 
+/** The time between two keys of a scanner, in seconds. */
+const keyGap = 0.004
+
 /**
- * Queues all keys before the page has taken the first, as a keyboard does. Playwright waits for the page between two
- * keys, so that on a busy machine a code can come as slowly as a person types.
+ * Queues all keys before the page has taken the first, as a keyboard does, each with the time at which it was pressed.
+ * Playwright waits for the page between two keys, and without times a busy machine takes them as slowly as a person types.
  */
 async function typeAtOnce(page: Page, keys: readonly string[]): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
-  const send = (type: 'keyDown' | 'keyUp', key: string) => {
+  const begin = Date.now() / 1000
+  const send = (type: 'keyDown' | 'keyUp', key: string, place: number) => {
     const isEnter = key === 'Enter'
     const press = { type, key, windowsVirtualKeyCode: isEnter ? 13 : key.toUpperCase().charCodeAt(0) }
     return devTools.send('Input.dispatchKeyEvent', {
       ...press,
+      timestamp: begin + place * keyGap,
       ...(isEnter && { code: 'Enter' }),
       ...(type === 'keyDown' && { text: isEnter ? '\r' : key }),
     })
   }
-  await Promise.all(keys.flatMap((key) => [send('keyDown', key), send('keyUp', key)]))
+  await Promise.all(keys.flatMap((key, place) => [send('keyDown', key, place), send('keyUp', key, place)]))
   await devTools.detach()
 }
