@@ -30,6 +30,7 @@ export const importFields = {
   qcTimestamp: 'QC',
   processedTimestamp: 'Processed',
   archivedTimestamp: 'Archived',
+  thawCount: 'Freeze-thaw cycles',
   parent: 'Parent Sample',
   /** Not stored: rows of the same file refer to their parent by it. */
   sourceId: 'ID in this file',

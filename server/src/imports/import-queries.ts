@@ -24,7 +24,7 @@ export async function listParents(db: Db, batchId: string, references: string[])
   const inUpperCase = references.map((name) => name.toUpperCase())
   return db
     .selectFrom('sample')
-    .select(['id', 'name', 'alias', 'parent_sample_id'])
+    .select(['id', 'name', 'alias', 'type', 'thaw_count', 'parent_sample_id'])
     .where('batch_id', '=', batchId)
     .where(
       sql<boolean>`(name = any(${references}::text[]) or upper(alias) = any(${inUpperCase}::text[])
@@ -98,7 +98,8 @@ export async function skipTubeNumbers(trx: Transaction, numbers: number[]) {
   `.execute(trx)
 }
 
-export type NewSample = ImportRow & {
+export type NewSample = Omit<ImportRow, 'thawCount'> & {
+  thawCount: number
   parentId: string | null
   childCounts: Record<string, number>
 }
@@ -109,11 +110,11 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
   const insert = sql`
     insert into sample (id, alias, name, type, status, volume_nl, notes, batch_id, parent_sample_id, subject_id,
       site_id, visit_id, bam_file_uri, tube_type, collected_at, received_at, qc_at, processed_at, archived_at,
-      child_counts, created_at, created_by, updated_at)
+      thaw_count, child_counts, created_at, created_by, updated_at)
     select given.id, coalesce(given.alias, next_tube_id()), given.name, given.type, given.status, given.volume_nl,
       given.notes, ${batchId}::uuid, given.parent_id, given.subject_id, given.site_id, given.visit_id,
       given.bam_file_uri, given.tube_type, given.collected_at, given.received_at, given.qc_at,
-      given.processed_at, given.archived_at, given.child_counts, ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
+      given.processed_at, given.archived_at, given.thaw_count, given.child_counts, ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
     from unnest(
       ${column(({ id }) => id)}::uuid[], ${column(({ alias }) => alias ?? null)}::text[],
       ${column(({ name }) => name)}::text[], ${column(({ type }) => type)}::text[],
@@ -127,10 +128,11 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
       ${column(({ qcTimestamp }) => qcTimestamp ?? null)}::timestamptz[],
       ${column(({ processedTimestamp }) => processedTimestamp ?? null)}::timestamptz[],
       ${column(({ archivedTimestamp }) => archivedTimestamp ?? null)}::timestamptz[],
+      ${column(({ thawCount }) => thawCount)}::integer[],
       ${column(({ childCounts }) => JSON.stringify(childCounts))}::jsonb[]
     ) with ordinality given (id, alias, name, type, status, volume_nl, notes, parent_id, subject_id, site_id,
       visit_id, bam_file_uri, tube_type, collected_at, received_at, qc_at, processed_at, archived_at,
-      child_counts, place)
+      thaw_count, child_counts, place)
     order by given.place
   `
   await writeManySamples(trx, samples.length, () => insert.execute(trx))

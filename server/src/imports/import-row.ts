@@ -1,3 +1,4 @@
+import { ThawCountInput } from '@lims/contract/custody.ts'
 import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
 import { type ImportField, TubeIdInput } from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
@@ -37,6 +38,8 @@ export type ImportRow = {
   qcTimestamp: string | undefined
   processedTimestamp: string | undefined
   archivedTimestamp: string | undefined
+  /** Freeze-thaw cycles of before. */
+  thawCount: number | undefined
   /** Id, tube ID or name of the parent sample. */
   parent: string | undefined
   sourceId: string | undefined
@@ -133,6 +136,7 @@ export function readRow(
     qcTimestamp: takeText('qcTimestamp', timeInput),
     processedTimestamp: takeText('processedTimestamp', timeInput),
     archivedTimestamp: takeText('archivedTimestamp', timeInput),
+    thawCount: values.has('thawCount') ? take('thawCount', ThawCountInput) : undefined,
     parent: takeText('parent', shortText),
     sourceId: takeText('sourceId', shortText),
   }

@@ -43,6 +43,25 @@ test('imports all fields, children under their parent, and generates missing tub
   expect(other).toMatchObject({ type: 'UNKNOWN_SAMPLE_TYPE', status: 'QC_PASS', volume: 0, notes: '' })
 })
 
+test('freeze-thaw cycles are imported, and an aliquot without a number has those of its parent', async () => {
+  const batchId = await lab.addBatch()
+  const thawColumns = 'name,type,thawCount,parent'
+  const first = 'Name,Type,Thaws,Parent\nA,PLASMA,3,\nA-1,PLASMA,,A\nA-2,PLASMA,4,A\nA-DNA,DNA,,A\nB,PLASMA,,'
+  await apply(first, { columns: thawColumns, batchId })
+  await apply('Name,Type,Thaws,Parent\nA-3,PLASMA,,A\nA-4,SERUM,,A', { columns: thawColumns, batchId })
+  const samples: { name: string; thawCount: number }[] = await samplesOf(batchId)
+  expect(Object.fromEntries(samples.map(({ name, thawCount }) => [name, thawCount]))).toEqual({
+    ...{ A: 3, 'A-1': 3, 'A-2': 4, 'A-DNA': 0, B: 0, 'A-3': 3, 'A-4': 0 },
+  })
+})
+
+test.each(['-1', '1.5', '1000', 'two', '1e2'])('%j freeze-thaw cycles are refused', async (thaws) => {
+  const reply = await check(`Name,Thaws\nA,${thaws}`, { columns: 'name,thawCount', batchName: 'New' })
+  expect(reply.json().problems).toMatchObject([
+    { row: 2, column: 'Thaws', message: 'must be a whole number from 0 to 999' },
+  ])
+})
+
 test('the history of a sample with another status than UNKNOWN shows who imported it and when', async () => {
   const batchId = await lab.addBatch()
   await apply(file, { columns, batchId })

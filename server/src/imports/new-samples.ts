@@ -1,7 +1,8 @@
+import type { SampleType } from '@lims/contract/sample-type.ts'
 import { countsFromNames } from './child-counts.ts'
 import type { NewSample } from './import-queries.ts'
 import type { ImportRow } from './import-row.ts'
-import { type KnownParent, type Parents, parentsFirst } from './parents.ts'
+import { isRow, type KnownParent, type Parents, parentsFirst } from './parents.ts'
 
 /** Converts rows to samples in the order of creation. */
 export function toNewSamples(rows: readonly ImportRow[], parents: Parents): NewSample[] {
@@ -9,8 +10,15 @@ export function toNewSamples(rows: readonly ImportRow[], parents: Parents): NewS
   return parentsFirst(rows, parents).map((row) => ({
     ...row,
     parentId: parents.get(row)?.id ?? null,
+    thawCount: row.thawCount ?? inheritedThaws(row.type, parents.get(row)),
     childCounts: countsFromNames(row.name, children.get(row) ?? []),
   }))
+}
+
+/** Returns the freeze-thaw cycles with which a sample begins: an aliquot is material that was thawed with its parent. */
+function inheritedThaws(type: SampleType, parent: ImportRow | KnownParent | undefined): number {
+  if (parent === undefined || parent.type !== type) return 0
+  return isRow(parent) ? (parent.thawCount ?? 0) : parent.thaw_count
 }
 
 /** Returns the names of the children in the file by parent. */

@@ -4,6 +4,17 @@ import { suggestColumns } from './suggest-columns.ts'
 
 /** Every caption by which a column is known, written as laboratories write it. */
 const captions: Record<ImportField, string[]> = {
+  thawCount: [
+    ...[
+      'thawCount',
+      'Freeze-thaw cycles',
+      'Freeze/Thaw Cycle',
+      'freeze thaw count',
+      'Freeze-Thaws',
+      'Freeze/thaw',
+    ],
+    ...['F/T cycles', 'Thaw cycles', 'Number of thaws', 'Thaws'],
+  ],
   name: ['Name', 'Sample Name', 'specimen_name', 'Sample', 'Specimen', 'LABEL', 'Sample ID', 'Specimen-ID'],
   alias: ['Alias', 'Tube ID', 'tube code', 'Tube Barcode', 'Tube number', 'Tube', 'Barcode'],
   type: ['Type', 'Sample Type', 'Specimen type', 'Material', 'Matrix'],

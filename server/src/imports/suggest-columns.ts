@@ -55,6 +55,18 @@ const names: Record<ImportField, string[]> = {
     'processed',
   ],
   archivedTimestamp: ['archivedtimestamp', 'archivedat', 'datearchived', 'archived'],
+  thawCount: [
+    'thawcount',
+    'freezethawcycles',
+    'freezethawcycle',
+    'freezethawcount',
+    'freezethaws',
+    'freezethaw',
+    'ftcycles',
+    'thawcycles',
+    'numberofthaws',
+    'thaws',
+  ],
   parent: [
     'parentsampleid',
     'parentsample',

@@ -1,5 +1,7 @@
+import type { Sample } from '@lims/contract/samples.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
@@ -22,6 +24,30 @@ test('SAMPD-34 API-SAMP-02 names children PARENT-TYPE-n with a separate counter 
   })
   await derive(id, 1, 'PLASMA')
   expect(await childNamesOf(id)).toEqual(['NB-1-DNA-1', 'NB-1-DNA-2', 'NB-1-DNA-3', 'NB-1-PLASMA-1'])
+})
+
+test('an aliquot begins with the freeze-thaw cycles of its parent, and an extract with none', async () => {
+  const batchId = await lab.addBatch()
+  const file = 'Name,Type,Thaws\nThawed,PLASMA,2\nNever,PLASMA,0'
+  await importing(lab).apply(file, { columns: 'name,type,thawCount', batchId })
+  const { samples } = (await lab.get('/samples/list', { batchId, sort: '-thawCount' })).json()
+  const [thawed, never] = samples
+  for (const type of ['PLASMA', 'DNA']) await derive(thawed.id, 1, type)
+  await derive(never.id, 1, 'PLASMA')
+  const { children } = (await lab.get('/samples/children', { sampleId: thawed.id })).json()
+  expect(children.map(({ type, thawCount }: Sample) => [type, thawCount])).toEqual([
+    ['PLASMA', 2],
+    ['DNA', 0],
+  ])
+  const events = await lab.db
+    .selectFrom('audit_event')
+    .select('after')
+    .where('action', '=', 'sample.add-child')
+    .where('entity_id', 'in', [thawed.id, never.id])
+    .orderBy('id')
+    .execute()
+  const noted = events.map(({ after }) => (after as { thawCount?: number } | null)?.thawCount)
+  expect(noted).toEqual([2, undefined, undefined])
 })
 
 test('D10 the name of a child keeps the maximum length even if the parent name is long', async () => {

@@ -27,7 +27,14 @@ export async function addChildren(trx: Transaction, body: AddChildBody, actor: A
 
   const lastNumber = parent.child_counts[type] ?? 0
   const { names, last } = await nextFreeNames(trx, parent, { type, count, lastNumber })
-  const inserted = await insertChildren(trx, parent, { names, type, volumeNl: toNanolitres(volume) }, actor)
+  // An aliquot is material that was thawed with its parent. What is extracted from it was never frozen.
+  const thawCount = type === parent.type ? parent.thaw_count : 0
+  const inserted = await insertChildren(
+    trx,
+    parent,
+    { names, type, volumeNl: toNanolitres(volume), thawCount },
+    actor,
+  )
   const ids = new Set(inserted)
   await saveChildCounts(trx, parent.id, { ...parent.child_counts, [type]: last })
   const children = (await listChildren(trx, parent.id)).filter(({ id }) => ids.has(id)).map(asSample)
@@ -40,7 +47,7 @@ export async function addChildren(trx: Transaction, body: AddChildBody, actor: A
       action: 'sample.add-child',
       entityType: 'sample',
       entityId: parent.id,
-      after: { type, ids: inserted, names, ...givenVolumes(body) },
+      after: { type, ids: inserted, names, ...(thawCount > 0 && { thawCount }), ...givenVolumes(body) },
     },
     actor,
   )

@@ -61,14 +61,19 @@ export async function listTakenNames(
 export async function insertChildren(
   trx: Transaction,
   parent: SampleRow,
-  { names, type, volumeNl }: { names: string[]; type: string; volumeNl: number },
+  {
+    names,
+    type,
+    volumeNl,
+    thawCount,
+  }: { names: string[]; type: string; volumeNl: number; thawCount: number },
   actor: Actor,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into sample (name, type, volume_nl, batch_id, parent_sample_id, subject_id, site_id, visit_id,
-      created_at, created_by, updated_at)
+      thaw_count, created_at, created_by, updated_at)
     select child.name, ${type}::text, ${volumeNl}::bigint, ${parent.batch_id}::uuid, ${parent.id}::uuid, ${parent.subject_id}::text,
-      ${parent.site_id}::text, ${parent.visit_id}::text, ${actor.at}::timestamptz, ${actor.userId}::text,
+      ${parent.site_id}::text, ${parent.visit_id}::text, ${thawCount}::integer, ${actor.at}::timestamptz, ${actor.userId}::text,
       ${actor.at}::timestamptz
     from unnest(${names}::text[]) with ordinality child (name, place)
     order by child.place

@@ -60,3 +60,18 @@ test('while roles are on, the undo of a disposal asks why', async () => {
     expect(requests.map(({ body }) => body)).toEqual([{ eventIds: [7], reason: 'wrong tube' }]),
   )
 })
+
+test.each([
+  [2, [], '2 freeze-thaw cycles of 3: before it was registered'],
+  [
+    3,
+    [{ ...checkedOut, thawed: true }],
+    '3 freeze-thaw cycles of 3: 20 Nov 2026, 2 before it was registered',
+  ],
+  [1, [{ ...checkedOut, thawed: true }], '1 freeze-thaw cycle of 3: 20 Nov 2026'],
+])('the panel says when each of %i freeze-thaw cycles was', async (thawCount, events, text) => {
+  signIn()
+  serverAnswers(custodyApi.history, { events, thawLimit: 3 })
+  openScreen(<CustodyPanel sample={aSample({ custody: 'CHECKED_OUT', thawCount })} />)
+  expect(await screen.findByText(text)).toBeVisible()
+})

@@ -25,6 +25,11 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
   const events = history.data?.events ?? []
   const limit = history.data?.thawLimit ?? null
   const thaws = events.filter(({ thawed, undoes, isUndone }) => thawed && undoes === null && !isUndone)
+  const before = history.data ? thawCount - thaws.length : 0
+  const thawedAt = [
+    ...thaws.map(({ at }) => formatDay(at)),
+    ...(before > 0 ? [`${thaws.length > 0 ? `${before} ` : ''}before it was registered`] : []),
+  ]
   const close = () => setOpen(undefined)
   return (
     <Card title={<h2 className={styles.heading}>Custody</h2>}>
@@ -33,7 +38,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
         <span className={limit !== null && thawCount > limit ? styles.over : 'muted'}>
           {formatCount(thawCount, 'freeze-thaw cycle')}
           {limit !== null && ` of ${limit}`}
-          {thaws.length > 0 && `: ${thaws.map(({ at }) => formatDay(at)).join(', ')}`}
+          {thawedAt.length > 0 && `: ${thawedAt.join(', ')}`}
         </span>
       </div>
       <div className={styles.buttons}>
