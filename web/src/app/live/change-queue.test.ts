@@ -15,7 +15,9 @@ function open(workMs = 0) {
   const applied: LiveChange[] = []
   const queue = new ChangeQueue(async (change) => {
     applied.push(change)
-    await new Promise((resolve) => setTimeout(resolve, workMs))
+    await new Promise<void>((resolve) => {
+      if (Number.isFinite(workMs)) setTimeout(resolve, workMs)
+    })
   })
   queue.start()
   return { queue, applied }
@@ -53,6 +55,17 @@ test('many changes are applied at a rate that fits their cost, the last one incl
   await vi.advanceTimersByTimeAsync(5000)
   const named = applied.flatMap(({ storages }) => (storages === 'all' ? [] : (storages ?? [])))
   expect(new Set(named).size).toBe(200)
+})
+
+test('a refetch that hangs holds the next change back for 10 seconds and a pause', async () => {
+  const { queue, applied } = open(Number.POSITIVE_INFINITY)
+  queue.add({ storages: [1] })
+  await vi.advanceTimersByTimeAsync(60)
+  queue.add({ storages: [2] })
+  await vi.advanceTimersByTimeAsync(14_900)
+  expect(applied).toEqual([{ storages: [1] }])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(applied).toEqual([{ storages: [1] }, { storages: [2] }])
 })
 
 test('nothing is applied while the page is hidden, and everything once when it is visible', async () => {

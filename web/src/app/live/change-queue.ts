@@ -7,6 +7,8 @@ const minPauseMs = 250
 const maxPauseMs = 5000
 /** Refetching takes at most a sixth of the time: a list that is slow to load is not loaded constantly. */
 const pausePerWork = 5
+/** A refetch that has no answer after this time is not waited for: others would not see the next changes. */
+const maxWorkMs = 10_000
 
 const isHidden = () => document.visibilityState === 'hidden'
 
@@ -52,7 +54,7 @@ export class ChangeQueue {
     this.#pending = undefined
     this.#isApplying = true
     const startedAt = performance.now()
-    await this.#apply(change)
+    await Promise.race([this.#apply(change), new Promise((resolve) => setTimeout(resolve, maxWorkMs))])
     this.#isApplying = false
     const now = performance.now()
     const pause = (now - startedAt) * pausePerWork
