@@ -122,7 +122,7 @@ function readReply(endpoint: Endpoint, status: number, body: string): unknown {
   }
   const reply = endpoint.reply.safeParse(given)
   if (reply.success) return reply.data
-  const message = `The reply of ${endpoint.path} is not as agreed: ${firstIssue(reply.error)}`
+  const message = `The reply of ${endpoint.path} is not as agreed: ${firstIssue(reply.error)}. If a newer version was installed, reload the page.`
   throw new CallError(message, { code: 'reply-unreadable', status, cause: reply.error })
 }
 

@@ -16,6 +16,7 @@ afterEach(() => {
 function open() {
   const streams: { handlers: LiveHandlers; signal: AbortSignal; end: () => void; fail: () => void }[] = []
   const changes: LiveChange[] = []
+  const reopened = vi.fn()
   const connection = new LiveConnection({
     read: (handlers, signal) =>
       new Promise((end, reject) => {
@@ -24,10 +25,11 @@ function open() {
         streams.push({ handlers, signal, end, fail })
       }),
     onChange: (change) => changes.push(change),
+    onReopen: () => reopened(),
   })
   onTestFinished(connection.start())
   const last = () => streams.at(-1)
-  return { connection, streams, changes, last }
+  return { connection, streams, changes, reopened, last }
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
@@ -127,4 +129,18 @@ test('connects at once when the network is back', async () => {
   window.dispatchEvent(new Event('online'))
   await pass(0)
   expect(streams).toHaveLength(before + 1)
+})
+
+test('says when a stream opens after one that has ended, and not for the first, however late it opens', async () => {
+  const { last, reopened } = open()
+  last()?.fail()
+  await pass(5000)
+  last()?.handlers.onOpen()
+  expect(reopened).not.toHaveBeenCalled()
+  last()?.end()
+  await pass(5000)
+  last()?.fail()
+  await pass(5000)
+  last()?.handlers.onOpen()
+  expect(reopened).toHaveBeenCalledTimes(1)
 })

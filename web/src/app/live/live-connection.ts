@@ -9,6 +9,8 @@ type LiveTools = {
   /** Reads the stream until it ends; rejects when it breaks or cannot be opened. */
   read: (handlers: LiveHandlers, signal: AbortSignal) => Promise<void>
   onChange: (change: LiveChange) => void
+  /** Called when a stream opens after one that has ended. */
+  onReopen: () => void
 }
 
 /** Data loaded this shortly before the first stream opens counts as fresh. */
@@ -27,6 +29,7 @@ export class LiveConnection {
   readonly state = { get: this.#state.get, subscribe: this.#state.subscribe }
   #isOpen = false
   #mayHaveMissed = false
+  #isReopening = false
   #failures = 0
   #wake = () => {}
   #disconnect = () => {}
@@ -76,7 +79,10 @@ export class LiveConnection {
     const handlers = { onOpen: () => this.#open(), onChange: this.#tools.onChange }
     // Whatever broke it, it is opened again.
     await this.#tools.read(handlers, AbortSignal.any([lifetime, disconnecting.signal])).catch(() => {})
-    if (this.#isOpen) this.#mayHaveMissed = true
+    if (this.#isOpen) {
+      this.#mayHaveMissed = true
+      this.#isReopening = true
+    }
     if (!lifetime.aborted) this.#close()
   }
 
@@ -86,6 +92,8 @@ export class LiveConnection {
     clearTimeout(this.#reconnectingTimer)
     if (this.#mayHaveMissed) this.#tools.onChange(everythingChanged)
     this.#mayHaveMissed = false
+    if (this.#isReopening) this.#tools.onReopen()
+    this.#isReopening = false
     this.#setState('live')
   }
 

@@ -1,6 +1,7 @@
 import { Tooltip } from 'antd'
 import styles from './live-dot.module.css'
 import { useLive } from './use-live.ts'
+import { useNewVersionNotice } from './use-new-version-notice.tsx'
 
 const texts = {
   starting: { word: '', detail: 'Connecting to the server' },
@@ -13,7 +14,7 @@ const texts = {
 
 /** Shows whether the page receives what others change. */
 export function LiveDot() {
-  const state = useLive()
+  const state = useLive(useNewVersionNotice())
   const { word, detail } = texts[state]
   return (
     <Tooltip title={detail}>

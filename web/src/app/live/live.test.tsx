@@ -5,11 +5,11 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { syncApi } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse } from 'msw'
-import { afterEach, expect, test, vi } from 'vitest'
+import { HttpResponse, http } from 'msw'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aMove, workId } from '../../../test/freezer-work-records.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aSyncStatus } from '../../../test/stats-records.ts'
@@ -172,3 +172,42 @@ test('a session that the server has ended also ends here', async () => {
   openBoxes()
   await waitFor(() => expect(storedToken()).toBeUndefined())
 })
+
+const pageOf = (script: string) =>
+  `<!doctype html><title>LIMS</title><div id="root"></div><script type="module" crossorigin src="${script}"></script>`
+
+/** As the build writes it into the page. */
+function loadScript(address: string) {
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.setAttribute('src', address)
+  document.head.append(script)
+  onTestFinished(() => script.remove())
+}
+
+test.each([
+  ['the same version', pageOf('/assets/index-old.js'), false],
+  ['a newer version', pageOf('/assets/index-new.js'), true],
+  ['a page of a proxy', '<h1>502 Bad Gateway</h1>', false],
+])(
+  'when the server is back with %s, the page says so only if it has to be reloaded',
+  async (_, page, isNew) => {
+    loadScript('/assets/index-old.js')
+    const read = vi.fn()
+    server.use(
+      http.get('*/', () => {
+        read()
+        return HttpResponse.html(page)
+      }),
+    )
+    const { streams } = serverStreams()
+    openScreen(<LiveDot />)
+    await screen.findByText('Live')
+    expect(read).not.toHaveBeenCalled()
+    streams[0]?.end()
+    await waitFor(() => expect(read).toHaveBeenCalledTimes(1), { timeout: 5000 })
+    if (isNew) expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible()
+    else
+      await expect(screen.findByText('A newer version is installed', {}, { timeout: 300 })).rejects.toThrow()
+  },
+)

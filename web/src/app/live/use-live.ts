@@ -7,12 +7,15 @@ import { ChangeQueue } from './change-queue.ts'
 import { LiveConnection, type LiveState } from './live-connection.ts'
 import { readLiveStream } from './live-stream.ts'
 
-/** Refreshes what is on the screen when others change it. Returns the state of the connection. */
-export function useLive(): LiveState {
+/**
+ * Refreshes what is on the screen when others change it. Returns the state of the connection. `onReopen` is called when
+ * the connection is back after an interruption.
+ */
+export function useLive(onReopen: () => void): LiveState {
   const queryClient = useQueryClient()
   const [{ connection, queue }] = useState(() => {
     const queue = new ChangeQueue((change) => applyChange(queryClient, change))
-    const connection = new LiveConnection({ read: readLiveStream, onChange: queue.add })
+    const connection = new LiveConnection({ read: readLiveStream, onChange: queue.add, onReopen })
     return { connection, queue }
   })
 

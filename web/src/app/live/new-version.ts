@@ -1,0 +1,19 @@
+/** The first script of a page. Its name has a hash that changes with any part of the program. */
+const scriptOf = (page: Document) =>
+  page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? undefined
+
+/**
+ * Returns whether the server now has another version of the program than this page, which may not understand its replies.
+ * False if that cannot be known.
+ */
+export async function isNewVersionInstalled(): Promise<boolean> {
+  const own = scriptOf(document)
+  if (own === undefined) return false
+  const installed = await readInstalledPage().then(scriptOf, () => undefined)
+  return installed !== undefined && installed !== own
+}
+
+async function readInstalledPage(): Promise<Document> {
+  const response = await fetch('/', { cache: 'no-cache', signal: AbortSignal.timeout(30_000) })
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
+}
