@@ -8,11 +8,11 @@ import styles from './moves.module.css'
 import { targetText } from './target-text.ts'
 
 const columns: TableColumnType<PlannedStep>[] = [
-  { title: 'Box', key: 'box', render: (_, { boxAlias }) => boxAlias },
+  { title: 'Box', key: 'box', width: '30%', render: (_, { boxAlias }) => boxAlias },
   {
     title: 'Tubes',
     key: 'tubes',
-    width: 80,
+    width: 64,
     align: 'right',
     render: (_, { tubes }) => <span className="numbers">{tubes}</span>,
   },
