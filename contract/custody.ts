@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { keysOf } from './keys-of.ts'
-import { text } from './text.ts'
 
 /** Whether a sample can be taken. Independent of its status, which is the stage of its processing. */
 export const Custody = z.enum([
@@ -56,11 +55,6 @@ export const nextCustodies = (from: Custody): readonly Custody[] =>
 
 /** A sample that is depleted or disposed of has no place in storage. */
 export const custodiesWithoutPlace: readonly Custody[] = ['DEPLETED', 'DISPOSED']
-
-/** Freeze-thaw cycles that a sample had before it was registered here, as a text. */
-export const ThawCountInput = text(10)
-  .regex(/^\d{1,3}$/, 'must be a whole number from 0 to 999')
-  .transform(Number)
 
 /** At this nominal temperature (°C) and below, taking a sample out thawed counts as one freeze-thaw cycle. */
 export const frozenAtMostC = -60

@@ -63,6 +63,11 @@ export const TubeIdInput = text(60).regex(
   'may contain only ASCII letters, digits and punctuation',
 )
 
+/** Freeze-thaw cycles that a sample had before it was registered here, as a text. */
+export const ThawCountInput = text(10)
+  .regex(/^\d{1,3}$/, 'must be a whole number from 0 to 999')
+  .transform(Number)
+
 export const ReadFileReply = z.object({
   format: z.enum(['csv', 'xlsx']),
   columns: z.array(z.object({ header: z.string(), field: ImportField.nullable() })),

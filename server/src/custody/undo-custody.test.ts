@@ -104,6 +104,12 @@ test('while roles are on, a sample that was disposed of comes back for a reason 
       field: 'reason',
     },
   ])
+  const other = await addTube(await addBox('Box 7'), 'A1')
+  const checkedOut = await ok(
+    lab.post('/custody/check-out', { identifiers: [other.alias], purpose: 'ELISA' }),
+  )
+  const both = [...checkedOut.tubes.map(({ eventId }: { eventId: number }) => eventId), ...eventIds]
+  expect((await lab.post('/custody/undo', { eventIds: both })).json().code).toBe('reason-required')
   expect(await custodyOf(tube.id)).toBe('DISPOSED')
 
   await ok(lab.post('/custody/undo', { eventIds, reason: 'the wrong tube was entered' }))

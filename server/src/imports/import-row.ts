@@ -1,6 +1,5 @@
-import { ThawCountInput } from '@lims/contract/custody.ts'
 import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
-import { type ImportField, TubeIdInput } from '@lims/contract/imports.ts'
+import { type ImportField, ThawCountInput, TubeIdInput } from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
 import { type SampleStatus, StatusInput } from '@lims/contract/sample-status.ts'
 import { SampleType, SampleTypeInput } from '@lims/contract/sample-type.ts'

@@ -46,12 +46,13 @@ test('imports all fields, children under their parent, and generates missing tub
 test('freeze-thaw cycles are imported, and an aliquot without a number has those of its parent', async () => {
   const batchId = await lab.addBatch()
   const thawColumns = 'name,type,thawCount,parent'
-  const first = 'Name,Type,Thaws,Parent\nA,PLASMA,3,\nA-1,PLASMA,,A\nA-2,PLASMA,4,A\nA-DNA,DNA,,A\nB,PLASMA,,'
+  const first =
+    'Name,Type,Thaws,Parent\nA,PLASMA,3,\nA-1,PLASMA,,A\nA-2,PLASMA,999,A\nA-DNA,DNA,,A\nB,PLASMA,,'
   await apply(first, { columns: thawColumns, batchId })
   await apply('Name,Type,Thaws,Parent\nA-3,PLASMA,,A\nA-4,SERUM,,A', { columns: thawColumns, batchId })
   const samples: { name: string; thawCount: number }[] = await samplesOf(batchId)
   expect(Object.fromEntries(samples.map(({ name, thawCount }) => [name, thawCount]))).toEqual({
-    ...{ A: 3, 'A-1': 3, 'A-2': 4, 'A-DNA': 0, B: 0, 'A-3': 3, 'A-4': 0 },
+    ...{ A: 3, 'A-1': 3, 'A-2': 999, 'A-DNA': 0, B: 0, 'A-3': 3, 'A-4': 0 },
   })
 })
 

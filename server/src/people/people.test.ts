@@ -277,6 +277,11 @@ test('ADMIN_EMAILS turns on roles, and its people are administrators that nobody
     { id: 'ada', role: 'administrator', roleFrom: 'setting' },
     { id: 'bo', role: 'viewer', roleFrom: 'default' },
   ])
+  expect(
+    (await bySetting.post('/people/set-role', { personId: 'bo', role: 'viewer', reason })).json(),
+  ).toMatchObject({
+    person: { role: 'viewer', roleFrom: 'given' },
+  })
   expect((await bySetting.post('/roles/turn-on', {})).json().code).toBe('roles-on-already')
   for (const [path, body] of [
     ['/people/set-role', { personId: 'ada', role: 'viewer', reason }],
