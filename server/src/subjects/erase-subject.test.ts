@@ -320,30 +320,6 @@ test('old row versions are removed from the files of the tables soon after', asy
   await vi.waitFor(async () => expect(await filesOf()).not.toContain(before[1]), { timeout: 20_000 })
 })
 
-test('old row versions are removed once a backup that holds a table for long has ended', async () => {
-  const fileOfSamples = async () => {
-    const { rows } = await sql<{ file: string }>`select pg_relation_filepath('sample') as file`.execute(
-      lab.db,
-    )
-    return rows[0]?.file
-  }
-  const isWaiting = async () => {
-    const { rows } =
-      await sql`select from pg_locks where relation = 'sample'::regclass and not granted`.execute(lab.db)
-    return rows.length > 0
-  }
-  const subject = made()
-  await enter(subject, { notes, visit })
-  const before = await lab.db.transaction().execute(async (backup) => {
-    await sql`select from sample limit 1`.execute(backup)
-    await erase(subject)
-    await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 20_000 })
-    await vi.waitFor(async () => expect(await isWaiting()).toBe(false), { timeout: 20_000 })
-    return fileOfSamples()
-  })
-  await vi.waitFor(async () => expect(await fileOfSamples()).not.toBe(before), { timeout: 20_000 })
-})
-
 test('after an erasure the chain of seals verifies, and says how many events were erased', async () => {
   const subject = made()
   await enter(subject, { notes: `seen by ${subject}`, visit: 'V2' })

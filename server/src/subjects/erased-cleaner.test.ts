@@ -8,10 +8,10 @@ import { vacuumErased } from './vacuum-erased.ts'
 const lab = await openLab()
 
 /** A cleaner, what it has logged, and how often the tables that it cleans last were analysed. */
-async function openCleaner() {
+async function openCleaner(waits: { lockTimeoutMs?: number; firstPauseMs?: number } = {}) {
   const errors: string[] = []
   const log = { error: (message: string) => errors.push(message) }
-  const cleaner = new ErasedCleaner({ db: lab.db, ownsServer: false, log: log as never })
+  const cleaner = new ErasedCleaner({ db: lab.db, ownsServer: false, log: log as never, ...waits })
   const before = await readRuns()
   return { cleaner, errors, runs: async () => (await readRuns()) - before }
 }
@@ -22,6 +22,10 @@ const readRuns = async () => {
     select pg_stat_get_analyze_count('sign_in_attempt'::regclass)::int as runs
   `.execute(lab.db)
   return rows[0]?.runs ?? 0
+}
+const fileOfSamples = async () => {
+  const { rows } = await sql<{ file: string }>`select pg_relation_filepath('sample') as file`.execute(lab.db)
+  return rows[0]?.file
 }
 const isWaiting = sql`datname = current_database() and wait_event_type = 'Lock' and query like 'vacuum%'`
 const untilWaiting = () =>
@@ -47,6 +51,19 @@ test('one run serves all erasures that were made while another run was busy', as
   // A third run would be ahead of this one at each table.
   await vacuumErased(lab.db, { ownsServer: false })
   expect(await runs()).toBe(2 + 1)
+  expect(errors).toEqual([])
+})
+
+test('a table that a backup holds is cleaned once the backup has ended, and before that the tables after it', async () => {
+  const { cleaner, errors, runs } = await openCleaner({ lockTimeoutMs: 50, firstPauseMs: 10 })
+  const before = await fileOfSamples()
+  await whileInUse(async () => {
+    cleaner.request()
+    await vi.waitFor(async () => expect(await runs()).toBe(1), { timeout: 20_000 })
+    expect(await fileOfSamples()).toBe(before)
+  })
+  // Written anew, in another file.
+  await vi.waitFor(async () => expect(await fileOfSamples()).not.toBe(before), { timeout: 20_000 })
   expect(errors).toEqual([])
 })
 

@@ -4,12 +4,20 @@ import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { vacuumErased } from './vacuum-erased.ts'
 
-const firstPauseMs = 5000
+const defaultFirstPauseMs = 5000
 const maxPauseMs = 60_000
 /** A backup of a large database holds its tables for minutes. */
 const maxAttempts = 60
 
-type Parts = { db: Db; ownsServer: boolean; log: Pick<FastifyBaseLogger, 'error'> }
+type Parts = {
+  db: Db
+  ownsServer: boolean
+  log: Pick<FastifyBaseLogger, 'error'>
+  /** How long it waits for a table that others have in use. */
+  lockTimeoutMs?: number
+  /** The pause before such a table is tried again; longer after each attempt. */
+  firstPauseMs?: number
+}
 
 /**
  * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, are tried
@@ -49,13 +57,13 @@ export class ErasedCleaner {
 
   /** Throws when the last attempt fails, or the server stops before. */
   async #cleanAll(): Promise<void> {
-    const { db, ownsServer } = this.#parts
+    const { db, ownsServer, lockTimeoutMs } = this.#parts
     let inUse: string[] = []
     for (let attempt = 1; this.#isRequested || inUse.length > 0; attempt++) {
       if (this.#isRequested) attempt = 1
       const tables = this.#isRequested ? {} : { tables: inUse }
       this.#isRequested = false
-      const vacuumed = await vacuumErased(db, { ownsServer, ...tables })
+      const vacuumed = await vacuumErased(db, { ownsServer, lockTimeoutMs, ...tables })
       if (vacuumed.failed.length > 0) this.#logLeft(vacuumed.failed.join('; '))
       inUse = vacuumed.inUse
       if (inUse.length === 0) continue
@@ -69,6 +77,7 @@ export class ErasedCleaner {
   }
 
   #isStoppedDuring(attempt: number): Promise<boolean> {
+    const { firstPauseMs = defaultFirstPauseMs } = this.#parts
     const pauseMs = Math.min(firstPauseMs * attempt, maxPauseMs)
     return wait(pauseMs, false, { signal: this.#stopping.signal, ref: false }).catch(() => true)
   }

@@ -28,11 +28,12 @@ const touched: readonly string[] = [
 /** A table up to this size is written anew, which locks it for about a second. */
 const maxRewrittenBytes = 256 * 1024 * 1024
 const vacuumTimeoutMs = 120_000
-const lockTimeoutMs = 5000
+const defaultLockTimeoutMs = 5000
 
 /** A lock was not given in time (PostgreSQL, Appendix A). */
 const lockNotAvailable = '55P03'
 
+type Options = { ownsServer: boolean; tables?: readonly string[]; lockTimeoutMs?: number | undefined }
 type Vacuumed = { inUse: string[]; failed: string[] }
 
 /**
@@ -44,7 +45,7 @@ type Vacuumed = { inUse: string[]; failed: string[] }
  */
 export async function vacuumErased(
   db: Db,
-  { ownsServer, tables = touched }: { ownsServer: boolean; tables?: readonly string[] },
+  { ownsServer, tables = touched, lockTimeoutMs = defaultLockTimeoutMs }: Options,
 ): Promise<Vacuumed> {
   return db.connection().execute(async (connection) => {
     await sql`select set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
