@@ -80,6 +80,8 @@ test('a row that has fewer cells than the header lacks those at its end', () => 
 
 test.each<[ImportField, string, string]>([
   ['name', '', 'Please input Name!'],
+  ['name', '1.23457E+12', 'was shortened by Excel: format the column as text and enter all digits'],
+  ['name', '#REF!', 'is an Excel error: correct the formula or clear the cell'],
   ['name', 'x'.repeat(201), 'must be at most 200 characters long'],
   ['alias', 'Röhre', 'may contain only ASCII letters, digits and punctuation'],
   ['alias', 'x'.repeat(61), 'must be at most 60 characters long'],

@@ -92,12 +92,16 @@ export function readRow(
   report: (problem: FieldProblem) => void,
 ): ImportRow {
   const values = new Map<ImportField, string>()
+  const invalid = new Set<ImportField>()
   for (const [index, field] of columns.entries()) {
     const content = contentOf(unguard, row.cells[index])
     if (!field || content === '') continue
     const problem = mayHoldErrors ? cellProblem(content, field) : undefined
-    if (problem) report({ field, message: problem })
-    else values.set(field, content)
+    if (problem === undefined) values.set(field, content)
+    else {
+      invalid.add(field)
+      report({ field, message: problem })
+    }
   }
   const take = <T>(field: ImportField, schema: z.ZodType<T>, value: unknown = values.get(field)) => {
     const { data, error } = schema.safeParse(value)
@@ -119,7 +123,7 @@ export function readRow(
   return {
     id: uuidv7(),
     number: row.number,
-    name: take('name', name) ?? '',
+    name: (invalid.has('name') ? undefined : take('name', name)) ?? '',
     alias: takeText('alias', TubeIdInput),
     type: parseType(values.get('type'), report),
     status: take('status', StatusInput, normaliseCode(values.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
