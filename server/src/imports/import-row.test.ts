@@ -78,21 +78,38 @@ test('a row that has fewer cells than the header lacks those at its end', () => 
   expect(row).toMatchObject({ number: 7, name: 'NB-1', notes: undefined })
 })
 
+const shortened = 'was shortened by Excel: format the column as text and enter all digits'
+const notTime = 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'
 test.each<[ImportField, string, string]>([
   ['name', '', 'Please input Name!'],
-  ['name', '1.23457E+12', 'was shortened by Excel: format the column as text and enter all digits'],
-  ['name', '#REF!', 'is an Excel error: correct the formula or clear the cell'],
+  ['name', 'N/A', 'Please input Name!'],
   ['name', 'x'.repeat(201), 'must be at most 200 characters long'],
   ['alias', 'Röhre', 'may contain only ASCII letters, digits and punctuation'],
   ['alias', 'x'.repeat(61), 'must be at most 60 characters long'],
-  ['alias', '1.23457E+12', 'was shortened by Excel: format the column as text and enter all digits'],
+  ['alias', '1.23457E+12', shortened],
+  ['alias', '3,40123E+17', shortened],
+  ['alias', '1E+05', shortened],
+  ['name', '1.23457E+12', shortened],
+  ['name', '#REF!', 'is an Excel error: correct the formula or clear the cell'],
+  ['subjectId', '-1.23457e+12', shortened],
+  ['siteId', '1.23457E+12', shortened],
+  ['visitId', '1.23457E+12', shortened],
+  ['parent', '1.23457E+12', shortened],
+  ['sourceId', '1.23457E+12', shortened],
   ['type', 'BONE', 'is not one of the sample types UNKNOWN, PLASMA, BLOOD, SERUM, CSF, DNA'],
   ['status', 'FROZEN', "sample status validation failed: 'FROZEN' is not a status"],
+  ['status', 'UNRECOGNIZED', "sample status validation failed: 'UNRECOGNIZED' is not a status"],
   ['volume', 'two', 'Volume must be a number of mL'],
+  ['volume', 'NaN', 'Volume must be a number of mL'],
   ['volume', '-1', 'Volume must be 0 mL or more'],
+  ['volume', '0.0000001', 'Volume must be a multiple of 0.000001 mL'],
+  ['volume', '1e300', 'Volume must be at most 1,000,000 mL'],
+  ['volume', '#REF!', 'is an Excel error: correct the formula or clear the cell'],
   ['volume', '1,000', 'is ambiguous: write it without a comma'],
   ['volumeUl', '1,000', 'is ambiguous: write it without a comma'],
   ['volumeUl', 'two', 'Volume must be a number of mL'],
+  ['volumeUl', '-1', 'Volume must be 0 mL or more'],
+  ['notes', '#N/A', 'is an Excel error: correct the formula or clear the cell'],
   ['notes', '#REF!', 'is an Excel error: correct the formula or clear the cell'],
   ['notes', 'x'.repeat(2001), 'must be at most 2,000 characters long'],
   ['subjectId', 'x'.repeat(101), 'must be at most 100 characters long'],
@@ -102,7 +119,11 @@ test.each<[ImportField, string, string]>([
   ['tubeType', 'x'.repeat(61), 'must be at most 60 characters long'],
   ['parent', 'x'.repeat(201), 'must be at most 200 characters long'],
   ['sourceId', 'x'.repeat(201), 'must be at most 200 characters long'],
-  ['collectionTimestamp', 'now', 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'],
+  ['collectionTimestamp', 'now', notTime],
+  ['receivedTimestamp', 'yesterday', notTime],
+  ['qcTimestamp', 'yesterday', notTime],
+  ['processedTimestamp', 'yesterday', notTime],
+  ['archivedTimestamp', 'yesterday', notTime],
 ])('%s %j is reported at its column and left empty', (field, text, message) => {
   const { row, problems } = named({ [field]: text })
   expect(problems).toEqual([`${field} ${message}`])
@@ -117,6 +138,13 @@ test.each<[ImportField & keyof ImportRow, string, unknown]>([
   ['type', 'cSf', 'CSF'],
   ['status', 'sent to collaborator', 'SENT_TO_C2N'],
   ['status', 'QC-pass', 'QC_PASS'],
+  ['status', 'qc  - pass', 'QC_PASS'],
+  ['notes', "' N/A ", "' N/A"],
+  ['notes', '1E+05', '1E+05'],
+  ['alias', '1E5', '1E5'],
+  ['alias', 'A1E+05', 'A1E+05'],
+  ['subjectId', "'; drop table sample; --", "'; drop table sample; --"],
+  ['subjectId', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ['parent', 'x'.repeat(200), 'x'.repeat(200)],
   ['sourceId', 'x'.repeat(200), 'x'.repeat(200)],
   ['tubeType', 'x'.repeat(60), 'x'.repeat(60)],
@@ -130,6 +158,7 @@ test('a volume in a column of microlitres is one, and a unit in the cell counts 
   const volumeOf = (cells: Cells) => named(cells).row.volumeNl
   expect([volumeOf({ volumeUl: '250' }), volumeOf({ volumeUl: '2 ml' })]).toEqual([250_000, 2_000_000])
   expect([volumeOf({ volume: '0.25' }), volumeOf({ volume: '10 µL' })]).toEqual([250_000, 10_000])
+  expect([volumeOf({ volume: '1E+05' }), volumeOf({ volume: ' N/A' })]).toEqual([100_000_000_000, 0])
 })
 
 test.each(['volume', 'volumeUl'] as const)(
@@ -145,11 +174,13 @@ test.each(['volume', 'volumeUl'] as const)(
   },
 )
 
-test('cells of our manifest may look like Excel errors, and lose the guard of each part', () => {
+test('cells of our manifest, also of one without tube types, may look like Excel errors, and lose the guard of each part', () => {
   const header = manifestColumns.filter((column) => column !== 'tubeType')
   expect(named({ notes: '#REF!' }, { header })).toMatchObject({ problems: [], row: { notes: '#REF!' } })
   expect(named({ notes: "a,'=2" }, { header }).row.notes).toBe('a,=2')
-  expect(named({ notes: '#REF!' }, { header: header.slice(1) }).problems).toHaveLength(1)
+  for (const lacking of [header.slice(1), header.slice(0, -1)]) {
+    expect(named({ notes: '#REF!' }, { header: lacking }).problems).toHaveLength(1)
+  }
 })
 
 test.each([
@@ -196,8 +227,7 @@ test.each([
   '2026-11-20 09:30:00Z\nor later',
   '20.11.2026 09:30:00Z\nor later',
 ])('the time %s is refused where no time zone is set', (text) => {
-  const must = 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'
-  expect(valueIn('collectionTimestamp', text)).toBe(`collectionTimestamp ${must}`)
+  expect(valueIn('collectionTimestamp', text)).toBe(`collectionTimestamp ${notTime}`)
 })
 
 test.each(['1899-12-31T23:59:59.999Z', '2200-01-01T00:00:00Z', '2199-12-31T23:59:59.999-00:01'])(
