@@ -229,10 +229,10 @@ test('undo of a delete restores a sample to its cell', async () => {
   expect((await location(id)).location).toBe('E5')
 })
 
-test('50 concurrent writers for the four cells of a box leave one tube per cell and one cell per tube', async () => {
+test('of 50 requests at once for three cells of a box as many succeed as there are tubes in it afterwards', async () => {
   const box = await addBox({ numberRows: 2, numberColumns: 2 })
   const batch_id = await lab.addBatch()
-  const samples = await Promise.all(Array.from({ length: 50 }, () => lab.addSample({ batch_id })))
+  const samples = await Promise.all(Array.from({ length: 25 }, () => lab.addSample({ batch_id })))
   const replies = await Promise.all(
     samples.flatMap(({ id }, writer) =>
       ['A1', 'B2'].map((cell, turn) =>
