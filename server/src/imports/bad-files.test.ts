@@ -87,11 +87,6 @@ test.each<[string, string | Buffer, string]>([
     workbookOf(Buffer.alloc(200 << 20, ' '), 1000),
     'its contents do not have the declared size',
   ],
-  [
-    'a cell in a column beyond all measure',
-    workbookOf(`<row r="1">${cell('ZZZZZZZZZ1', 'Name')}</row>`),
-    tooMuch,
-  ],
 ])('rejects %s with one sentence', { timeout: 60_000 }, async (_, file, sentence) => {
   const reply = await read(file)
   expect(reply.json()).toMatchObject({ message: expect.stringContaining(sentence) })
@@ -103,12 +98,16 @@ test('rejects a file over 5 MB before reading it', async () => {
   expect([reply.statusCode, reply.json().code]).toEqual([413, 'body-too-large'])
 })
 
-test('replies to other requests while a hostile file is being read', async () => {
-  const hostile = read(workbookOf(`<row r="1">${cell('ZZZZZZZZZ1', 'Name')}</row>`))
-  const began = performance.now()
+test('rejects a cell in column ZZZZZZZZZ, and replies to other requests while it reads the file', async () => {
+  let isRead = false
+  const hostile = read(workbookOf(`<row r="1">${cell('ZZZZZZZZZ1', 'Name')}</row>`)).finally(() => {
+    isRead = true
+  })
   expect((await lab.get('/samples/list')).statusCode).toBe(200)
-  expect(performance.now() - began).toBeLessThan(2000)
-  expect((await hostile).statusCode).toBe(400)
+  expect(isRead).toBe(false)
+  const reply = await hostile
+  expect(reply.json()).toMatchObject({ message: expect.stringContaining(tooMuch) })
+  expect(reply.statusCode).toBe(400)
 })
 
 test('rejects a file if no process can be started, and keeps running', async () => {
