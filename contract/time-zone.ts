@@ -15,14 +15,14 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The day so many days after a day. */
+/** Returns the day that is `days` after a day. */
 export const addDays = (day: string, days: number): string =>
   new Date(new Date(day).getTime() + days * dayMs).toISOString().slice(0, 10)
 
 /** The Monday of the week of a day. */
 export const mondayOf = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
-/** Returns the time zone whose clocks are so many milliseconds ahead of UTC at an instant. */
+/** Returns the time zone whose clocks are `offsetMsAt(at)` milliseconds ahead of UTC. */
 export function timeZoneFrom(offsetMsAt: (at: number) => number): TimeZone {
   const shownAt = (at: Date) => new Date(at.getTime() + offsetMsAt(at.getTime()))
   const dayOf = (at: Date) => shownAt(at).toISOString().slice(0, 10)
@@ -66,7 +66,10 @@ export function timeZoneFrom(offsetMsAt: (at: number) => number): TimeZone {
 
 export const utc: TimeZone = timeZoneFrom(() => 0)
 
-/** Whether the time zone database has this name, such as 'America/Los_Angeles'. An offset such as '+02:00' is no name. */
+/**
+ * Whether the time zone database has this name, such as 'America/Los_Angeles'. An offset such as '+02:00' is not a
+ * name.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z]/i.test(name)) return false
   try {

@@ -18,7 +18,7 @@ import { loadSigningKey } from './sessions/signing-key.ts'
 const dayMs = 24 * 3_600_000
 /** Nobody repeats a request after a week. */
 const savedRepliesMs = 7 * dayMs
-const sameWishMs = 1000
+const sameSignalMs = 1000
 
 async function start() {
   const config = readConfig(process.env)
@@ -95,13 +95,13 @@ async function listen(app: FastifyInstance, { host, port }: Config) {
 
 /**
  * Finishes the requests under way, then closes the database; a second signal does not wait.
- * Ctrl-C under npm comes twice, from the terminal and from npm: what comes at once is the same wish.
+ * Ctrl-C under npm arrives twice, from the terminal and from npm: signals that come together count as one.
  */
 function stopOnSignal(close: () => Promise<void>) {
   let stoppingSince: number | undefined
   const stop = async () => {
     if (stoppingSince) {
-      if (performance.now() - stoppingSince > sameWishMs) process.exit(1)
+      if (performance.now() - stoppingSince > sameSignalMs) process.exit(1)
       return
     }
     stoppingSince = performance.now()

@@ -44,7 +44,7 @@ const sqlChanges: readonly [RegExp, string][] = [
   [/ - /g, ' + '],
 ]
 
-/** Each text that differs from the SQL in one place that is no comment. */
+/** Each text that differs from the SQL in one place that is not a comment. */
 export function changedSql(text: string): string[] {
   return sqlChanges.flatMap(([pattern, replacement]) =>
     [...text.matchAll(pattern)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectTimesAsLong, expectWithin } from './compare-times.ts'
 
-/** Works through so many numbers, which takes as long as there are numbers. */
+/** Adds up this many numbers, so that the time grows with their count. */
 const count = (numbers: number) => () => {
   let sum = 0
   for (let number = 0; number < numbers; number += 1) sum += Math.sqrt(number)

@@ -32,7 +32,7 @@ export async function expectTimesAsLong({ base, work, atMostTimes, leastMs = 1 }
   expect(workMs / Math.max(baseMs, leastMs)).toBeLessThanOrEqual(atMostTimes)
 }
 
-/** Expects `work` to take at most so many ms at its fastest, of up to 12 rounds. */
+/** Expects `work` to take at most `atMostMs` at its fastest, of up to 12 rounds. */
 export async function expectWithin(atMostMs: number, work: Work): Promise<void> {
   let ms = Number.POSITIVE_INFINITY
   for (let round = 0; round < maxRounds && ms > atMostMs; round += 1) ms = Math.min(ms, await msOf(work))

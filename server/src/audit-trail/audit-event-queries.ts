@@ -20,7 +20,7 @@ export async function listAuditEvents(
   const matching = sql<{ id: number }>`select e.id from audit_event e where ${matches(filters)}`
   const range = { limit: pageSize, offset: pageNumber * pageSize }
   const counted = countUpToLimit(db, matching)
-  // Few events of a person with many and an action with many: they are collected and sorted (decision 16).
+  // A person and an action that have many events each may share few: those are collected and sorted (decision 16).
   const isSorted = filters.personId && filters.action && (await counted).totalIsExact
   const page = isSorted ? sortedIds(filters, range) : newestIds(filters, range)
   const [events, count] = await Promise.all([listByIds(db, page), counted])
@@ -38,8 +38,8 @@ const sortedIds = (
 
 /**
  * Returns a page of the changes of one record, newest first, also of a deleted one. Those of a sample include what
- * touched it under its batch (registered, imported, deleted or restored with it), its creation out of its parent, and the
- * print runs of its labels.
+ * touched it under its batch (registered, imported, deleted or restored with it), its creation out of its parent, and
+ * the print runs of its labels.
  */
 export async function listHistory(
   db: Db,

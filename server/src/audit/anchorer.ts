@@ -18,7 +18,8 @@ type Parts = {
 
 /**
  * Writes the newest seal where the database cannot reach it: at the start and every minute, while there are new seals,
- * into a file, and every hour to a time-stamp authority. What fails is logged once and tried again; nothing waits for it.
+ * into a file, and every hour to a time-stamp authority. What fails is logged once and tried again; nothing waits for
+ * it.
  */
 export class Anchorer {
   readonly #parts: Parts
@@ -69,7 +70,7 @@ export class Anchorer {
     if (!settings.tsaUrl) return
     const [seal, last] = await Promise.all([findLastSeal(db), findLastTimeStamp(db)])
     if (!seal || last?.seal === seal.number) return
-    // A time stamp of later is of a clock that was ahead.
+    // A time stamp in the future is from a clock that was ahead.
     if (last && Math.abs(now().getTime() - last.stamped_at.getTime()) < betweenTimeStampsMs) return
     const head: SealHead = { number: seal.number, hash: Buffer.from(seal.hash) }
     const response = await requestTimeStamp(settings.tsaUrl, head.hash, this.#stopping.signal)

@@ -42,7 +42,10 @@ export function saveAuditEvents(trx: Transaction, events: readonly AuditEvent[],
 
 const asJson = (value: Record<string, unknown> | undefined) => (value ? JSON.stringify(value) : null)
 
-/** Returns how events may name a record: first versions stored an id as a client had written it, also in capitals. */
+/**
+ * Returns the ids by which events may name records: early versions stored an id as the client had written it, also in
+ * capitals.
+ */
 export const idsInEvents = (ids: readonly string[]): string[] =>
   ids.flatMap((id) => (isUuid(id) ? [id, id.toUpperCase()] : [id]))
 

@@ -84,7 +84,7 @@ export function asTimeStamp(json: string): StoredTimeStamp {
   }
 }
 
-/** `before` and `after` stay as they are written: they are committed to to the letter. */
+/** `before` and `after` keep every character: the commitment covers them as they are written. */
 function asEvent(json: string): SealedEvent {
   const members = jsonMembers(json)
   const value = (name: string) => JSON.parse(members.get(name) ?? 'null')

@@ -6,8 +6,8 @@ export const maxEventsPerSeal = 1000
 const sealing = sql`hashtextextended('audit-seal', 0)`
 
 /**
- * Returns false if another transaction, of any server, is sealing: it then does what is to do. The transaction that
- * seals follows the keys from the horizon on, also right after a restore, when the planner knows no numbers of rows.
+ * Returns false if another transaction, of any server, is sealing: that one seals everything. The transaction that seals
+ * follows the keys from the horizon on, also right after a restore, when the planner has no statistics yet.
  */
 export async function tryLockSealing(trx: Transaction): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`

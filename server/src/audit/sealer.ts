@@ -19,7 +19,7 @@ type Parts = { db: Db; now: () => Date; log: Pick<FastifyBaseLogger, 'warn'>; se
 
 /**
  * Seals the events of the audit trail every second while there are some to seal. One server seals at a time, the others
- * look again. A writer never waits for it: it reads what is committed and locks no event.
+ * try again a second later. A writer never waits for it: it reads what is committed and locks no event.
  */
 export class Sealer {
   readonly #parts: Parts
@@ -69,7 +69,7 @@ export class Sealer {
     return { sealed, sealedUpTo: sealed < maxEventsPerSeal ? Math.max(horizon, settled) : horizon }
   }
 
-  /** Learns up to which event all transactions have ended. */
+  /** Finds out up to which event all transactions have ended. */
   async #settle(trx: Transaction): Promise<void> {
     const { oldest, ...observation } = await observe(trx)
     const observed = this.#observed

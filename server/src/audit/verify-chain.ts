@@ -43,7 +43,7 @@ type Options = {
   erasures?: readonly number[]
 }
 
-/** An event without a seal is a finding after so long. */
+/** An event that has no seal after this time is a finding. */
 const maxUnsealedMs = 60_000
 const eraseAction = 'subject.erase'
 

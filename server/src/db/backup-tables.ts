@@ -63,7 +63,10 @@ export async function* readRows(trx: Transaction, table: string): AsyncGenerator
   await sql`close rows_to_save`.execute(trx)
 }
 
-/** Lets rows in as they are, and nobody else write: no trigger of ours fires until `keepRules`. */
+/**
+ * Disables our triggers until `keepRules`, so that rows are inserted as they are. Locks the tables, so that nobody else
+ * writes.
+ */
 export async function suspendRules(trx: Transaction, tables: readonly string[]): Promise<void> {
   for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
 }

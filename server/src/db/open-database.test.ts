@@ -11,7 +11,7 @@ import { connectOrWait } from './connect-or-wait.ts'
 import { migrate } from './migrate.ts'
 import { joinDatabase, openPostgres } from './open-database.ts'
 
-/** The address of the PostgreSQL of the tests for a role that may open so many connections. */
+/** The address of the PostgreSQL of the tests for a role that may open this many connections. */
 async function asRoleWithConnections(count: number): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const role = `lims_role_${randomBytes(6).toString('hex')}`

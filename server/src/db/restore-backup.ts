@@ -17,8 +17,8 @@ import { lastMigration, migrate } from './migrate.ts'
 import { damaged, readRows, type VerifiedBackup } from './read-backup.ts'
 
 /**
- * Fills an unused database from a backup, all or nothing, and brings what was older up to date. `finish` changes what was
- * restored, before anybody sees it: all of this is one transaction. Throws a StartError.
+ * Fills an unused database from a backup, all or nothing, and brings what was older up to date. `finish` changes what
+ * was restored, before anybody sees it: all of this is one transaction. Throws a StartError.
  */
 export async function restoreBackup(
   db: Db,
@@ -26,7 +26,7 @@ export async function restoreBackup(
   finish: (trx: Transaction) => Promise<void> = async () => {},
 ): Promise<Counts> {
   const { file, head } = backup
-  // Rows of then do not fit the tables of now, and a migration that has run does not run again to mend them.
+  // Its rows do not fit today's tables, and a migration that has run does not run again to convert them.
   const last = await lastMigration(db)
   if (last !== undefined && last > head.migration) {
     throw new StartError(

@@ -22,7 +22,7 @@ export async function writeBackup(db: Db, named: string, now: Date): Promise<Cou
   const migration = await lastMigration(db)
   if (migration === undefined) throw new StartError('Nothing saved: this database holds nothing yet.')
   await removeAbandoned(file)
-  // Of this backup alone: another one to the same file may run at this moment.
+  // Of this backup alone: another one to the same file may be running.
   const unfinished = `${file}.${randomUUID()}.unfinished`
   const counts: Counts = {}
   try {
@@ -51,7 +51,7 @@ export async function writeBackup(db: Db, named: string, now: Date): Promise<Cou
   return counts
 }
 
-/** A backup that has written nothing for so long was killed. */
+/** A backup that has written nothing for this long was killed. */
 const abandonedMs = 24 * 3_600_000
 
 /** Removes what killed backups to a file have left beside it, where it may. */

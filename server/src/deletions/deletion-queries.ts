@@ -159,7 +159,9 @@ export async function restoreRows(
   return Number(numAffectedRows ?? 0)
 }
 
-/** The condition that a kept placement is possible: its storage exists and may hold it, and its cell exists and is free. */
+/**
+ * The condition that a kept placement is possible: its storage exists and may hold it, and its cell exists and is free.
+ */
 const isPossible = sql`
   and exists (
     select from storage s where s.id = gone.storage_id and (gone.sample_id is null or s.type = 'BOX')
@@ -248,7 +250,7 @@ type TakenCell = {
   column: number
   row_prefix: string
   column_prefix: string
-  /** The name of what stands there now. */
+  /** The name of what is in the cell now. */
   holds: string
 }
 

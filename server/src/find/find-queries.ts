@@ -17,7 +17,7 @@ import { containing } from '../db/containing.ts'
 import type { Db } from '../db/database.ts'
 import { pathsOf } from '../samples/sample-place-queries.ts'
 
-/** The number of newest samples that are searched for a part before the index is. */
+/** How many of the newest samples are searched for a part before the index is used. */
 const recentSamples = 2000
 /** Up to this many matches of a part are compared; of more, some are left out. */
 const maxCompared = 1000
@@ -32,7 +32,10 @@ export const listNamesThatStart = (db: Db, text: string, limit: number) =>
 
 type Range = { column: RawBuilder<unknown>; start: RawBuilder<unknown>; limit: number }
 
-/** Reads as few rows as it returns. Uses a range, because PostgreSQL cannot use the index for a LIKE pattern that is a parameter. */
+/**
+ * Reads as few rows as it returns. Uses a range, because PostgreSQL cannot use the index for a LIKE pattern that is a
+ * parameter.
+ */
 async function listIdsInRange(db: Db, { column, start, limit }: Range): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sample
@@ -71,8 +74,8 @@ export async function listPartMatches(db: Db, words: readonly string[], limit: n
 }
 
 /**
- * Defines `compared`: the first `maxCompared` rows of a query. The query is materialized, so that PostgreSQL plans it for
- * all its rows, by the index: for a few rows, it would read the table until it has met them.
+ * Defines `compared`: the first `maxCompared` rows of a query. The query is materialized, so that PostgreSQL plans it
+ * for all its rows, by the index: for a few rows, it would read the table until it has met them.
  */
 const foundBy = (query: RawBuilder<unknown>) =>
   sql`found as materialized (${query}), compared as (select * from found limit ${maxCompared})`

@@ -5,9 +5,12 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { DomainError } from '../errors/domain-error.ts'
 import { limits } from '../limits.ts'
 
-/** Longer than proxies keep an idle connection (nginx 60 s, AWS 60 s), or a proxy could send to a closing connection: 502. */
+/**
+ * Longer than proxies keep an idle connection (nginx 60 s, AWS 60 s), or a proxy could send to a closing connection:
+ * 502.
+ */
 const keepAliveTimeout = 72_000
-/** The web allows as long for the upload of a file of 5 MB. */
+/** The web allows the same time for the upload of a file of 5 MB. */
 const requestTimeout = 120_000
 
 const malformed = { status: '400 Bad Request', message: 'The request is malformed.' }

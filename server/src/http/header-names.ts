@@ -1,6 +1,6 @@
 /**
- * Returns what a scan says against a BAM file (`fit-sample.ts`) without the names in the header of the file, which are often
- * those of subjects. The text may have been cut.
+ * Returns the problem that a scan reports of a BAM file (`fit-sample.ts`) without the names in the header of the file,
+ * which are often those of subjects. The text may have been cut.
  */
 export const withoutHeaderNames = (problem: string): string =>
   problem

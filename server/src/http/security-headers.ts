@@ -47,7 +47,7 @@ function headersOf(isSecure: boolean): Record<string, string> {
   return headers
 }
 
-/** Forbids caches to store replies, which hold tokens and samples. */
+/** Keeps caches from storing replies, which hold tokens and samples. */
 export function keepFromCaches(api: FastifyInstance) {
   api.addHook('onSend', async (_, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

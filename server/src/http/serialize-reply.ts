@@ -5,16 +5,16 @@ import { serializerCompiler as validating } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
 /**
- * Returns a value with the members that the schema names, and no others, in the order of the schema: the same value if it
- * is so already, for copying long lists took as long as writing them.
+ * Returns a value with the members that the schema names, and no others, in the order of the schema: the same value if
+ * it is so already, for copying long lists took as long as writing them.
  */
 type Pick = (value: unknown) => unknown
 
 /**
  * Compiles the schema of a reply into a function that writes it as JSON, with the members that the contract names and
- * no others. What plain members hold is not validated again: it comes from the database and from typed code, and on long
- * lists that took longer than writing them. An object, a list or no number in place of a plain value is refused, so that
- * nothing is written that the contract does not name. Schemas that change values are left to zod.
+ * no others. What plain members hold is not validated again: it comes from the database and from typed code, and on
+ * long lists that took longer than writing them. An object, a list, NaN or infinity in place of a plain value is
+ * refused, so that nothing is written that the contract does not name. Schemas that change values are left to zod.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = (route) => {
   const pick = pickOf(route.schema)

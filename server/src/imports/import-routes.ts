@@ -49,7 +49,7 @@ export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pic
   })
 }
 
-/** The first rows. Of columns that seem to hold subjects or sites, who may not see these gets none. */
+/** Returns the first rows. Columns that seem to hold subjects or sites are empty for callers who may not see these. */
 function previewOf(
   { format, header, rows }: Table,
   { seesSubjects }: { seesSubjects: boolean },

@@ -60,7 +60,10 @@ export type CellRules = {
   timeInput: z.ZodType<string>
 }
 
-/** Our own exports guard formulas also inside texts, and contain texts that look like Excel errors. */
+/**
+ * Returns the rules for a file. Our own exports guard formulas inside texts too, and contain texts that look like Excel
+ * errors.
+ */
 export function cellRulesFor(
   { format, header, rows }: Table,
   columns: CellRules['columns'],

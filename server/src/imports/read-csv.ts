@@ -5,8 +5,8 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { UnreadableFile } from './table.ts'
 
 /**
- * Parses a CSV file with any delimiter and any line ends, also mixed. A first line `sep=;` is no row, as in Excel. Throws
- * UnreadableFile.
+ * Parses a CSV file with any delimiter and any line ends, also mixed. A first line `sep=;` is not a row, as in Excel.
+ * Throws UnreadableFile.
  */
 export function readCsv(bytes: Uint8Array): string[][] {
   const { delimiter, text } = takeDelimiterLine(decode(bytes))

@@ -12,7 +12,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { findSample, type SampleRow } from '../samples/sample-queries.ts'
 import { layOutLabel } from './label-layout.ts'
 
-/** The label of one sample as ZPL. */
+/** Returns the label of one sample as ZPL. Throws `sample-not-found`. */
 export async function generateLabel(db: Db, body: GenerateLabelBody, printing: Printing): Promise<string> {
   const sample = await findSample(db, body.uuid)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
@@ -22,10 +22,12 @@ export async function generateLabel(db: Db, body: GenerateLabelBody, printing: P
 
 type LabelOptions = { errorCorrection: ErrorCorrection; additionalInfo?: string | null | undefined }
 
-/** On what, with the days of which time zone, and for whom: who may not see subjects gets a label without the subject. */
+/**
+ * On what, with the days of which time zone, and for whom: who may not see subjects gets a label without the subject.
+ */
 export type Printing = { stock: LabelStock; zone: TimeZone; seesSubjects: boolean }
 
-/** The label of a sample that is at hand. */
+/** Returns the label of a sample as ZPL. */
 export function labelOf(
   { subject_id, ...sample }: SampleRow,
   { errorCorrection, additionalInfo }: LabelOptions,

@@ -28,7 +28,10 @@ const marginMm = 0.8
 
 export type Label = { id: string; lines: readonly string[]; errorCorrection: ErrorCorrection }
 
-/** One label as ZPL: the QR code left, up to five lines of text right. Refused when the code does not fit the stock. */
+/**
+ * Returns one label as ZPL: the QR code left, up to five lines of text right. Throws `label-does-not-fit` if no code
+ * fits the stock.
+ */
 export function layOutLabel({ id, lines, errorCorrection }: Label, stock: LabelStock): string {
   const width = dotsOf(stock.widthMm, stock)
   const height = dotsOf(stock.heightMm, stock)
@@ -88,7 +91,9 @@ function fitted(line: string, height: number, room: number): { text: string; wid
   return { text: clipped(line, width, room), width }
 }
 
-/** Dots a module: as large as the stock allows; undefined when that is too small to be scanned. */
+/**
+ * Returns the dots per module of the largest code that the stock allows; undefined if that is too small to be scanned.
+ */
 export const magnificationOn = (stock: LabelStock, errorCorrection: ErrorCorrection): number | undefined =>
   magnificationFor(stock, modules[errorCorrection])
 

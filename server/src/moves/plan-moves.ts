@@ -81,7 +81,10 @@ export function planMoves({ boxes, holders, targetBoxes, allowUnknownTemperature
 
 type Suitable = { holder: OpenHolder; fit: number }
 
-/** Opens the fewest further freezers whose free cells take this many boxes: of several, the one with the closest temperature and the least room to spare. */
+/**
+ * Opens the fewest further freezers whose free cells take this many boxes: of several, the one with the closest
+ * temperature and the least room to spare.
+ */
 function openFreezersFor(boxes: number, suitable: readonly Suitable[], openFreezers: Set<number>) {
   const freezers = new Map<number, { room: number; fit: number }>()
   for (const { holder, fit } of suitable) {
@@ -127,7 +130,10 @@ function* placeGroups(boxes: readonly PlanBox[], reachable: readonly Suitable[])
   }
 }
 
-/** The storage with the fewest boxes of the same names, the closest temperature and the least room to spare; if none takes the whole group, the one with the most room. */
+/**
+ * The storage with the fewest boxes of the same names, the closest temperature and the least room to spare; if none
+ * takes the whole group, the one with the most room.
+ */
 function bestHolder(group: readonly PlanBox[], reachable: readonly Suitable[]): OpenHolder | undefined {
   const best = cheapest(reachable, ({ holder, fit }) => {
     const free = freeIn(holder)
@@ -142,7 +148,10 @@ function countSameNames(group: readonly PlanBox[], { names, added }: OpenHolder)
   return group.filter(({ alias }) => names.has(alias.toLowerCase()) || added.has(alias.toLowerCase())).length
 }
 
-/** Returns the first candidate of the least cost, of which the earlier numbers count more. Those without a cost are left out. */
+/**
+ * Returns the first candidate with the least cost. Costs are compared number by number; those without a cost are left
+ * out.
+ */
 function cheapest<T>(
   candidates: readonly T[],
   costOf: (candidate: T) => readonly number[] | undefined,
@@ -166,7 +175,10 @@ type MergeOptions = {
   allowUnknownTemperature: boolean
 }
 
-/** Merges boxes without a place into other boxes, all tubes of a box into one, behind freezers that are open anyway where possible. */
+/**
+ * Merges boxes without a place into other boxes, all tubes of a box into one, behind freezers that are open anyway
+ * where possible.
+ */
 function* mergeRest(
   boxes: readonly PlanBox[],
   places: ReadonlyMap<number, PlannedMove>,
@@ -216,8 +228,8 @@ function whyNotFitting({ alias, tubes, temperatureC }: PlanBox, leavesUnknownOut
 
 /**
  * Plans which boxes are merged into which others, so that fewer are left: the emptiest go into the fullest that take
- * all their tubes, of the same rack and freezer where possible. `others` only receive. Boxes that receive tubes stay, and
- * are neither in `moves` nor in `notFitting`.
+ * all their tubes, of the same rack and freezer where possible. `others` only receive. Boxes that receive tubes stay,
+ * and are neither in `moves` nor in `notFitting`.
  */
 export function planMerges({
   boxes,

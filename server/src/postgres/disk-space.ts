@@ -5,7 +5,7 @@ const mib = 1024 * 1024
 const reservedBytes = 64 * mib
 /** A checkpoint frees space, and needs some itself: without any it would end the database. */
 const neededToFreeBytes = 16 * mib
-/** A database that has ended needs so much to recover. */
+/** A database that has ended needs this much to recover. */
 const neededToStartBytes = 32 * mib
 const checkEveryMs = 1000
 

@@ -145,7 +145,7 @@ function smallDisk(megabytes: number): string {
   return folder
 }
 
-/** Fills a disk up to so many free megabytes, and returns how to make room again. */
+/** Fills a disk until this many megabytes are free, and returns how to make room again. */
 function fill(disk: string, leaveMegabytes: number): () => void {
   const file = path.join(disk, 'ballast')
   const { bavail, bsize } = statfsSync(disk)

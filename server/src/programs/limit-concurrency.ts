@@ -2,7 +2,7 @@ import { DomainError } from '../errors/domain-error.ts'
 
 type Limits = {
   maxRunning: number
-  /** With so many waiting, further work is refused at once. */
+  /** With this many waiting, further work is refused at once. */
   maxWaiting: number
   maxWaitMs: number
 }

@@ -7,7 +7,8 @@ export type Stop = () => Promise<void>
 
 /**
  * The script of the watcher process. It waits for its pipe to close, which also happens when the server is killed, and
- * then ends the child: by the stop signal, and with a limit by QUIT after so many tenths of a second and KILL a second later.
+ * then ends the child: by the stop signal, and, with a limit, by QUIT after that many tenths of a second and by KILL a
+ * second later.
  */
 const watch = `
   read -r message

@@ -1,4 +1,7 @@
 const dayMs = 86_400_000
 
-/** Whether a time that was entered lies in the future. Today of a person far in the east may begin up to a day later. */
+/**
+ * Whether a time that was entered is in the future. A day is allowed, since it may be tomorrow already where the person
+ * is.
+ */
 export const isFuture = (at: string, now: Date): boolean => Date.parse(at) > now.getTime() + dayMs

@@ -5,8 +5,8 @@ import type { Transaction } from '../db/database.ts'
 const manySamples = 200
 
 /**
- * Runs a write of `count` samples. The entries of all for the text searches are collected, and sorted into the indexes
- * at the end. In portions of 64 kB, as other writes sort them, this was a quarter of the time of a registration.
+ * Runs a write of `count` samples. Their entries in the indexes of text search are collected and sorted once, at the
+ * end. Sorted in portions of 64 kB, as in other writes, they took a quarter of the time of a registration.
  */
 export async function writeManySamples<T>(
   trx: Transaction,

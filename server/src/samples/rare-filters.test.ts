@@ -12,7 +12,7 @@ const lab = await openLab()
 const collected = 300
 /** So many samples stay without a place when all others are stored. */
 const unplaced = 250
-/** Every so many samples is in quarantine. */
+/** One of this many samples is in quarantine. */
 const quarantined = 31
 const samples = maxChosenSamples + collected + 100
 const batches = 4

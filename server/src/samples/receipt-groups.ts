@@ -2,7 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { insertReceipts, type Receipt, type WrittenReceipt } from './receipt-queries.ts'
 
-/** While so many groups are being written, further receipts wait. More of them received no more tubes a second. */
+/**
+ * While this many groups are being written, further receipts wait. With more groups, no more tubes a second were
+ * received.
+ */
 const maxGroups = 2
 const maxReceipts = 50
 

@@ -19,7 +19,7 @@ export type ResolvedFilter = Omit<SampleFilter, 'storageId' | 'status' | 'sample
   status?: SampleStatus | undefined
   /** Set in place of `status` if there are several. */
   statuses?: SampleStatus[]
-  /** The statuses, if so few samples are in them, and for so long, that looking for them begins with these. */
+  /** The statuses, if few samples are in them (since before `waitingSince`, if set): a search begins with these. */
   rareStatuses?: SampleStatus[]
   sampleType?: SampleType | undefined
   /** Set in place of `sampleType` if there are several. */
@@ -45,8 +45,8 @@ export const collectFromStorage = 50_000
 const collectFromStatus = 10_000
 
 /**
- * Looks up what the filters stand for. A subject or site that exists stays a whole value, so that an index serves it; any
- * other text is part of one.
+ * Looks up what the filters stand for. A subject or site that exists stays a whole value, so that an index serves it;
+ * any other text is part of one.
  */
 export async function resolveFilter(
   db: Db,

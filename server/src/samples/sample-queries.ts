@@ -10,7 +10,7 @@ import { DomainError } from '../errors/domain-error.ts'
 /** A sample that the transaction has locked, with all its columns. */
 type LockedSample = Selectable<Tables['sample']> & { batch_name: string }
 
-/** What a sample is shown with. The rest, such as the text that is searched, would be half of what a long list reads. */
+/** The columns that are shown. The others, such as the searched text, would be half of what a long list reads. */
 const shownColumns = [
   'id',
   'number',
@@ -93,7 +93,10 @@ export function lockSample(trx: Transaction, id: string): Promise<LockedSample |
   return isUuid(id) ? lockOne(trx, sql<boolean>`id = ${id}`) : Promise.resolve(undefined)
 }
 
-/** Locks a sample and reads its batch's name, with a subquery: a join returns no row if the sample moves to another batch during the wait. */
+/**
+ * Locks a sample and reads its batch's name, with a subquery: a join returns no row if the sample moves to another
+ * batch during the wait.
+ */
 async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promise<LockedSample | undefined> {
   const sample = await trx
     .selectFrom('sample')

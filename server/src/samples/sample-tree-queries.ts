@@ -45,7 +45,7 @@ const queryFromMatches = ({ filter, after, limit }: Page) => sql<TreeRow>`
 
 const inBatch = indexRange({ column: sql`sample.batch_id`, value: sql`batch.id` }, 'asc', 0)
 
-/** A family lies in one batch, so that a filter by batch needs no other batch, and its samples no look at their own. */
+/** A parent and its children are in one batch: a filter by batch is applied to the batches, not to every sample. */
 const queryFromBatches = ({ filter: { batchId, ...filter }, after, limit }: Page) => sql<TreeRow>`
   select parent.*, batch.name as batch_name, batch.number as batch_number
   from batch

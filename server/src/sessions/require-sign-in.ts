@@ -55,7 +55,7 @@ export async function assertPermission(
   throw permissionDenied(permission, await sessions.listAdministrators(db))
 }
 
-/** A sign-in that has ended, or a changed role, is known to every server after so long. */
+/** Every server knows of an ended sign-in, or a changed role, after this time at the latest. */
 const knownAfterMs = 1000
 
 /**

@@ -7,7 +7,7 @@ const mergeMark = /^(<<<<<<<|>>>>>>>) /m
 const checksKeysUpTo = 200_000
 
 /**
- * Parses a file of DVC. Every value is returned as text: a checksum such as 12e4… is no number.
+ * Parses a file of DVC. Every value is returned as text: a checksum such as 12e4… is not a number.
  * Throws Unreadable with what is wrong and where.
  */
 export function parseDvcYaml(text: string): unknown {

@@ -45,7 +45,7 @@ export async function findAlarms(
   })
 }
 
-/** A silence that begins with the last reading of the span lies behind it. */
+/** A silence that begins with the last reading of the span is after it, not in it. */
 const isInside = (alarm: Stored, { to }: Span, open: Stored | undefined) =>
   alarm.id === open?.id || to === undefined || alarm.beganAt < to
 
@@ -99,7 +99,10 @@ async function saveDifferences(
   )
 }
 
-/** Matches each alarm to the first stored one that it overlaps. Both lists are in the order of their beginning within a kind. */
+/**
+ * Matches each alarm to the first stored one that it overlaps. Both lists are in the order of their beginning within a
+ * kind.
+ */
 function matchOverlapping(
   added: readonly Computed[],
   others: readonly Stored[],

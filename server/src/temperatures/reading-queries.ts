@@ -107,7 +107,7 @@ export async function listRuns(db: Db, storageId: number, span: Span): Promise<R
   return rows
 }
 
-/** Lists the times between two readings that are longer than so many minutes. */
+/** Lists the gaps between two readings that are longer than this many minutes. */
 export async function listGaps(
   db: Db,
   storageId: number,

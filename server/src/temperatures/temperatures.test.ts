@@ -10,7 +10,7 @@ import { acknowledgeAlarms } from './acknowledge-alarms.ts'
 const lab = await openLab()
 
 const minute = 60_000
-/** A time so many minutes before the clock of the test. */
+/** A time this many minutes before the clock of the test. */
 const ago = (minutes: number) => new Date(testNow.getTime() - minutes * minute).toISOString()
 const addStorage = async (more: object = {}): Promise<number> =>
   (

@@ -93,7 +93,7 @@ function send(endpoint: Endpoint, { query, body }: RequestOf<Endpoint>, options:
   })
 }
 
-/** Aborts its signal when no part of a reply has arrived for so long. */
+/** Aborts its signal when no part of a reply has arrived for this long. */
 function startTimeout(ms: number) {
   const controller = new AbortController()
   const start = () => setTimeout(() => controller.abort(), ms)

@@ -103,7 +103,7 @@ export class LiveConnection {
     this.#reconnectingTimer = setTimeout(() => this.#setState('reconnecting'), reconnectingShownAfterMs)
   }
 
-  /** Waits until it is woken, or for so long. */
+  /** Waits until it is woken, or for at most this time. */
   #sleep(ms?: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(resolve, ms)

@@ -2,7 +2,7 @@ import { type FindReply, findApi } from '@lims/contract/find.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** The hits of a text stay valid for so long. */
+/** How long the hits of a text stay valid. */
 export const hitsStaleMs = 5000
 
 /** Fetches a few samples, subjects, batches and storages that match the text. */

@@ -30,7 +30,7 @@ const menuWidth = 48
 const iconsWidth = 120
 /** Where there is too little room, these go first. The status never goes. */
 const leastNeeded: readonly ColumnKey[] = ['notes', 'volume', 'type', 'place']
-/** These use more room than they need at least, up to so many pixels. */
+/** These columns use more than their least width where there is room, up to this many pixels. */
 const growing: Partial<Record<ColumnKey, number>> = { place: 360, notes: 420, file: 420 }
 /** With the mark of the custody beside the longest status. */
 const widthOfBothTags = 184

@@ -2,7 +2,7 @@ import { type Keystroke, Keystrokes, secondEnterWithinMs, textOf } from './keyst
 
 /** Keys older than this, in ms, were not meant for the page that opens. */
 const keptForMs = 2000
-/** A key that is held down is no code. */
+/** A key that is held down is not a code. */
 const maxKeys = 500
 const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']
 
@@ -35,7 +35,7 @@ export function keepEarlyKey(event: Keystroke): boolean {
 const lastAt = () => endedAt ?? strokes.at(-1)?.timeStamp
 const isOld = (now: number) => now - (lastAt() ?? now) > keptForMs
 
-/** Keys without a scanner's speed that end with Enter are no code: they pressed something on the page. */
+/** Keys without a scanner's speed that end with Enter are not a code: they pressed something on the page. */
 function endEarlyCode(at: number) {
   const typed = new Keystrokes()
   for (const stroke of strokes) typed.press(stroke)

@@ -1,7 +1,7 @@
 import { type Keystroke, Keystrokes, maxGapMs, secondEnterWithinMs, textOf } from './keystrokes.ts'
 import { type Readings, readScan } from './scanned-code.ts'
 
-/** A key that is held down is no code. */
+/** A key that is held down is not a code. */
 const maxLength = 500
 
 /** What is typed without a pause into anything but a scan field: a person's text, or a code of a scanner. */

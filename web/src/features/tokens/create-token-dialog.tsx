@@ -24,7 +24,7 @@ const { name: nameRule, permissions: permissionsRule } = tokensApi.create.body.s
 const dayMs = 86_400_000
 const usualDays = 90
 
-/** The midnight that ends the day so many days from now. */
+/** The midnight that ends the day this many days from now. */
 function endAfter(days: number): string {
   const today = clock().dayOf(new Date())
   return clock()

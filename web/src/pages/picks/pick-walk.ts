@@ -31,7 +31,7 @@ export function scansOfPicked(items: readonly PickItem[]): (scan: QueuedScan) =>
 /** A box of the walk with the tubes of the list in it; without a box, those that are not in storage. */
 export type Stop = { box: PickBox | undefined; items: PickItem[] }
 
-/** Groups the tubes of a list by box, in the order of the walk. Those that were left out are no part of it. */
+/** Groups the tubes of a list by box, in the order of the walk. Those that were left out are not part of it. */
 export function stopsOf({ boxes, items }: Pick<PickListContent, 'boxes' | 'items'>): Stop[] {
   const byBox = new Map<number | null, Stop>(boxes.map((box) => [box.storageId, { box, items: [] }]))
   byBox.set(null, { box: undefined, items: [] })

@@ -20,8 +20,8 @@ export const sizeOf = (stock: LabelStock) => ({
 
 /**
  * Draws a label as SVG, one unit a dot of the printer: the modules of its QR code, and each line of text as wide and as
- * high as it prints, in a font of the computer. Reads the commands that `server/src/labels/label-layout.ts` writes. Throws
- * if there is no code.
+ * high as it prints, in a font of the computer. Reads the commands that `server/src/labels/label-layout.ts` writes.
+ * Throws if there is no code.
  */
 export function drawLabel({ labelData, stock }: Label): string {
   const { width, height } = sizeOf(stock)
@@ -62,7 +62,7 @@ function drawLine([left, top, height, width, data = '']: string[]): string {
 /** Of ^FD behind ^FH_: all but plain characters are hexadecimal bytes of UTF-8. */
 const textOf = (data: string) => decodeURIComponent(data.replaceAll('_', '%'))
 
-/** Two code points that are no characters are not allowed in XML (XML 1.0, 2.2). */
+/** Two code points that are not characters are not allowed in XML (XML 1.0, 2.2). */
 const escaped = (text: string) =>
   text
     .replaceAll('&', '&amp;')
