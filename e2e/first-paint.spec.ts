@@ -12,7 +12,7 @@ const maxLoads = 3
 
 test.use({ launchOptions: measuring })
 
-test('on a processor four times as slow the largest part of a page is there in 2 s, and nothing jumps', async ({
+test('on a processor four times slower the largest part of a page is shown within 2 s, and nothing jumps', async ({
   page,
 }) => {
   test.setTimeout(300_000)

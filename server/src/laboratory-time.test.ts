@@ -151,7 +151,7 @@ describe('an imported file', () => {
     ])
   })
 
-  test('so is a date cell of Excel, which has no offset', async () => {
+  test('a date cell of Excel, which has no offset, is on the clocks of the laboratory', async () => {
     const file = await xlsx(new Date('2026-11-20T20:30:00Z'), new Date('2026-11-20T00:00:00Z'))
     expect(await collectedIn(inLosAngeles, file)).toEqual([
       '2026-11-21T04:30:00.000Z',
@@ -200,7 +200,7 @@ describe('an imported file', () => {
     ])
   })
 
-  test('anything else is refused with what can be written', async () => {
+  test('any other time is refused with the forms that are read', async () => {
     expect(await problemsIn(inBerlin, csv('yesterday', '1899-12-31'))).toEqual([
       'yesterday must be a time such as 2026-11-20T09:30:00 on the clocks of Europe/Berlin or 2026-11-20T09:30:00Z, or a day such as 2026-11-20',
       '1899-12-31 must be a time from 1900 to 2199',

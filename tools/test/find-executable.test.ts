@@ -24,6 +24,6 @@ test('follows a link to the program itself', () => {
   expect(findExecutable(['chrome', 'google-chrome'], path)).toBe(join(full, 'chromium'))
 })
 
-test('a file that may not be executed is no program', () => {
+test('a file that may not be executed is not a program', () => {
   expect(findExecutable(['notes', 'missing'], path)).toBeUndefined()
 })

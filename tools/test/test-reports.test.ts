@@ -53,7 +53,7 @@ test('reads the tests of a Playwright report, in groups too', () => {
   ])
 })
 
-test('a test skipped on one database and run on the other is no failure', () => {
+test('a test skipped on one database and run on the other is not a failure', () => {
   const results = [
     { name: 'races', status: 'skipped' },
     { name: 'races', status: 'passed' },

@@ -115,7 +115,7 @@ test('an event whose transaction commits after later ones is sealed when it come
   expect(await verify()).toMatchObject({ seals: 2, events: 5, finding: null })
 })
 
-test('ids of a transaction that was rolled back are no gap in the chain', async () => {
+test('ids of a transaction that was rolled back are not a gap in the chain', async () => {
   const undone = inTransaction(lab.db, async (trx) => {
     await sql`insert into audit_event (at, person_id, action, entity_type, entity_id)
       values (${testNow}, 'ada', 'sample.update', 'sample', 'undone')`.execute(trx)

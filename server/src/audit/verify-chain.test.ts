@@ -142,7 +142,7 @@ test('an event that is there twice was inserted', async () => {
   }
 })
 
-test('the last event is missed as much as any other', async () => {
+test('the last event is missed like any other', async () => {
   expect(await findingOf(removeEvent(chainOf([1, 2], [3]), 3))).toBe('Event 3 was removed: seal 2 covers it.')
 })
 
@@ -276,7 +276,7 @@ test('a finding ends the reading of each table', async () => {
   expect(numEnded).toBe(9)
 })
 
-test('a table that cannot be read is an error and no finding', async () => {
+test('a table that cannot be read is an error, not a finding', async () => {
   const rows = chainOf([1])
   async function* failing(): AsyncGenerator<SealedEvent[]> {
     yield []

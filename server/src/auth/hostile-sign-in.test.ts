@@ -52,7 +52,7 @@ test.each([...hostileNames, '\u0000', 'x'.repeat(3999)])(
   },
 )
 
-test('a made-up cookie is only a secret that nobody else has', async () => {
+test('a malformed cookie does not keep a sign-in from beginning', async () => {
   const reply = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: 'lims-sign-in=a%00b; __proto__=1; lims-sign-in=' },
@@ -96,7 +96,7 @@ test.each([
   },
 )
 
-test('a burst of sign-ins from one address is slowed down in words, and people signed in work on', async () => {
+test('too many sign-ins from one address are refused in words, and people who are signed in work on', async () => {
   const { token } = await signIn(url)
   const begin = (behindProxy: string) =>
     openBrowser().send(`${url}/api/auth/check-site`, {

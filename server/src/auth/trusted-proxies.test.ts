@@ -20,6 +20,6 @@ test('A7 behind a trusted proxy on another machine each person has a limit of si
   expect(await statusAfterMany('192.0.2.7', () => '203.0.113.251')).toBe(429)
 })
 
-test('A7 what an untrusted machine says about itself counts nothing', async () => {
+test('A7 the X-Forwarded-For of an untrusted machine is ignored', async () => {
   expect(await statusAfterMany('198.51.100.7', (number) => `203.0.113.${number % 250}`)).toBe(429)
 })

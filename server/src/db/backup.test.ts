@@ -66,7 +66,7 @@ beforeEach(async () => {
   await lab.post(`/samples/delete?id=${samples[5].id}`, undefined)
 })
 
-test('what is saved and restored is the same, row by row, and goes on from there', async () => {
+test('a restored database is the same row by row, and its numbers continue', async () => {
   await writeBackup(lab.db, file, madeAt)
   const db = await openUnused()
   const backup = await verifyBackup(file)
@@ -222,7 +222,7 @@ test('a database without a schema is not saved as an empty one', async () => {
   await expect(writeBackup(await openEmpty(), file, madeAt)).rejects.toThrow(/holds nothing yet/)
 })
 
-test('a backup is refused where work lies already, which stays as it is', async () => {
+test('a backup is not restored into a database that is in use, which stays as it is', async () => {
   await writeBackup(lab.db, file, madeAt)
   const before = await rowsOf(lab.db)
   await expect(restore(lab.db, file)).rejects.toThrow(

@@ -56,7 +56,7 @@ test('after a statement that fails, the rest of its transaction fails too and no
   expect((await client.query('select from kept')).rows).toEqual([])
 })
 
-test('it is silent for as long as one of its statements has no reply', async () => {
+test('a connection is silent for as long as one of its statements has no reply', async () => {
   const slow = client.query('select pg_sleep($1)', [0.3])
   const quick = client.query('select $1::integer', [1])
   await new Promise((resolve) => setTimeout(resolve, 100))

@@ -59,7 +59,7 @@ test('a connection that ends fails the reads on it, and the next ones succeed', 
   expect((await echoAll()).map(({ text }) => text)).toEqual(numbers)
 })
 
-test('every connection goes back: more rounds than the pool has connections', async () => {
+test('every connection returns to the pool, in more rounds than it has connections', async () => {
   for (let round = 0; round < 30; round++) await Promise.all([echo(db, 'a'), invert(db, '0').catch(() => {})])
   expect(await echoAll()).toHaveLength(numbers.length)
 })

@@ -34,12 +34,12 @@ test.each([
   expect(folded(given)).toEqual({ sampleId: 'camel' })
 })
 
-test('what lies in metadata is the user’s own', () => {
+test('the keys inside metadata are left as they are', () => {
   const metadata = { my_key: { a_b: 1 }, myKey: 2 }
   expect(folded({ metadata })).toEqual({ metadata })
 })
 
-test('values that are no objects, and files, pass as they are', () => {
+test('values that are not objects, and files, are left as they are', () => {
   const file = new Uint8Array([1, 2])
   for (const value of [null, undefined, 1, 'a_b', true, file]) expect(folded(value)).toBe(value)
 })

@@ -185,7 +185,7 @@ test('who is not signed in learns how to', async () => {
   }
 })
 
-test('addresses that are no addresses are refused in our own words', async () => {
+test('malformed addresses are refused in our own words', async () => {
   for (const url of ['/api/%E0%A4%A', '/%', '/api/samples/get%00', '/api/../../etc/passwd']) {
     const reply = await lab.app.inject({ url })
     expect([400, 404], url).toContain(reply.statusCode)

@@ -287,7 +287,7 @@ test('searching, sorting and editing by subject or site is refused, whether or n
   })
 })
 
-test('the search box tells nothing of a subject that exists', async () => {
+test('the search box does not reveal that a subject exists', async () => {
   const mia = await lab.signIn('mia', 'Mia Berg')
   const subject = made('SUBJ')
   await lab.addSample({ subject_id: subject, site_id: made('SITE') })

@@ -84,7 +84,7 @@ function writesUnnamed(write: () => string): boolean {
   }
 }
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, new Date(0)])('%s is no reply', (wrong) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, new Date(0)])('%s is refused in a reply', (wrong) => {
   const schema = z.object({ celsius: z.number(), at: z.string() })
   expect(() => serialize(schema, { celsius: wrong, at: '' })).toThrow()
   expect(() => serialize(schema, { celsius: 1, at: wrong })).toThrow()

@@ -83,7 +83,7 @@ test('of several samples of one name the one that can have children is the paren
   expect(parentsOf(rowsOf({ parent: 'Twin' }), [...children, known('c', 'Twin')])).toEqual({ 2: 'c' })
 })
 
-test('a sample is no parent of itself, and a child of the file has no children', () => {
+test('a sample is not its own parent, and a child in the file has no children', () => {
   const rows = rowsOf(
     { name: 'Own', parent: 'Own' },
     { name: 'P' },

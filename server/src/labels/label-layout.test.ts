@@ -79,7 +79,7 @@ test.each([
   ])
 })
 
-test('nothing on the label outlives it: no setting of the printer is touched', () => {
+test('a label changes no setting of the printer', () => {
   const zpl = labelWith('NB-001', stock)
   const allowed = [
     '^XA',

@@ -39,7 +39,7 @@ test('a text that just fits stays whole, and with one dot less loses its middle'
   expect(clipped('ABCDEFGH', 100, 495)).toBe('AB..EFGH')
 })
 
-test('of what stays, one letter of the head goes with two of the tail', () => {
+test('a shortened text keeps one letter of its head for two of its tail', () => {
   const roomFor = (letters: number) => 68 + letters * 51
   expect(clipped('abcdeghkno', 100, roomFor(4))).toBe('ab..no')
   expect(clipped('abcdeghkno', 100, roomFor(5))).toBe('ab..kno')

@@ -17,7 +17,7 @@ test.each([
   expect(zplText(text)).toBe(zpl)
 })
 
-test('no text at all holds a command, or a byte that is not plain', () => {
+test('no text becomes a command of the printer, or a byte that is not plain', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       expect(zplText(text)).toMatch(/^(?:[A-Za-z0-9 .:/()+-]|_[0-9A-F]{2})*$/)

@@ -134,7 +134,7 @@ test('the largest groups are placed first, each where the least room is left', (
   ])
 })
 
-test('boxes of the top level are no group', () => {
+test('boxes at the top level are not a group', () => {
   const boxes = [aBox(1, { holderId: undefined }), aBox(2, { holderId: undefined })]
   expect(places(boxes, [aHolder(201, 2), aHolder(202, 1), aHolder(203, 1)])).toEqual([
     [1, 202],

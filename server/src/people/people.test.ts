@@ -311,7 +311,7 @@ test('a server with other settings sees the same people with its own defaults', 
   expect((await other.inject({ url: '/api/auth/me', headers })).json().role).toBe('viewer')
 })
 
-test('changes of people are no activity on the dashboard', async () => {
+test('changes of people are not shown as activity on the dashboard', async () => {
   await lab.post('/roles/turn-on', {})
   await lab.post('/people/create-service', { name: 'Robot' })
   await lab.post('/storage/add', { alias: 'A rack', type: 'RACK', numberRows: 1, numberColumns: 1 })

@@ -63,7 +63,7 @@ test('E5 labels that wait in an unfinished run of chosen samples are printed by 
   })
 })
 
-test('E5 of five starts at once one wins', async () => {
+test('E5 when a run is started five times at once, one start succeeds', async () => {
   const { samples } = await addThree()
   const replies = await Promise.all(Array.from({ length: 5 }, () => start({ sampleIds: samples })))
   expect(replies.map(([status]) => status).sort()).toEqual([200, 409, 409, 409, 409])

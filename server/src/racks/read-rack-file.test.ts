@@ -162,7 +162,7 @@ test.each([',', ';', '\t'])('parses positions and tubes without a header, separa
   })
 })
 
-test('a line that tells Excel the delimiter is no line of the rack, and the others keep their numbers', () => {
+test('a line that tells Excel the delimiter is not a line of the rack, and the others keep their numbers', () => {
   const { cells } = readRackFile('sep=;\r\nPosition;Barcode\r\nA1;FR05653780\r\n')
   expect(cells).toEqual([{ line: 3, place: { label: 'A1' }, reading: { code: 'FR05653780' } }])
   expect(refusal('sep=,\nA1,X1\nZ9,X2')).toMatch(/^Line 3: Z9 is outside/)

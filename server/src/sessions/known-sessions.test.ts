@@ -19,7 +19,7 @@ test('after a logout its own server refuses the token at once, and every other s
   await vi.waitFor(async () => expect(await onOther()).toBe(401), { timeout: 900, interval: 5 })
 })
 
-test('a session that ended unheard is known as open for a second at most', async () => {
+test('a session whose end was not notified counts as open for a second at most', async () => {
   const token = await lab.signIn('cy', 'Cy Holm')
   const ask = async () => (await lab.get('/samples/list', {}, token)).statusCode
   expect(await ask()).toBe(200)

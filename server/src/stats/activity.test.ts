@@ -111,7 +111,7 @@ test('names deleted records', async () => {
   })
 })
 
-test('does not tell about saved views, which may be private', async () => {
+test('leaves out saved views, which may be private', async () => {
   const view = { name: 'To send to C2N', search: 'status=QC_PASS', isShared: false }
   const { id } = (await lab.post('/views/save', view)).json().view
   await lab.post('/views/delete', { id })

@@ -57,7 +57,7 @@ test('a missing tube is not missing any more once it was scanned while it was de
   expect(await stateOf(gone.id)).toBe('Box 1 A1 AVAILABLE')
 })
 
-test('a tube that was scanned by its id while it was deleted is no unknown code once it is scanned again', async () => {
+test('a tube that was scanned by its id while it was deleted is no longer an unknown code once it is scanned again', async () => {
   const { freezer, box1, samples } = await build(1)
   const [tube] = samples as [Sample]
   const { deletionId } = await remove(tube.id)

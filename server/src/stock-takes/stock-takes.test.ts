@@ -146,7 +146,7 @@ test('the label of a storage is refused where a tube is expected, and a box outs
   )
 })
 
-test('what others do after the start is no difference: the record at the time of the scan counts', async () => {
+test('what others do after the start is not a difference: the record at the time of the scan counts', async () => {
   const { freezer: id, box1, box2, samples } = await build(5)
   const [moved, out, taken, kept] = samples.map((sample) => sample.id)
   const stockTake = await start(id)
@@ -287,7 +287,7 @@ test('undo is refused once a tube has changed, and nothing is undone', async () 
   expect(await stateOf(samples[1]?.id ?? '')).toBe('Box 2 B1 AVAILABLE')
 })
 
-test('a full box refuses the whole with a sentence', async () => {
+test('if a box is full, nothing is applied, and a sentence says why', async () => {
   const { freezer: id, box2, samples } = await build(16)
   const full = await freezer.addStorage('Box full', 'BOX', { numberRows: 1, numberColumns: 1 })
   const occupant = await freezer.addTube('NB-in')
@@ -322,7 +322,7 @@ test('a box is in one open stock-take: a second one is refused and names the fir
   expect((await start(id, bo)).state).toBe('open')
 })
 
-test('of fifty starts at once one wins', async () => {
+test('when fifty people start a stock-take at once, one of them does', async () => {
   const { freezer: id, rack } = await build(0)
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
@@ -333,7 +333,7 @@ test('of fifty starts at once one wins', async () => {
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
 })
 
-test('of two people who apply at once one wins, and nothing is doubled', async () => {
+test('when two people apply the differences at once, one of them does, and nothing is applied twice', async () => {
   const { freezer: id, box1, box2, samples } = await build(4)
   const stockTake = await start(id)
   for (const { alias } of samples.slice(0, 2)) await scan(stockTake.id, box2, alias)

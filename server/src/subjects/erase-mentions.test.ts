@@ -72,7 +72,7 @@ test('an erased ID is not left in what was written about other samples, storages
   expect((await lab.get('/samples/get', { id: sample.id })).json().sample.subjectId).toBeNull()
 })
 
-test('nor is it left in notes of changes and reasons of labels of others, in names of files and in a sign-in under way', async () => {
+test('an erased ID is not left in notes of changes and reasons of labels of others, in names of files or in a sign-in under way', async () => {
   const subject = made()
   const { add } = await enter(subject)
   const [other, gone] = [await add('Other'), await add('Gone too')]

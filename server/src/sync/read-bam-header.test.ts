@@ -42,7 +42,7 @@ test('a file cut off anywhere is reported as cut off', () => {
   expect(refusalOf(many.subarray(0, many.length / 2))).toBe('is cut off within its header')
 })
 
-test('a file that is no BAM file is reported as such, whatever its name', () => {
+test('a file that is not a BAM file is reported as such, whatever its name', () => {
   const sam = Buffer.from('@HD\tVN:1.6\n@RG\tID:1\tSM:EDTA-0001\n')
   for (const content of [sam, gzipSync(sam), makeBgzf(sam), Buffer.from('PK\u0003\u0004')]) {
     expect(refusalOf(content)).toBe('is no BAM file')

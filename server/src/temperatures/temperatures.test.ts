@@ -107,7 +107,7 @@ test('readings outside the limits for the set time are an excursion, until the f
   })
 })
 
-test('nine minutes outside are no excursion, ten are', async () => {
+test('nine minutes outside are not an excursion, ten are', async () => {
   const id = await freezer()
   await post(id, [
     [30, -80],

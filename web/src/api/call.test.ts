@@ -180,7 +180,7 @@ test('CONST-01 a call without an answer is given up after 30 seconds, not before
   expect(message).toBe('No answer within 30 seconds.')
 })
 
-test('an abort by the caller is no CallError', async () => {
+test('an abort by the caller is not a CallError', async () => {
   server.use(http.get('*/api/batches/list', () => new Promise<never>(() => {})))
   const screen = new AbortController()
   const failed = failureOf(call(batchesApi.list, { query: {} }, { signal: screen.signal }))

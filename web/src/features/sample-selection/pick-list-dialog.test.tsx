@@ -22,7 +22,7 @@ function Opener() {
   )
 }
 
-test('a day of return in the past is refused, and the next pick list does not begin with that of the last', async () => {
+test('a day of return in the past is refused, and the next pick list does not begin with the day of the last one', async () => {
   signIn()
   serverAnswers(picksApi.check, { numAvailable: 1, unavailable: [] })
   serverAnswers(picksApi.people, { people: [] })

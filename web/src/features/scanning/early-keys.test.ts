@@ -83,7 +83,7 @@ test('a GS1 code keeps its group separators, which scanners send as Ctrl+]', () 
   expect(open(at)).toMatchObject({ text: `01${groupSeparator}T002`, endedAt: at })
 })
 
-test('a key that is held down is no code, however long', () => {
+test('a key that is held down is not a code, however long', () => {
   const at = type(
     Array.from({ length: 200_000 }, () => 'T'),
     0,

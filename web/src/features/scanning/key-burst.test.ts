@@ -47,7 +47,7 @@ test('after its end a code is forgotten, and a second Enter of the scanner belon
   expect(burst.isStillEnding(1000)).toBe(false)
 })
 
-test('a key that is held down is no code, however long, and takes no more memory', () => {
+test('a key that is held down is not a code, however long, and takes no more memory', () => {
   const burst = new KeyBurst()
   const { code, begun } = press(
     Array.from({ length: 200_000 }, () => '1'),

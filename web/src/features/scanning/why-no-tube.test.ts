@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scannedStorage, whyNoTube } from './scanned-code.ts'
 
-test('the label of a storage is no tube, whichever keyboard has typed it', () => {
+test('the label of a storage is not a tube, whichever keyboard has typed it', () => {
   const sentence = 'STO0000012 is the label of a storage. Please scan a tube.'
   expect(whyNoTube({ raw: 'sto0000012' })).toBe(sentence)
   expect(whyNoTube({ raw: 'STOàààààà&é', physical: 'STO0000012' })).toBe(sentence)

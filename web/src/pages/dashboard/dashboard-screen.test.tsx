@@ -117,7 +117,7 @@ test('a freezer says how full it is, and is red above 80 %', async () => {
   expect(screen.getByText(/88 of 100 tube places/)).toBeVisible()
 })
 
-test('tells who did what, and leads to it', async () => {
+test('shows who did what, with links to it', async () => {
   serverAnswers(statsApi.activity, {
     activities: [
       anActivity({ things: 17, from: '2026-11-20T08:40:00.000Z' }),

@@ -100,7 +100,7 @@ test('STORF-05 design: the parent in the address is chosen; a free cell can be c
   )
 })
 
-test('a box in the address is no parent, and offers no cell', async () => {
+test('a box in the address is not chosen as parent, and offers no cell', async () => {
   serverHas([{ storage: aStorage(), occupancy: [] }])
   const { user, choose } = await open('/storage/create?parentId=3')
   expect(await screen.findByText('A Box cannot hold a storage')).toBeVisible()
