@@ -2,6 +2,7 @@ import type { CheckedOutTube, CheckOutBody } from '@lims/contract/custody-api.ts
 import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -43,26 +44,8 @@ export async function checkOut(
   await findMissing(trx, tubes, actor)
   const freed = keepPlace ? [] : await listSamplePlaces(trx, ids)
   const freedPlaces = new Map(freed.map((place) => [place.sampleId, place]))
-  const events = new Map<string, number>()
-  const insert = async (
-    changed: readonly LockedCustody[],
-    details: { thawed: boolean; freesCell: boolean },
-  ) => {
-    const changes = changed.map(({ id }) => ({
-      sampleId: id,
-      from: 'AVAILABLE' as const,
-      to: 'CHECKED_OUT' as const,
-    }))
-    const common = { via: 'check-out', purpose, expectedReturnAt: dateOf(expectedReturn) } as const
-    const inserted = await insertCustodyEvents(trx, changes, { ...common, ...details }, { ...actor, at })
-    for (const [id, eventId] of inserted) events.set(id, eventId)
-  }
-  for (const isThawed of [true, false]) {
-    for (const freesCell of [true, false]) {
-      const group = tubes.filter(({ id }) => frozen.has(id) === isThawed && freedPlaces.has(id) === freesCell)
-      if (group.length > 0) await insert(group, { thawed: isThawed, freesCell })
-    }
-  }
+  const common = { purpose, expectedReturnAt: dateOf(expectedReturn) }
+  const events = await insertCheckOuts(trx, tubes, { ...common, frozen, freedPlaces }, { ...actor, at })
   if (freed.length > 0) {
     await lockStorageCells(
       trx,
@@ -112,6 +95,36 @@ export async function checkOut(
     isThawCounted: frozen.has(id),
     needsConfirmation: overIds.has(id),
   }))
+}
+
+type CheckOuts = {
+  purpose: string
+  expectedReturnAt: Date | undefined
+  frozen: ReadonlySet<string>
+  /** By sample. */
+  freedPlaces: ReadonlyMap<string, unknown>
+}
+
+/** Inserts the events, those that are alike in one statement. Returns their ids by sample. */
+async function insertCheckOuts(
+  trx: Transaction,
+  tubes: readonly LockedCustody[],
+  { frozen, freedPlaces, ...common }: CheckOuts,
+  actor: Actor,
+): Promise<Map<string, number>> {
+  const events = new Map<string, number>()
+  for (const thawed of [true, false]) {
+    for (const freesCell of [true, false]) {
+      const changes = tubes
+        .filter(({ id }) => frozen.has(id) === thawed && freedPlaces.has(id) === freesCell)
+        .map(({ id }) => ({ sampleId: id, from: 'AVAILABLE' as const, to: 'CHECKED_OUT' as const }))
+      if (changes.length === 0) continue
+      const details = { via: 'check-out' as const, thawed, freesCell, ...common }
+      for (const [id, eventId] of await insertCustodyEvents(trx, changes, details, actor))
+        events.set(id, eventId)
+    }
+  }
+  return events
 }
 
 const dateOf = (instant: string | null | undefined) => (instant ? new Date(instant) : undefined)
