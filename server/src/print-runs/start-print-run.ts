@@ -10,7 +10,11 @@ import { auditPrintRun } from './audit-print-run.ts'
 import { countPrintedBefore, findWaitingInBatchRun, insertLabels } from './print-label-queries.ts'
 import { asRun, getRun, insertRun } from './print-run-queries.ts'
 
-/** Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before, or waits in an unfinished run of chosen samples, and no reason is given. */
+/**
+ * Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before, or waits in
+ * an unfinished run of chosen samples, and no reason is given; `print-run-open`, `nothing-to-print`, `batch-not-found` or
+ * `sample-not-found`.
+ */
 export async function startPrintRun(
   trx: Transaction,
   { batchId, sampleIds, reason, onlyUnprinted }: StartPrintRunBody,
@@ -36,22 +40,24 @@ export async function startPrintRun(
   assertPrintable(total, onlyUnprinted ? undefined : sampleIds)
   if (isOfChosen) await assertInNoOpenRun(trx, id)
   const before = await countPrintedBefore(trx, id)
-  if (before > 0 && !reason) {
-    const were =
-      total === 1
-        ? 'This label was printed before or waits'
-        : `${before} of ${total} labels were printed before or wait`
-    const them = total === 1 ? 'it is' : 'they are'
-    throw new DomainError(
-      'reprint-needs-reason',
-      `${were} in another print run. Please give a reason why ${them} printed again.`,
-      'reason',
-    )
-  }
+  if (before > 0 && !reason) throw reasonNeeded(before, total)
   const run = asRun(await getRun(trx, id))
   const after = { total, printedBefore: before, ...(reason ? { reason } : {}) }
   await auditPrintRun(trx, run, { action: 'print-run.start', after }, actor)
   return run
+}
+
+function reasonNeeded(printedBefore: number, total: number): DomainError {
+  const were =
+    total === 1
+      ? 'This label was printed before or waits'
+      : `${printedBefore} of ${total} labels were printed before or wait`
+  const them = total === 1 ? 'it is' : 'they are'
+  return new DomainError(
+    'reprint-needs-reason',
+    `${were} in another print run. Please give a reason why ${them} printed again.`,
+    'reason',
+  )
 }
 
 /** A label that waits in the unfinished run of a batch would be printed by both runs. */
