@@ -21,11 +21,11 @@ export function handleLeftScans(
   owner: string,
   { queryClient, navigate, notification, isUnmounted }: LeftScansTools,
 ): void {
-  void sendLeftScans(owner)
-  void announceBoxScans(owner)
-  void announcePickScans(owner)
+  void sendLeftScans()
+  void announceBoxScans()
+  void announcePickScans()
 
-  async function sendLeftScans(owner: string) {
+  async function sendLeftScans() {
     for (const { key, page, load } of sentKinds) {
       if (keysWithPrefix(localStorage, `${key(owner)}.`).length === 0) continue
       const queueOf = await load()
@@ -37,69 +37,70 @@ export function handleLeftScans(
     if (count === 0) return
     notification.info({
       title: `${formatCount(count, 'scan is', 'scans are')} sent now`,
-      description: `Kept since the browser was closed. ${page} shows what became of ${count === 1 ? 'it' : 'them'}.`,
+      description: `Kept since the browser was closed. ${page} shows what became of ${itOrThem(count)}.`,
     })
   }
 
-  async function announcePickScans(owner: string) {
+  async function announcePickScans() {
     const prefix = `${unsentKeys.picks(owner)}.`
     const entries = await entriesOfClosedTabs(localStorage, prefix)
     if (isUnmounted()) return
     const byList = Map.groupBy(entries, ({ key }) => key.slice(prefix.length).split('.')[0] ?? '')
-    for (const [pickListId, scans] of byList) {
-      const noticeKey = `unsent-picks-${pickListId}`
-      const open = () => {
-        notification.destroy(noticeKey)
-        void navigate({ to: '/picks/$pickListId', params: { pickListId } })
-      }
-      notification.warning({
-        key: noticeKey,
-        title: `${formatCount(scans.length, 'scan')} of a pick list not sent yet`,
-        description: `Kept since an earlier session. The page of the list sends ${scans.length === 1 ? 'it' : 'them'}.`,
-        duration: 0,
-        actions: (
-          <Button size="small" onClick={open}>
-            Open the pick list
-          </Button>
-        ),
+    for (const [pickListId, { length }] of byList) {
+      announceUnsent(`unsent-picks-${pickListId}`, {
+        title: `${formatCount(length, 'scan')} of a pick list not sent yet`,
+        description: `Kept since an earlier session. The page of the list sends ${itOrThem(length)}.`,
+        button: 'Open the pick list',
+        onClick: () => void navigate({ to: '/picks/$pickListId', params: { pickListId } }),
       })
     }
   }
 
-  async function announceBoxScans(owner: string) {
+  async function announceBoxScans() {
     for (const [storageId, scans] of await unsentBoxScans(owner)) {
       const { isDeleted, alias } = await findBox(queryClient, storageId)
       if (isUnmounted()) return
       const name = alias ?? `storage ${storageId}`
-      const noticeKey = `unsent-scans-${storageId}`
-      const open = () => {
-        notification.destroy(noticeKey)
-        void navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${storageId}` } })
-      }
       const discard = () => {
-        notification.destroy(noticeKey)
         for (const { key } of scans) localStorage.removeItem(key)
       }
-      notification.warning({
-        key: noticeKey,
+      const open = () =>
+        void navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${storageId}` } })
+      announceUnsent(`unsent-scans-${storageId}`, {
         title: `${formatCount(scans.length, 'scan')} into ${name} not sent yet`,
-        description: isDeleted
-          ? `The storage no longer exists. Tubes that were scanned: ${scans.map(({ code }) => code).join(', ')}.`
-          : `Kept since an earlier session. Scan in of ${name} sends ${scans.length === 1 ? 'it' : 'them'}.`,
-        duration: 0,
-        actions: isDeleted ? (
-          <Button size="small" onClick={discard}>
-            {scans.length === 1 ? 'Discard the scan' : 'Discard the scans'}
-          </Button>
-        ) : (
-          <Button size="small" onClick={open}>
-            Open {name}
-          </Button>
-        ),
+        ...(isDeleted
+          ? {
+              description: `The storage no longer exists. Tubes that were scanned: ${scans.map(({ code }) => code).join(', ')}.`,
+              button: scans.length === 1 ? 'Discard the scan' : 'Discard the scans',
+              onClick: discard,
+            }
+          : {
+              description: `Kept since an earlier session. Scan in of ${name} sends ${itOrThem(scans.length)}.`,
+              button: `Open ${name}`,
+              onClick: open,
+            }),
       })
     }
   }
+
+  /** Stays until its button is pressed or it is closed. */
+  function announceUnsent(key: string, { title, description, button, onClick }: Announcement) {
+    const handleClick = () => {
+      notification.destroy(key)
+      onClick()
+    }
+    const actions = (
+      <Button size="small" onClick={handleClick}>
+        {button}
+      </Button>
+    )
+    notification.warning({ key, title, description, duration: 0, actions })
+  }
 }
+
+type Announcement = { title: string; description: string; button: string; onClick: () => void }
+
+const itOrThem = (count: number) => (count === 1 ? 'it' : 'them')
 
 type SentKind = {
   key: (owner: string) => string
