@@ -31,6 +31,7 @@ import {
   heldBox,
   meaningOf,
   nextStep,
+  type ShownStep,
   withKeptScans,
   wrongPlace,
 } from './move-session.ts'
@@ -101,7 +102,6 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   useSignedOutKeeper(handleReadings, { isOn: mayScan })
 
   const boxName = inHand?.step?.boxAlias ?? inHand?.held.boxCode
-  const target = inHand?.step?.to && pathText(inHand.step.to.path)
   const action = inHand ? `Scan ${boxName} at its new place` : next ? `Scan ${next.boxAlias}` : 'Scan a box'
   return (
     <div className={styles.page}>
@@ -126,20 +126,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
             onScan={handleReadings}
             result={<ScanResult session={session} queue={queue} move={move} />}
           />
-          {inHand && (
-            <p className={styles.goal} aria-live="polite">
-              {target ? (
-                <>
-                  {inHand.step?.kind === 'tubes' ? 'Its tubes go into ' : 'It goes to '}
-                  <strong>{target}</strong>
-                </>
-              ) : inHand.step ? (
-                'It has no place in the plan: scan where you put it.'
-              ) : (
-                'It is not in the list of this move.'
-              )}
-            </p>
-          )}
+          {inHand && <NewPlace step={inHand.step} />}
           {gone && (
             <p className={styles.goal} aria-live="polite">
               {gone.state === 'elsewhere' ? gone.note : `${gone.boxAlias} is at its new place already.`}
@@ -165,6 +152,25 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
         </ThumbBar>
       )}
     </div>
+  )
+}
+
+/** Where the box in hand goes; without a step it is not in the list of the move. */
+function NewPlace({ step }: { step: ShownStep | undefined }) {
+  const withoutTarget = step
+    ? 'It has no place in the plan: scan where you put it.'
+    : 'It is not in the list of this move.'
+  return (
+    <p className={styles.goal} aria-live="polite">
+      {step?.to ? (
+        <>
+          {step.kind === 'tubes' ? 'Its tubes go into ' : 'It goes to '}
+          <strong>{pathText(step.to.path)}</strong>
+        </>
+      ) : (
+        withoutTarget
+      )}
+    </p>
   )
 }
 
