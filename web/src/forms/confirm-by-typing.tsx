@@ -37,7 +37,7 @@ export function ConfirmByTyping({
     <Modal
       title={title}
       open={isOpen}
-      onCancel={() => !isWorking && onClose()}
+      onCancel={onClose}
       afterClose={afterClose}
       onOk={form.submit}
       okText={okText}

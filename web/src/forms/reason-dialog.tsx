@@ -33,12 +33,12 @@ export function ReasonDialog({
     <Modal
       title={title}
       open={isOpen}
-      // Closed before its reply, it would miss the reply, or the reply would close the next dialog.
-      onCancel={() => !isWorking && onClose()}
+      onCancel={onClose}
       afterOpenChange={(opened) => opened && field.current?.focus()}
       onOk={form.submit}
       okText={okText}
       okButtonProps={{ danger: isDanger }}
+      // Also keeps it open: closed before its reply, it would miss it, or the reply would close the next dialog.
       confirmLoading={isWorking}
       width={480}
       destroyOnHidden

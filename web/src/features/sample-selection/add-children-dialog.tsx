@@ -46,7 +46,7 @@ export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props)
         isOpen={isOpen}
         isSaving={create.isPending}
         onCreate={(wanted) => create.mutate({ parentSampleIds: ids, ...wanted })}
-        onClose={() => !create.isPending && onClose()}
+        onClose={onClose}
       />
     )
   }

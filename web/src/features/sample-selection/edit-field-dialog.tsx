@@ -88,7 +88,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
     <Modal
       title={`Edit a field of ${formatCount(samples.length, 'sample')}`}
       open={isOpen}
-      onCancel={() => !edit.isPending && onClose()}
+      onCancel={onClose}
       onOk={save}
       okText={
         changing.length > 0

@@ -68,7 +68,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
     <Modal
       title={`Pick list of ${formatCount(sampleIds.length, 'sample')}`}
       open={isOpen}
-      onCancel={() => !create.isPending && onClose()}
+      onCancel={onClose}
       afterOpenChange={(opened) => opened && field.current?.focus()}
       onOk={form.submit}
       okText={

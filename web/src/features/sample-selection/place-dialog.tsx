@@ -63,7 +63,7 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
     <Modal
       title={`Place ${formatCount(samples.length, 'sample')} in a box`}
       open={isOpen}
-      onCancel={() => !arrange.isPending && onClose()}
+      onCancel={onClose}
       onOk={place}
       okText={plan && canPlace ? `Place ${formatCount(plan.placements.length, 'tube')}` : 'Place'}
       okButtonProps={{ disabled: !canPlace }}

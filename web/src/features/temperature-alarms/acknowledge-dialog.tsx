@@ -24,7 +24,7 @@ export function AcknowledgeDialog({ alarms, isOpen, isWorking, onConfirm, onClos
         alarms.length > 1 ? `Acknowledge ${formatCount(alarms.length, 'alarm')}` : 'Acknowledge the alarm'
       }
       open={isOpen}
-      onCancel={() => !isWorking && onClose()}
+      onCancel={onClose}
       afterOpenChange={(opened) => opened && field.current?.focus()}
       onOk={form.submit}
       okText="Acknowledge"

@@ -28,7 +28,7 @@ export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
     <Modal
       title="Create service account"
       open={isOpen}
-      onCancel={() => !create.isPending && onClose()}
+      onCancel={onClose}
       afterClose={handleClosed}
       onOk={form.submit}
       okText="Create"

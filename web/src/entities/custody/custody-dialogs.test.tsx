@@ -1,0 +1,39 @@
+import { custodyApi } from '@lims/contract/custody-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aSample } from '../../../test/records.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { CheckOutDialog } from './check-out-dialog.tsx'
+import { SetCustodyDialog } from './set-custody-dialog.tsx'
+
+const sampleIds = [aSample().id]
+
+test('a check-out that is being saved is not closed: its reply would close the next dialog', async () => {
+  const onClose = vi.fn()
+  const requests = serverAnswers(custodyApi.checkOut, () => new Promise<never>(() => {}))
+  const user = openScreen(<CheckOutDialog sampleIds={sampleIds} isOpen onClose={onClose} />)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Purpose'), 'ELISA')
+  await user.click(dialog.getByRole('button', { name: 'Check out' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.keyboard('{Escape}')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a change of custody that is being saved is not closed: its reply would close the next dialog', async () => {
+  const onClose = vi.fn()
+  const requests = serverAnswers(custodyApi.set, () => new Promise<never>(() => {}))
+  const user = openScreen(
+    <SetCustodyDialog title="Custody" sampleIds={sampleIds} from={['AVAILABLE']} isOpen onClose={onClose} />,
+  )
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: /Quarantine/ }))
+  await user.type(dialog.getByLabelText('Reason'), 'label unreadable')
+  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.keyboard('{Escape}')
+  expect(onClose).not.toHaveBeenCalled()
+})
