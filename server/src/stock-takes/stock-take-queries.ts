@@ -331,7 +331,16 @@ export async function withNumbers(db: Db, rows: readonly StockTakeRow[]): Promis
   const sums = await listSums(db, ids)
   const otherExpected = await countOtherExpected(db, ids)
   const byId = new Map(sums.map((sum) => [sum.stock_take_id, sum]))
-  return rows.map((row) => asStockTake(row, byId.get(row.id), otherExpected.get(row.id) ?? 0))
+  return rows.map((row) => {
+    const sum = byId.get(row.id)
+    return asStockTake(row, {
+      counts: asCounts(sum ?? noNumbers),
+      numBoxes: sum?.boxes ?? 0,
+      numFinishedBoxes: sum?.finished_boxes ?? 0,
+      counterNames: sum?.counter_names ?? [],
+      otherExpected: otherExpected.get(row.id) ?? 0,
+    })
+  })
 }
 
 async function listSums(db: Db, ids: readonly string[]): Promise<Sums[]> {
@@ -349,7 +358,13 @@ async function listSums(db: Db, ids: readonly string[]): Promise<Sums[]> {
 
 const noNumbers: Numbers = { in_place: 0, other_place: 0, missing: 0, not_recorded: 0, unknown_code: 0 }
 
-const asStockTake = (row: StockTakeRow, sums: Sums | undefined, otherExpected: number): StockTake => ({
+type Summary = Pick<StockTake, 'counts' | 'numBoxes' | 'numFinishedBoxes' | 'counterNames'> & {
+  /** Of `countOtherExpected`. */
+  otherExpected: number
+}
+
+/** Returns a stock-take as the contract has it. */
+export const asStockTake = (row: StockTakeRow, { otherExpected, ...summary }: Summary): StockTake => ({
   id: row.id,
   storageId: row.storage_id,
   storageName: row.storage_name,
@@ -358,11 +373,8 @@ const asStockTake = (row: StockTakeRow, sums: Sums | undefined, otherExpected: n
   startedBy: row.starter_name,
   closedAt: row.closed_at?.toISOString() ?? null,
   closedBy: row.closer_name,
-  counts: asCounts(sums ?? noNumbers),
-  expectedTubes: (sums?.in_place ?? 0) + (sums?.missing ?? 0) + otherExpected,
-  numBoxes: sums?.boxes ?? 0,
-  numFinishedBoxes: sums?.finished_boxes ?? 0,
-  counterNames: sums?.counter_names ?? [],
+  expectedTubes: summary.counts['in-place'] + summary.counts.missing + otherExpected,
+  ...summary,
 })
 
 type ListQuery = { state?: StockTakeState | undefined; pageNumber: number; pageSize: number }
