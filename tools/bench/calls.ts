@@ -217,11 +217,17 @@ function auditCalls(): Call[] {
     'audit trail of a day': { from: daysAgo(298), to: daysAgo(297) },
   }
   const listed = Object.entries(filters).map(([name, query]) => ({
-    ...{ name, concurrencies: both, jobs: 20, prepare: nothing },
+    name,
+    concurrencies: both,
+    jobs: 20,
+    prepare: nothing,
     request: () => buildRequest(api.audit.list, { query }),
   }))
   const ofSample: Call = {
-    ...{ name: 'audit trail of a sample', concurrencies: both, jobs: 100, prepare: anySample },
+    name: 'audit trail of a sample',
+    concurrencies: both,
+    jobs: 100,
+    prepare: anySample,
     request: ({ sample = '' }) =>
       buildRequest(api.audit.history, { query: { entityType: 'sample', entityId: sample } }),
   }

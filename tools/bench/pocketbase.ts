@@ -82,16 +82,23 @@ const signedIn = '@request.auth.id != ""'
 const rules = { listRule: signedIn, viewRule: signedIn, createRule: signedIn, updateRule: signedIn }
 const texts = (...names: string[]) => names.map((name) => ({ name, type: 'text' }))
 const times = ['created', 'updated'].map((name) => ({
-  ...{ name, type: 'autodate', onCreate: true, onUpdate: name === 'updated' },
+  name,
+  type: 'autodate',
+  onCreate: true,
+  onUpdate: name === 'updated',
 }))
 
 const batchCollection = {
-  ...{ name: 'batch', type: 'base', ...rules },
+  name: 'batch',
+  type: 'base',
+  ...rules,
   fields: [...texts('name', 'description'), ...times],
 }
 
 const sampleCollection = (batchCollectionId: string) => ({
-  ...{ name: 'sample', type: 'base', ...rules },
+  name: 'sample',
+  type: 'base',
+  ...rules,
   fields: [
     ...texts('name', 'alias', 'kind', 'status', 'notes', 'tube_type', 'subject_id', 'site_id', 'visit_id'),
     { name: 'volume', type: 'number' },

@@ -55,7 +55,12 @@ export async function instrument(
 
 const silent = () => {}
 const logger = {
-  ...{ trace: silent, debug: silent, info: silent, warn: silent, error: console.error, fatal: console.error },
+  trace: silent,
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: console.error,
+  fatal: console.error,
   isDebugEnabled: () => false,
 }
 

@@ -18,7 +18,12 @@ export async function fillCustody(trx: Transaction, sampleIds: string[], today: 
   })
   const inDays = (days: number) => new Date(today.getTime() + days * dayMs).toISOString()
   const out = (identifiers: string[], purpose: string, expectedReturn: string) => ({
-    ...{ identifiers, purpose, expectedReturn, thawed: true, keepPlace: true, overLimit: false },
+    identifiers,
+    purpose,
+    expectedReturn,
+    thawed: true,
+    keepPlace: true,
+    overLimit: false,
   })
   const limits = { thawLimits: new Map() }
 

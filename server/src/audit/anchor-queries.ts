@@ -48,8 +48,11 @@ export async function* readTimeStamps(db: Db): AsyncGenerator<StoredTimeStamp> {
       .execute()
     for (const { seal, hash, response, stamped_at } of rows) {
       yield {
-        ...{ seal, hash: Buffer.from(hash), response: Buffer.from(response) },
-        ...{ at: stamped_at.toISOString(), from: 'the time stamp in the database' },
+        seal,
+        hash: Buffer.from(hash),
+        response: Buffer.from(response),
+        at: stamped_at.toISOString(),
+        from: 'the time stamp in the database',
       }
       after = seal
     }

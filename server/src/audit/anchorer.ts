@@ -77,8 +77,10 @@ export class Anchorer {
     await insertTimeStamp(db, head, response, now())
     if (!settings.anchorFile) return
     await appendAnchor(settings.anchorFile, {
-      ...{ seal: head.number, hash: head.hash.toString('hex') },
-      ...{ at: now().toISOString(), timeStamp: response.toString('base64') },
+      seal: head.number,
+      hash: head.hash.toString('hex'),
+      at: now().toISOString(),
+      timeStamp: response.toString('base64'),
     })
   }
 

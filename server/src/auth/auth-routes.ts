@@ -44,8 +44,12 @@ export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, c
     const { emailIsVerified, groups, ...known } = person
     const issuer = issuerOf(config.identity)
     const session = {
-      ...{ key: app.signingKey, hours: config.sessionHours, at: now, issuer },
-      ...{ access: config.access, groups },
+      key: app.signingKey,
+      hours: config.sessionHours,
+      at: now,
+      issuer,
+      access: config.access,
+      groups,
     }
     const token = await inTransaction((trx) => openSession(trx, known, session))
     return { token, target: attempt.target }

@@ -75,7 +75,9 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
       ...entityOf(step),
       before: { location: describePlace(originOf(step), grids)?.path ?? null },
       after: {
-        ...{ location: describePlace(target, grids)?.path ?? null, moveId: move.id, name: move.name },
+        location: describePlace(target, grids)?.path ?? null,
+        moveId: move.id,
+        name: move.name,
         ...scannedBefore(at, actor),
       },
     },

@@ -70,7 +70,8 @@ export async function pickTube(
       entityId: sample.id,
       before: { custody: sample.custody },
       after: {
-        ...{ custody: 'CHECKED_OUT', pickList: pickList.name },
+        custody: 'CHECKED_OUT',
+        pickList: pickList.name,
         ...(isThawed ? { thawed: true } : {}),
         ...scannedBefore(at, actor),
       },

@@ -168,7 +168,10 @@ async function move(
   )
   const moves = [
     ...cells.map(({ sampleId, storageId, row, column }) => ({
-      ...{ sampleId, storageId, rowCoordinate: row, columnCoordinate: column },
+      sampleId,
+      storageId,
+      rowCoordinate: row,
+      columnCoordinate: column,
     })),
     ...leaving.map(({ sample }) => ({ sampleId: sample.id, storageId: 0 })),
   ]

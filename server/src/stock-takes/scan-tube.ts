@@ -34,7 +34,10 @@ export async function scanTube(
       entityType: 'stock-take',
       entityId: stockTakeId,
       after: {
-        ...{ box: box.place, storageId, code: scan.code, result: scan.result },
+        box: box.place,
+        storageId,
+        code: scan.code,
+        result: scan.result,
         ...scannedBefore(at, actor),
       },
     },

@@ -63,8 +63,11 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
     mutationFn: (used: AxisConvention) =>
       call(stockTakesApi.scanRack, {
         body: {
-          ...{ stockTakeId, storageId: box.storageId, fileName: file.name },
-          ...{ content: file.text, convention: used },
+          stockTakeId,
+          storageId: box.storageId,
+          fileName: file.name,
+          content: file.text,
+          convention: used,
         },
       }),
     onSuccess: ({ isFinished, unreadable }) => {

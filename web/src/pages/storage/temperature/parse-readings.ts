@@ -67,7 +67,9 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
   }
   const isFahrenheit = read.some((line) => line.isFahrenheit)
   const parsed = {
-    ...{ readings: inTheirHour(read), problems, numProblems },
+    readings: inTheirHour(read),
+    problems,
+    numProblems,
     ...(isFahrenheit && { isFahrenheit }),
   }
   const { first: ambiguousTime, isMixed } = slashed
