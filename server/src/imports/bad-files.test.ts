@@ -1,95 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
-import { workbookOf, zipOf } from '../../test/zip.ts'
+import { workbookOf } from '../../test/zip.ts'
 
 const lab = await openLab()
 const { read, check, apply } = importing(lab)
-const rowsOf = (count: number) => ['Name', ...Array.from({ length: count }, (_, n) => `S-${n}`)].join('\n')
-const compound = (inside: string) =>
-  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(inside, 'utf16le')])
-const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
-const aSheet = `<row r="1">${cell('A1', 'Name')}</row><row r="2">${cell('A2', 'NB-1')}</row>`
 
-const damaged = 'This Excel workbook is damaged'
-const tooMuch = 'This file needs too much memory or time to read.'
-
-test.each<[string, string | Buffer, string]>([
+test.each([
   ['an empty file', '', 'This file is empty.'],
-  ['blank lines only', '\n\n;;\n', 'This file is empty.'],
-  ['a header without rows', 'Name,Type\n', 'This file has a header but no rows.'],
-  [
-    '50,000 rows',
-    rowsOf(50_000),
-    'This file has 50,000 rows. An import takes at most 20,000: please split it.',
-  ],
-  ['201 columns', `${'a,'.repeat(200)}a\n1`, 'This file has more than 200 columns.'],
-  ['a quotation without end', 'Name\n"NB-1\nNB-2', 'A quotation mark in this file is not closed.'],
-  [
-    'a picture that is called .xlsx',
-    Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-    'If it should be a workbook, it is damaged',
-  ],
-  [
-    'a workbook whose beginning is lost',
-    workbookOf(aSheet).subarray(8),
-    'If it should be a workbook, it is damaged',
-  ],
-  [
-    'a web page',
-    '\ufeff<html><table>\n<tr><td>Name</td></tr></table>',
-    'This file is not a workbook but a web page (HTML), which some',
-  ],
-  [
-    'a table in Latin-1',
-    Buffer.from('\n<TABLE border=1><td>Zürich', 'latin1'),
-    'This file is not a workbook but a web page (HTML)',
-  ],
-  [
-    'a workbook as XML',
-    '<?xml version="1.0"?>\n<Workbook>',
-    'This file is not a workbook but XML, which some',
-  ],
-  ['text in Latin-1', Buffer.from('Name\nZürich', 'latin1'), 'This file is not in UTF-8. In Excel,'],
-  ['text with NUL', 'Name\nA\0B', 'This file is neither a CSV nor an Excel workbook (.xlsx).'],
-  ['a workbook behind a password', compound('EncryptedPackage'), 'This workbook is protected by a password.'],
-  ['an old workbook', compound('Workbook'), 'This is an old Excel workbook (.xls).'],
-  [
-    'a zip renamed',
-    zipOf([{ name: 'a.txt', content: 'x' }]),
-    'This file is a zip archive, not an Excel workbook',
-  ],
-  [
-    'a locked zip',
-    zipOf([{ name: 'xl/workbook.xml', content: 'x', isEncrypted: true }]),
-    'This workbook is protected',
-  ],
-  ['a zip cut short', workbookOf(aSheet).subarray(0, 400), damaged],
-  [
-    'a zip of 5,001 entries',
-    zipOf([...Array(5001).keys()].map((n) => ({ name: `xl/${n}.xml`, content: '' }))),
-    'cannot be unpacked',
-  ],
-  [
-    'a workbook whose content is larger than declared',
-    workbookOf(aSheet, 10),
-    'its contents do not have the declared size',
-  ],
-  ['a workbook of nonsense', workbookOf('<row r="1"><c r="A1"><v>1</c></row'), damaged],
-  ['a workbook that is a zip and nothing else', Buffer.from('PK\x03\x04 and so on'), damaged],
-  [
-    'a bomb that says so',
-    workbookOf(Buffer.alloc(200 << 20, ' ')),
-    'This workbook unpacks to more than 100 MB.',
-  ],
-  [
-    'a bomb that lies',
-    workbookOf(Buffer.alloc(200 << 20, ' '), 1000),
-    'its contents do not have the declared size',
-  ],
-])('rejects %s with one sentence', { timeout: 60_000 }, async (_, file, sentence) => {
+  ['a damaged workbook', Buffer.from('PK\x03\x04 and so on'), 'This Excel workbook is damaged'],
+])('rejects %s with one sentence', async (_, file, sentence) => {
   const reply = await read(file)
-  expect(reply.json()).toMatchObject({ message: expect.stringContaining(sentence) })
+  expect(reply.json()).toMatchObject({ code: 'file-unreadable', message: expect.stringContaining(sentence) })
   expect(reply.statusCode).toBe(400)
 })
 
@@ -100,13 +22,13 @@ test('rejects a file over 5 MB before reading it', async () => {
 
 test('rejects a cell in column ZZZZZZZZZ, and replies to other requests while it reads the file', async () => {
   let isRead = false
-  const hostile = read(workbookOf(`<row r="1">${cell('ZZZZZZZZZ1', 'Name')}</row>`)).finally(() => {
+  const hostile = read(workbookOf('<row r="1"><c r="ZZZZZZZZZ1"><v>1</v></c></row>')).finally(() => {
     isRead = true
   })
   expect((await lab.get('/samples/list')).statusCode).toBe(200)
   expect(isRead).toBe(false)
   const reply = await hostile
-  expect(reply.json()).toMatchObject({ message: expect.stringContaining(tooMuch) })
+  expect(reply.json().message).toContain('This file needs too much memory or time to read.')
   expect(reply.statusCode).toBe(400)
 })
 
