@@ -132,7 +132,7 @@ function asPerson(
   if (!id.success || id.data !== sub || !address.success) {
     throw new DomainError(
       'sign-in-failed',
-      'The identity provider named somebody in a way that cannot be kept.',
+      'The identity provider sent an ID or e-mail address that cannot be stored.',
     )
   }
   return {

@@ -41,7 +41,7 @@ test('rejects a file if no process can be started, and keeps running', async () 
   const reply = await read('Name\nA')
   expect([reply.statusCode, reply.json().message]).toEqual([
     429,
-    'The server has too much to do for a file just now. Please try again in a moment.',
+    'The server is too busy for this file right now. Please try again in a moment.',
   ])
   const workbook = await lab.get('/samples/export', { format: 'xlsx' })
   expect(workbook.json()).toMatchObject({ code: 'too-many-requests' })

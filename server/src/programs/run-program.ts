@@ -34,7 +34,7 @@ export async function startProgram(script: URL, { memoryMb, seconds }: Limits): 
 function refuseForNow(): never {
   throw new DomainError(
     'too-many-requests',
-    'The server has too much to do for a file just now. Please try again in a moment.',
+    'The server is too busy for this file right now. Please try again in a moment.',
   )
 }
 

@@ -8,9 +8,9 @@ import { unaudited } from '../../test/unaudited.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const lab = await openLab()
-/** So many samples become COLLECTED, an hour apart. All others stay UNKNOWN, more than count as a rare status. */
+/** How many samples become COLLECTED, an hour apart. All others stay UNKNOWN, more than count as a rare status. */
 const collected = 300
-/** So many samples stay without a place when all others are stored. */
+/** How many samples stay without a place when all others are stored. */
 const unplaced = 250
 /** One of this many samples is in quarantine. */
 const quarantined = 31

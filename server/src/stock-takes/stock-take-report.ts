@@ -26,7 +26,7 @@ const rowsAtOnce = 2000
 /** Differences beyond it are in the CSV file only. */
 const maxDifferencesInPdf = 5000
 
-/** So many reports are read at a time, each on one connection, and the others wait. */
+/** Two reports are read at a time, each on one connection, and the others wait. */
 const readInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })
 
 type Format = 'csv' | 'pdf'

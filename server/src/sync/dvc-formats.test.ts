@@ -60,7 +60,7 @@ test('a folder that dvc.yaml names with a slash at its end holds its BAM files',
     `schema: '2.0'\nstages:\n  align:\n    cmd: x\n    outs:\n    - {path: ../runs/, hash: md5, md5: ${list.md5}, nfiles: 1}\n`,
   )
   expect(await found()).toEqual({ 'runs/r1/A.bam': `s3://own/files/md5/${slashed(md5)}` })
-  expect(await messages()).toEqual([expect.stringMatching(/is of no sample here/)])
+  expect(await messages()).toEqual([expect.stringMatching(/belongs to no sample here/)])
 })
 
 test('a missing manifest is reported, and found once it is there', async () => {

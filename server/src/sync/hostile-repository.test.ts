@@ -98,7 +98,7 @@ test('links are not followed; those that lead out are reported', async () => {
   outside.write('folder/T0000002.bam', makeBam(['T0000002']))
 
   expect(await problems()).toEqual([
-    '2 BAM files are of no sample here, such as T0000002.bam, out/T0000002.bam',
+    '2 BAM files belong to no sample here, such as T0000002.bam, out/T0000002.bam',
     'T0000002.bam is a symbolic link that leads out of the repository',
     'gone.bam is a symbolic link to nothing',
     'out is a symbolic link that leads out of the repository',
@@ -139,8 +139,8 @@ test('a named pipe, a huge file and an unreadable file do not hold up a scan', a
 
   expect(await problems()).toEqual([
     isRoot
-      ? '2 BAM files are of no sample here, such as T0000002.bam, x.bam'
-      : 'A BAM file is of no sample here: T0000002.bam',
+      ? '2 BAM files belong to no sample here, such as T0000002.bam, x.bam'
+      : 'A BAM file belongs to no sample here: T0000002.bam',
     'giant.dvc is 9 MB large; up to 0.5 MB are read',
     ...(isRoot ? [] : ['own.dvc cannot be read: permission is denied']),
   ])
@@ -170,7 +170,7 @@ test('names and texts made to break what shows or keeps them come through harmle
     'outs: []',
   )
   expect(await problems()).toEqual([
-    '2 BAM files are of no sample here, such as ok.bam, ok.bam',
+    '2 BAM files belong to no sample here, such as ok.bam, ok.bam',
     'a.dvc names a file with signs that no name should have',
     'b.dvc names a file with signs that no name should have',
     'bad-\ufffd.dvc has a name that is not UTF-8',

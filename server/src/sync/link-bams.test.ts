@@ -67,7 +67,7 @@ test('a tube id matches as a whole: EDTA-1 is neither in EDTA-10 nor in KIT-EDTA
   }
   expect(await scan()).toMatchObject({ samplesLinked: 0, bamFiles: 4, totalErrors: 1 })
   expect(await messages()).toEqual([
-    '4 BAM files are of no sample here, such as EDTA-1-DNA-1.bam, EDTA-10.bam, KIT-EDTA-1.bam',
+    '4 BAM files belong to no sample here, such as EDTA-1-DNA-1.bam, EDTA-10.bam, KIT-EDTA-1.bam',
   ])
   expect(await uriOf(sample)).toBeNull()
 })

@@ -41,7 +41,9 @@ export async function readChanges(
       lines = []
     }
     if (!(await ended)) {
-      throw new ScanFailed('The scan broke off: reading the repository took more memory or time than it may.')
+      throw new ScanFailed(
+        'The scan broke off: reading the repository took more memory or time than allowed.',
+      )
     }
     await save(lines)
   }

@@ -85,8 +85,8 @@ async function reportMissedAndUnknown(trx: Transaction, run: { runId: number; at
   const { total, examples } = await listUnknown(trx, run.runId)
   const message =
     total === 1
-      ? `A BAM file is of no sample here: ${examples[0]}`
-      : `${formatNumber(total)} BAM files are of no sample here, such as ${examples.join(', ')}`
+      ? `A BAM file belongs to no sample here: ${examples[0]}`
+      : `${formatNumber(total)} BAM files belong to no sample here, such as ${examples.join(', ')}`
   const unknown = total === 0 ? [] : [{ kind: 'match' as const, dvcPath: '', path: '', message }]
   await saveProblems(trx, [...missed, ...doubted, ...unknown], run)
 }

@@ -100,5 +100,5 @@ test('a file that leaves its folder or its lock is gone with its errors, and the
   repository.write('dvc.lock', lock(['b.bam']))
 
   expect(await scan()).toMatchObject({ bamFiles: 1, totalErrors: 1 })
-  expect(await messages()).toEqual(['A BAM file is of no sample here: b.bam'])
+  expect(await messages()).toEqual(['A BAM file belongs to no sample here: b.bam'])
 })

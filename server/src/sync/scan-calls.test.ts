@@ -45,7 +45,7 @@ test('API-SYNC-01, API-SYNC-03 /sync/status and /dvc/status tell isRunning, last
     lastScanTime: testNow.toISOString(),
     filesProcessed: 1,
     recentErrors: [
-      { message: 'A BAM file is of no sample here: T0000001.bam', timestamp: testNow.toISOString() },
+      { message: 'A BAM file belongs to no sample here: T0000001.bam', timestamp: testNow.toISOString() },
     ],
     startedByName: 'Ada Lindqvist',
   }

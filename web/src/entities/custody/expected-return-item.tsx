@@ -3,7 +3,7 @@ import { DayField } from '../../ui/day-field.tsx'
 
 const notPast = {
   validator: async (_rule: unknown, end: string | undefined): Promise<void> => {
-    if (end && Date.parse(end) <= Date.now()) throw new Error('The day must not lie in the past')
+    if (end && Date.parse(end) <= Date.now()) throw new Error('The day must not be in the past')
   },
 }
 

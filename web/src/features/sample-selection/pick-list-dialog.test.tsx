@@ -32,7 +32,7 @@ test('a day of return in the past is refused, and the next pick list does not be
   fireEvent.change(await day(), { target: { value: '2024-11-20' } })
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create pick list' })).toBeEnabled())
   await user.click(screen.getByRole('button', { name: 'Create pick list' }))
-  expect(await screen.findByText('The day must not lie in the past')).toBeVisible()
+  expect(await screen.findByText('The day must not be in the past')).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -36,7 +36,7 @@ const endRule = {
   validator: async (_rule: unknown, end: string | undefined): Promise<void> => {
     const time = end === undefined ? Number.NaN : new Date(end).getTime()
     if (Number.isNaN(time)) throw new Error('Please choose the last day')
-    if (time <= Date.now()) throw new Error('The last day must not lie in the past')
+    if (time <= Date.now()) throw new Error('The last day must not be in the past')
     if (time > Date.now() + maxTokenDays * dayMs) throw new Error('A token lasts at most a year')
   },
 }

@@ -86,7 +86,7 @@ export type PrintRunEvent =
   | { type: 'ended'; how: 'completed' | 'cancelled'; counts: PrintCounts }
   | { type: 'refused'; message: string }
 
-/** So many failures in a row point to the printer rather than to the labels. */
+/** This many failures in a row point to the printer rather than to the labels. */
 const maxFailuresInARow = 3
 
 export const initialState = (run: Pick<PrintRun, 'counts'>): PrintRunState => ({

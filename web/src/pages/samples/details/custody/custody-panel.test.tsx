@@ -42,7 +42,7 @@ test('a tube is not checked out back by a day that is past', async () => {
   await user.type(dialog.getByLabelText('Purpose'), 'ELISA')
   fireEvent.change(dialog.getByLabelText(/^Expected back/), { target: { value: '2024-11-20' } })
   await user.click(dialog.getByRole('button', { name: 'Check out' }))
-  expect(await dialog.findByText('The day must not lie in the past')).toBeVisible()
+  expect(await dialog.findByText('The day must not be in the past')).toBeVisible()
 })
 
 test('while roles are on, the undo of a disposal asks why', async () => {
