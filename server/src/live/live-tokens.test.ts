@@ -10,7 +10,7 @@ const { create, addServiceAccount, deactivate } = apiTokens(lab)
 async function open(token: string) {
   const stream = await openEventStream(other, token)
   onTestFinished(() => stream.leave())
-  await vi.waitFor(() => expect(stream.text()).toContain(': open'))
+  await vi.waitFor(() => expect(stream.text()).toContain(': open'), { timeout: 20_000 })
   return stream
 }
 

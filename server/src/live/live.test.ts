@@ -12,7 +12,7 @@ const other = await lab.startServer()
 async function open(app = other, token = lab.token()) {
   const stream = await openEventStream(app, token)
   onTestFinished(() => stream.leave())
-  await vi.waitFor(() => expect(stream.text()).toContain(': open'))
+  await vi.waitFor(() => expect(stream.text()).toContain(': open'), { timeout: 20_000 })
   await untilQuiet(stream)
   return stream
 }

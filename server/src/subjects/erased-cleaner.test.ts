@@ -32,7 +32,7 @@ const untilWaiting = () =>
   vi.waitFor(async () => {
     const { rows } = await sql`select from pg_stat_activity where ${isWaiting}`.execute(lab.db)
     expect(rows).toHaveLength(1)
-  })
+  }, 20_000)
 /** Lets nobody clean the samples, which come first, until the work is done. */
 const whileInUse = (work: () => Promise<void>) =>
   lab.db.transaction().execute(async (trx) => {
@@ -75,7 +75,7 @@ test('a table that takes too long is named in the log and not tried again; the o
     // What a statement that exceeds its time gets too.
     await cancelWaiting(lab.db)
     await vi.waitFor(async () => expect(await runs()).toBe(1), { timeout: 20_000 })
-    await vi.waitFor(() => expect(errors).toHaveLength(1))
+    await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 20_000 })
   })
   cleaner.request()
   await vi.waitFor(async () => expect(await runs()).toBe(2), { timeout: 20_000 })
@@ -91,7 +91,7 @@ test('an erasure that is made while a run loses the database is served by anothe
     await untilWaiting()
     cleaner.request()
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${isWaiting}`.execute(lab.db)
-    await vi.waitFor(() => expect(errors).toHaveLength(1))
+    await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 20_000 })
   })
   await vi.waitFor(async () => expect(await runs()).toBe(1), { timeout: 20_000 })
 })

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab } from '../../test/lab.ts'
@@ -10,7 +10,7 @@ import { withholdPermission } from '../../test/withhold-permission.ts'
 const repository = makeDataRepository()
 const lab = await openLab({ DVC_REPO_DIR: repository.folder })
 withholdPermission(lab.app, 'mia', 'subject.read')
-const { scan, messages, status } = scanning(lab)
+const { scan, messages, status, untilEnded } = scanning(lab)
 beforeEach(() => repository.clear())
 
 const sampleOf = async (id: string) => (await lab.get('/samples/get', { id })).json().sample
@@ -87,7 +87,7 @@ test('a repeated start of a scan names no subject of a header to a token that ma
   expect([repeated.statusCode, repeated.json().success]).toEqual([200, true])
   expect(repeated.body).not.toContain('Sbj-4711')
   expect((await lab.get('/sync/status', {}, token)).body).not.toContain('Sbj-4711')
-  await vi.waitFor(async () => expect((await status()).isRunning).toBe(false))
+  await untilEnded()
 })
 
 test('D14 a linked file that was cut short is in doubt, and linked again once it is whole', async () => {

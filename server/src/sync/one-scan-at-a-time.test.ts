@@ -111,7 +111,9 @@ test('after the clock of the server was ahead and is put right, scans begin by t
 test('open screens are updated when a scan begins and when it ends', async () => {
   const stream = await openEventStream(other, lab.token())
   onTestFinished(() => stream.leave())
-  await vi.waitFor(() => expect(stream.text()).toContain(': open'))
+  await vi.waitFor(() => expect(stream.text()).toContain(': open'), { timeout: 20_000 })
   await scan()
-  await vi.waitFor(() => expect(stream.changes.filter(({ sync }) => sync).length).toBeGreaterThanOrEqual(2))
+  await vi.waitFor(() => expect(stream.changes.filter(({ sync }) => sync).length).toBeGreaterThanOrEqual(2), {
+    timeout: 20_000,
+  })
 })

@@ -22,7 +22,7 @@ test('a token is created, used, listed and revoked, and refused from then on', a
   const { token, id } = await create({ name: ' Rack reader ', permissions: ['sample.read', 'export'] })
   expect(token).toMatch(/^lims_[A-Za-z0-9_-]{43}$/)
   expect(await statusWith(token)).toBe(200)
-  await vi.waitFor(async () => expect((await list())[0]?.lastUsedAt).not.toBeNull())
+  await vi.waitFor(async () => expect((await list())[0]?.lastUsedAt).not.toBeNull(), { timeout: 20_000 })
   expect(await list()).toEqual([
     {
       id,
