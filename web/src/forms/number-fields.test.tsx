@@ -29,37 +29,18 @@ async function editVolume(written: string) {
   return { user, field, save, sent }
 }
 
-test.each([
-  ['0,5', 0.5, 'Stored as 0.5 mL (500 µL)'],
-  ['1,25', 1.25, 'Stored as 1.25 mL (1250 µL)'],
-  ['0.01', 0.01, 'Stored as 0.01 mL (10 µL)'],
-])(
-  'D1 a volume of %s is stored as %d mL, and says so before it is saved',
-  async (written, volume, description) => {
-    const { user, save, sent } = await editVolume(written)
-    expect(await screen.findByText(description)).toBeVisible()
-    await waitFor(() => expect(save).toBeEnabled())
-    await user.click(save)
-    await waitFor(() => expect(sent[0]?.body).toEqual({ id: sample.id, version: 3, volume }))
-  },
-)
-
-test.each([
-  ['1,250', '1,250 can mean 1.25 or 1250: write one of these'],
-  ['1.250,5', '1.250,5 has more than one comma or point: write only the decimal sign'],
-])('D1 a volume of %s is refused: %s', async (written, sentence) => {
-  const { field, save, sent } = await editVolume(written)
-  expect(await screen.findByText(sentence)).toBeVisible()
-  expect(field).toHaveValue(written)
-  await waitFor(() => expect(save).toBeDisabled())
-  expect(sent).toEqual([])
+test('D1 a volume of 0,5 is stored as 0.5 mL, and says so before it is saved', async () => {
+  const { user, save, sent } = await editVolume('0,5')
+  expect(await screen.findByText('Stored as 0.5 mL (500 µL)')).toBeVisible()
+  await waitFor(() => expect(save).toBeEnabled())
+  await user.click(save)
+  await waitFor(() => expect(sent[0]?.body).toEqual({ id: sample.id, version: 3, volume: 0.5 }))
 })
 
 test.each([
-  ['abc', 'abc is not a number'],
+  ['1,250', '1,250 can mean 1.25 or 1250: write one of these'],
   ['-1', 'Volume must be 0 mL or more'],
-  ['1.2.3', '1.2.3 has more than one comma or point: write only the decimal sign'],
-])('D2 a volume of %s is refused at the field and stays as typed: %s', async (written, sentence) => {
+])('D1 D2 a volume of %s is refused at the field and stays as typed: %s', async (written, sentence) => {
   const { field, save, sent } = await editVolume(written)
   expect(await screen.findByText(sentence)).toBeVisible()
   expect(field).toHaveValue(written)
@@ -69,10 +50,7 @@ test.each([
 })
 
 test.each([
-  ['/batches/create', 'Number of Samples', '1,5', 'Must be a whole number'],
-  ['/batches/create', 'Number of Samples', '1,250', '1,250 can mean 1.25 or 1250: write one of these'],
   ['/batches/create', 'Number of Samples', '1.000', '1.000 can mean 1 or 1000: write one of these'],
-  ['/batches/create-patient', 'Number of Patients', '1.000', '1.000 can mean 1 or 1000: write one of these'],
   ['/batches/create-patient', 'Number of Patients', 'many', 'many is not a number'],
   ['/batches/create-patient', 'EDTA', '2,5', 'Must be a whole number'],
   ['/storage/create', 'Rows', '1,5', 'must be a whole number from 1 to 50'],
