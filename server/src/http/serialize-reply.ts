@@ -8,7 +8,7 @@ import { z } from 'zod'
  * Returns a value with the members that the schema names, and no others, in the order of the schema: the same value if
  * it is so already, for copying long lists took as long as writing them.
  */
-type Pick = (value: unknown) => unknown
+type Picker = (value: unknown) => unknown
 
 /**
  * Compiles the schema of a reply into a function that writes it as JSON, with the members that the contract names and
@@ -35,10 +35,10 @@ export const checkingSerializerCompiler: FastifySerializerCompiler<z.ZodType> = 
 const plainTypes = ['string', 'number', 'boolean', 'null', 'literal', 'enum']
 
 /** Of a schema that allows anything. */
-const same: Pick = (value) => value
+const same: Picker = (value) => value
 
 /** Throws for what would be written with members that no schema names, or as null although it is a number. */
-const plain: Pick = (value) => {
+const plain: Picker = (value) => {
   if (typeof value === 'string' || value === null) return value
   if (typeof value === 'object' || (typeof value === 'number' && !Number.isFinite(value)))
     throw mismatch(value)
@@ -48,7 +48,7 @@ const mismatch = (value: unknown) =>
   new Error(`A reply holds ${Object.prototype.toString.call(value)} where its contract names something else`)
 
 /** Returns undefined for a schema whose values zod has to write. */
-function pickOf(schema: z.ZodType): Pick | undefined {
+function pickOf(schema: z.ZodType): Picker | undefined {
   const { type, coerce, shape = {}, catchall, element, options = [] } = definitionOf(schema)
   if (coerce) return undefined
   if (plainTypes.includes(type)) return plain
@@ -73,7 +73,7 @@ function pickOf(schema: z.ZodType): Pick | undefined {
   }
 }
 
-function pickOfEach(pick: Pick | undefined): Pick | undefined {
+function pickOfEach(pick: Picker | undefined): Picker | undefined {
   if (!pick) return undefined
   return (value) => {
     if (isNothing(value)) return value
@@ -90,7 +90,7 @@ function pickOfEach(pick: Pick | undefined): Pick | undefined {
 }
 
 /** A record with named keys is an object; one with any keys is written as it is if its values may be anything. */
-function pickOfRecord({ keyType, valueType }: z.ZodRecord): Pick | undefined {
+function pickOfRecord({ keyType, valueType }: z.ZodRecord): Picker | undefined {
   if (keyType instanceof z.ZodEnum) {
     const { options } = keyType
     return pickOfObject(Object.fromEntries(options.map((key) => [key, valueType as z.ZodType])))
@@ -98,20 +98,20 @@ function pickOfRecord({ keyType, valueType }: z.ZodRecord): Pick | undefined {
   return pickOf(valueType as z.ZodType) === same ? anyObject : undefined
 }
 
-const anyObject: Pick = (value) => {
+const anyObject: Picker = (value) => {
   if (!isNothing(value)) assertObject(value)
   return value
 }
 
 /** Of an object with any further members: all of it, unless zod has to write one. */
-function pickOfOpenObject(shape: Record<string, z.ZodType>, catchall: z.ZodType): Pick | undefined {
+function pickOfOpenObject(shape: Record<string, z.ZodType>, catchall: z.ZodType): Picker | undefined {
   const named = pickOfObject(shape)
   if (!named || pickOf(catchall) !== same) return undefined
   return (value) => (isNothing(value) ? value : { ...(value as object), ...(named(value) as object) })
 }
 
-function pickOfObject(shape: Record<string, z.ZodType>): Pick | undefined {
-  const members: { name: string; pick: Pick }[] = []
+function pickOfObject(shape: Record<string, z.ZodType>): Picker | undefined {
+  const members: { name: string; pick: Picker }[] = []
   for (const [name, schema] of Object.entries(shape)) {
     const pick = pickOf(schema)
     if (!pick) return undefined
