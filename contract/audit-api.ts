@@ -77,8 +77,7 @@ const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | unde
 const inOrder = { path: ['to'], error: 'to must not be earlier than from' }
 export const AuditFilters = parameters(filters).refine(isInOrder, inOrder).overwrite(foldId)
 export type AuditFilters = z.infer<typeof AuditFilters>
-export const AuditListQuery = PageQuery.extend(filters).refine(isInOrder, inOrder).overwrite(foldId)
-export type AuditListQuery = z.infer<typeof AuditListQuery>
+const AuditListQuery = PageQuery.extend(filters).refine(isInOrder, inOrder).overwrite(foldId)
 const AuditListReply = z.object({
   events: z.array(AuditEvent),
   /** Counted up to 10,000. */

@@ -104,8 +104,7 @@ export type BatchListQuery = z.infer<typeof BatchListQuery>
 export const ListedBatch = Batch.extend({ numSamples: z.number().int().nullish() })
 export type ListedBatch = z.infer<typeof ListedBatch>
 
-export const BatchListReply = z.object({ batches: z.array(ListedBatch), totalBatches: z.number().int() })
-export type BatchListReply = z.infer<typeof BatchListReply>
+const BatchListReply = z.object({ batches: z.array(ListedBatch), totalBatches: z.number().int() })
 
 /** Endpoints for batches. */
 export const batchesApi = {

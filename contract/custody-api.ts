@@ -25,7 +25,7 @@ const Identifiers = z
 /** Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future. */
 const scannedAt = InstantInput.optional()
 
-export const CustodyReason = requiredText(500, 'Please say why, in 1 to 500 characters')
+const CustodyReason = requiredText(500, 'Please say why, in 1 to 500 characters')
 
 /** All or none. */
 export const CheckOutBody = parameters({

@@ -37,8 +37,7 @@ export const SyncStatus = z.object({
 })
 export type SyncStatus = z.infer<typeof SyncStatus>
 
-export const TriggerScanReply = z.object({ success: z.literal(true), status: SyncStatus })
-export type TriggerScanReply = z.infer<typeof TriggerScanReply>
+const TriggerScanReply = z.object({ success: z.literal(true), status: SyncStatus })
 
 export const syncApi = {
   status: endpoint({

@@ -24,7 +24,7 @@ function withoutPrefix(xml: Buffer): Buffer {
 }
 
 /** The sheet to read: its number from 1 among all sheets, and its XML. */
-export type FirstSheet = { number: number; xml: Buffer | undefined }
+type FirstSheet = { number: number; xml: Buffer | undefined }
 
 /** Finds the first sheet with cells that a person sees: those that are hidden, and charts, are passed over. */
 export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<FirstSheet> {
