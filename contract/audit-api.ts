@@ -97,7 +97,13 @@ export const AuditProof = z.object({
   /** Events that wait for a seal. */
   unsealed: z.number().int(),
   anchors: z.object({
-    file: z.object({ lastAt: z.iso.datetime().nullable() }).nullable(),
+    file: z
+      .object({
+        lastAt: z.iso.datetime().nullable(),
+        /** True if the server cannot read the file, so that `lastAt` is unknown. */
+        isUnreadable: z.literal(true).optional(),
+      })
+      .nullable(),
     timeStamp: z.object({ lastAt: z.iso.datetime().nullable() }).nullable(),
   }),
   /** Ed25519 key that verifies the signature of exports: SPKI in DER, in base64. */

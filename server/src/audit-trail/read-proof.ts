@@ -9,10 +9,10 @@ import { loadExportKey } from './export-key-queries.ts'
 /** Returns how far the audit trail is sealed and anchored, and the public key of exports. */
 export async function readProof(db: Db, settings: Config['audit'], now: Date): Promise<AuditProof> {
   const { anchorFile, tsaUrl } = settings
-  const [seal, unsealed, anchor, stamp, { publicKey }] = await Promise.all([
+  const [seal, unsealed, file, stamp, { publicKey }] = await Promise.all([
     findLastSeal(db),
     countUnsealed(db),
-    anchorFile ? readLastAnchor(anchorFile).catch(() => undefined) : undefined,
+    anchorFile ? readAnchorFile(anchorFile) : null,
     findLastTimeStamp(db),
     loadExportKey(db, now),
   ])
@@ -22,9 +22,15 @@ export async function readProof(db: Db, settings: Config['audit'], now: Date): P
     lastSealAt: seal?.sealed_at.toISOString() ?? null,
     unsealed,
     anchors: {
-      file: anchorFile ? { lastAt: anchor?.at ?? null } : null,
+      file,
       timeStamp: tsaUrl ? { lastAt: stamp?.stamped_at.toISOString() ?? null } : null,
     },
     publicKey: publicKey.toString('base64'),
   }
 }
+
+const readAnchorFile = (file: string): Promise<AuditProof['anchors']['file']> =>
+  readLastAnchor(file).then(
+    (anchor) => ({ lastAt: anchor?.at ?? null }),
+    () => ({ lastAt: null, isUnreadable: true }),
+  )

@@ -279,6 +279,14 @@ test('the proof says how many events are sealed, and a check names what was alte
   expect(requests[0]?.body).toEqual({ entityType: 'sample', entityId: aSample().id })
 })
 
+test('an anchor file that the server cannot read is said to be unreadable, not empty', async () => {
+  history(anEvent())
+  const unreadable = { lastAt: null, isUnreadable: true as const }
+  serverAnswers(auditApi.proof, aProof({ anchors: { file: unreadable, timeStamp: null } }))
+  open()
+  expect(await screen.findByText('The server cannot read the file of the anchors.')).toBeVisible()
+})
+
 test('a check before the first seal says that there is nothing to verify, not that nothing was altered', async () => {
   history(anEvent({ seal: null }))
   serverAnswers(auditApi.verify, { verified: 0, finding: null, at: '2026-11-22T13:05:00.000Z' })

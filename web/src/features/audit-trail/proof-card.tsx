@@ -63,5 +63,7 @@ function anchorText({ file, timeStamp }: AuditProof['anchors']): string {
     ...(timeStamp?.lastAt ? [`by time stamp ${formatMoment(timeStamp.lastAt)}`] : []),
     ...(file?.lastAt ? [`in a file ${formatMoment(file.lastAt)}`] : []),
   ]
-  return parts.length === 0 ? 'No seal is anchored yet.' : `Anchored ${parts.join(' and ')}.`
+  const unreadable = file?.isUnreadable ? 'The server cannot read the file of the anchors.' : ''
+  if (parts.length === 0) return unreadable || 'No seal is anchored yet.'
+  return `Anchored ${parts.join(' and ')}. ${unreadable}`.trimEnd()
 }
