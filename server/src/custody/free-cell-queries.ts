@@ -1,18 +1,10 @@
 import type { ReturnedTube } from '@lims/contract/custody-api.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { asPlace, pathsOf } from '../samples/sample-place-queries.ts'
+import { asPlace, type PlaceRow, pathsOf } from '../samples/sample-place-queries.ts'
 
 type FreeCell = NonNullable<ReturnedTube['freeCell']>
-type Row = {
-  sample_id: string
-  storage_id: number
-  row_coordinate: number
-  column_coordinate: number
-  row_prefix: string
-  column_prefix: string
-  names: string[]
-}
+type Row = PlaceRow & { sample_id: string }
 
 /**
  * Returns a free cell for each sample without a place: the one that it came from if that is free, else the next free one

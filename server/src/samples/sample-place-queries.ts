@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import { asSample, type SampleRow } from './sample-queries.ts'
 
 /** A cell with the names of the storages around it, root first. */
-type PlaceRow = {
+export type PlaceRow = {
   storage_id: number
   row_coordinate: number
   column_coordinate: number
