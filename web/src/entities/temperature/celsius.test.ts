@@ -16,6 +16,11 @@ test.each([
   expect(formatCelsius(celsius)).toBe(text)
 })
 
+test.each(['C', 'en-US@posix'])('a browser that names its language %s shows a reading', (language) => {
+  vi.stubGlobal('navigator', { language })
+  expect(formatCelsius(-80.5)).toMatch(/^−80[.,]5 °C$/)
+})
+
 test.each([
   [20, '1 min'],
   [2700, '45 min'],

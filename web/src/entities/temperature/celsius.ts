@@ -1,11 +1,22 @@
-const locale = () => (typeof navigator === 'undefined' ? 'en' : navigator.language)
+/** The reader's language. A browser on a computer without one may name none that exists, such as 'C' or 'en-US@posix'. */
+function readerLanguage(): string | undefined {
+  const { language } = navigator
+  try {
+    return Intl.getCanonicalLocales(language)[0]
+  } catch {
+    return undefined
+  }
+}
 
 /** Intl writes these around the minus sign of right-to-left languages. */
 const directionMarks = /[\u061C\u200E\u200F]/g
 
 /** '−80.5 °C', in Latin digits like all other texts, with the decimal sign of the reader's language. */
 export function formatCelsius(celsius: number): string {
-  const format = new Intl.NumberFormat(locale(), { maximumFractionDigits: 2, numberingSystem: 'latn' })
+  const format = new Intl.NumberFormat(readerLanguage(), {
+    maximumFractionDigits: 2,
+    numberingSystem: 'latn',
+  })
   return `${format.format(celsius).replace(directionMarks, '').replace('-', '−')} °C`
 }
 
