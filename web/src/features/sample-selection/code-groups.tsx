@@ -98,13 +98,14 @@ function Group({ label, icon, title, detail, action, children }: GroupProps) {
 
 function CopyButton({ text }: { text: string }) {
   const { message } = App.useApp()
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => void message.success('Copied'),
-      () => void message.error('The codes could not be copied'),
-    )
+  async function copy() {
+    await navigator.clipboard.writeText(text)
+    void message.success('Copied')
+  }
+  // A page without https has no clipboard.
+  const handleClick = () => copy().catch(() => void message.error('The codes could not be copied'))
   return (
-    <Button size="small" className={styles.copy ?? ''} onClick={copy}>
+    <Button size="small" className={styles.copy ?? ''} onClick={handleClick}>
       Copy
     </Button>
   )

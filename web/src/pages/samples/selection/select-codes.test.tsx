@@ -1,7 +1,7 @@
 import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aBatch, aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
@@ -83,6 +83,18 @@ test('E7 a pasted list becomes a selection: found, ambiguous and unknown codes a
   expect(shown[0]?.body).toEqual({ sampleIds: [one.id, three.id] })
   expect(screen.getByLabelText('Choose NB-3')).toBeChecked()
   expect(screen.getByText('Update status')).toBeVisible()
+})
+
+test('a page without https, which has no clipboard, says that the unknown codes were not copied', async () => {
+  serverAnswers(sampleBulkApi.resolveCodes, { found: [], ambiguous: [], unknown: ['T9999999'] })
+  const { user, field } = await openDialog()
+  await waitFor(() => expect(field).toHaveFocus())
+  await user.paste('T9999999')
+  await user.click(dialog().getByRole('button', { name: 'Find samples' }))
+  const copy = await dialog().findByRole('button', { name: 'Copy' })
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard)
+  await user.click(copy)
+  expect(await screen.findByText('The codes could not be copied')).toBeVisible()
 })
 
 test('E7 the keyboard alone: Ctrl Enter finds, Enter selects', async () => {
