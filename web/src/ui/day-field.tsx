@@ -2,6 +2,7 @@ import { addDays } from '@lims/contract/time-zone.ts'
 import { Input } from 'antd'
 import { type KeyboardEventHandler, useState } from 'react'
 import { clock } from './clock.ts'
+import styles from './day-field.module.css'
 
 type Props = {
   id: string
@@ -32,6 +33,7 @@ export function DayField({ id, value, onChange, isEnd = false, ...events }: Prop
   return (
     <Input
       id={id}
+      className={styles.day ?? ''}
       type="date"
       min={`${minYear}-01-01`}
       max="2199-12-31"
