@@ -1,0 +1,29 @@
+// Runs before the first paint and the application. A file of its own: inline scripts are forbidden.
+
+/** Returns what keeps LIMS from running in this browser, which would show an empty page, and what to do. */
+function findProblem() {
+  // The newest of what the application needs; the README names the versions that have it.
+  if (!Map.groupBy || !AbortSignal.any || !Intl.Segmenter)
+    return 'This browser is too old for LIMS. Update it, or use another: Chrome or Edge 117, Firefox 125, Safari 17.4 or newer.'
+  try {
+    localStorage.getItem('lims.theme')
+  } catch {
+    return 'This browser stores nothing for this page, which LIMS needs. Allow cookies and site data for this address in the settings of the browser, then reload the page.'
+  }
+}
+
+const problem = findProblem()
+
+// A dark page never flashes white.
+const chosen = problem ? null : localStorage.getItem('lims.theme')
+const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+
+if (problem)
+  document.addEventListener('DOMContentLoaded', () => {
+    const message = document.createElement('p')
+    message.setAttribute('role', 'alert')
+    message.style.cssText = 'margin: 0; padding: 24px; font: 18px/1.5 sans-serif'
+    message.textContent = problem
+    document.body.prepend(message)
+  })
