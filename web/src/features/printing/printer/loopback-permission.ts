@@ -1,6 +1,6 @@
 type LoopbackPermission = 'granted' | 'prompt' | 'denied' | 'unknown'
 
-/** Chrome 146 split the first name into the second; other browsers know neither. */
+/** Chrome 146 split the second name into the first; Firefox knows the first, Safari neither. */
 const names = ['loopback-network', 'local-network-access']
 
 /** Returns whether the browser lets this page connect to programs on the same computer. */
