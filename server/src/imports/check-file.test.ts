@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import writeExcelFile from 'write-excel-file/node'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
 import { workbookOf } from '../../test/zip.ts'
@@ -42,6 +43,19 @@ test('a tube ID of more than 15 digits in a number cell of a workbook is refused
 test('a point before three digits is ambiguous beside a decimal comma of another row', async () => {
   expect(await problemsOf('Name;V\na;1.000\nb;0,5\nc;0.125', inNew('name,volume'))).toEqual([
     '2 V: is ambiguous, as other volumes have a decimal comma: write it without a point',
+  ])
+})
+
+test('a workbook that was written by hand, with units in its cells, is not read as a thousandth', async () => {
+  const rows = [
+    ['Name', 'Volume'],
+    ['A', '1,5 ml'],
+    ['B', '1.000 µl'],
+    ['C', '500 µl'],
+  ]
+  const file = await writeExcelFile(rows).toBuffer()
+  expect(await problemsOf(file, inNew('name,volume'))).toEqual([
+    '3 Volume: is ambiguous, as other volumes have a decimal comma: write it without a point',
   ])
 })
 

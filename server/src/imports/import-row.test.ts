@@ -164,13 +164,23 @@ test('a volume in a column of microlitres is one, and a unit in the cell counts 
 test.each(['volume', 'volumeUl'] as const)(
   'a point before three digits is ambiguous in a CSV file where another %s has a decimal comma',
   (field) => {
-    const problemsOf = (others: Cells[], format: 'csv' | 'xlsx' = 'csv') =>
-      named({ [field]: '1.000' }, { others, format }).problems
+    const problemsOf = (others: Cells[]) => named({ [field]: '1.000' }, { others }).problems
     const ambiguous = 'is ambiguous, as other volumes have a decimal comma: write it without a point'
     expect(problemsOf([{ [field]: '2' }, { [field]: ' 0,5 ' }])).toEqual([`${field} ${ambiguous}`])
-    expect(problemsOf([{ [field]: ' 0,5 ' }], 'xlsx')).toEqual([])
     expect(problemsOf([{ [field]: '0.5' }, { notes: '0,5' }])).toEqual([])
     expect(named({ [field]: '0.125' }, { others: [{ [field]: '0,5' }] }).problems).toEqual([])
+  },
+)
+
+test.each(['volume', 'volumeUl'] as const)(
+  'in a workbook, a point before three digits is ambiguous beside a decimal comma (%s) only in a text, as a number has no decimal sign',
+  (field) => {
+    const problemsOf = (volume: string) =>
+      named({ [field]: volume }, { others: [{ [field]: '1,5 ml' }], format: 'xlsx' }).problems
+    const ambiguous = 'is ambiguous, as other volumes have a decimal comma: write it without a point'
+    for (const text of ['1.000 µl', '1.125ul', '1.000', '2.500'])
+      expect([text, ...problemsOf(text)]).toEqual([text, `${field} ${ambiguous}`])
+    expect(problemsOf('1.125')).toEqual([])
   },
 )
 

@@ -57,6 +57,7 @@ export type CellRules = {
   mayHoldErrors: boolean
   /** Whether a volume of the file has a decimal comma. */
   hasDecimalCommas: boolean
+  mayBeNumber: (cell: string) => boolean
   timeInput: z.ZodType<string>
 }
 
@@ -75,9 +76,9 @@ export function cellRulesFor(
     columns,
     unguard: isManifest ? unguard : unguardStart,
     mayHoldErrors: !isManifest,
-    // A workbook holds numbers, which have no decimal sign of a country.
-    hasDecimalCommas:
-      format === 'csv' && rows.some(({ cells }) => hasDecimalComma(cells[volumeIndex]?.trim() ?? '')),
+    hasDecimalCommas: rows.some(({ cells }) => hasDecimalComma(cells[volumeIndex]?.trim() ?? '')),
+    // A number of a workbook has no decimal sign of a country. A text has one.
+    mayBeNumber: (cell) => format === 'xlsx' && String(Number(cell)) === cell,
     timeInput: timeInputOf(laboratoryTime, format, now),
   }
 }
@@ -91,7 +92,7 @@ const manifestV1Columns = manifestColumns.filter((column) => column !== 'tubeTyp
 /** Parses one row. Reports each invalid field and leaves it empty. */
 export function readRow(
   row: TableRow,
-  { columns, unguard, mayHoldErrors, hasDecimalCommas, timeInput }: CellRules,
+  { columns, unguard, mayHoldErrors, hasDecimalCommas, mayBeNumber, timeInput }: CellRules,
   report: (problem: FieldProblem) => void,
 ): ImportRow {
   const values = new Map<ImportField, string>()
@@ -117,7 +118,7 @@ export function readRow(
   const takeVolume = (volume: string) => {
     const message = isAmbiguousVolume(volume)
       ? 'is ambiguous: write it without a comma'
-      : hasDecimalCommas && isGroupedByPoint(volume)
+      : hasDecimalCommas && isGroupedByPoint(volume) && !mayBeNumber(volume)
         ? 'is ambiguous, as other volumes have a decimal comma: write it without a point'
         : undefined
     if (message === undefined) return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))
