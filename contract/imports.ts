@@ -19,6 +19,7 @@ export const importFields = {
   status: sampleFields.status.caption,
   volume: 'Volume (mL)',
   volumeUl: 'Volume (µL)',
+  volumeUnit: 'Unit of the volume',
   notes: sampleFields.notes.caption,
   subjectId: sampleFields.subjectId.caption,
   siteId: sampleFields.siteId.caption,

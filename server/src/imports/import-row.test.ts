@@ -161,6 +161,25 @@ test('a volume in a column of microlitres is one, and a unit in the cell counts 
   expect([volumeOf({ volume: '1E+05' }), volumeOf({ volume: ' N/A' })]).toEqual([100_000_000_000, 0])
 })
 
+test('the unit of a volume may have a column of its own, which counts more than the column of the volume', () => {
+  const nanolitresOf = (cells: Cells) => {
+    const { row, problems } = named(cells)
+    return problems.length > 0 ? problems : row.volumeNl
+  }
+  for (const field of ['volume', 'volumeUl']) {
+    expect(nanolitresOf({ [field]: '500', volumeUnit: ' uL ' })).toBe(500_000)
+    expect(nanolitresOf({ [field]: '0,5', volumeUnit: 'ML' })).toBe(500_000)
+    expect(nanolitresOf({ [field]: '10 µl', volumeUnit: 'ml' })).toBe(10_000)
+    expect(nanolitresOf({ [field]: '', volumeUnit: 'ng' })).toBe(0)
+    expect(nanolitresOf({ [field]: '20', volumeUnit: 'ng' })).toEqual(['volumeUnit must be mL or µL'])
+    expect(nanolitresOf({ [field]: '20', volumeUnit: '' })).toEqual([
+      'volumeUnit is missing: write mL or µL beside the volume',
+    ])
+    expect(nanolitresOf({ [field]: '20 ul', volumeUnit: '' })).toBe(20_000)
+    expect(nanolitresOf({ [field]: '0', volumeUnit: '' })).toBe(0)
+  }
+})
+
 test.each(['volume', 'volumeUl'] as const)(
   'a point before three digits is ambiguous in a CSV file where another %s has a decimal comma',
   (field) => {

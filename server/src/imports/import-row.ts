@@ -10,7 +10,14 @@ import type { z } from 'zod'
 import type { LaboratoryTime } from '../config.ts'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { cellProblem } from './error-cells.ts'
-import { hasDecimalComma, isAmbiguousVolume, isGroupedByPoint, parseVolumeMl } from './parse-volume.ts'
+import {
+  hasDecimalComma,
+  isAmbiguousVolume,
+  isGroupedByPoint,
+  isVolumeUnit,
+  needsUnit,
+  parseVolumeMl,
+} from './parse-volume.ts'
 import type { Table, TableRow } from './table.ts'
 import { timeInputOf } from './time-input.ts'
 
@@ -49,6 +56,8 @@ type FieldProblem = { field: ImportField | null; message: string }
 const shortText = text(200)
 const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
+
+const ambiguousPoint = 'is ambiguous, as other volumes have a decimal comma: write it without a point'
 
 /** Rules for parsing the cells of a file. */
 export type CellRules = {
@@ -116,13 +125,19 @@ export function readRow(
     values.has(field) ? take(field, schema) : undefined
   const volumeField = volumeFieldOf(columns)
   const takeVolume = (volume: string) => {
-    const message = isAmbiguousVolume(volume)
-      ? 'is ambiguous: write it without a comma'
+    const unit = columns.includes('volumeUnit') && needsUnit(volume) ? (values.get('volumeUnit') ?? null) : ''
+    const problem: FieldProblem | undefined = isAmbiguousVolume(volume)
+      ? { field: volumeField, message: 'is ambiguous: write it without a comma' }
       : hasDecimalCommas && isGroupedByPoint(volume) && !mayBeNumber(volume)
-        ? 'is ambiguous, as other volumes have a decimal comma: write it without a point'
-        : undefined
-    if (message === undefined) return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))
-    report({ field: volumeField, message })
+        ? { field: volumeField, message: ambiguousPoint }
+        : unit === null
+          ? { field: 'volumeUnit', message: 'is missing: write mL or µL beside the volume' }
+          : unit !== '' && !isVolumeUnit(unit)
+            ? { field: 'volumeUnit', message: 'must be mL or µL' }
+            : undefined
+    if (problem === undefined)
+      return take(volumeField, VolumeMl, parseVolumeMl(`${volume}${unit}`, volumeField))
+    report(problem)
   }
   return {
     id: uuidv7(),

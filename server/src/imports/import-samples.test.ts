@@ -4,7 +4,7 @@ import { openLab } from '../../test/lab.ts'
 import { listLifecycleEvents } from '../samples/sample-queries.ts'
 
 const lab = await openLab()
-const { apply, check } = importing(lab)
+const { read, apply, check } = importing(lab)
 const samplesOf = async (batchId: string) =>
   (await lab.get('/samples/list', { batchId, pageSize: '1000' })).json().samples
 const countOf = async (table: 'batch' | 'sample' | 'audit_event') =>
@@ -41,6 +41,20 @@ test('imports all fields, children under their parent, and generates missing tub
   expect(child).toMatchObject({ name: 'NB-1-DNA-2', type: 'DNA', volume: 0.01, parentSampleId: parent.id })
   expect(child.alias).toMatch(/^T\d{7}$/)
   expect(other).toMatchObject({ type: 'UNKNOWN_SAMPLE_TYPE', status: 'QC_PASS', volume: 0, notes: '' })
+})
+
+test('an export of another system, with the unit of each volume beside it, is imported in millilitres', async () => {
+  const file = 'Name,Volume,Units\nA,500,ul\nB,0.5,ml\nC,,'
+  const suggested = (await read(file)).json().columns.map(({ field }: { field: string }) => field)
+  expect(suggested).toEqual(['name', 'volume', 'volumeUnit'])
+  const batchId = await lab.addBatch()
+  await apply(file, { columns: suggested.join(), batchId })
+  const samples: { name: string; volume: number }[] = await samplesOf(batchId)
+  expect(Object.fromEntries(samples.map(({ name, volume }) => [name, volume]))).toEqual({
+    A: 0.5,
+    B: 0.5,
+    C: 0,
+  })
 })
 
 test('freeze-thaw cycles are imported, and an aliquot without a number has those of its parent', async () => {

@@ -31,6 +31,10 @@ const captions: Record<ImportField, string[]> = {
     ],
   ],
   volumeUl: ['Volume (µL)', 'Vol (μl)', 'volume microlitres', 'Volume Microliters', 'Amount uL'],
+  volumeUnit: [
+    ...['Unit of the volume', 'Volume unit', 'Volume Units', 'Vol. unit', 'vol_units', 'Amount unit'],
+    ...['Amount units', 'Unit', 'UNITS'],
+  ],
   notes: ['Notes', 'Note', 'Comments', 'Comment', 'Remarks', 'Remark'],
   subjectId: [
     ...[

@@ -8,6 +8,17 @@ const names: Record<ImportField, string[]> = {
   status: ['status', 'samplestatus', 'state'],
   volume: ['volume', 'volumeml', 'volml', 'volumemillilitres', 'volumemilliliters', 'amountml', 'vol'],
   volumeUl: ['volumeul', 'volul', 'volumemicrolitres', 'volumemicroliters', 'amountul'],
+  volumeUnit: [
+    'unitofthevolume',
+    'volumeunit',
+    'volumeunits',
+    'volunit',
+    'volunits',
+    'amountunit',
+    'amountunits',
+    'unit',
+    'units',
+  ],
   notes: ['notes', 'note', 'comments', 'comment', 'remarks', 'remark'],
   subjectId: [
     'subjectid',
