@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
@@ -57,6 +57,29 @@ test('a workbook that was written by hand, with units in its cells, is not read 
   expect(await problemsOf(file, inNew('name,volume'))).toEqual([
     '3 Volume: is ambiguous, as other volumes have a decimal comma: write it without a point',
   ])
+})
+
+describe('notes below the table', () => {
+  const note =
+    'has only one cell, below an empty row: delete the row if it is a note, or the empty row if it is a sample'
+  const problemsBelow = (below: string) =>
+    problemsOf(`Name;Type\nA;PLASMA\nB;DNA\n${below}`, inNew('name,type'))
+
+  test('are not taken for samples', async () => {
+    expect(await problemsBelow(';\nred = used up;\n\nchecked by MM;\n')).toEqual([
+      `5 null: ${note}`,
+      `7 null: ${note}`,
+    ])
+  })
+
+  test.each(['C\nD', '\nC;DNA\nD', 'C\n\nD;DNA', '\n\n'])('%j has none', async (below) => {
+    expect(await problemsBelow(below)).toEqual([])
+  })
+
+  test('are not looked for where every row has one cell', async () => {
+    expect(await problemsOf('Name\nA\n\nB', inNew('name'))).toEqual([])
+    expect(await problemsOf('Name,Type\nA\n\nB', inNew('name,type'))).toEqual([])
+  })
 })
 
 test('lists 200 problems by row and counts the rest', async () => {

@@ -36,6 +36,7 @@ export async function checkRows(
   }
   const problems = createProblemList(table, columns, { seesSubjects })
   const rows = await readRows(table, cellRulesFor(table, columns, clock), problems)
+  reportNotesBelow(table, problems)
   await reportDuplicateTubeIds(db, rows, problems)
   const references = rows.flatMap(({ parent }) => parent ?? [])
   const known = batchId ? await listParents(db, batchId, [...new Set(references)]) : []
@@ -58,6 +59,21 @@ async function readRows({ header, rows }: Table, rules: CellRules, problems: Pro
   }
   return read
 }
+
+/** A note below the table, after an empty row, would be a sample with nothing but a name. */
+function reportNotesBelow({ rows }: Table, problems: ProblemList) {
+  const lastOfTable = rows.findLastIndex(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1)
+  if (lastOfTable < 0) return
+  const below = rows.slice(lastOfTable)
+  const firstNote = below.findIndex(
+    ({ number }, index) => index > 0 && number - (below[index - 1]?.number ?? 0) > 1,
+  )
+  if (firstNote < 0) return
+  for (const { number } of below.slice(firstNote)) problems.add(number, null, noteBelow)
+}
+
+const noteBelow =
+  'has only one cell, below an empty row: delete the row if it is a note, or the empty row if it is a sample'
 
 async function reportDuplicateTubeIds(db: Db, rows: ImportRow[], problems: ProblemList) {
   const firstOf = new Map<string, ImportRow>()
