@@ -75,6 +75,8 @@ export const ReadFileReply = z.object({
   /** The first rows below the header, unchanged. */
   firstRows: z.array(z.array(z.string())),
   totalRows: z.number().int(),
+  /** Sheets of a workbook, besides the one that is read, that a person sees and that hold something. */
+  otherSheets: z.number().int(),
 })
 export type ReadFileReply = z.infer<typeof ReadFileReply>
 

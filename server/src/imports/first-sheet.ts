@@ -23,22 +23,30 @@ function withoutPrefix(xml: Buffer): Buffer {
   return Buffer.from(xml.toString('utf8').replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</'))
 }
 
-/** The sheet to read: its number from 1 among all sheets, and its XML. */
-type FirstSheet = { number: number; xml: Buffer | undefined }
+/** The sheet to read: its number from 1 among all sheets, its XML, and how many others a person sees with cells. */
+export type FirstSheet = { number: number; xml: Buffer | undefined; others: number }
 
 /** Finds the first sheet with cells that a person sees: those that are hidden, and charts, are passed over. */
 export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<FirstSheet> {
   const sheets = (await readText(entries, workbook)).match(/<sheet\s[^<>]*>/g) ?? []
   const related = (await readText(entries, relations)).match(/<Relationship\s[^<>]*>/g) ?? []
-  const found = sheets.findIndex(
-    (sheet) => !isHidden(sheet) && attribute(relationOf(sheet, related), 'Type')?.endsWith('/worksheet'),
-  )
-  const index = Math.max(found, 0)
-  const relation = relationOf(sheets[index] ?? '', related)
-  const target = (attribute(relation, 'Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/')
-  const xml = await readEntry(entries, target)
-  return { number: index + 1, xml: xml && withoutPrefix(xml) }
+  const isShown = (sheet: string) =>
+    !isHidden(sheet) && attribute(relationOf(sheet, related), 'Type')?.endsWith('/worksheet') === true
+  const index = Math.max(sheets.findIndex(isShown), 0)
+  const xmlOf = (sheet = '') => {
+    const target = attribute(relationOf(sheet, related), 'Target') ?? ''
+    return readEntry(entries, target.replace(/^\/?(xl\/)?/, 'xl/'))
+  }
+  let others = 0
+  // One at a time, so that only one is in memory.
+  for (const sheet of sheets.slice(index + 1).filter(isShown)) if (hasCells(await xmlOf(sheet))) others += 1
+  const xml = await xmlOf(sheets[index])
+  return { number: index + 1, xml: xml && withoutPrefix(xml), others }
 }
+
+/** Old programs add two empty sheets to each workbook. */
+const hasCells = (sheet: Buffer | undefined) =>
+  ['</v>', '</is>', ':v>', ':is>'].some((end) => sheet?.includes(end))
 
 const isHidden = (sheet: string) => /^(veryH|h)idden$/.test(attribute(sheet, 'state') ?? '')
 

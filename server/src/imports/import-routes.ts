@@ -51,7 +51,7 @@ export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pic
 
 /** Returns the first rows. Columns that seem to hold subjects or sites are empty for callers who may not see these. */
 function previewOf(
-  { format, header, rows }: Table,
+  { format, header, rows, otherSheets = 0 }: Table,
   { seesSubjects }: { seesSubjects: boolean },
 ): ReadFileReply {
   const suggested = suggestColumns(header)
@@ -67,6 +67,7 @@ function previewOf(
         ),
       ),
     totalRows: rows.length,
+    otherSheets,
   }
 }
 

@@ -20,6 +20,7 @@ test('shows the content of a file', async () => {
     ],
     firstRows: rows.slice(0, 5).map((row) => row.split(',')),
     totalRows: 9,
+    otherSheets: 0,
   })
 })
 
@@ -136,6 +137,27 @@ test.each([
   ])
   expect((await read(file)).json().firstRows).toEqual([['NB-1', '#N/A']])
 })
+
+test.each([{}, { prefix: 'x' }])(
+  'counts the other sheets on which a person sees something (%j)',
+  async (more) => {
+    const text = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`
+    const rows = `<row r="1">${text('A1', 'Name')}</row><row r="2">${text('A2', 'NB-1')}</row>`
+    const typed = '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>'
+    const empty = '<row r="1"><c r="A1" s="1"/></row>'
+    const sheets = [{ rows: empty, attributes: 'state="hidden"' }, { rows }, { rows: empty }]
+    const others = [
+      { rows },
+      { rows: typed },
+      { rows, attributes: 'state="hidden"' },
+      { rows, type: 'chartsheet' },
+    ]
+    const otherSheetsOf = async (file: Uint8Array) => (await read(file)).json().otherSheets
+    expect(await otherSheetsOf(workbookWith([...sheets, ...others], more))).toBe(2)
+    expect(await otherSheetsOf(workbookWith(sheets, more))).toBe(0)
+    expect(await otherSheetsOf(Buffer.from('Name\nNB-1'))).toBe(0)
+  },
+)
 
 test('reads the saved result of a formula, and reports one that has none, as other programs write them', async () => {
   const formula = (place: string, saved: string, type = '') =>

@@ -9,18 +9,20 @@ import { listEntries, type ZipEntry } from './zip-entries.ts'
 /** A workbook with 20,000 rows unpacks to about 30 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024
 
-/** Reads the cells of the first sheet that a person sees as text. Throws UnreadableFile. */
-export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
+type Workbook = { cells: string[][]; otherSheets: number }
+
+/** Reads the cells of the first sheet that a person sees as text, and counts the others. Throws UnreadableFile. */
+export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries = await unpackableEntries(zip)
-  const { number, xml } = await readFirstSheet(entries)
+  const { number, xml, others } = await readFirstSheet(entries)
   const cells = (await readCells(bytes, number)).map((row) => row.map(asText))
   if (xml) {
     insertErrorValues(xml, cells)
     padNumbers(xml, await readText(entries, 'xl/styles.xml'), cells)
     fillMergedCells(xml, cells)
   }
-  return cells
+  return { cells, otherSheets: others }
 }
 
 /** Returns the entries that the parser unpacks, after checking that each unpacks to its declared size. */

@@ -6,6 +6,8 @@ export type Table = {
   header: string[]
   /** The non-blank rows, with their row numbers as in a spreadsheet. */
   rows: TableRow[]
+  /** Of a workbook: sheets that are not read although a person sees something on them. */
+  otherSheets?: number
 }
 export type TableRow = { number: number; cells: string[] }
 

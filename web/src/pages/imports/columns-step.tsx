@@ -79,6 +79,14 @@ export function ColumnsStep({
             description="Nothing is imported yet."
           />
         )}
+        {read.otherSheets > 0 && (
+          <Alert
+            type="warning"
+            showIcon
+            title={`Only the first sheet is read: ${formatCount(read.otherSheets, 'other sheet has', 'other sheets have')} cells too`}
+            description="To import those too, save each sheet as a file of its own."
+          />
+        )}
         <p className={styles.file} ref={focusWhenShown} tabIndex={-1}>
           <strong>{file.name}</strong>
           <span className="muted numbers">

@@ -31,6 +31,7 @@ const read: ReadFileReply = {
     ['X-2', 'NB-2', 'cold'],
   ],
   totalRows: 2,
+  otherSheets: 0,
 }
 const good: CheckFileReply = { numSamples: 2, numChildren: 1, problems: [], totalProblems: 0 }
 const anEarlierImport = (earlier: Partial<EarlierImport>): EarlierImport => ({
@@ -99,6 +100,15 @@ test('one row and one column are counted in the singular', async () => {
   answers('read', () => HttpResponse.json({ ...read, columns: [column], firstRows: [['X-1']], totalRows: 1 }))
   await chooseFile()
   expect(await screen.findByText('1 row, 1 column')).toBeVisible()
+})
+
+test.each([
+  [1, 'Only the first sheet is read: 1 other sheet has cells too'],
+  [9, 'Only the first sheet is read: 9 other sheets have cells too'],
+])('of a workbook with %i other sheets it is said that they are left out', async (otherSheets, title) => {
+  answers('read', () => HttpResponse.json({ ...read, otherSheets }))
+  await chooseFile()
+  expect(await screen.findByText(title)).toBeVisible()
 })
 
 test('of a file with times it is said on which clocks a day without a time zone is read', async () => {
