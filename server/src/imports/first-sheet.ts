@@ -24,7 +24,7 @@ function withoutPrefix(xml: Buffer): Buffer {
 }
 
 /** The sheet to read: its number from 1 among all sheets, its XML, and how many others a person sees with cells. */
-export type FirstSheet = { number: number; xml: Buffer | undefined; others: number }
+type FirstSheet = { number: number; xml: Buffer | undefined; others: number }
 
 /** Finds the first sheet with cells that a person sees: those that are hidden, and charts, are passed over. */
 export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<FirstSheet> {
