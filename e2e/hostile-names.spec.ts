@@ -41,7 +41,7 @@ test('hostile names change nothing but their own text, from batch to label', asy
   expect(names).toEqual(expect.arrayContaining(['Plain name', ...hostileNames.map(asComposed)]))
 })
 
-/** With the name in every field that takes one; answers the batch's id and stays on its page. */
+/** Creates a batch with the name in every field that takes one. Returns its id and stays on its page. */
 async function createBatch(page: Page, name: string): Promise<string> {
   await page.goto('/batches/create-patient')
   await page.getByLabel('Batch Name').fill(name)

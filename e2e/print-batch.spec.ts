@@ -134,7 +134,7 @@ test('a connection cut before or after a label came out leaves it in doubt, and 
   const dialog = await startPrinting(page)
   await expect(dialog.getByText('6 printed • 0 failed')).toBeVisible()
   await expect(dialog.getByText('4 labels in doubt')).toBeVisible()
-  // 4 and 8 did not come out, 5 and 10 did; the agent's answer tells nobody.
+  // 4 and 8 did not come out, 5 and 10 did; the reply of the agent does not show that.
   const inDoubt = await doubtful(dialog)
   expect(inDoubt).toHaveLength(4)
   expect(idsIn(agent.labels())).toEqual(ids.filter((_, index) => index !== 3 && index !== 7))

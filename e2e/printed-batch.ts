@@ -25,7 +25,7 @@ export const test = withAgent.extend<object, { signedIn: SignedIn }>({
 
 let batches = 0
 
-/** Registers a batch of tubes; answers the ids of its samples in the order of printing. */
+/** Registers a batch of tubes. Returns the ids of its samples in the order of printing. */
 export async function registerBatch(page: Page, numSamples: number) {
   const name = `To print ${Date.now()}-${++batches}`
   const body = { name, description: 'Labels', numSamples, tubeType: 'EDTA', samplePrefix: 'PB' }
@@ -64,7 +64,7 @@ export async function doubtful(dialog: Locator): Promise<string[]> {
   return names.map((name) => name?.replace('It printed: ', '') ?? '')
 }
 
-/** Goes to the printer, looks, and answers the truth about each label in doubt. */
+/** Answers the question about each label in doubt with what the printer has printed. */
 export async function answerTruly(dialog: Locator, labels: () => string[]) {
   for (const tubeId of await doubtful(dialog)) {
     const cameOut = labels().some((zpl) => zpl.includes(tubeId))

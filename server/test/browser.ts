@@ -46,7 +46,7 @@ export function openBrowser() {
 
   return {
     send,
-    /** Goes on from one redirect to the next, until one leads to `end` or a page answers. */
+    /** Goes on from one redirect to the next, until one leads to `end` or a page is the reply. */
     follow: async (
       address: string,
       end: string,

@@ -49,7 +49,7 @@ export async function openSignInLab(settingsFor: (publicUrl: string) => Record<s
   return {
     url,
     db: database.db as Db,
-    /** Another server on the same database; answers its address. */
+    /** Starts another server on the same database. Returns its address. */
     startServer,
     setNow: (now: Date) => {
       clock.now = now
@@ -64,7 +64,7 @@ export async function beginSignIn(browser: Browser, url: string, target?: string
   return redirectUrl
 }
 
-/** Goes to the demo identity, presses a person's button and answers the query that comes back with the browser. */
+/** Opens the demo identity, presses a person's button and returns the query with which the browser comes back. */
 export async function choosePerson(browser: Browser, url: string, redirectUrl: string, person = 'demo-ada') {
   const callback = `${url}/auth/login/callback`
   const page = await browser.follow(redirectUrl, callback)

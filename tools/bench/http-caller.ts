@@ -4,7 +4,7 @@ import type { Request } from './calls.ts'
 export type Server = { port: number; token: string }
 export type HttpCaller = { call: (request: Request) => Promise<string>; close: () => void }
 
-/** One worker's connection to the server, open from the start. A call fails on any answer but 200. */
+/** One worker's connection to the server, open from the start. A call fails on any reply but 200. */
 export async function openCaller(server: Server, firstPath = '/health/live'): Promise<HttpCaller> {
   const caller = callerOf(server)
   await caller.call({ method: 'GET', path: firstPath })

@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import type { Db } from '../../server/src/db/database.ts'
 import type { Query } from './bench-database.ts'
 
-/** A statement as the server sent it, and the id in the first row of its answer. */
+/** A statement as the server sent it, and the id in the first row of its result. */
 type Statement = { text: string; values: readonly unknown[]; id?: string | undefined }
 export type Script = Statement[]
 

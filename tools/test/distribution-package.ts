@@ -1,7 +1,7 @@
 import { findExecutable } from './find-executable.ts'
 import { runCommand } from './run-command.ts'
 
-/** Installs packages of a Debian or Ubuntu; answers why not when it cannot. */
+/** Installs packages of Debian or Ubuntu. Returns the reason if it cannot. */
 export async function installDistributionPackages(packages: readonly string[]): Promise<string | undefined> {
   if (!findExecutable(['apt-get'])) return 'this is no Debian or Ubuntu'
   const asRoot = await rootPrefix()

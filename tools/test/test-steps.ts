@@ -6,7 +6,7 @@ import { openOldestPostgres } from './oldest-postgres.ts'
 import { runCommand } from './run-command.ts'
 import { readPlaywrightReport, readVitestReport, type TestResult } from './test-reports.ts'
 
-/** A part of the whole test run. It writes its progress itself and answers what it tried. */
+/** A part of the whole test run. It writes its progress itself and returns what it tried. */
 export type TestStep = { name: string; run: () => Promise<TestResult[]> }
 
 /**

@@ -41,13 +41,13 @@ export const plain =
     new HttpResponse(body, { status })
 export const noConnection = () => HttpResponse.error()
 
-/** Answers labels from now on, while the printer can still be requests how it is. */
+/** Replies to labels from now on with this; the status of the printer can still be requested. */
 export const agentAnswersLabels = (answer: () => Response | Promise<Response>) =>
   agentAnswers('/write', async (request) =>
     (await request.text()).includes('~HS') ? plain('{}')() : answer(),
   )
 
-/** What a printer answers to ~HS, with the given fields set: [frame, field]. */
+/** The reply of a printer to ~HS, with the given fields set: [frame, field]. */
 export function hostStatus(...set: (readonly [number, number])[]): string {
   const frames = ['030,0,0,0154,000,0,0,0,000,0,0,0', '000,0,0,0,0,2,4,0,00000000,1,000', '1234,0'].map(
     (frame) => frame.split(','),

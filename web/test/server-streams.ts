@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 
 type Stream = { token: string | null; say: (text: string) => void; end: () => void }
 
-/** The streams of changes that were opened so far, for a test to write to. msw cannot break off an answer half-way. */
+/** The streams of changes that were opened so far, for a test to write to. msw cannot break off a reply half-way. */
 export function serverStreams() {
   const streams: Stream[] = []
   const answers: (() => Response)[] = []
@@ -27,7 +27,7 @@ export function serverStreams() {
   }
   return {
     streams,
-    /** Answers the next time this instead. */
+    /** Replies with this instead the next time. */
     answerOnce: (answer: () => Response) => void answers.push(answer),
   }
 }

@@ -45,7 +45,7 @@ export const hasEndedWell = (program: Program): Promise<boolean> =>
     program.once('close', (code) => ended(code === 0))
   })
 
-/** Writes to stdin of a program. Ignores a closed pipe: the program has ended, and its exit code tells why. */
+/** Writes to stdin of a program. Ignores a closed pipe: the program has ended, and its exit code says why. */
 export const feedProgram = (
   program: Program,
   content: Iterable<Uint8Array> | AsyncIterable<string>,
