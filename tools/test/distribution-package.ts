@@ -3,7 +3,7 @@ import { runCommand } from './run-command.ts'
 
 /** Installs packages of Debian or Ubuntu. Returns the reason if it cannot. */
 export async function installDistributionPackages(packages: readonly string[]): Promise<string | undefined> {
-  if (!findExecutable(['apt-get'])) return 'this is no Debian or Ubuntu'
+  if (!findExecutable(['apt-get'])) return 'this is not Debian or Ubuntu'
   const asRoot = await rootPrefix()
   if (!asRoot) return 'apt-get needs root, or sudo without a password'
 
