@@ -77,6 +77,8 @@ export const ReadFileReply = z.object({
   totalRows: z.number().int(),
   /** Sheets of a workbook, besides the one that is read, that a person sees and that hold something. */
   otherSheets: z.number().int(),
+  /** Rows above the header that are left out, such as a title. */
+  titleRows: z.number().int(),
 })
 export type ReadFileReply = z.infer<typeof ReadFileReply>
 

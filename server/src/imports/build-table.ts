@@ -1,6 +1,6 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { maxImportedSamples } from '@lims/contract/import-limits.ts'
-import { type Table, type TableRow, UnreadableFile } from './table.ts'
+import { noRows, type Table, type TableRow, UnreadableFile } from './table.ts'
 
 const maxColumns = 200
 const maxCharacters = 40_000_000
@@ -11,7 +11,7 @@ export function buildTable(format: Table['format'], cells: string[][]): Table {
     .filter((row) => row.cells.length > 0)
   const [first, ...rows] = filled
   if (!first) throw new UnreadableFile('This file is empty.')
-  if (rows.length === 0) throw new UnreadableFile('This file has a header but no rows.')
+  if (rows.length === 0) throw new UnreadableFile(noRows)
   if (rows.length > maxImportedSamples) {
     throw new UnreadableFile(
       `This file has ${formatNumber(rows.length)} rows. An import takes at most ${formatNumber(maxImportedSamples)}: please split it.`,

@@ -13,6 +13,7 @@ import { isPersonalField } from './problem-list.ts'
 import { readTable } from './read-table.ts'
 import { suggestColumns } from './suggest-columns.ts'
 import type { Table } from './table.ts'
+import { withoutTitles } from './without-titles.ts'
 
 const previewRows = 5
 /** Maximum characters per cell and per preview, because five rows can contain 40 MB. */
@@ -30,7 +31,7 @@ export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pic
     throw new DomainError('request-invalid', formRefusal)
   })
   const signalOf = requestAbortSignals(app)
-  const tableOf = (body: Uint8Array) => readTable(body, signalOf(body))
+  const tableOf = async (body: Uint8Array) => withoutTitles(await readTable(body, signalOf(body)))
 
   read(app, importsApi.read, async (_, { body, actor }) =>
     previewOf(await tableOf(body), { seesSubjects: seesSubjects(actor) }),
@@ -51,7 +52,7 @@ export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pic
 
 /** Returns the first rows. Columns that seem to hold subjects or sites are empty for callers who may not see these. */
 function previewOf(
-  { format, header, rows, otherSheets = 0 }: Table,
+  { format, header, rows, otherSheets = 0, titleRows = 0 }: Table,
   { seesSubjects }: { seesSubjects: boolean },
 ): ReadFileReply {
   const suggested = suggestColumns(header)
@@ -68,6 +69,7 @@ function previewOf(
       ),
     totalRows: rows.length,
     otherSheets,
+    titleRows,
   }
 }
 

@@ -5,7 +5,7 @@ import { openLab } from '../../test/lab.ts'
 import { workbookOf, workbookWith } from '../../test/zip.ts'
 
 const lab = await openLab()
-const { read, apply } = importing(lab)
+const { read, apply, problemsOf } = importing(lab)
 const fieldsOf = async (header: string) =>
   (await read(`${header}\n1`)).json().columns.map(({ field }: { field: string | null }) => field)
 
@@ -21,6 +21,7 @@ test('shows the content of a file', async () => {
     firstRows: rows.slice(0, 5).map((row) => row.split(',')),
     totalRows: 9,
     otherSheets: 0,
+    titleRows: 0,
   })
 })
 
@@ -158,6 +159,43 @@ test.each([{}, { prefix: 'x' }])(
     expect(await otherSheetsOf(Buffer.from('Name\nNB-1'))).toBe(0)
   },
 )
+
+const table = 'Name,Type,Volume\nNB-1,PLASMA,1\nNB-2,DNA,2'
+test.each([
+  ['a title', `Freezer 3\n${table}`, 1],
+  ['a title, a date and an empty row', `Freezer 3,,\n\nas of,3.11.2026\n,,\n${table}`, 2],
+  ['captions of groups of columns', `Sample,,Content\n${table}`, 1],
+  ['a title that a column may have', `Material\n${table}`, 1],
+])('the header is found below %s', async (_, file, titleRows) => {
+  const { columns, firstRows, ...rest } = (await read(file)).json()
+  expect(columns.map(({ header }: { header: string }) => header)).toEqual(['Name', 'Type', 'Volume'])
+  expect(firstRows).toEqual([
+    ['NB-1', 'PLASMA', '1'],
+    ['NB-2', 'DNA', '2'],
+  ])
+  expect(rest).toMatchObject({ totalRows: 2, titleRows })
+})
+
+test('below a title, problems name the rows of the file', async () => {
+  const file = 'Freezer 3\n\nName,Type\nNB-1,PLASMA\nNB-2,BONE'
+  expect(await problemsOf(file, { columns: 'name,type', batchName: 'New' })).toEqual([
+    expect.stringMatching(/^5 Type: is not one of the sample types/),
+  ])
+})
+
+test('a file that ends with its header has no rows', async () => {
+  const file = 'Freezer 3\nName,Type'
+  expect((await read(file)).json()).toMatchObject({ code: 'file-unreadable' })
+})
+
+test.each([
+  ['Name,Type\nSample,DNA\nLabel,DNA', 'Name'],
+  ['Probe,Art\nSample,DNA', 'Probe'],
+  ['Name,Type\nName,Type', 'Name'],
+])('the first row of %j is its header', async (file, header) => {
+  const { columns, titleRows } = (await read(file)).json()
+  expect([columns[0].header, titleRows]).toEqual([header, 0])
+})
 
 test('reads the saved result of a formula, and reports one that has none, as other programs write them', async () => {
   const formula = (place: string, saved: string, type = '') =>

@@ -8,8 +8,12 @@ export type Table = {
   rows: TableRow[]
   /** Of a workbook: sheets that are not read although a person sees something on them. */
   otherSheets?: number
+  /** Filled rows above the header. */
+  titleRows?: number
 }
 export type TableRow = { number: number; cells: string[] }
 
 /** Thrown for a file that cannot be imported. The message is shown to the user. */
 export class UnreadableFile extends Error {}
+
+export const noRows = 'This file has a header but no rows.'

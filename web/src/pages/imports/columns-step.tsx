@@ -95,6 +95,11 @@ export function ColumnsStep({
         </p>
         <TargetFields />
         <ColumnTable read={read} fields={fields} onChange={setFields} />
+        {read.titleRows > 0 && (
+          <p className="muted">
+            {formatCount(read.titleRows, 'row above the header is', 'rows above the header are')} left out.
+          </p>
+        )}
         {leftOut && <p className="muted">{leftOut}</p>}
         {fields.some(isTime) && <p className="muted">{describeClocks(timeZoneName())}</p>}
         {hint && (

@@ -32,6 +32,7 @@ const read: ReadFileReply = {
   ],
   totalRows: 2,
   otherSheets: 0,
+  titleRows: 0,
 }
 const good: CheckFileReply = { numSamples: 2, numChildren: 1, problems: [], totalProblems: 0 }
 const anEarlierImport = (earlier: Partial<EarlierImport>): EarlierImport => ({
@@ -109,6 +110,15 @@ test.each([
   answers('read', () => HttpResponse.json({ ...read, otherSheets }))
   await chooseFile()
   expect(await screen.findByText(title)).toBeVisible()
+})
+
+test.each([
+  [1, '1 row above the header is left out.'],
+  [3, '3 rows above the header are left out.'],
+])('of a file with %i rows above the header it is said that they are left out', async (titleRows, text) => {
+  answers('read', () => HttpResponse.json({ ...read, titleRows }))
+  await chooseFile()
+  expect(await screen.findByText(text)).toBeVisible()
 })
 
 test('of a file with times it is said on which clocks a day without a time zone is read', async () => {
