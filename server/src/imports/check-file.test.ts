@@ -59,6 +59,11 @@ test('a workbook that was written by hand, with units in its cells, is not read 
   ])
 })
 
+test('a row that repeats the header, as of a second table below, is not taken for a sample', async () => {
+  const file = 'Name,Colour,Notes\nA,red,\n\nName,Colour,Notes\nName,,cold\nNotes,red,\n'
+  expect(await problemsOf(file, inNew('name,,notes'))).toEqual(['4 null: repeats the header: delete the row'])
+})
+
 describe('notes below the table', () => {
   const note =
     'has only one cell, below an empty row: delete the row if it is a note, or the empty row if it is a sample'

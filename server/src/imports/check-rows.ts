@@ -7,7 +7,7 @@ import { listParents, listTakenTubeIds } from './import-queries.ts'
 import { type CellRules, cellRulesFor, type ImportRow, readRow } from './import-row.ts'
 import { findParents, type Parents } from './parents.ts'
 import { createProblemList, type ProblemList } from './problem-list.ts'
-import type { Table } from './table.ts'
+import type { Table, TableRow } from './table.ts'
 
 type CheckedRows = { rows: ImportRow[]; parents: Parents; problems: ProblemList }
 
@@ -55,10 +55,15 @@ async function readRows({ header, rows }: Table, rules: CellRules, problems: Pro
       const message = `has ${row.cells.length} cells, but the header has ${header.length}`
       problems.add(row.number, null, message)
     }
+    if (repeats(header, row)) problems.add(row.number, null, 'repeats the header: delete the row')
     read.push(readRow(row, rules, ({ field, message }) => problems.add(row.number, field, message)))
   }
   return read
 }
+
+/** People put one table below another in a sheet, and files one after the other. */
+const repeats = (header: readonly string[], { cells }: TableRow) =>
+  cells.length > 1 && cells.every((cell, index) => cell.trim() === header[index])
 
 /** A note below the table, after an empty row, would be a sample with nothing but a name. */
 function reportNotesBelow({ rows }: Table, problems: ProblemList) {
