@@ -2,8 +2,19 @@ import { ImportField } from '@lims/contract/imports.ts'
 
 /** Usual column headers of each field, best match first, in normalised form. */
 const names: Record<ImportField, string[]> = {
-  name: ['name', 'samplename', 'specimenname', 'sample', 'specimen', 'label', 'sampleid', 'specimenid'],
-  alias: ['alias', 'tubeid', 'tubecode', 'tubebarcode', 'tubenumber', 'tube', 'barcode'],
+  name: [
+    'name',
+    'samplename',
+    'specimenname',
+    'sample',
+    'specimen',
+    'label',
+    'samplelabel',
+    'specimenlabel',
+    'sampleid',
+    'specimenid',
+  ],
+  alias: ['alias', 'tubeid', 'tubecode', 'tubebarcode', 'tubenumber', 'tube', 'barcode', 'barcodetag'],
   type: ['type', 'sampletype', 'specimentype', 'material', 'matrix'],
   status: ['status', 'samplestatus', 'state'],
   volume: ['volume', 'volumeml', 'volml', 'volumemillilitres', 'volumemilliliters', 'amountml', 'vol'],
@@ -29,9 +40,10 @@ const names: Record<ImportField, string[]> = {
     'participant',
     'donorid',
     'donor',
+    'ppid',
   ],
   siteId: ['siteid', 'site', 'clinic', 'centre', 'center'],
-  visitId: ['visitid', 'visit', 'visitnumber', 'timepoint', 'occasion'],
+  visitId: ['visitid', 'visit', 'visitname', 'visitnumber', 'timepoint', 'occasion'],
   bamFileUri: ['bamfileuri', 'bamfile', 'bamuri', 'bam'],
   tubeType: ['tubetype', 'containertype'],
   collectionTimestamp: [
@@ -86,6 +98,10 @@ const names: Record<ImportField, string[]> = {
     'parenttubeid',
     'parentid',
     'parent',
+    'parentspecimenlabel',
+    'parentspecimen',
+    'parentspecimenid',
+    'parentlabel',
   ],
   sourceId: ['id', 'sampleuuid', 'uuid', 'guid', 'sampleid'],
 }
