@@ -2,15 +2,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { playScanSound, scanSoundMuted } from './scan-sound.ts'
 
 const played: number[] = []
+let audioState: string
 
 beforeEach(() => {
   played.length = 0
+  audioState = 'running'
   const gain = { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} }
   vi.stubGlobal(
     'AudioContext',
     class {
       currentTime = 0
       destination = {}
+      resume = async () => {
+        audioState = 'running'
+      }
     },
   )
   vi.stubGlobal(
@@ -29,7 +34,7 @@ beforeEach(() => {
       }
       connect = (next: unknown) => next
       start() {
-        played.push(this.frequency)
+        if (audioState === 'running') played.push(this.frequency)
       }
       stop() {}
     },
@@ -53,4 +58,11 @@ test('can be muted, and stays so in this browser', () => {
   scanSoundMuted.set(false)
   playScanSound('received')
   expect(played).not.toEqual([])
+})
+
+test('sounds again after a call or the locked screen of a phone has interrupted it', () => {
+  playScanSound('received')
+  audioState = 'interrupted'
+  playScanSound('refused')
+  expect(played).toEqual([880, 1320, 185])
 })

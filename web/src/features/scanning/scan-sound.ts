@@ -35,16 +35,23 @@ export const scanSoundMuted = {
 
 /** Enables sound during a click: browsers allow it only then, and scans by the camera come without a click. */
 export function enableSound(): void {
-  if (scanSoundMuted.get() || typeof AudioContext === 'undefined') return
-  audio ??= new AudioContext()
-  void audio.resume()
+  runningAudio()
 }
 
 /** Plays the sound of an outcome. A scan that could not be sent sounds like a refused one: both need attention. */
 export function playScanSound(state: string): void {
-  if (scanSoundMuted.get() || typeof AudioContext === 'undefined') return
+  const context = runningAudio()
+  if (!context) return
+  for (const tone of tones[successStates.includes(state) ? 'success' : 'failure']) playTone(context, tone)
+}
+
+/** Undefined if sounds are muted, or the browser has none. */
+function runningAudio(): AudioContext | undefined {
+  if (scanSoundMuted.get() || typeof AudioContext === 'undefined') return undefined
   audio ??= new AudioContext()
-  for (const tone of tones[successStates.includes(state) ? 'success' : 'failure']) playTone(audio, tone)
+  // A call or the locked screen interrupts it on a phone, where nothing else resumes it.
+  void audio.resume()
+  return audio
 }
 
 function playTone(context: AudioContext, { hertz, afterMs, forMs, shape }: Tone) {
