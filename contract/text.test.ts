@@ -137,6 +137,11 @@ test.each([
   expect(text(30).parse(expected)).toBe(expected)
 })
 
+test.each(['\u00a0', '\u2003', '\u2009', '\u202f', '\u3000'])('%j is a plain space', (space) => {
+  expect(text(4).parse(`${space}A${space}1${space}`)).toBe('A 1')
+  expect(exactText(3).parse(`A${space}1`)).toBe(`A${space}1`)
+})
+
 test('line breaks and tabs of notes stay', () => {
   expect(text(20).parse('a\nb\r\n\tc')).toBe('a\nb\r\n\tc')
 })

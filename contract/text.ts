@@ -18,21 +18,24 @@ export const isBlank = (text: string): boolean => blank.test(text)
 const unseen =
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g
 
+/** Spaces of other widths, and those at which no line breaks: Excel and web pages have them where people see a space. */
+const otherSpace = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
+
 /** They join or part letters of some scripts and the parts of an emoji. A run is one; beside an ASCII character it does nothing. */
 const repeatedJoiner = /([\u200c\u200d])[\u200c\u200d]+/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
 const idleJoiner = /(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])/g
 
-/** Returns a text without the characters that nobody can see. */
+/** Returns a text without the characters that nobody can see, and with one kind of space. */
 const asSeen = (text: string): string =>
-  text.replace(unseen, '').replace(repeatedJoiner, '$1').replace(idleJoiner, '')
+  text.replace(unseen, '').replace(otherSpace, ' ').replace(repeatedJoiner, '$1').replace(idleJoiner, '')
 
 /** More marks on one letter than any language has, as in 'stream-safe text' (UAX 15). */
 const manyMarks = /\p{M}{31}/u
 
 /**
- * Returns a text as it is compared with one that was entered: composed (Unicode NFC), and without characters that nobody
- * can see. Long runs of marks stay as they are: to put them in order takes time that grows with the square of their number.
+ * Returns a text as it is compared with one that was entered: composed (Unicode NFC), without characters that nobody
+ * can see, and with plain spaces. Long runs of marks stay as they are: to put them in order takes time that grows with the square of their number.
  */
 export function asComposed(text: string): string {
   const seen = asSeen(text)

@@ -1,13 +1,13 @@
 -- What is entered is stored without characters that nobody can see from now on (contract/text.ts): 'A1' with a soft
 -- hyphen from a web page looked like 'A1', and was another name. Here, so is what was entered before and is looked for by
--- its text, as 0045 has it for accents.
+-- its text, as 0045 has it for accents. A space of another width or without a line break becomes a plain one.
 create or replace function composed(given text) returns text language sql immutable parallel safe as $$
   -- In UTF8, a text of as many bytes as characters is ASCII, which is composed and seen.
   select case when octet_length(given) = length(given) then given else normalize(
     regexp_replace(
       regexp_replace(
         regexp_replace(
-          given,
+          regexp_replace(given, '[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]', ' ', 'g'),
           '[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]',
           '', 'g'
         ),
@@ -22,7 +22,7 @@ $$;
 create function seen(given text) returns text language sql immutable parallel safe as $$
   select case
     when octet_length(given) <> length(given) and given
-      ~ '[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]'
+      ~ '[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]'
     then coalesce(nullif(btrim(composed(given)), ''), given)
     else given
   end
