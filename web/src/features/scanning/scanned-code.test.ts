@@ -29,7 +29,7 @@ test('RECV-01 leaves every plain identifier as it is', () => {
 
 test.each([
   [' AB 123\r\n', 'AB 123'],
-  ['FOO\u00A01', 'FOO1'],
+  ['FOO\u00A01', 'FOO 1'],
   [']Q1 AB 123 ', 'AB 123'],
   [`AB${' '.repeat(200_000)}`, 'AB'],
   ['T 0000 123', 'T0000123'],
