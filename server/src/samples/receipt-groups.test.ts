@@ -1,3 +1,4 @@
+import { asComposed } from '@lims/contract/text.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { hostileNames, unstorableTexts } from '../../test/hostile-texts.ts'
@@ -166,7 +167,7 @@ test('a receipt that the database refuses fails alone', async () => {
   expect(await lab.db.selectFrom('lifecycle_event').select('id').execute()).toHaveLength(9)
 })
 
-test('notes are kept as they were typed, and notes that cannot be kept refuse no other receipt', async () => {
+test('notes are kept as they were seen when they were typed, and notes that cannot be kept refuse no other receipt', async () => {
   const kept = [...hostileNames, 'two\u2028lines', 'null', '{"a": [1,5]}', '0,5 ml']
   const tubes = await addTubes(kept.length + unstorableTexts.length)
   const notes = [...kept, ...unstorableTexts]
@@ -180,7 +181,9 @@ test('notes are kept as they were typed, and notes that cannot be kept refuse no
   )
   const events = await lab.db.selectFrom('lifecycle_event').select(['sample_id', 'notes']).execute()
   const notesOf = new Map(events.map((event) => [event.sample_id, event.notes]))
-  expect(tubes.slice(0, kept.length).map(({ id }) => notesOf.get(id))).toEqual(kept)
+  expect(tubes.slice(0, kept.length).map(({ id }) => notesOf.get(id))).toEqual(
+    kept.map((text) => asComposed(text).trim()),
+  )
 })
 
 test('more receipts at once than fit into the groups under way are all written', async () => {
