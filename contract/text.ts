@@ -33,11 +33,14 @@ const asSeen = (text: string): string =>
 /** More marks on one letter than any language has, as in 'stream-safe text' (UAX 15). */
 const manyMarks = /\p{M}{31}/u
 
+const beyondAscii = /[\u0080-\uffff]/
+
 /**
  * Returns a text as it is compared with one that was entered: composed (Unicode NFC), without characters that nobody
  * can see, and with plain spaces. Long runs of marks stay as they are: to put them in order takes time that grows with the square of their number.
  */
 export function asComposed(text: string): string {
+  if (!beyondAscii.test(text)) return text
   const seen = asSeen(text)
   return manyMarks.test(seen) ? seen : seen.normalize('NFC')
 }
