@@ -21,7 +21,10 @@ const unseen =
 /** Spaces of other widths, and those at which no line breaks: Excel and web pages have them where people see a space. */
 const otherSpace = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 
-/** They join or part letters of some scripts and the parts of an emoji. A run is one; beside an ASCII character it does nothing. */
+/**
+ * They join or part letters of some scripts and the parts of an emoji. Several in a row do what one does, and beside an
+ * ASCII character they do nothing.
+ */
 const repeatedJoiner = /([\u200c\u200d])[\u200c\u200d]+/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
 const idleJoiner = /(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])/g
@@ -33,11 +36,13 @@ const asSeen = (text: string): string =>
 /** More marks on one letter than any language has, as in 'stream-safe text' (UAX 15). */
 const manyMarks = /\p{M}{31}/u
 
+/** ASCII is composed, and all of it is seen. */
 const beyondAscii = /[\u0080-\uffff]/
 
 /**
  * Returns a text as it is compared with one that was entered: composed (Unicode NFC), without characters that nobody
- * can see, and with plain spaces. Long runs of marks stay as they are: to put them in order takes time that grows with the square of their number.
+ * can see, and with plain spaces. Long runs of marks stay as they are: to put them in order takes time that grows with
+ * the square of their number.
  */
 export function asComposed(text: string): string {
   if (!beyondAscii.test(text)) return text
@@ -47,7 +52,8 @@ export function asComposed(text: string): string {
 
 /**
  * Every text that people, programs or files enter is composed: 'é' may come as one character or as 'e' with an accent, as
- * macOS writes file names, and both are one name; so are 'A1' and 'A1' with a soft hyphen. What names a file or an object is an `exactText`.
+ * macOS writes file names, and both are one name; so are 'A1' and 'A1' with a soft hyphen. What names a file
+ * or an object is an `exactText`.
  */
 const composed = (...params: Parameters<typeof z.string>) => z.string(...params).overwrite(asComposed)
 

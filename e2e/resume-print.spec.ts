@@ -16,7 +16,10 @@ test.beforeEach(({ page }) => page.goto('/batches'))
 /** The counts of the run that this window prints: shown once the labels in doubt are known. */
 const runCounts = (dialog: Locator) => dialog.getByText(/\d+ printed • \d+ failed/)
 
-/** Resumes the run from the notice on the page of the batch, up to the first label. Returns how many labels were in doubt. */
+/**
+ * Resumes the run from the notice on the page of the batch, up to the first label. Returns how many labels were in
+ * doubt.
+ */
 async function resume(page: Page, labels: () => string[]): Promise<number> {
   await page.getByRole('button', { name: /^Resume run: \d+ of \d+ sent$/ }).click()
   const dialog = printDialog(page)

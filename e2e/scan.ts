@@ -20,7 +20,8 @@ const keyGap = 0.004
 
 /**
  * Queues all keys before the page has taken the first, as a keyboard does, each with the time at which it was pressed.
- * Playwright waits for the page between two keys, and without times a busy machine takes them as slowly as a person types.
+ * Playwright waits for the page between two keys, and without times a busy machine takes them as slowly as a person
+ * types.
  */
 async function typeAtOnce(page: Page, keys: readonly string[]): Promise<void> {
   const devTools = await page.context().newCDPSession(page)

@@ -124,20 +124,17 @@ export function readRow(
   const takeText = (field: ImportField, schema: z.ZodType<string | undefined>) =>
     values.has(field) ? take(field, schema) : undefined
   const volumeField = volumeFieldOf(columns)
+  const refuse = (field: ImportField, message: string) => void report({ field, message })
   const takeVolume = (volume: string) => {
-    const unit = columns.includes('volumeUnit') && needsUnit(volume) ? (values.get('volumeUnit') ?? null) : ''
-    const problem: FieldProblem | undefined = isAmbiguousVolume(volume)
-      ? { field: volumeField, message: 'is ambiguous: write it without a comma' }
-      : hasDecimalCommas && isGroupedByPoint(volume) && !mayBeNumber(volume)
-        ? { field: volumeField, message: ambiguousPoint }
-        : unit === null
-          ? { field: 'volumeUnit', message: 'is missing: write mL or µL beside the volume' }
-          : unit !== '' && !isVolumeUnit(unit)
-            ? { field: 'volumeUnit', message: 'must be mL or µL' }
-            : undefined
-    if (problem === undefined)
-      return take(volumeField, VolumeMl, parseVolumeMl(`${volume}${unit}`, volumeField))
-    report(problem)
+    if (isAmbiguousVolume(volume)) return refuse(volumeField, 'is ambiguous: write it without a comma')
+    if (hasDecimalCommas && isGroupedByPoint(volume) && !mayBeNumber(volume))
+      return refuse(volumeField, ambiguousPoint)
+    if (!columns.includes('volumeUnit') || !needsUnit(volume))
+      return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))
+    const unit = values.get('volumeUnit')
+    if (unit === undefined) return refuse('volumeUnit', 'is missing: write mL or µL beside the volume')
+    if (!isVolumeUnit(unit)) return refuse('volumeUnit', 'must be mL or µL')
+    return take(volumeField, VolumeMl, parseVolumeMl(`${volume}${unit}`, volumeField))
   }
   return {
     id: uuidv7(),

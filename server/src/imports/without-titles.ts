@@ -2,7 +2,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { suggestColumns } from './suggest-columns.ts'
 import { noRows, type Table } from './table.ts'
 
-/** The header is looked for among so many rows. */
+/** The header is one of the first rows: this many are examined. */
 const maxTitleRows = 10
 
 /**

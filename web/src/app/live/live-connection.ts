@@ -17,7 +17,10 @@ type LiveTools = {
 const freshForMs = 1000
 /** A shorter interruption is not shown. */
 const reconnectingShownAfterMs = 1500
-/** A hidden page gives up its connection: a browser allows only six for all its pages of one server, and makes a seventh wait. */
+/**
+ * A hidden page gives up its connection: a browser allows only six for all its pages of one server, and makes a seventh
+ * wait.
+ */
 const disconnectHiddenAfterMs = 5000
 
 const isHidden = () => document.visibilityState === 'hidden'

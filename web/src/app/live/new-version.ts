@@ -3,8 +3,8 @@ const scriptOf = (page: Document) =>
   page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? undefined
 
 /**
- * Returns whether the server now has another version of the program than this page, which may not understand its replies.
- * False if that cannot be known.
+ * Returns whether the server has another version of the program than this page, which may then not understand its
+ * replies. False if that cannot be known.
  */
 export async function isNewVersionInstalled(): Promise<boolean> {
   const own = scriptOf(document)

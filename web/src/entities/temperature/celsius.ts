@@ -1,4 +1,7 @@
-/** The reader's language. A browser on a computer without one may name none that exists, such as 'C' or 'en-US@posix'. */
+/**
+ * The reader's language. On a computer without one, a browser may name a language that does not exist, such as 'C' or
+ * 'en-US@posix'.
+ */
 function readerLanguage(): string | undefined {
   const { language } = navigator
   try {
