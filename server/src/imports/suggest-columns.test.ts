@@ -126,3 +126,13 @@ test('a volume column does not affect the columns after it', () => {
     'sourceId',
   ])
 })
+
+test('what is far longer than any caption is not read', () => {
+  const begin = Date.now()
+  expect(suggestColumns(['name', 'µ '.repeat(20_000_000), `type${' '.repeat(200)}`])).toEqual([
+    'name',
+    null,
+    null,
+  ])
+  expect(Date.now() - begin).toBeLessThan(500)
+})

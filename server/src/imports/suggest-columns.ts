@@ -106,8 +106,11 @@ const names: Record<ImportField, string[]> = {
   sourceId: ['id', 'sampleuuid', 'uuid', 'guid', 'sampleid'],
 }
 
+/** A cell may hold millions of characters; a longer text than this is not one of the captions above. */
+const maxCaptionLength = 100
+
 const normaliseHeader = (header: string) =>
-  header
+  (header.length > maxCaptionLength ? '' : header)
     .replace(/[µμ]/g, 'u')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
