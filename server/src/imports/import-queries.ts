@@ -24,7 +24,7 @@ export async function listParents(db: Db, batchId: string, references: string[])
   const inUpperCase = references.map((name) => name.toUpperCase())
   return db
     .selectFrom('sample')
-    .select(['id', 'name', 'alias', 'type', 'thaw_count', 'parent_sample_id'])
+    .select(['id', 'name', 'alias', 'parent_sample_id'])
     .where('batch_id', '=', batchId)
     .where(
       sql<boolean>`(name = any(${references}::text[]) or upper(alias) = any(${inUpperCase}::text[])
@@ -99,7 +99,8 @@ export async function skipTubeNumbers(trx: Transaction, numbers: number[]) {
 }
 
 export type NewSample = Omit<ImportRow, 'thawCount'> & {
-  thawCount: number
+  /** Null: those of the parent, if it is of the same type. */
+  thawCount: number | null
   parentId: string | null
   childCounts: Record<string, number>
 }
@@ -114,7 +115,9 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
     select given.id, coalesce(given.alias, next_tube_id()), given.name, given.type, given.status, given.volume_nl,
       given.notes, ${batchId}::uuid, given.parent_id, given.subject_id, given.site_id, given.visit_id,
       given.bam_file_uri, given.tube_type, given.collected_at, given.received_at, given.qc_at,
-      given.processed_at, given.archived_at, given.thaw_count, given.child_counts, ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
+      given.processed_at, given.archived_at, coalesce(given.thaw_count, (
+        select thaw_count from sample parent where parent.id = given.parent_id and parent.type = given.type
+      ), 0), given.child_counts, ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
     from unnest(
       ${column(({ id }) => id)}::uuid[], ${column(({ alias }) => alias ?? null)}::text[],
       ${column(({ name }) => name)}::text[], ${column(({ type }) => type)}::text[],

@@ -15,10 +15,14 @@ export function toNewSamples(rows: readonly ImportRow[], parents: Parents): NewS
   }))
 }
 
-/** Returns the freeze-thaw cycles with which a sample begins: an aliquot is material that was thawed with its parent. */
-function inheritedThaws(type: SampleType, parent: ImportRow | KnownParent | undefined): number {
-  if (parent === undefined || parent.type !== type) return 0
-  return isRow(parent) ? (parent.thawCount ?? 0) : parent.thaw_count
+/**
+ * Returns the freeze-thaw cycles with which a sample begins: an aliquot is material that was thawed with its parent. Null
+ * if they are those of an existing sample, which the insert reads.
+ */
+function inheritedThaws(type: SampleType, parent: ImportRow | KnownParent | undefined): number | null {
+  if (parent === undefined) return 0
+  if (!isRow(parent)) return null
+  return parent.type === type ? (parent.thawCount ?? 0) : 0
 }
 
 /** Returns the names of the children in the file by parent. */

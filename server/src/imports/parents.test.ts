@@ -40,7 +40,6 @@ const rowsOf = (...rows: Row[]) =>
   rows.map((row, index) => ({ id: `id-${index + 2}`, number: index + 2, name: 'NB', ...row }) as ImportRow)
 const known = (id: string, name: string, more: Partial<KnownParent> = {}): KnownParent => ({
   ...{ id, name, alias: `T-${name}`, parent_sample_id: null },
-  ...{ type: 'PLASMA', thaw_count: 0 },
   ...more,
 })
 const idA = '0f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'

@@ -1,15 +1,7 @@
-import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { ImportRow } from './import-row.ts'
 
 /** An existing sample of the batch. */
-export type KnownParent = {
-  id: string
-  name: string
-  alias: string
-  type: SampleType
-  thaw_count: number
-  parent_sample_id: string | null
-}
+export type KnownParent = { id: string; name: string; alias: string; parent_sample_id: string | null }
 /** The parent of each child row: another row or an existing sample. */
 export type Parents = Map<ImportRow, ImportRow | KnownParent>
 
