@@ -6,6 +6,7 @@ import { listDifferingCopies } from '../../test/differing-copies.ts'
 import { composed, decomposed, withUnseen } from '../../test/old-database.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import type { Transaction } from './database.ts'
 import { migrate } from './migrate.ts'
 
 const { db, close } = await openTestDatabase()
@@ -44,6 +45,17 @@ const addSamples = (...samples: Sample[]) =>
       `.execute(trx)
     }
   })
+
+async function addDeletedSample(trx: Transaction, content: object) {
+  await sql`
+    insert into deletion (id, entity_type, entity_id, deleted_at, deleted_by)
+    values (${deletionId}, 'sample', 'x', ${at}, 'ada')
+  `.execute(trx)
+  await sql`
+    insert into deleted_row (deletion_id, table_name, content)
+    values (${deletionId}, 'sample', ${JSON.stringify(content)}::jsonb)
+  `.execute(trx)
+}
 
 const listed = async (table: string, columns: string) =>
   (
@@ -106,16 +118,7 @@ test.each(['0044-restored-reservations', '0049-changed-rows-lead'])(
       { name: composed, siteId: composed },
     )
     const content = { name: withUnseen, notes: '\u00ad', subject_id: `${withUnseen}7`, volume_nl: 3 }
-    await unaudited(db, async (trx) => {
-      await sql`
-        insert into deletion (id, entity_type, entity_id, deleted_at, deleted_by)
-        values (${deletionId}, 'sample', 'x', ${at}, 'ada')
-      `.execute(trx)
-      await sql`
-        insert into deleted_row (deletion_id, table_name, content)
-        values (${deletionId}, 'sample', ${JSON.stringify(content)}::jsonb)
-      `.execute(trx)
-    })
+    await unaudited(db, (trx) => addDeletedSample(trx, content))
     await migrate(db)
     expect((await listed('batch', 'name')).sort()).toEqual([...twins, 'Cohort 2', '\u200b'].sort())
     expect(await listed('sample', 'name')).toEqual([composed, composed])
@@ -167,13 +170,7 @@ test('what undo of a deletion brings back is composed, and audit events stay as 
   const content = { name: decomposed, notes, site_id: null, volume_nl: 3, bam_file_uri: `/${decomposed}.bam` }
   const after = { name: decomposed, siteId: decomposed }
   await unaudited(db, async (trx) => {
-    await sql`
-      insert into deletion (id, entity_type, entity_id, deleted_at, deleted_by)
-      values (${deletionId}, 'sample', 'x', ${at}, 'ada')
-    `.execute(trx)
-    await sql`
-      insert into deleted_row (deletion_id, table_name, content) values (${deletionId}, 'sample', ${JSON.stringify(content)}::jsonb)
-    `.execute(trx)
+    await addDeletedSample(trx, content)
     await sql`
       insert into audit_event (at, person_id, action, entity_type, entity_id, after, reason)
       values (${at}, 'ada', 'sample.update', 'sample', 'x', ${JSON.stringify(after)}::jsonb, ${decomposed})
