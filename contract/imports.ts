@@ -26,6 +26,13 @@ export const importFields = {
   visitId: sampleFields.visitId.caption,
   bamFileUri: sampleFields.bamFileUri.caption,
   tubeType: 'Tube Type',
+  freezer: 'Freezer',
+  rack: 'Rack, shelf or drawer',
+  box: 'Box',
+  position: 'Position in the box',
+  positionRow: 'Row in the box',
+  positionColumn: 'Column in the box',
+  place: 'Place with its path',
   collectionTimestamp: 'Collected',
   receivedTimestamp: 'Received',
   qcTimestamp: 'QC',
@@ -47,6 +54,10 @@ export const importTemplate: readonly { field: ImportField; header: string }[] =
   { field: 'status', header: importFields.status },
   { field: 'volume', header: importFields.volume },
   { field: 'tubeType', header: importFields.tubeType },
+  { field: 'freezer', header: importFields.freezer },
+  { field: 'rack', header: 'Rack' },
+  { field: 'box', header: importFields.box },
+  { field: 'position', header: 'Position' },
   { field: 'subjectId', header: importFields.subjectId },
   { field: 'siteId', header: importFields.siteId },
   { field: 'visitId', header: importFields.visitId },
@@ -57,6 +68,43 @@ export const importTemplate: readonly { field: ImportField; header: string }[] =
   { field: 'parent', header: importFields.parent },
   { field: 'notes', header: importFields.notes },
 ]
+
+type ChosenFields = readonly (ImportField | null | undefined)[]
+
+/** The fields that say where a tube is stored. */
+export const placeFields = [
+  'freezer',
+  'rack',
+  'box',
+  'position',
+  'positionRow',
+  'positionColumn',
+  'place',
+] as const satisfies ImportField[]
+
+/** Whether one of the columns says where the tubes are stored. */
+export const hasPlaces = (fields: ChosenFields): boolean =>
+  placeFields.some((field) => fields.includes(field))
+
+/** Returns what is missing, or too much, among the columns that say where the tubes are; undefined if nothing is. */
+export function placeColumnsProblem(fields: ChosenFields): string | undefined {
+  if (!hasPlaces(fields)) return undefined
+  if (fields.includes('place'))
+    return placeFields.some((field) => field !== 'place' && fields.includes(field))
+      ? 'Choose either the place with its path, or the box and the position'
+      : undefined
+  if (!fields.includes('box')) return 'Choose the column that holds the box of each tube'
+  const hasRow = fields.includes('positionRow')
+  const hasColumn = fields.includes('positionColumn')
+  if (fields.includes('position'))
+    return hasRow || hasColumn ? 'Choose either the position, or its row and its column' : undefined
+  if (hasRow !== hasColumn) return 'Choose both the row and the column in the box'
+  return hasRow ? undefined : 'Choose the column that holds the position of each tube in its box'
+}
+
+/** How the cells of a box are numbered, if positions are plain numbers: 1, 2, 3 along a row, or down a column. */
+export const PositionNumbers = z.enum(['rows', 'columns'])
+export type PositionNumbers = z.infer<typeof PositionNumbers>
 
 /** Printable ASCII, which every scanner and keyboard can enter. */
 export const TubeIdInput = text(60).regex(
@@ -97,7 +145,7 @@ const Columns = text(4000)
         ? `Two columns are both chosen as ${importFields[repeated]}`
         : fields.includes('volume') && fields.includes('volumeUl')
           ? 'Two columns are both chosen as volume: choose the one in mL or the one in µL'
-          : undefined
+          : placeColumnsProblem(fields)
     if (message) context.addIssue({ code: 'custom', message })
   })
   .meta({
@@ -111,6 +159,10 @@ export const ImportQuery = parameters({
   batchName: AddBatchBody.shape.name.optional(),
   batchDescription: text(500).optional(),
   fileName: optionalText(200),
+  positionNumbers: PositionNumbers.optional().meta({
+    description:
+      'How cells are numbered, if positions are plain numbers: along the rows, or down the columns',
+  }),
   /** True: import even if the same file was imported into this batch before. */
   importAgain: z.stringbool().optional().meta({ description: 'true or false' }),
 }).superRefine(({ batchId, batchName }, context) => {
@@ -144,6 +196,9 @@ export type EarlierImport = z.infer<typeof EarlierImport>
 export const CheckFileReply = z.object({
   numSamples: z.number().int(),
   numChildren: z.number().int(),
+  /** Samples that are placed in a cell, and the boxes of these cells. */
+  numPlaced: z.number().int(),
+  numBoxes: z.number().int(),
   problems: z.array(ImportProblem),
   totalProblems: z.number().int(),
   /** The latest import of this file into the chosen batch, else into any batch; null if there is none. */
@@ -157,6 +212,8 @@ export const ImportedReply = z.object({
   success: z.literal(true),
   batch: Batch,
   numSamples: z.number().int(),
+  /** Samples that were placed in a cell. */
+  numPlaced: z.number().int().optional(),
 })
 export type ImportedReply = z.infer<typeof ImportedReply>
 

@@ -57,6 +57,38 @@ test('a file becomes samples of a batch once its problems are mended, and its ma
   })
 })
 
+test('the tubes of a freezer are taken over from a list with their boxes and positions', async ({ page }) => {
+  await openAs(page, 'Chiara Rossi')
+  const freezer = freshName('Old freezer')
+  const grid = { numberRows: 9, numberColumns: 9 }
+  const outer = (await postAs(page, '/storage/add', { ...grid, alias: freezer, type: 'FREEZER' })).storage.id
+  const box = (await postAs(page, '/storage/add', { ...grid, alias: 'Box 1', type: 'BOX', parentID: outer }))
+    .storage.id
+  const list = [
+    'Sample Name,Freezer,Box,Position',
+    `O-1,${freezer},Box 1,B-3`,
+    `O-2,${freezer},Box 1,21`,
+    'O-3,,,',
+  ]
+  const file = `${freshName('old list')}.csv`
+
+  await page.goto('/samples/import')
+  await chooseFile(page, file, list.join('\n'))
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('row', { name: /^3 Position 21 is a number: choose how/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Back to the columns' }).click()
+  await page.getByRole('radio', { name: 'Along the rows: 2 is right of 1' }).check()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText(/^It makes 3 samples, 2 with a cell in 1 box\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Import 3 samples' }).click()
+  await expect(page.getByText(/2 are in the cells of the file\.$/)).toBeVisible()
+
+  await page.goto(`/storage/${box}/enhanced`)
+  await expect(page.getByRole('gridcell', { name: /^B3.*O-1/ })).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: /^C3.*O-2/ })).toBeVisible()
+})
+
 test('a file is chosen, checked and imported by keyboard; the focus is never lost', async ({ page }) => {
   await openAs(page, 'Chiara Rossi')
   await page.goto('/samples/import')

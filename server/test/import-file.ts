@@ -8,6 +8,7 @@ type Target = {
   batchDescription?: string
   fileName?: string
   importAgain?: string
+  positionNumbers?: 'rows' | 'columns'
 }
 
 /** The import calls, as the browser makes them. */

@@ -18,7 +18,7 @@ export type Report = (line: Line) => Promise<void>
 
 type Steps<E extends Endpoint, P> = {
   /** Work that takes long and needs no transaction. */
-  prepare: (input: Input<E>) => Promise<P>
+  prepare: (input: Input<E> & { actor: SignedInActor }) => Promise<P>
   write: (
     trx: Transaction,
     input: Input<E> & { prepared: P; actor: SignedInActor; report: (line: ReplyOf<E>) => Promise<void> },

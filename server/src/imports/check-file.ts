@@ -12,7 +12,7 @@ import type { Table } from './table.ts'
 export async function checkFile(
   db: Db,
   { table, sha256 }: { table: Table; sha256: string },
-  { columns, batchId, batchName }: ImportQuery,
+  { columns, batchId, batchName, positionNumbers }: ImportQuery,
   reading: { seesSubjects: boolean; laboratoryTime: LaboratoryTime; now: Date },
 ): Promise<CheckFileReply> {
   if (batchId && !(await findBatch(db, batchId))) {
@@ -21,10 +21,18 @@ export async function checkFile(
   if (batchName && (await isBatchNameTaken(db, batchName))) {
     throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(batchName), 'batchName')
   }
-  const { rows, parents, problems } = await checkRows(db, { table, columns, batchId, ...reading })
+  const { rows, parents, places, problems } = await checkRows(db, {
+    table,
+    columns,
+    batchId,
+    positionNumbers,
+    ...reading,
+  })
   return {
     numSamples: rows.length,
     numChildren: parents.size,
+    numPlaced: places.size,
+    numBoxes: new Set([...places.values()].map(({ storageId }) => storageId)).size,
     problems: problems.listFirst(),
     totalProblems: problems.total(),
     importedBefore: (await findEarlierImport(db, sha256, batchId)) ?? null,

@@ -1,15 +1,16 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { ImportField } from '@lims/contract/imports.ts'
+import type { ImportField, PositionNumbers } from '@lims/contract/imports.ts'
 import type { LaboratoryTime } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { findPlaces, type Places } from './find-places.ts'
 import { listParents, listTakenTubeIds } from './import-queries.ts'
 import { type CellRules, cellRulesFor, type ImportRow, readRow } from './import-row.ts'
 import { findParents, type Parents } from './parents.ts'
 import { createProblemList, type ProblemList } from './problem-list.ts'
 import type { Table, TableRow } from './table.ts'
 
-type CheckedRows = { rows: ImportRow[]; parents: Parents; problems: ProblemList }
+type CheckedRows = { rows: ImportRow[]; parents: Parents; places: Places; problems: ProblemList }
 
 type CheckInput = {
   /** Whether the caller may see subjects and sites, which problems quote. */
@@ -18,6 +19,8 @@ type CheckInput = {
   now: Date
   table: Table
   columns: readonly (ImportField | undefined)[]
+  /** How cells are numbered, for positions that are numbers. */
+  positionNumbers?: PositionNumbers | undefined
   /** Undefined for a new batch. */
   batchId: string | undefined
 }
@@ -25,7 +28,7 @@ type CheckInput = {
 /** Parses every row and collects all problems. */
 export async function checkRows(
   db: Db,
-  { table, columns, batchId, seesSubjects, ...clock }: CheckInput,
+  { table, columns, positionNumbers, batchId, seesSubjects, ...clock }: CheckInput,
 ): Promise<CheckedRows> {
   if (columns.length !== table.header.length) {
     throw new DomainError(
@@ -41,7 +44,8 @@ export async function checkRows(
   const references = rows.flatMap(({ parent }) => parent ?? [])
   const known = batchId ? await listParents(db, batchId, [...new Set(references)]) : []
   const parents = findParents(rows, known, ({ number }, message) => problems.add(number, 'parent', message))
-  return { rows, parents, problems }
+  const places = await findPlaces(db, rows, { positionNumbers }, problems)
+  return { rows, parents, places, problems }
 }
 
 const rowsPerSlice = 500

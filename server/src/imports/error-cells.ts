@@ -13,6 +13,11 @@ const namingFields: readonly ImportField[] = [
   'visitId',
   'parent',
   'sourceId',
+  'freezer',
+  'rack',
+  'box',
+  'position',
+  'place',
 ]
 /** Excel writes 1234567890123 as 1.23457E+12 into a CSV file. */
 const shortenedNumber = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i

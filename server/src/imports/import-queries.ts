@@ -1,9 +1,13 @@
 import type { EarlierImport } from '@lims/contract/imports.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { writeManySamples } from '../samples/many-samples-queries.ts'
+import { pathsOf } from '../samples/sample-place-queries.ts'
+import type { Place } from '../storage/placement-queries.ts'
+import type { StorageGrid } from '../storage/storage-queries.ts'
 import type { ImportRow } from './import-row.ts'
 import type { KnownParent } from './parents.ts'
 
@@ -78,6 +82,48 @@ export function lockParents(trx: Transaction, batchId: string, ids: string[]) {
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+}
+
+/** A box with the names of the storages around it, root first; the last is its own. */
+export type KnownBox = StorageGrid & { names: string[] }
+
+/** Lists the boxes with these names, ignoring case, or codes of labels. `reference` is the given name or code. */
+export async function listBoxes(
+  db: Db,
+  references: readonly string[],
+): Promise<(KnownBox & { reference: string })[]> {
+  const { rows } = await sql<KnownBox & { reference: string }>`
+    with recursive named as (
+      select storage.id, given.reference
+      from unnest(${[...references]}::text[], ${references.map((code) => parseStorageCode(code) ?? null)}::integer[])
+        given (reference, id)
+      join storage on lower(storage.alias) = lower(given.reference) or storage.id = given.id
+      where storage.type = 'BOX'
+    ), ${pathsOf(sql`select id from named`)}
+    select storage.id, storage.alias, storage.type, storage.number_rows, storage.number_columns,
+      storage.row_prefix, storage.column_prefix, path.names, named.reference
+    from named join storage on storage.id = named.id join path on path.box = named.id
+    order by storage.id
+  `.execute(db)
+  return rows
+}
+
+/** Lists what these cells hold; not those that are free. */
+export async function listContents(
+  db: Db,
+  cells: readonly Place[],
+): Promise<(Place & { content: string })[]> {
+  const { rows } = await sql<Place & { content: string }>`
+    select wanted.storage_id as "storageId", wanted.row_coordinate as "row", wanted.column_coordinate as "column",
+      sample.name || ' (' || sample.alias || ')' as content
+    from unnest(
+      ${cells.map(({ storageId }) => storageId)}::integer[], ${cells.map(({ row }) => row)}::integer[],
+      ${cells.map(({ column }) => column)}::integer[]
+    ) wanted (storage_id, row_coordinate, column_coordinate)
+    join placement using (storage_id, row_coordinate, column_coordinate)
+    join sample on sample.id = placement.sample_id
+  `.execute(db)
+  return rows
 }
 
 const tubeNumberLock = 7_230_001

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { importsApi, type ReadFileReply } from '@lims/contract/imports.ts'
+import { hasPlaces, type ImportQuery, importsApi, type ReadFileReply } from '@lims/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { read } from '../http/endpoints.ts'
 import { writeWithProgress } from '../http/write-with-progress.ts'
+import { assertPermission, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { requestAbortSignals } from './abort-signals.ts'
 import { checkFile } from './check-file.ts'
@@ -33,18 +34,26 @@ export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pic
   const signalOf = requestAbortSignals(app)
   const tableOf = async (body: Uint8Array) => withoutTitles(await readTable(body, signalOf(body)))
 
+  const assertMayPlace = async (actor: SignedInActor, { columns }: ImportQuery) => {
+    if (hasPlaces(columns)) await assertPermission(app, actor, 'placement.edit')
+  }
+
   read(app, importsApi.read, async (_, { body, actor }) =>
     previewOf(await tableOf(body), { seesSubjects: seesSubjects(actor) }),
   )
-  read(app, importsApi.check, async (db, { body, query, actor }) =>
-    checkFile(db, { table: await tableOf(body), sha256: sha256Of(body) }, query, {
+  read(app, importsApi.check, async (db, { body, query, actor }) => {
+    await assertMayPlace(actor, query)
+    return checkFile(db, { table: await tableOf(body), sha256: sha256Of(body) }, query, {
       seesSubjects: seesSubjects(actor),
       laboratoryTime,
       now: actor.at,
-    }),
-  )
+    })
+  })
   writeWithProgress(app, importsApi.apply, {
-    prepare: ({ body }) => tableOf(body),
+    prepare: async ({ body, query, actor }) => {
+      await assertMayPlace(actor, query)
+      return tableOf(body)
+    },
     write: (trx, { body, query, prepared: table, actor, report }) =>
       importSamples(trx, { table, sha256: sha256Of(body) }, query, { actor, report, laboratoryTime }),
   })

@@ -1,5 +1,5 @@
 import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
-import { type ImportField, ThawCountInput, TubeIdInput } from '@lims/contract/imports.ts'
+import { type ImportField, placeFields, ThawCountInput, TubeIdInput } from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
 import { type SampleStatus, StatusInput } from '@lims/contract/sample-status.ts'
 import { SampleType, SampleTypeInput } from '@lims/contract/sample-type.ts'
@@ -18,6 +18,7 @@ import {
   needsUnit,
   parseVolumeMl,
 } from './parse-volume.ts'
+import { type PlaceReference, readPlaceReference } from './place-reference.ts'
 import type { Table, TableRow } from './table.ts'
 import { timeInputOf } from './time-input.ts'
 
@@ -49,11 +50,14 @@ export type ImportRow = {
   /** Id, tube ID or name of the parent sample. */
   parent: string | undefined
   sourceId: string | undefined
+  /** Undefined: the tube is in no cell. */
+  place: PlaceReference | undefined
 }
 
 type FieldProblem = { field: ImportField | null; message: string }
 
 const shortText = text(200)
+const placeText = text(1000)
 const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
 
@@ -158,6 +162,9 @@ export function readRow(
     thawCount: values.has('thawCount') ? take('thawCount', ThawCountInput) : undefined,
     parent: takeText('parent', shortText),
     sourceId: takeText('sourceId', shortText),
+    place: placeFields.some((field) => invalid.has(field))
+      ? undefined
+      : readPlaceReference((field) => takeText(field, placeText), report),
   }
 }
 

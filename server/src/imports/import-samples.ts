@@ -12,8 +12,11 @@ import { errorCode } from '../errors/error-code.ts'
 import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
+import { getContentName, insertPlacements, lockStorageCells } from '../storage/placement-queries.ts'
+import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { checkRows } from './check-rows.ts'
 import { countsFromNames, higherCounts } from './child-counts.ts'
+import type { FoundPlace } from './find-places.ts'
 import {
   findEarlierImport,
   insertImported,
@@ -36,14 +39,15 @@ const samplesPerInsert = 500
 export async function importSamples(
   trx: Transaction,
   { table, sha256 }: File,
-  { columns, fileName, importAgain, ...target }: ImportQuery,
+  { columns, fileName, importAgain, positionNumbers, ...target }: ImportQuery,
   { actor, report, laboratoryTime }: { actor: SignedInActor; report: Report; laboratoryTime: LaboratoryTime },
 ): Promise<ImportedReply> {
   const batchId = await targetBatch(trx, target, actor)
   if (target.batchId && !importAgain) await assertNotRepeated(trx, sha256, target.batchId)
-  const { rows, parents, problems } = await checkRows(trx, {
+  const { rows, parents, places, problems } = await checkRows(trx, {
     table,
     columns,
+    positionNumbers,
     batchId,
     seesSubjects: seesSubjects(actor),
     laboratoryTime,
@@ -56,7 +60,16 @@ export async function importSamples(
   if (!(await shareLockBatch(trx, batchId))) throw batchNotFound()
   const samples = toNewSamples(rows, parents)
   await skipTubeNumbers(trx, tubeNumbers(samples))
+  const placed = rows.flatMap((row) => {
+    const place = places.get(row)
+    return place ? [{ sampleId: row.id, ...place }] : []
+  })
+  await lockStorageCells(
+    trx,
+    placed.map(({ storageId }) => storageId),
+  )
   await saveSamples(trx, batchId, samples, { actor, report })
+  await savePlaces(trx, placed, actor)
 
   const batch = asBatch(await getBatch(trx, batchId))
   const numSamples = samples.length
@@ -64,8 +77,14 @@ export async function importSamples(
   const created = { action: 'batch.create', ...entity, after: { ...batch, numSamples: 0 } } as const
   const after = { numSamples, sha256, ...(fileName ? { fileName } : {}) }
   const imported = { action: 'batch.import', ...entity, after } as const
-  await saveAuditEvents(trx, target.batchId ? [imported] : [created, imported], actor)
-  return { success: true, batch, numSamples }
+  const stored = placed.map(({ sampleId, path }) => ({
+    action: 'sample.place' as const,
+    entityType: 'sample' as const,
+    entityId: sampleId,
+    after: { location: path },
+  }))
+  await saveAuditEvents(trx, [...(target.batchId ? [] : [created]), imported, ...stored], actor)
+  return { success: true, batch, numSamples, numPlaced: placed.length }
 }
 
 /** Throws `import-repeated`, also after waiting for such an import that runs. Without tube IDs nothing else prevents importing the same rows twice. */
@@ -137,6 +156,21 @@ async function saveSamples(
     await insert(trx, batchId, samples.slice(saved, saved + samplesPerInsert), actor)
     await report({ saved: Math.min(saved + samplesPerInsert, total), total })
   }
+}
+
+async function savePlaces(
+  trx: Transaction,
+  placed: readonly (FoundPlace & { sampleId: string })[],
+  actor: Actor,
+) {
+  if (placed.length === 0) return
+  const done = await translateDatabaseError(insertPlacements(trx, placed, actor))
+  const blocked = placed.find(({ sampleId }) => !done.has(sampleId))
+  if (!blocked) return
+  throw new DomainError(
+    'cell-taken',
+    `Nothing was imported: ${blocked.label} holds ${await getContentName(trx, blocked)}. Please check the file again.`,
+  )
 }
 
 const uniqueViolation = '23505'

@@ -1,9 +1,9 @@
-import type { ImportField } from '@lims/contract/imports.ts'
+import type { ImportField, placeFields } from '@lims/contract/imports.ts'
 import { expect, test } from 'vitest'
 import { suggestColumns } from './suggest-columns.ts'
 
 /** Every caption by which a column is known, written as laboratories write it. */
-const captions: Record<ImportField, string[]> = {
+const captions: Record<Exclude<ImportField, (typeof placeFields)[number]>, string[]> = {
   thawCount: [
     ...[
       'thawCount',
@@ -125,6 +125,52 @@ test('a volume column does not affect the columns after it', () => {
     'parent',
     'sourceId',
   ])
+})
+
+test.each([
+  ['Freezer', 'freezer'],
+  ['Freezer name', 'freezer'],
+  ['Rack', 'rack'],
+  ['Shelf', 'rack'],
+  ['DRAWER', 'rack'],
+  ['Rack, shelf or drawer', 'rack'],
+])('%s is known beside a box and a position', (header, field) => {
+  expect(suggestColumns([header, 'Box', 'Position'])).toEqual([field, 'box', 'position'])
+})
+
+test.each(['Box', 'Box name', 'Box ID', 'Box label', 'Storage box', 'Container', 'Container Name'])(
+  '%s is a box if there is a position too',
+  (header) => {
+    expect(suggestColumns([header, 'Position in the box'])).toEqual(['box', 'position'])
+    expect(suggestColumns([header])).toEqual([null])
+  },
+)
+
+test.each([
+  'Position',
+  'Position in box',
+  'Box position',
+  'Container-Position',
+  'Pos.',
+  'Well',
+  'Cell',
+  'Slot',
+])('%s is a position if there is a box', (header) => {
+  expect(suggestColumns(['Box', header])).toEqual(['box', 'position'])
+  expect(suggestColumns([header, 'Freezer'])).toEqual([null, null])
+})
+
+test('a row and a column are a position, but not one of them alone, nor beside a position', () => {
+  expect(suggestColumns(['Box', 'Row', 'Col'])).toEqual(['box', 'positionRow', 'positionColumn'])
+  expect(suggestColumns(['Box', 'Box row', 'Box Column'])).toEqual(['box', 'positionRow', 'positionColumn'])
+  expect(suggestColumns(['Box', 'Row'])).toEqual([null, null])
+  expect(suggestColumns(['Row', 'Box', 'Position'])).toEqual([null, 'box', 'position'])
+})
+
+test('a place with its path is known, unless it is where the samples of our own export are', () => {
+  expect(suggestColumns(['Name', 'Place'])).toEqual(['name', 'place'])
+  expect(suggestColumns(['Storage location', 'Box', 'Position'])).toEqual([null, 'box', 'position'])
+  expect(suggestColumns(['name', 'place', 'storageId'])).toEqual(['name', null, null])
 })
 
 test('what is far longer than any caption is not read', () => {

@@ -1,4 +1,4 @@
-import { ImportField } from '@lims/contract/imports.ts'
+import { ImportField, placeColumnsProblem, placeFields } from '@lims/contract/imports.ts'
 
 /** Usual column headers of each field, best match first, in normalised form. */
 const names: Record<ImportField, string[]> = {
@@ -46,6 +46,33 @@ const names: Record<ImportField, string[]> = {
   visitId: ['visitid', 'visit', 'visitname', 'visitnumber', 'timepoint', 'occasion'],
   bamFileUri: ['bamfileuri', 'bamfile', 'bamuri', 'bam'],
   tubeType: ['tubetype', 'containertype'],
+  freezer: ['freezer', 'freezername'],
+  rack: ['rack', 'rackname', 'rackshelfordrawer', 'shelf', 'drawer', 'tower'],
+  box: [
+    'box',
+    'boxname',
+    'boxlabel',
+    'boxid',
+    'storagebox',
+    'container',
+    'containername',
+    'storagecontainer',
+  ],
+  position: [
+    'positioninthebox',
+    'positioninbox',
+    'boxposition',
+    'containerposition',
+    'position',
+    'tubeposition',
+    'pos',
+    'well',
+    'cell',
+    'slot',
+  ],
+  positionRow: ['rowinthebox', 'boxrow', 'containerrow', 'row'],
+  positionColumn: ['columninthebox', 'boxcolumn', 'containercolumn', 'column', 'col'],
+  place: ['placewithitspath', 'place', 'storageplace', 'storagelocation'],
   collectionTimestamp: [
     'collectiontimestamp',
     'collectedat',
@@ -115,7 +142,10 @@ const normaliseHeader = (header: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** Suggests a field for each column. Uses each field once, and only one of the two volumes. */
+/**
+ * Suggests a field for each column. Uses each field once, only one of the two volumes, and columns that say where tubes are
+ * only if together they name a cell.
+ */
 export function suggestColumns(header: readonly string[]): (ImportField | null)[] {
   const captions = header.map(normaliseHeader)
   const suggested: (ImportField | null)[] = header.map(() => null)
@@ -126,5 +156,19 @@ export function suggestColumns(header: readonly string[]): (ImportField | null)[
       .find((found) => found >= 0)
     if (position !== undefined) suggested[position] = field
   }
-  return suggested
+  return suggested.map(placeFilter(suggested, captions))
+}
+
+/** The places of our own exports are where those samples are now. */
+const idOfOwnPlace = 'storageid'
+
+/** Returns a function that leaves out suggestions for places that contradict each other or name no cell. */
+function placeFilter(suggested: readonly (ImportField | null)[], captions: readonly string[]) {
+  const has = (field: ImportField) => suggested.includes(field)
+  const unused = new Set<ImportField>()
+  if (has('box') || captions.includes(idOfOwnPlace)) unused.add('place')
+  if (has('position')) unused.add('positionRow').add('positionColumn')
+  const without = (field: ImportField | null) => (field && unused.has(field) ? null : field)
+  if (placeColumnsProblem(suggested.map(without))) for (const field of placeFields) unused.add(field)
+  return without
 }

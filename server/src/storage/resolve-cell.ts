@@ -8,7 +8,7 @@ type CellInput = {
   location?: string | undefined
 }
 
-const axesOf = (grid: Grid) => ({
+export const axesOf = (grid: Grid) => ({
   rowPrefix: grid.row_prefix,
   columnPrefix: grid.column_prefix,
   numberRows: grid.number_rows,

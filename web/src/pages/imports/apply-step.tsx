@@ -43,8 +43,9 @@ function Underway({ progress }: { progress: ImportProgress | undefined }) {
 
 type ImportedProps = ImportedReply & Pick<Props, 'isNewBatch' | 'onAnother'>
 
-function Imported({ batch, numSamples, isNewBatch, onAnother }: ImportedProps) {
-  const held = `They are in ${batch.name}, which holds ${formatNumber(batch.numSamples)} now.`
+function Imported({ batch, numSamples, numPlaced = 0, isNewBatch, onAnother }: ImportedProps) {
+  const placed = numPlaced > 0 ? ` ${formatCount(numPlaced, 'is', 'are')} in the cells of the file.` : ''
+  const held = `They are in ${batch.name}, which holds ${formatNumber(batch.numSamples)} now.${placed}`
   return (
     <Result
       status="success"

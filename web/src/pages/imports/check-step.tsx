@@ -17,8 +17,8 @@ type Props = {
 }
 
 export function CheckStep({ checked, target, onImport, onBack, onAnother }: Props) {
-  const { numSamples, numChildren, problems, totalProblems, importedBefore } = checked
-  const samples = formatCount(numSamples, 'sample')
+  const { problems, totalProblems, importedBefore } = checked
+  const samples = formatCount(checked.numSamples, 'sample')
   const isGood = totalProblems === 0
   const targetText = useTargetText(target)
   const isRepeat = importedBefore != null && 'batchId' in target && importedBefore.batchId === target.batchId
@@ -29,11 +29,7 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
           type="success"
           showIcon
           title="The file can be imported"
-          description={
-            numChildren > 0
-              ? `It makes ${samples}, ${formatCount(numChildren, 'of them a child', 'of them children')}. ${targetText}`
-              : `It makes ${samples}. ${targetText}`
-          }
+          description={`It makes ${describeSamples(checked)}. ${targetText}`}
         />
       ) : (
         <Alert
@@ -62,6 +58,16 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
       </div>
     </div>
   )
+}
+
+function describeSamples({ numSamples, numChildren, numPlaced, numBoxes }: CheckFileReply): string {
+  const parts = [
+    formatCount(numSamples, 'sample'),
+    numChildren > 0 && formatCount(numChildren, 'of them a child', 'of them children'),
+    numPlaced > 0 &&
+      `${numPlaced === numSamples ? 'each' : formatNumber(numPlaced)} with a cell in ${formatCount(numBoxes, 'box', 'boxes')}`,
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 type ImportedBeforeProps = { earlier: EarlierImport; isSameBatch: boolean; isGood: boolean }

@@ -1,7 +1,13 @@
 import { manifestColumns } from '@lims/contract/exports.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { formatSeries } from '@lims/contract/format-series.ts'
-import { type ImportField, importFields, type ReadFileReply } from '@lims/contract/imports.ts'
+import {
+  type ImportField,
+  importFields,
+  type PositionNumbers,
+  placeColumnsProblem,
+  type ReadFileReply,
+} from '@lims/contract/imports.ts'
 import { Alert, Button, Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { storedToken } from '../../api/stored-token.ts'
@@ -11,6 +17,7 @@ import { ColumnTable } from './column-table.tsx'
 import type { ChosenFile, Plan } from './import-api.ts'
 import styles from './import-screen.module.css'
 import { findKeptPlan, keepPlan } from './kept-plan.ts'
+import { PositionNumbersField } from './position-numbers-field.tsx'
 import { initialTarget, TargetFields, type TargetValues, targetOf } from './target-fields.tsx'
 
 type Props = {
@@ -43,6 +50,7 @@ export function ColumnsStep({
     () => plan?.fields ?? read.columns.map(({ field }) => field),
   )
   const [fields, setFields] = useState(initialFields)
+  const [positionNumbers, setPositionNumbers] = useState<PositionNumbers | undefined>(plan?.positionNumbers)
   const { isSubmittable, onKeyDown } = useSubmittable(form)
   const values: TargetValues | undefined = Form.useWatch([], form)
   const isChanged = useRef(kept !== undefined)
@@ -50,11 +58,12 @@ export function ColumnsStep({
   // Synchronises with sessionStorage, which outlives this page.
   useEffect(() => {
     if (values === undefined || storedToken() === undefined) return
-    isChanged.current ||= form.isFieldsTouched() || fields !== initialFields
-    if (isChanged.current) keepPlan(file, read, { fields, target: targetOf(values) })
-  }, [file, read, fields, initialFields, values, form])
+    isChanged.current ||= form.isFieldsTouched() || fields !== initialFields || positionNumbers !== undefined
+    if (isChanged.current) keepPlan(file, read, { fields, positionNumbers, target: targetOf(values) })
+  }, [file, read, fields, positionNumbers, initialFields, values, form])
 
   const hint = hintFor(fields)
+  const hasPositions = fields.includes('position') || fields.includes('place')
   const leftOut = describeLeftOut(
     read.columns.map(({ header }) => header),
     fields,
@@ -66,7 +75,13 @@ export function ColumnsStep({
       layout="vertical"
       initialValues={initialTarget(file.name, plan?.target ?? (batchId ? { batchId } : undefined))}
       onKeyDown={onKeyDown}
-      onFinish={(values) => onCheck({ fields, target: targetOf(values) })}
+      onFinish={(values) =>
+        onCheck({
+          fields,
+          positionNumbers: hasPositions ? positionNumbers : undefined,
+          target: targetOf(values),
+        })
+      }
     >
       <div className={styles.step}>
         {refusal && <Alert type="error" showIcon title={refusal} />}
@@ -95,6 +110,7 @@ export function ColumnsStep({
         </p>
         <TargetFields />
         <ColumnTable read={read} fields={fields} onChange={setFields} />
+        {hasPositions && <PositionNumbersField value={positionNumbers} onChange={setPositionNumbers} />}
         {read.titleRows > 0 && (
           <p className="muted">
             {formatCount(read.titleRows, 'row above the header is', 'rows above the header are')} left out.
@@ -131,6 +147,8 @@ const isTime = (field: ImportField | null): boolean => field?.endsWith('Timestam
 function hintFor(fields: readonly (ImportField | null)[]): string | undefined {
   if (!fields.includes('name')) return `Choose the column that holds the ${importFields.name} of each sample.`
   if (fields.includes('volume') && fields.includes('volumeUl')) return 'Choose one column for the volume.'
+  const problem = placeColumnsProblem(fields)
+  return problem && `${problem}.`
 }
 
 const batchColumns = manifestColumns.filter((column) => column.startsWith('batch'))

@@ -34,7 +34,14 @@ const read: ReadFileReply = {
   otherSheets: 0,
   titleRows: 0,
 }
-const good: CheckFileReply = { numSamples: 2, numChildren: 1, problems: [], totalProblems: 0 }
+const good: CheckFileReply = {
+  numSamples: 2,
+  numChildren: 1,
+  numPlaced: 0,
+  numBoxes: 0,
+  problems: [],
+  totalProblems: 0,
+}
 const anEarlierImport = (earlier: Partial<EarlierImport>): EarlierImport => ({
   at: '2026-11-20T08:00:00.000Z',
   userName: 'Ada Lindqvist',
@@ -389,4 +396,43 @@ test('what was chosen for a file outlives an expired session, and leaving with a
   await user.click(await screen.findByText('Leave'))
   await waitFor(() => expect(place()).toBe('/receive'))
   expect(sessionStorage).toHaveLength(0)
+})
+
+test('a file with boxes and positions says how many tubes get a cell, and sends how the cells are numbered', async () => {
+  const columns = (['name', 'box', 'position'] as const).map((field) => ({ header: field, field }))
+  answers('read', () => HttpResponse.json({ ...read, columns, firstRows: [['NB-1', 'Box 1', '12']] }))
+  answers('check', () =>
+    HttpResponse.json({ ...good, numSamples: 1200, numChildren: 0, numPlaced: 1100, numBoxes: 14 }),
+  )
+  answers('apply', () => lines({ ...imported, numSamples: 1200, numPlaced: 1100 }))
+  const user = await chooseFile()
+  await user.click(await screen.findByRole('radio', { name: 'Down the columns: 2 is below 1' }))
+  await user.click(await button('Check'))
+  expect(
+    await screen.findByText(
+      'It makes 1,200 samples, 1,100 with a cell in 14 boxes. They go into the new batch kits.',
+    ),
+  ).toBeVisible()
+  await user.click(await button('Import 1,200 samples'))
+  expect(await screen.findByText(/1,100 are in the cells of the file/)).toBeVisible()
+  const sent = requests.filter(({ path }) => path !== 'read').map(({ query }) => query)
+  expect(sent).toEqual([sent[0], sent[0]])
+  expect(sent[0]).toMatchObject({ columns: 'name,box,position', positionNumbers: 'columns' })
+})
+
+test('a box without a position cannot be checked, and how cells are numbered is not sent without one', async () => {
+  const columns = (['name', 'box', 'position'] as const).map((field) => ({ header: field, field }))
+  answers('read', () => HttpResponse.json({ ...read, columns }))
+  const user = await chooseFile()
+  await user.click(await screen.findByRole('radio', { name: 'Along the rows: 2 is right of 1' }))
+  await becomes(user, 'position', 'Left out')
+  expect(
+    await screen.findByText('Choose the column that holds the position of each tube in its box.'),
+  ).toBeVisible()
+  expect(await button('Check')).toBeDisabled()
+  expect(screen.queryByRole('radio', { name: /^Along the rows/ })).toBeNull()
+  await becomes(user, 'box', 'Left out')
+  await user.click(await button('Check'))
+  await waitFor(() => expect(requests.at(-1)?.path).toBe('check'))
+  expect(requests.at(-1)?.query).not.toHaveProperty('positionNumbers')
 })

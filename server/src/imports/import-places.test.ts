@@ -1,0 +1,288 @@
+import { expect, test } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
+import { countedFreezer } from '../../test/counted-freezer.ts'
+import { importing } from '../../test/import-file.ts'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const { read, check, apply, problemsOf } = importing(lab)
+const { addStorage, addTube, place, build } = countedFreezer(lab)
+const { create: createToken } = apiTokens(lab)
+
+/** The place of each sample of a batch as exports write it, by name; null if it has none. */
+async function placesOf(batchId: string) {
+  const { samples } = (await lab.get('/samples/list', { batchId, pageSize: '1000' })).json()
+  return Object.fromEntries(
+    samples.map(({ name, place }: { name: string; place: { path: string } | null }) => [
+      name,
+      place?.path ?? null,
+    ]),
+  )
+}
+
+const columns = 'name,box,position'
+
+test('tubes are placed in the cells that their file names, and each has an event after its import', async () => {
+  const { box1 } = await build(0)
+  const file = [
+    'Name,Box,Position',
+    'one,Box 1,A1',
+    'two,box 1,b02',
+    'three,BOX 2,3C',
+    'four, Box 2 ,d-4',
+    'five,,',
+    'six,N/A,N/A',
+  ].join('\n')
+  expect(
+    (await read(file))
+      .json()
+      .columns.map(({ field }: { field: string }) => field)
+      .join(),
+  ).toBe(columns)
+  const batchId = await lab.addBatch()
+  const checked = await check(file, { columns, batchId })
+  expect(checked.json()).toMatchObject({ numSamples: 6, numPlaced: 4, numBoxes: 2, problems: [] })
+  const { lines } = await apply(file, { columns, batchId })
+  expect(lines.at(-1)).toMatchObject({ success: true, numSamples: 6, numPlaced: 4 })
+  expect(await placesOf(batchId)).toEqual({
+    one: 'Freezer 1 › Rack A › Box 1 › A1',
+    two: 'Freezer 1 › Rack A › Box 1 › B2',
+    three: 'Freezer 1 › Rack A › Box 2 › C3',
+    four: 'Freezer 1 › Rack A › Box 2 › D4',
+    five: null,
+    six: null,
+  })
+
+  const { samples } = (await lab.get('/samples/list', { batchId })).json()
+  const location = (await lab.get('/samples/location', { sampleId: samples[0].id })).json()
+  expect(location).toMatchObject({ storageId: box1, rowCoordinate: 1, columnCoordinate: 1 })
+  const history = (await lab.get('/audit/history', { entityType: 'sample', entityId: samples[0].id })).json()
+  expect(history.events.map(({ action }: { action: string }) => action)).toEqual([
+    'sample.place',
+    'batch.import',
+  ])
+  expect(history.events[0].after).toEqual({ location: 'Freezer 1 › Rack A › Box 1 › A1' })
+})
+
+test('rows and columns, and numbers that run along the rows or down the columns, are positions', async () => {
+  const rack = await addStorage('Rack A', 'RACK')
+  const more = { parentID: rack, numberRows: 2, numberColumns: 3 }
+  await addStorage('Letters', 'BOX', { ...more, rowPrefix: 'A', columnPrefix: '01' })
+  await addStorage('Digits', 'BOX', { ...more, rowPrefix: '1', columnPrefix: '1' })
+
+  const byAxes = 'Name,Box,Row,Col\na,Letters,b,3\nb,Letters,1,01\nc,Digits,2,1\n'
+  const one = await lab.addBatch({ name: 'one' })
+  await apply(byAxes, { columns: 'name,box,positionRow,positionColumn', batchId: one })
+  expect(await placesOf(one)).toEqual({
+    a: 'Rack A › Letters › B03',
+    b: 'Rack A › Letters › A01',
+    c: 'Rack A › Digits › 2-1',
+  })
+
+  const numbered = 'Name,Box,Position\nd,Letters,5\ne,Digits,3\nf,Digits,2:3'
+  expect(await problemsOf(numbered, { columns, batchName: 'two' })).toEqual([
+    '2 Position: is a number: choose how the cells of the boxes are numbered',
+    '3 Position: is a number: choose how the cells of the boxes are numbered',
+  ])
+  const two = await lab.addBatch({ name: 'two' })
+  await apply(numbered, { columns, batchId: two, positionNumbers: 'rows' })
+  expect(await placesOf(two)).toEqual({
+    d: 'Rack A › Letters › B02',
+    e: 'Rack A › Digits › 1-3',
+    f: 'Rack A › Digits › 2-3',
+  })
+
+  await addStorage('Down', 'BOX', more)
+  const downwards = 'Name,Box,Position\ng,Down,1\nh,Down,2\ni,Down,3\nj,Down,6'
+  const three = await lab.addBatch({ name: 'three' })
+  await apply(downwards, { columns, batchId: three, positionNumbers: 'columns' })
+  expect(await placesOf(three)).toEqual({
+    g: 'Rack A › Down › A1',
+    h: 'Rack A › Down › A2',
+    i: 'Rack A › Down › B1',
+    j: 'Rack A › Down › C2',
+  })
+  const outside = 'Name,Box,Position\nk,Down,0\nl,Down,7\nm,Down,999999999999'
+  expect(await problemsOf(outside, { columns, batchName: 'n', positionNumbers: 'rows' })).toEqual([
+    '2 Position: is not a cell of Down, which has 6 cells',
+    '3 Position: is not a cell of Down, which has 6 cells',
+    '4 Position: is not a cell of Down: its cells are A1 to C2',
+  ])
+})
+
+test('a box is found by the storages around it, by its path and by the code of its label', async () => {
+  const { box1 } = await build(0)
+  await build(0, 'Freezer 2')
+  const file = [
+    'Name,Freezer,Rack,Box,Position',
+    'a,Freezer 2,Rack A,Box 1,A1',
+    'b,freezer2,,Box 1,A2',
+    'c,,,Freezer 2 > Box 1,A3',
+    `d,,,sto${String(box1).padStart(7, '0')},A4`,
+  ].join('\n')
+  const batchId = await lab.addBatch()
+  const { lines } = await apply(file, { columns: 'name,freezer,rack,box,position', batchId })
+  expect(lines.at(-1)).toMatchObject({ numPlaced: 4 })
+  expect(await placesOf(batchId)).toEqual({
+    a: 'Freezer 2 › Rack A › Box 1 › A1',
+    b: 'Freezer 2 › Rack A › Box 1 › A2',
+    c: 'Freezer 2 › Rack A › Box 1 › A3',
+    d: 'Freezer 1 › Rack A › Box 1 › A4',
+  })
+
+  const paths = 'Name,Place\ne,Freezer 1 › Rack A › Box 2 › C3\nf,Freezer 2 › Box 2 › D1\ng,'
+  const other = await lab.addBatch({ name: 'by path' })
+  await apply(paths, { columns: 'name,place', batchId: other })
+  expect(await placesOf(other)).toEqual({
+    e: 'Freezer 1 › Rack A › Box 2 › C3',
+    f: 'Freezer 2 › Rack A › Box 2 › D1',
+    g: null,
+  })
+})
+
+test('every place that is missing, unknown, ambiguous or taken is reported, a box once', async () => {
+  const { box1, samples } = await build(1)
+  await build(0, 'Freezer 2')
+  await addStorage('Single', 'BOX')
+  const file = [
+    'Name,Freezer,Box,Position',
+    'a,,Box 9,A1',
+    'b,,Box 9,A2',
+    'c,,Rack A,A1',
+    'd,,Box 1,A1',
+    'e,Freezer 3,Box 1,A1',
+    'f,,Single,E5',
+    'g,,Single,A0',
+    'h,,Single,',
+    'i,,,A1',
+    'j,Freezer 1,,',
+    'k,Freezer 1,Box 1,A1',
+    'l,Freezer 2,Box 1,A1',
+    'm,FREEZER 2,Box 1,a-1',
+    'n,,Single,ß',
+  ].join('\n')
+  const paths = 'Freezer 1 › Rack A › Box 1 and Freezer 2 › Rack A › Box 1'
+  expect(await problemsOf(file, { columns: 'name,freezer,box,position', batchName: 'new' })).toEqual([
+    '2 Box: is not a box that exists: create it under Storage first (also 1 other row)',
+    '4 Box: is not a box that exists: create it under Storage first',
+    `5 Box: is the name of 2 boxes, such as ${paths}: choose columns for the freezer and the rack, or write the code of the label of the box`,
+    `6 Box: is not in Freezer 3; there is ${paths}`,
+    '7 Position: is not a cell of Single: its cells are A1 to D4',
+    '8 Position: is not a cell of Single: its cells are A1 to D4',
+    '9 Box: has no position: where in the box is the tube?',
+    '10 Box: is missing: in which box is the tube?',
+    '11 Box: is missing: in which box is the tube?',
+    `12 Position: A1 of Box 1 holds NB-1 (${samples[0]?.alias})`,
+    '14 Position: A1 of Box 1 is the place of row 13',
+    '15 Position: is not a cell of Single: its cells are A1 to D4',
+  ])
+  expect(box1).toBeGreaterThan(0)
+  expect(
+    await problemsOf('Name,Place\na,Box 1\nb,›\nc,Single › A1', { columns: 'name,place', batchName: 'n' }),
+  ).toEqual([
+    '2 Place: is not a path such as Freezer 1 › Box 3 › B4',
+    '3 Place: is not a path such as Freezer 1 › Box 3 › B4',
+  ])
+  expect(
+    await problemsOf('Name,Box,Row,Col\na,Single,E,1\nb,Single,1,\nc,Single,2,2', {
+      columns: 'name,box,positionRow,positionColumn',
+      batchName: 'n',
+    }),
+  ).toEqual([
+    "2 Row: with column '1' is not a cell of Single: its cells are A1 to D4",
+    "3 Row: with column '' is not a cell of Single: its cells are A1 to D4",
+  ])
+})
+
+test('one place that is refused keeps the whole file out', async () => {
+  const { box1 } = await build(1)
+  const batchId = await lab.addBatch({ name: 'new' })
+  const { statusCode, lines } = await apply('Name,Box,Position\na,Box 1,B1\nb,Box 1,A1', { columns, batchId })
+  expect(statusCode).toBe(400)
+  expect(lines[0]).toMatchObject({ code: 'import-has-problems' })
+  expect(await placesOf(batchId)).toEqual({})
+  const { occupied } = (await lab.get('/storage/occupancy', { storageId: String(box1) })).json()
+  expect(occupied).toBe(1)
+})
+
+test('of two files for the same cells, imported at once, one is imported whole and the other not at all', async () => {
+  await build(0)
+  const batches = [await lab.addBatch({ name: 'one' }), await lab.addBatch({ name: 'two' })]
+  const cells = ['A1', 'B1', 'C1', 'D1']
+  const fileOf = (name: string, order: string[]) =>
+    ['Name,Box,Position', ...order.map((cell) => `${name} ${cell},Box 1,${cell}`)].join('\n')
+  const results = await Promise.all([
+    apply(fileOf('one', cells), { columns, batchId: batches[0] ?? '' }),
+    apply(fileOf('two', cells.toReversed()), { columns, batchId: batches[1] ?? '' }),
+  ])
+  const ends = results.map(({ lines }) => lines.at(-1))
+  expect(ends.filter(({ success }) => success)).toHaveLength(1)
+  const refused = ends.find(({ success }) => !success)
+  const { code, message } = refused.error ?? refused
+  expect(['cell-taken', 'import-has-problems']).toContain(code)
+  expect(message).toMatch(/^Nothing was imported.*of Box 1 holds (one|two) [A-D]1 \(T\d{7}\)/)
+  const counts = await Promise.all(
+    batches.map(async (batchId) => Object.keys(await placesOf(batchId)).length),
+  )
+  expect(counts.toSorted()).toEqual([0, 4])
+})
+
+test('a cell that is taken between the check and the import is named', async () => {
+  const { box1 } = await build(0)
+  const batchId = await lab.addBatch()
+  const file = 'Name,Box,Position\na,Box 1,B1'
+  expect((await check(file, { columns, batchId })).json().problems).toEqual([])
+  const tube = await addTube('late')
+  await place(tube.id, box1, 'B1')
+  const { lines } = await apply(file, { columns, batchId })
+  expect(lines[0].message).toBe(
+    `Nothing was imported. The file has 1 problem, the first in row 2, Position: B1 of Box 1 holds late (${tube.alias})`,
+  )
+})
+
+test('whoever may not place samples may import a file only without places', async () => {
+  await build(0)
+  const { token } = await createToken({ permissions: ['import', 'batch.create'] })
+  const send = (step: 'check' | 'apply', query: Record<string, string>) =>
+    lab.app.inject({
+      method: 'POST',
+      url: `/api/samples/import/${step}`,
+      query: { ...query, batchName: 'by a token' },
+      payload: Buffer.from('Name,Box,Position\na,Box 1,B1'),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    })
+  for (const step of ['check', 'apply'] as const) {
+    const refused = await send(step, { columns })
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'permission-denied'])
+    expect(refused.json().message).toContain('place, move and take out samples')
+  }
+  expect((await send('apply', { columns: 'name,,' })).statusCode).toBe(200)
+})
+
+test.each([
+  ['name,position,', 'Choose the column that holds the box of each tube'],
+  ['name,freezer,', 'Choose the column that holds the box of each tube'],
+  ['name,box,', 'Choose the column that holds the position of each tube in its box'],
+  ['name,box,positionRow', 'Choose both the row and the column in the box'],
+  ['name,box,position,positionRow', 'Choose either the position, or its row and its column'],
+  ['name,place,box', 'Choose either the place with its path, or the box and the position'],
+])('columns %s are refused', async (given, message) => {
+  const reply = await check('Name,Box,Position\na,Box 1,B1', { columns: given, batchName: 'new' })
+  expect([reply.statusCode, reply.json().message]).toEqual([400, `columns: ${message}`])
+})
+
+test('the samples of a deleted batch of an import come back to their cells', async () => {
+  await build(0)
+  const { lines } = await apply('Name,Box,Position\na,Box 1,B1', { columns, batchName: 'new' })
+  const { batch } = lines.at(-1)
+  const { deletionId } = (
+    await lab.app.inject({
+      method: 'POST',
+      url: '/api/batches/delete',
+      query: { id: batch.id },
+      headers: { authorization: `Bearer ${lab.token()}` },
+    })
+  ).json()
+  expect((await lab.post('/deletions/undo', { deletionId })).statusCode).toBe(200)
+  expect(await placesOf(batch.id)).toEqual({ a: 'Freezer 1 › Rack A › Box 1 › B1' })
+})
