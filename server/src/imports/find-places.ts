@@ -20,8 +20,8 @@ export type FoundPlace = Place & {
   /** The cell with the storages around it: Freezer 1 › Rack A › Box 3 › B4. */
   path: string
 }
-/** The cell of each row that has one. */
-export type Places = Map<ImportRow, FoundPlace>
+/** The cell of each row that has one, by the id of its new sample. */
+export type Places = Map<string, FoundPlace>
 
 /** Finds the cell of each row. Reports boxes and cells that are not found, and cells that are not free. */
 export async function findPlaces(
@@ -46,11 +46,11 @@ export async function findPlaces(
     const first = firstOf.get(cellKey(place))
     if (first) problems.add(row.number, fields.position, `${place.label} is the place of row ${first.number}`)
     else firstOf.set(cellKey(place), row)
-    places.set(row, place)
+    places.set(row.id, place)
   }
   for (const { content, ...cell } of await listContents(db, [...places.values()])) {
     const row = firstOf.get(cellKey(cell))
-    const place = row && places.get(row)
+    const place = row && places.get(row.id)
     if (place) problems.add(row.number, row.place?.fields.position ?? null, `${place.label} holds ${content}`)
   }
   return places

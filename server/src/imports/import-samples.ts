@@ -16,7 +16,7 @@ import { getContentName, insertPlacements, lockStorageCells } from '../storage/p
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { checkRows } from './check-rows.ts'
 import { countsFromNames, higherCounts } from './child-counts.ts'
-import type { FoundPlace } from './find-places.ts'
+import type { Places } from './find-places.ts'
 import {
   findEarlierImport,
   insertImported,
@@ -60,16 +60,11 @@ export async function importSamples(
   if (!(await shareLockBatch(trx, batchId))) throw batchNotFound()
   const samples = toNewSamples(rows, parents)
   await skipTubeNumbers(trx, tubeNumbers(samples))
-  const placed = rows.flatMap((row) => {
-    const place = places.get(row)
-    return place ? [{ sampleId: row.id, ...place }] : []
-  })
   await lockStorageCells(
     trx,
-    placed.map(({ storageId }) => storageId),
+    [...places.values()].map(({ storageId }) => storageId),
   )
-  await saveSamples(trx, batchId, samples, { actor, report })
-  await savePlaces(trx, placed, actor)
+  await saveSamples(trx, batchId, { samples, places }, { actor, report })
 
   const batch = asBatch(await getBatch(trx, batchId))
   const numSamples = samples.length
@@ -77,14 +72,14 @@ export async function importSamples(
   const created = { action: 'batch.create', ...entity, after: { ...batch, numSamples: 0 } } as const
   const after = { numSamples, sha256, ...(fileName ? { fileName } : {}) }
   const imported = { action: 'batch.import', ...entity, after } as const
-  const stored = placed.map(({ sampleId, path }) => ({
+  const stored = [...places].map(([sampleId, { path }]) => ({
     action: 'sample.place' as const,
     entityType: 'sample' as const,
     entityId: sampleId,
     after: { location: path },
   }))
   await saveAuditEvents(trx, [...(target.batchId ? [] : [created]), imported, ...stored], actor)
-  return { success: true, batch, numSamples, numPlaced: placed.length }
+  return { success: true, batch, numSamples, numPlaced: places.size }
 }
 
 /** Throws `import-repeated`, also after waiting for such an import that runs. Without tube IDs nothing else prevents importing the same rows twice. */
@@ -147,22 +142,24 @@ async function countChildrenOfExistingParents(trx: Transaction, batchId: string,
 async function saveSamples(
   trx: Transaction,
   batchId: string,
-  samples: NewSample[],
+  { samples, places }: { samples: NewSample[]; places: Places },
   { actor, report }: { actor: Actor; report: Report },
 ) {
   const total = samples.length
   await report({ saved: 0, total })
   for (let saved = 0; saved < total; saved += samplesPerInsert) {
-    await insert(trx, batchId, samples.slice(saved, saved + samplesPerInsert), actor)
+    const portion = samples.slice(saved, saved + samplesPerInsert)
+    await insert(trx, batchId, portion, actor)
+    await place(trx, portion, places, actor)
     await report({ saved: Math.min(saved + samplesPerInsert, total), total })
   }
 }
 
-async function savePlaces(
-  trx: Transaction,
-  placed: readonly (FoundPlace & { sampleId: string })[],
-  actor: Actor,
-) {
+async function place(trx: Transaction, samples: readonly NewSample[], places: Places, actor: Actor) {
+  const placed = samples.flatMap(({ id }) => {
+    const found = places.get(id)
+    return found ? [{ sampleId: id, ...found }] : []
+  })
   if (placed.length === 0) return
   const done = await translateDatabaseError(insertPlacements(trx, placed, actor))
   const blocked = placed.find(({ sampleId }) => !done.has(sampleId))
