@@ -198,6 +198,16 @@ export const rules: readonly Rule[] = [
     ],
   },
   {
+    name: 'import-places',
+    files: [
+      'server/src/imports/place-reference.ts',
+      'server/src/imports/find-boxes.ts',
+      'server/src/imports/find-cell.ts',
+      'server/src/imports/find-places.ts',
+    ],
+    tests: ['server/src/imports/import-places.test.ts'],
+  },
+  {
     name: 'import-rows',
     files: [
       'server/src/imports/import-row.ts',

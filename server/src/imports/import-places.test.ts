@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { importing } from '../../test/import-file.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 const { read, check, apply, problemsOf } = importing(lab)
@@ -285,4 +287,28 @@ test('the samples of a deleted batch of an import come back to their cells', asy
   ).json()
   expect((await lab.post('/deletions/undo', { deletionId })).statusCode).toBe(200)
   expect(await placesOf(batch.id)).toEqual({ a: 'Freezer 1 › Rack A › Box 1 › B1' })
+})
+
+test('the time to find boxes grows with their number, not with its square', async () => {
+  const racks = 4000
+  await unaudited(lab.db, (trx) =>
+    sql`
+      with added as (
+        insert into storage (alias, type, number_rows, number_columns, row_prefix, column_prefix, created_at, created_by, updated_at)
+        select case when n % 2 = 1 then 'Rack ' || n else 'Box 1' end, case when n % 2 = 1 then 'RACK' else 'BOX' end,
+          1, 1, '1', 'A', ${testNow}::timestamptz, 'ada', ${testNow}::timestamptz
+        from generate_series(1, ${2 * racks}::int) n
+        returning id, type
+      ), numbered as (select id, type, row_number() over (partition by type order by id) as n from added)
+      insert into placement (storage_id, row_coordinate, column_coordinate, child_storage_id, placed_at, placed_by)
+      select rack.id, 1, 1, box.id, ${testNow}::timestamptz, 'ada'
+      from numbered rack join numbered box using (n) where rack.type = 'RACK' and box.type = 'BOX'
+    `.execute(trx),
+  )
+  const rows = Array.from({ length: racks }, (_, index) => `T-${index},Rack ${2 * index + 1},Box 1,A1`)
+  const file = ['Name,Rack,Box,Position', ...rows].join('\n')
+  const begin = Date.now()
+  const checked = (await check(file, { columns: 'name,rack,box,position', batchName: 'new' })).json()
+  expect(checked).toMatchObject({ numPlaced: racks, numBoxes: racks, problems: [] })
+  expect(Date.now() - begin).toBeLessThan(5000)
 })

@@ -93,11 +93,15 @@ export async function listBoxes(
   references: readonly string[],
 ): Promise<(KnownBox & { reference: string })[]> {
   const { rows } = await sql<KnownBox & { reference: string }>`
-    with recursive named as (
-      select storage.id, given.reference
-      from unnest(${[...references]}::text[], ${references.map((code) => parseStorageCode(code) ?? null)}::integer[])
-        given (reference, id)
-      join storage on lower(storage.alias) = lower(given.reference) or storage.id = given.id
+    with recursive given as (
+      select * from unnest(
+        ${[...references]}::text[], ${references.map((code) => parseStorageCode(code) ?? null)}::integer[]
+      ) given (reference, id)
+    ), named as (
+      select storage.id, given.reference from given join storage on lower(storage.alias) = lower(given.reference)
+      where storage.type = 'BOX'
+      union
+      select storage.id, given.reference from given join storage on storage.id = given.id
       where storage.type = 'BOX'
     ), ${pathsOf(sql`select id from named`)}
     select storage.id, storage.alias, storage.type, storage.number_rows, storage.number_columns,

@@ -1,0 +1,80 @@
+import { formatCount } from '@lims/contract/format-count.ts'
+import { formatSeries } from '@lims/contract/format-series.ts'
+import { nameAsScanned } from '@lims/contract/storage-code.ts'
+import { joinPath } from '@lims/contract/storage-path.ts'
+import type { Db } from '../db/database.ts'
+import { type KnownBox, listBoxes } from './import-queries.ts'
+import type { ImportRow } from './import-row.ts'
+import type { PlaceReference } from './place-reference.ts'
+import type { ProblemList } from './problem-list.ts'
+
+/** What two references to the same box in the same words have in common. */
+export const referenceKey = ({ around, box }: PlaceReference): string => JSON.stringify([...around, box])
+
+/** Returns the boxes that the rows mean, by `referenceKey`. Reports one that is not found once, with its first row. */
+export async function findBoxes(
+  db: Db,
+  rows: readonly ImportRow[],
+  problems: ProblemList,
+): Promise<Map<string, KnownBox>> {
+  const wanted = rows.flatMap(({ number, place }) => (place ? [{ number, place }] : []))
+  const boxes = new Map<string, KnownBox>()
+  if (wanted.length === 0) return boxes
+  const known = await listBoxes(db, [...new Set(wanted.map(({ place }) => place.box))])
+  const named = new Map(
+    [...Map.groupBy(known, ({ reference }) => reference)].map(([name, group]) => [name, indexOf(group)]),
+  )
+  for (const [key, [first, ...others]] of Map.groupBy(wanted, ({ place }) => referenceKey(place))) {
+    if (!first) continue
+    const box = chooseBox(first.place, named.get(first.place.box))
+    if (!('problem' in box)) boxes.set(key, box)
+    else {
+      const more = others.length > 0 ? ` (also ${formatCount(others.length, 'other row')})` : ''
+      problems.add(first.number, first.place.fields.box, box.problem + more)
+    }
+  }
+  return boxes
+}
+
+type Candidate = { box: KnownBox; around: readonly string[] }
+/** Boxes of one name, and those of them inside a storage of another name: hundreds of racks may hold a 'Box 1'. */
+type Index = { all: readonly Candidate[]; inside: Map<string, Candidate[]> }
+
+function indexOf(boxes: readonly KnownBox[]): Index {
+  const all = boxes.map((box) => ({ box, around: box.names.slice(0, -1).map(nameAsScanned) }))
+  const inside = new Map<string, Candidate[]>()
+  for (const candidate of all) {
+    for (const name of new Set(candidate.around)) {
+      const others = inside.get(name)
+      if (others) others.push(candidate)
+      else inside.set(name, [candidate])
+    }
+  }
+  return { all, inside }
+}
+
+const maxNamedPaths = 3
+const pathsOf = (candidates: readonly Candidate[]) =>
+  formatSeries(candidates.slice(0, maxNamedPaths).map(({ box }) => joinPath(box.names)))
+
+function chooseBox(place: PlaceReference, index: Index | undefined): KnownBox | { problem: string } {
+  if (!index) return { problem: 'is not a box that exists: create it under Storage first' }
+  const wanted = place.around.map(nameAsScanned)
+  const [fewest = index.all] = wanted
+    .map((name) => index.inside.get(name) ?? [])
+    .toSorted((one, other) => one.length - other.length)
+  const matching = fewest.filter(({ around }) => contains(around, wanted))
+  const [only, second] = matching
+  if (!only) return { problem: `is not in ${joinPath(place.around)}; there is ${pathsOf(index.all)}` }
+  if (!second) return only.box
+  return {
+    problem: `is the name of ${matching.length} boxes, such as ${pathsOf(matching)}: choose columns for the freezer and the rack, or write the code of the label of the box`,
+  }
+}
+
+/** Whether the wanted names are among others in this order. */
+function contains(names: readonly string[], wanted: readonly string[]): boolean {
+  let found = 0
+  for (const name of names) if (name === wanted[found]) found += 1
+  return found === wanted.length
+}
