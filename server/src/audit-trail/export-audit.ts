@@ -56,6 +56,12 @@ export async function exportAudit(
   return {
     name: fileName(`audit-${zone.dayOf(options.now())}`, format),
     type: writer.type,
+    event: {
+      action: 'audit.export',
+      entityType: 'database',
+      entityId: 'lims',
+      after: { format, withSubjects: options.seesSubjects },
+    },
     content: () => Readable.from(contentOf(db, writer, filters, options)),
   }
 }

@@ -6,7 +6,7 @@ import type { Download } from '../http/download.ts'
 import { asListedSamples } from '../samples/sample-place-queries.ts'
 import { selectSamplesById } from '../samples/sample-queries.ts'
 import { samplesNotFound } from '../samples/samples-not-found.ts'
-import { makeFile } from './export-samples.ts'
+import { type EventOf, makeFile } from './export-samples.ts'
 import type { Layout } from './manifest-row.ts'
 
 const samplesPerRead = 1000
@@ -15,7 +15,7 @@ const samplesPerRead = 1000
 export async function exportChosen(
   db: Db,
   { sampleIds, format }: ChosenExportBody,
-  layout: Layout,
+  { layout, eventOf }: { layout: Layout; eventOf: EventOf },
 ): Promise<Download> {
   const ids = [...new Set(sampleIds)]
   const pages: ListedSample[][] = []
@@ -27,6 +27,7 @@ export async function exportChosen(
   return {
     name: fileName('chosen-samples', format),
     type: fileTypes[format],
+    event: eventOf({ format, numSamples: ids.length }),
     content: () => makeFile[format](asStream(pages), layout),
   }
 }

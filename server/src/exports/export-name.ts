@@ -5,14 +5,39 @@ import type { SampleFilter } from '../samples/resolve-filter.ts'
 
 const maxPartLength = 40
 
+type Names = { batch?: string | undefined; storage?: string | undefined }
+
 /** Returns the name of an export without extension: 'samples-2026-11-22-QC-PASS-SITE007'. Days are those of the laboratory. */
 export function exportName(
   filter: SampleFilter,
-  names: { batch?: string | undefined; storage?: string | undefined },
+  names: Names,
   { at, zone }: { at: Date; zone: TimeZone },
 ): string {
+  const given = filterWords(filter, names, zone).map((part) =>
+    [...part].slice(0, maxPartLength).join('').trim().replace(/\s+/g, '-'),
+  )
+  return ['samples', zone.dayOf(at), ...given].join('-')
+}
+
+/**
+ * Returns the filters of an export as the audit trail keeps them: 'QC PASS, a subject'. Not what was searched for, which
+ * may be about a person: the trail keeps it for good.
+ */
+export function describeFilters(filter: SampleFilter, names: Names, zone: TimeZone): string {
+  const { subjectId, siteId, query, name } = filter
+  const withoutTexts = {
+    ...filter,
+    subjectId: subjectId && 'a subject',
+    siteId: siteId && 'a site',
+    query: query && 'a text',
+    name: name && 'a name',
+  }
+  return filterWords(withoutTexts, names, zone).join(', ') || 'all samples'
+}
+
+function filterWords(filter: SampleFilter, names: Names, zone: TimeZone): string[] {
   const { query, name, status, sampleType, subjectId, siteId, waitingSince, reached, change } = filter
-  const parts = [
+  const words = [
     names.batch,
     statusesOf(status).map(displayName).join(' or '),
     sampleTypesOf(sampleType).map(displayName).join(' or '),
@@ -31,8 +56,5 @@ export function exportName(
     // The midnight that ends the last day.
     filter.createdTo && `to ${zone.dayOf(new Date(new Date(filter.createdTo).getTime() - 1))}`,
   ]
-  const given = parts.flatMap((part) =>
-    part ? [[...part].slice(0, maxPartLength).join('').trim().replace(/\s+/g, '-')] : [],
-  )
-  return ['samples', zone.dayOf(at), ...given].join('-')
+  return words.flatMap((word) => word || [])
 }

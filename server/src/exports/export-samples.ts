@@ -7,6 +7,7 @@ import {
 } from '@lims/contract/exports.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
+import type { AuditEvent } from '../audit/audit-queries.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
@@ -25,24 +26,30 @@ export const makeFile: Record<
   xlsx: xlsxFile,
 }
 
+/** What an export of samples holds, and the audit event that says so. */
+type ExportedContent = { format: ExportFormat; numSamples: number }
+export type EventOf = (content: ExportedContent) => AuditEvent
+
 /** Returns all matching samples as a file. Throws `export-too-large`. */
 export async function exportSamples(
   db: Db,
   { format, ...query }: SampleExportQuery,
-  { name, layout }: { name: string; layout: Layout },
+  { name, layout, eventOf }: { name: string; layout: Layout; eventOf: EventOf },
 ): Promise<Download> {
   const filter = await withRareStatuses(db, await resolveFilter(db, query))
-  await assertExportable(db, format, filter)
+  const numSamples = await countExportable(db, format, filter)
   return {
     name: fileName(name, format),
     type: fileTypes[format],
+    event: eventOf({ format, numSamples }),
     content: () => makeFile[format](readSamples(db, filter), layout),
   }
 }
 
-async function assertExportable(db: Db, format: ExportFormat, filter: ResolvedFilter) {
+async function countExportable(db: Db, format: ExportFormat, filter: ResolvedFilter): Promise<number> {
   const limit = maxExportedSamples[format]
-  if ((await countMatches(db, filter, limit)) <= limit) return
+  const count = await countMatches(db, filter, limit)
+  if (count <= limit) return count
   const advice = format === 'xlsx' ? 'Export them as CSV, or narrow the filters.' : 'Narrow the filters.'
   throw new DomainError(
     'export-too-large',

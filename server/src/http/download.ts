@@ -2,15 +2,19 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
+import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Db } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { getActor, guardOf, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { attachment } from './attachment.ts'
-import { type Input, inputOf, route } from './endpoints.ts'
+import { assertDiskSpace, type Input, inputOf, route } from './endpoints.ts'
 import { errorReplyOf, logRefusal } from './error-handler.ts'
 
 export type Download = {
   name: string
   type: string
+  /** What the audit trail keeps of it. */
+  event: AuditEvent
   /** Begins to read what is in the file. Not called for HEAD. */
   content: () => Readable | Promise<Readable>
 }
@@ -18,8 +22,8 @@ export type Download = {
 type FileEndpoint = Endpoint & { replyTypes: readonly string[]; permission: Permission | 'signed-in' }
 
 /**
- * Registers a read-only endpoint that replies with a file, streamed while it is written. HEAD replies with its headers. The
- * connection is closed before the end of the file if the sign-in of its reader ends, or their permission.
+ * Registers an endpoint that replies with a file, streamed while it is written, after its audit event is saved: who has
+ * taken data out can be looked up. HEAD replies with its headers and leaves no event. The connection is closed before the end of the file if the sign-in of its reader ends, or their permission.
  */
 export function download<E extends FileEndpoint>(
   app: FastifyInstance,
@@ -28,13 +32,13 @@ export function download<E extends FileEndpoint>(
 ) {
   const { preValidation: assertStillAllowed } = guardOf(endpoint.permission)
   route(app, endpoint, async (request, reply) => {
-    const { name, type, content } = await handler(app.db, {
-      ...inputOf<E>(request),
-      actor: getActor(request),
-    })
+    const actor = getActor(request)
+    const { name, type, event, content } = await handler(app.db, { ...inputOf<E>(request), actor })
     reply.header('content-disposition', attachment(name)).type(type)
     // A stream, so that HEAD states no length: it is not known.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
+    assertDiskSpace(app)
+    await inTransaction(app.db, (trx) => saveAuditEvent(trx, event, actor))
     const check = () =>
       assertStillAllowed(request, reply).catch((error) => {
         logRefusal(request, errorReplyOf(error, request))

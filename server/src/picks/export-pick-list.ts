@@ -46,6 +46,12 @@ export async function exportPickList(db: Db, id: string, userId: string): Promis
   return {
     name: fileName(pickList.name, 'csv'),
     type: fileTypes.csv,
+    event: {
+      action: 'pick-list.export',
+      entityType: 'pick-list',
+      entityId: pickList.id,
+      after: { format: 'csv', numSamples: items.length },
+    },
     content: () => Readable.from([csvHeader(columns), csvText(rows)]),
   }
 }

@@ -16,10 +16,10 @@ export type Action = {
 }
 
 /**
- * Work on samples, batches, storages and data. Who may do what, and who revealed a subject, is for the audit page only; a
- * saved view may be private.
+ * Work on samples, batches, storages and data. Who may do what, who revealed a subject and who exported what is for
+ * the audit page only; a saved view may be private.
  */
-const isActivity = sql`entity_type not in ('session', 'person', 'token', 'subject', 'view', 'database') and action <> 'subject.reveal'`
+const isActivity = sql`entity_type not in ('session', 'person', 'token', 'subject', 'view', 'database') and action <> 'subject.reveal' and action not like '%.export'`
 
 /**
  * Lists the actions of the latest `instants`, newest first. Steps from instant to instant along the index; of each it reads

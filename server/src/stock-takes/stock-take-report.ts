@@ -43,9 +43,20 @@ export async function exportReport(
   time: ReportTime,
 ): Promise<Download> {
   const { make, type } = formats[format]
-  const { storage_name, started_at } = await getStockTake(db, id)
+  const stockTake = await getStockTake(db, id)
+  const { storage_name, started_at } = stockTake
   const name = fileName(`stock-take-${storage_name}-${time.zone.dayOf(started_at)}`, format)
-  return { name, type, content: () => make(db, id, time) }
+  return {
+    name,
+    type,
+    event: {
+      action: 'stock-take.export',
+      entityType: 'stock-take',
+      entityId: stockTake.id,
+      after: { format },
+    },
+    content: () => make(db, id, time),
+  }
 }
 
 type Rest<T> = (trx: Transaction, stockTakeId: string) => Promise<T>

@@ -46,6 +46,8 @@ const labels: Record<string, string> = {
   keepCells: 'Cells kept',
   changedSince: 'Changed since the count',
   search: 'Filters',
+  format: 'Format',
+  withSubjects: 'With subject IDs',
   scannedAt: 'Scanned',
   description: 'Description',
   numberRows: 'Rows',

@@ -1,0 +1,114 @@
+import { allEndpoints } from '@lims/contract/api.ts'
+import { expect, test } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
+import { countedFreezer } from '../../test/counted-freezer.ts'
+import { openLab } from '../../test/lab.ts'
+import { signInAs, turnOnRoles } from '../../test/people.ts'
+
+const lab = await openLab()
+const freezer = countedFreezer(lab)
+
+type Call = { method: 'GET' | 'POST'; url: string; query?: Record<string, string>; payload?: object }
+const send = ({ method, ...call }: Call, token = lab.token(), as: 'HEAD' | undefined = undefined) =>
+  lab.app.inject({ method: as ?? method, ...call, headers: { authorization: `Bearer ${token}` } })
+const eventsOf = async (action = '%.export') =>
+  lab.db.selectFrom('audit_event').selectAll().where('action', 'like', action).orderBy('id').execute()
+
+/** Each call that replies with a file, and what the audit trail keeps of it. */
+async function prepareCalls(): Promise<Record<string, Call & { action: string; after: object }>> {
+  const { box1, samples } = await freezer.build(2)
+  const [first] = samples
+  const stockTake = await freezer.start(box1)
+  const { pickList } = await freezer.post<{ pickList: { id: string } }>('/picks/create', {
+    name: 'For Ada',
+    purpose: 'Sequencing',
+    sampleIds: [first?.id],
+  })
+  const csv = { format: 'csv' }
+  return {
+    'exports.manifest': {
+      ...{ method: 'GET', url: '/api/batches/manifest', query: { id: first?.batch_id ?? '' } },
+      ...{ action: 'batch.export', after: { ...csv, numSamples: 2, withSubjects: true } },
+    },
+    'exports.samples': {
+      ...{ method: 'GET', url: '/api/samples/export', query: { status: 'UNKNOWN', query: 'NB-' } },
+      action: 'sample.export',
+      after: { ...csv, numSamples: 2, withSubjects: true, search: 'UNKNOWN, a text' },
+    },
+    'exports.chosen': {
+      ...{ method: 'POST', url: '/api/samples/export-chosen', payload: { sampleIds: [first?.id] } },
+      action: 'sample.export',
+      after: { ...csv, numSamples: 1, withSubjects: true, search: 'chosen samples' },
+    },
+    'picks.export': {
+      ...{ method: 'GET', url: '/api/picks/export', query: { pickListId: pickList.id } },
+      ...{ action: 'pick-list.export', after: { ...csv, numSamples: 1 } },
+    },
+    'stockTakes.report': {
+      ...{ method: 'GET', url: '/api/stock-takes/report', query: { id: stockTake.id, ...csv } },
+      ...{ action: 'stock-take.export', after: csv },
+    },
+    'audit.export': {
+      ...{ method: 'GET', url: '/api/audit/export', query: csv },
+      ...{ action: 'audit.export', after: { ...csv, withSubjects: true } },
+    },
+  }
+}
+
+test('every call that replies with a file is among those below', async () => {
+  const files = allEndpoints.filter(({ endpoint }) =>
+    endpoint.replyTypes?.some((type) => type.startsWith('text/csv')),
+  )
+  const named = files.map(({ domain, name }) => `${domain}.${name}`)
+  expect(Object.keys(await prepareCalls()).toSorted()).toEqual(named.toSorted())
+})
+
+test('whoever takes a file out leaves an audit event; HEAD takes nothing', async () => {
+  for (const [name, { action, after, ...call }] of Object.entries(await prepareCalls())) {
+    const before = (await eventsOf()).length
+    if (call.method === 'GET') await send(call, lab.token(), 'HEAD')
+    expect((await eventsOf()).length, name).toBe(before)
+    expect((await send(call)).statusCode, name).toBe(200)
+    const added = (await eventsOf()).slice(before)
+    expect(added, name).toMatchObject([{ action, person_id: 'ada', before: null }])
+    expect(added[0]?.after, name).toEqual(after)
+  }
+})
+
+test('what was searched for is not kept, and a reader without subject IDs is recorded as such', async () => {
+  await lab.addSample({ name: 'P-007 blood', subject_id: 'P-007', site_id: 'LUND' })
+  await turnOnRoles(lab)
+  const viewer = await signInAs(lab, 'viewer')
+  const searches = [{ name: 'P-007' }, { query: 'P-007' }]
+  for (const query of searches) await send({ method: 'GET', url: '/api/samples/export', query }, viewer)
+  const lead = await signInAs(lab, 'study-lead')
+  const personal = { subjectId: 'P-007', siteId: 'LUND' }
+  await send({ method: 'GET', url: '/api/samples/export', query: personal }, lead)
+  const events = await eventsOf()
+  expect(events.map(({ after }) => after)).toEqual([
+    { format: 'csv', numSamples: 1, withSubjects: false, search: 'a name' },
+    { format: 'csv', numSamples: 1, withSubjects: false, search: 'a text' },
+    { format: 'csv', numSamples: 1, withSubjects: true, search: 'a subject, a site' },
+  ])
+  expect(JSON.stringify(events)).not.toMatch(/P-007|LUND/)
+})
+
+test('an export by a script names its token, and one that is refused leaves no event', async () => {
+  await lab.addSample({})
+  const { token, id } = await apiTokens(lab).create({ permissions: ['export', 'sample.read'] })
+  await send({ method: 'GET', url: '/api/samples/export' }, token)
+  expect(await eventsOf()).toMatchObject([{ action: 'sample.export', token_id: id }])
+  const query = { id: '00000000-0000-4000-8000-000000000000' }
+  expect((await send({ method: 'GET', url: '/api/batches/manifest', query }, token)).statusCode).toBe(404)
+  expect(await eventsOf()).toHaveLength(1)
+})
+
+test('nothing leaves while its event cannot be written', async () => {
+  const calls = Object.values(await prepareCalls())
+  lab.fillDisk()
+  for (const call of calls) {
+    const reply = await send(call)
+    expect([reply.statusCode, reply.json().code]).toEqual([507, 'disk-full'])
+  }
+  expect(await eventsOf()).toEqual([])
+})
