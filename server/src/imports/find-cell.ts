@@ -28,7 +28,7 @@ export function findCell(
 
 /** Returns 'B4' for 'B-4', 'B 04' and '4B', and '2-4' for '2:4'. */
 function asLabel(text: string): string {
-  const [, first = '', second = ''] = /^([A-Z]{1,3}|\d{1,6})[ :/-]{0,3}([A-Z]{1,3}|\d{1,6})$/.exec(text) ?? []
+  const [, first = '', second = ''] = /^([A-Z]{1,3}|\d{1,6}) ?[:/-]? ?([A-Z]{1,3}|\d{1,6})$/.exec(text) ?? []
   if (first === '') return text
   const isLetters = (part: string) => /^[A-Z]/.test(part)
   if (isLetters(first) === isLetters(second)) return `${first}-${second}`
