@@ -12,7 +12,11 @@ import { endAllSessions } from '../server/src/sessions/session-queries.ts'
 import { findSigningKey, saveSigningKey } from '../server/src/sessions/signing-key-queries.ts'
 import { erasureListBeside, readErasureList, reapplyErasures } from '../server/src/subjects/erasure-list.ts'
 import type { ListedErasure } from '../server/src/subjects/erasure-queries.ts'
-import { vacuumErased } from '../server/src/subjects/vacuum-erased.ts'
+import {
+  listErasuresToClean,
+  markErasuresCleaned,
+  vacuumErased,
+} from '../server/src/subjects/vacuum-erased.ts'
 import { describeCounts } from './describe-counts.ts'
 import { operator } from './operator.ts'
 import { readArguments } from './read-arguments.ts'
@@ -84,7 +88,9 @@ async function restoreAll(
 
 /** Returns the tables that were not cleaned, with the reason. */
 async function cleanErased(db: Db, ownsServer: boolean): Promise<string[]> {
+  const erasures = await listErasuresToClean(db)
   const { inUse, failed } = await vacuumErased(db, { ownsServer })
+  if (inUse.length === 0) await markErasuresCleaned(db, erasures)
   return [...inUse.map((table) => `${table} (in use)`), ...failed]
 }
 

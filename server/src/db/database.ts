@@ -366,6 +366,8 @@ export type Tables = {
   deletion: DeletionTable
   deleted_row: DeletedRowTable
   erasure: ErasureTable
+  /** Erasures whose old row versions may still be in the files of the database. */
+  erasure_to_clean: { erasure_id: string }
   sync_run: SyncRunTable
   sync_error: SyncErrorTable
   dvc_file: DvcFileTable

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { cancelWaiting } from '../../test/overlap.ts'
+import { unaudited } from '../../test/unaudited.ts'
 import { ErasedCleaner } from './erased-cleaner.ts'
-import { vacuumErased } from './vacuum-erased.ts'
+import { listErasuresToClean, vacuumErased } from './vacuum-erased.ts'
 
 const lab = await openLab()
 
@@ -82,6 +84,41 @@ test('a table that takes too long is named in the log and not tried again; the o
   expect(errors).toEqual([
     'old row versions of an erased subject were not removed from the files: sample: canceling statement due to user request',
   ])
+})
+
+const addErasure = () =>
+  unaudited(lab.db, (trx) =>
+    trx
+      .insertInto('erasure')
+      .values({
+        ...{ id: randomUUID(), erased_at: testNow, erased_by: 'ada', reason: 'Withdrawn', samples: 'keep' },
+        ...{ salt: Buffer.alloc(16), subject_hash: Buffer.alloc(32) },
+        ...{ num_samples: 0, num_events: 0, num_deleted_rows: 0 },
+      })
+      .execute(),
+  )
+
+test('what a server has left that was stopped while a table was in use, the next one cleans, once', async () => {
+  await addErasure()
+  const before = await fileOfSamples()
+  const stopped = await openCleaner({ lockTimeoutMs: 50, firstPauseMs: 60_000 })
+  await whileInUse(async () => {
+    stopped.cleaner.request()
+    await vi.waitFor(async () => expect(await stopped.runs()).toBe(1), { timeout: 20_000 })
+    stopped.cleaner.stop()
+    await vi.waitFor(() => expect(stopped.errors).toHaveLength(1), { timeout: 20_000 })
+  })
+  expect(await fileOfSamples()).toBe(before)
+
+  await lab.startServer()
+  await vi.waitFor(async () => expect(await listErasuresToClean(lab.db)).toEqual([]), { timeout: 20_000 })
+  const cleaned = await fileOfSamples()
+  expect(cleaned).not.toBe(before)
+  const next = await openCleaner()
+  await next.cleaner.resume()
+  await lab.startServer()
+  expect(await next.runs()).toBe(0)
+  expect(await fileOfSamples()).toBe(cleaned)
 })
 
 test('an erasure that is made while a run loses the database is served by another run', async () => {

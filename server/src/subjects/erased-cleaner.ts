@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
-import { vacuumErased } from './vacuum-erased.ts'
+import { listErasuresToClean, markErasuresCleaned, vacuumErased } from './vacuum-erased.ts'
 
 const defaultFirstPauseMs = 5000
 const maxPauseMs = 60_000
@@ -21,7 +21,8 @@ type Parts = {
 
 /**
  * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, are tried
- * again after a pause, for about an hour; then the log names them, as it does at once for tables that take too long.
+ * again after a pause, for about an hour; then the log names them, as it does at once for tables that take too long. What
+ * is left when the server stops is cleaned after the next start.
  */
 export class ErasedCleaner {
   readonly #parts: Parts
@@ -31,6 +32,11 @@ export class ErasedCleaner {
 
   constructor(parts: Parts) {
     this.#parts = parts
+  }
+
+  /** Cleans what a server that was stopped has left. */
+  async resume(): Promise<void> {
+    if ((await listErasuresToClean(this.#parts.db)).length > 0) this.request()
   }
 
   /** Cleans all tables soon. One run serves all requests that were made before it began. */
@@ -59,14 +65,22 @@ export class ErasedCleaner {
   async #cleanAll(): Promise<void> {
     const { db, ownsServer, lockTimeoutMs } = this.#parts
     let inUse: string[] = []
+    let erasures: string[] = []
     for (let attempt = 1; this.#isRequested || inUse.length > 0; attempt++) {
-      if (this.#isRequested) attempt = 1
-      const tables = this.#isRequested ? {} : { tables: inUse }
+      const isWhole = this.#isRequested
       this.#isRequested = false
+      if (isWhole) {
+        attempt = 1
+        erasures = await listErasuresToClean(db)
+      }
+      const tables = isWhole ? {} : { tables: inUse }
       const vacuumed = await vacuumErased(db, { ownsServer, lockTimeoutMs, ...tables })
       if (vacuumed.failed.length > 0) this.#logLeft(vacuumed.failed.join('; '))
       inUse = vacuumed.inUse
-      if (inUse.length === 0) continue
+      if (inUse.length === 0) {
+        await markErasuresCleaned(db, erasures)
+        continue
+      }
       if (attempt === maxAttempts || (await this.#isStoppedDuring(attempt)))
         throw new Error(`${inUse.join(', ')} in use`)
     }

@@ -7,6 +7,7 @@ import { revealSubject } from './reveal-subject.ts'
 
 export function subjectRoutes(app: FastifyInstance, { ownsDatabase }: { ownsDatabase: boolean }) {
   const cleaner = new ErasedCleaner({ db: app.db, ownsServer: ownsDatabase, log: app.log })
+  app.addHook('onReady', () => cleaner.resume())
   app.addHook('onClose', async () => cleaner.stop())
 
   write(app, subjectsApi.reveal, (trx, { body, actor }) => revealSubject(trx, body, actor))

@@ -61,6 +61,20 @@ export async function vacuumErased(
   })
 }
 
+/** Lists the erasures after which the files of the database have not been cleaned. */
+export async function listErasuresToClean(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('erasure_to_clean').select('erasure_id').execute()
+  return rows.map(({ erasure_id }) => erasure_id)
+}
+
+/** Call it with the erasures that were listed before the tables were cleaned. */
+export async function markErasuresCleaned(db: Db, erasureIds: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('erasure_to_clean')
+    .where(sql<boolean>`erasure_id = any(${[...erasureIds]}::uuid[])`)
+    .execute()
+}
+
 async function vacuumTables(connection: Db, tables: readonly string[]): Promise<Vacuumed> {
   const { rows: sizes } = await sql<{ name: string; bytes: number }>`
     select name, pg_total_relation_size(name::regclass)::float8 as bytes
