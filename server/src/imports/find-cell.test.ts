@@ -93,9 +93,13 @@ test.each([
   expect(findCell({ row: label, column: 'A' }, box, undefined)).toHaveProperty('problem')
 })
 
-test.each(['0', '10', 'J', '-1', '1.0', '', 'A1'])('%j is neither a row nor a column of nine', (name) => {
-  const box = { name: 'Box 1', rowPrefix: 'A', columnPrefix: '1', numberRows: 9, numberColumns: 9 }
-  expect(findCell({ row: name, column: '1' }, box, undefined)).toHaveProperty('problem')
-  expect(findCell({ row: 'A', column: name }, box, undefined)).toHaveProperty('problem')
-  expect(findCell({ row: 'I', column: '09' }, box, undefined)).toEqual({ row: 9, column: 9 })
-})
+test.each(['0', '10', '99', 'J', 'A9', '9A', '90', '-1', '1.0', '', 'A1'])(
+  '%j is neither a row nor a column of nine',
+  (name) => {
+    const box = { name: 'Box 1', rowPrefix: 'A', columnPrefix: '1', numberRows: 9, numberColumns: 9 }
+    expect(findCell({ row: name, column: '1' }, box, undefined)).toHaveProperty('problem')
+    expect(findCell({ row: 'A', column: name }, box, undefined)).toHaveProperty('problem')
+    for (const row of ['I', 'i', '9', '0009'])
+      expect(findCell({ row, column: '009' }, box, undefined)).toEqual({ row: 9, column: 9 })
+  },
+)

@@ -143,7 +143,7 @@ test('a box is found by the storages around it, by its path and by the code of i
 })
 
 test('every place that is missing, unknown, ambiguous or taken is reported, a box once', async () => {
-  const { box1, samples } = await build(1)
+  const { samples } = await build(1)
   await build(0, 'Freezer 2')
   await addStorage('Single', 'BOX')
   const file = [
@@ -163,12 +163,12 @@ test('every place that is missing, unknown, ambiguous or taken is reported, a bo
     'm,FREEZER 2,Box 1,a-1',
     'n,,Single,ß',
   ].join('\n')
-  const paths = 'Freezer 1 › Rack A › Box 1 and Freezer 2 › Rack A › Box 1'
+  const both = 'Freezer 1 › Rack A › Box 1 and Freezer 2 › Rack A › Box 1'
   expect(await problemsOf(file, { columns: 'name,freezer,box,position', batchName: 'new' })).toEqual([
     '2 Box: is not a box that exists: create it under Storage first (also 1 other row)',
     '4 Box: is not a box that exists: create it under Storage first',
-    `5 Box: is the name of 2 boxes, such as ${paths}: choose columns for the freezer and the rack, or write the code of the label of the box`,
-    `6 Box: is not in Freezer 3; there is ${paths}`,
+    `5 Box: is the name of 2 boxes, such as ${both}: choose columns for the freezer and the rack, or write the code of the label of the box`,
+    `6 Box: is not in Freezer 3; there is ${both}`,
     '7 Position: is not a cell of Single: its cells are A1 to D4',
     '8 Position: is not a cell of Single: its cells are A1 to D4',
     '9 Box: has no position: where in the box is the tube?',
@@ -178,21 +178,45 @@ test('every place that is missing, unknown, ambiguous or taken is reported, a bo
     '14 Position: A1 of Box 1 is the place of row 13',
     '15 Position: is not a cell of Single: its cells are A1 to D4',
   ])
-  expect(box1).toBeGreaterThan(0)
-  expect(
-    await problemsOf('Name,Place\na,Box 1\nb,›\nc,Single › A1', { columns: 'name,place', batchName: 'n' }),
-  ).toEqual([
+  const paths = 'Name,Place\na,Box 1\nb,›\nc,Single › A1\nd,Single › Z1\ne,Box 9 › A1\nf,'
+  expect(await problemsOf(paths, { columns: 'name,place', batchName: 'n' })).toEqual([
     '2 Place: is not a path such as Freezer 1 › Box 3 › B4',
     '3 Place: is not a path such as Freezer 1 › Box 3 › B4',
+    '5 Place: is not a cell of Single: its cells are A1 to D4',
+    '6 Place: is not a box that exists: create it under Storage first',
   ])
+  const axes =
+    'Name,Rack,Box,Row,Col\na,,Single,E,1\nb,,Single,1,\nc,,Single,,B\nd,,Single,2,2\ne,Rack A,,,\nf,,,2,2'
   expect(
-    await problemsOf('Name,Box,Row,Col\na,Single,E,1\nb,Single,1,\nc,Single,2,2', {
-      columns: 'name,box,positionRow,positionColumn',
-      batchName: 'n',
-    }),
+    await problemsOf(axes, { columns: 'name,rack,box,positionRow,positionColumn', batchName: 'n' }),
   ).toEqual([
     "2 Row: with column '1' is not a cell of Single: its cells are A1 to D4",
     "3 Row: with column '' is not a cell of Single: its cells are A1 to D4",
+    "4 Row: with column 'B' is not a cell of Single: its cells are A1 to D4",
+    '6 Box: is missing: in which box is the tube?',
+    '7 Box: is missing: in which box is the tube?',
+  ])
+})
+
+test('a box is not around itself, names around it are in their order, and of many boxes three are named', async () => {
+  for (const name of ['1', '2', '3', '4']) {
+    const freezer = await addStorage(`Freezer ${name}`, 'FREEZER')
+    const rack = await addStorage('Rack', 'RACK', { parentID: freezer })
+    await addStorage('Rack', 'BOX', { parentID: rack })
+  }
+  const file = [
+    'Name,Freezer,Rack,Box,Position',
+    'a,Freezer 1,Rack,Rack,A1',
+    'b,,,Rack,A1',
+    'c,,Freezer 2 > Rack > Rack,Rack,A1',
+    'd,Rack,Freezer 2,Rack,A1',
+  ].join('\n')
+  const [one, two, three] = ['1', '2', '3'].map((name) => `Freezer ${name} › Rack › Rack`)
+  const some = `${one}, ${two}, and ${three}`
+  expect(await problemsOf(file, { columns: 'name,freezer,rack,box,position', batchName: 'n' })).toEqual([
+    `3 Box: is the name of 4 boxes, such as ${some}: choose columns for the freezer and the rack, or write the code of the label of the box`,
+    `4 Box: is not in Freezer 2 › Rack › Rack; there is ${some}`,
+    `5 Box: is not in Rack › Freezer 2; there is ${some}`,
   ])
 })
 
