@@ -106,6 +106,16 @@ export function placeColumnsProblem(fields: ChosenFields): string | undefined {
 export const PositionNumbers = z.enum(['rows', 'columns'])
 export type PositionNumbers = z.infer<typeof PositionNumbers>
 
+/** What comes first in a date with slashes: 3/11/2026 is a day of November, or of March. */
+export const DateOrder = z.enum(['day-first', 'month-first'])
+export type DateOrder = z.infer<typeof DateOrder>
+
+/** What a file does not say by itself, and a person chooses. */
+export type ReadingChoices = {
+  positionNumbers?: PositionNumbers | undefined
+  dateOrder?: DateOrder | undefined
+}
+
 /** Printable ASCII, which every scanner and keyboard can enter. */
 export const TubeIdInput = text(60).regex(
   /^[ -~]*$/,
@@ -162,6 +172,9 @@ export const ImportQuery = parameters({
   positionNumbers: PositionNumbers.optional().meta({
     description:
       'How cells are numbered, if positions are plain numbers: along the rows, or down the columns',
+  }),
+  dateOrder: DateOrder.optional().meta({
+    description: 'What comes first in dates with slashes, such as 3/11/2026',
   }),
   /** True: import even if the same file was imported into this batch before. */
   importAgain: z.stringbool().optional().meta({ description: 'true or false' }),

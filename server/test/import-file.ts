@@ -9,6 +9,7 @@ type Target = {
   fileName?: string
   importAgain?: string
   positionNumbers?: 'rows' | 'columns'
+  dateOrder?: 'day-first' | 'month-first'
 }
 
 /** The import calls, as the browser makes them. */

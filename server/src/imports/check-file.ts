@@ -12,7 +12,7 @@ import type { Table } from './table.ts'
 export async function checkFile(
   db: Db,
   { table, sha256 }: { table: Table; sha256: string },
-  { columns, batchId, batchName, positionNumbers }: ImportQuery,
+  { columns, batchId, batchName, positionNumbers, dateOrder }: ImportQuery,
   reading: { seesSubjects: boolean; laboratoryTime: LaboratoryTime; now: Date },
 ): Promise<CheckFileReply> {
   if (batchId && !(await findBatch(db, batchId))) {
@@ -25,7 +25,7 @@ export async function checkFile(
     table,
     columns,
     batchId,
-    positionNumbers,
+    choices: { positionNumbers, dateOrder },
     ...reading,
   })
   return {

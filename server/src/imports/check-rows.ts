@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { ImportField, PositionNumbers } from '@lims/contract/imports.ts'
+import type { ImportField, ReadingChoices } from '@lims/contract/imports.ts'
 import type { LaboratoryTime } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -19,8 +19,7 @@ type CheckInput = {
   now: Date
   table: Table
   columns: readonly (ImportField | undefined)[]
-  /** How cells are numbered, for positions that are numbers. */
-  positionNumbers?: PositionNumbers | undefined
+  choices?: ReadingChoices
   /** Undefined for a new batch. */
   batchId: string | undefined
 }
@@ -28,7 +27,7 @@ type CheckInput = {
 /** Parses every row and collects all problems. */
 export async function checkRows(
   db: Db,
-  { table, columns, positionNumbers, batchId, seesSubjects, ...clock }: CheckInput,
+  { table, columns, choices = {}, batchId, seesSubjects, ...clock }: CheckInput,
 ): Promise<CheckedRows> {
   if (columns.length !== table.header.length) {
     throw new DomainError(
@@ -38,13 +37,17 @@ export async function checkRows(
     )
   }
   const problems = createProblemList(table, columns, { seesSubjects })
-  const rows = await readRows(table, cellRulesFor(table, columns, clock), problems)
+  const rows = await readRows(
+    table,
+    cellRulesFor(table, columns, { ...clock, dateOrder: choices.dateOrder }),
+    problems,
+  )
   reportNotesBelow(table, problems)
   await reportDuplicateTubeIds(db, rows, problems)
   const references = rows.flatMap(({ parent }) => parent ?? [])
   const known = batchId ? await listParents(db, batchId, [...new Set(references)]) : []
   const parents = findParents(rows, known, ({ number }, message) => problems.add(number, 'parent', message))
-  const places = await findPlaces(db, rows, { positionNumbers }, problems)
+  const places = await findPlaces(db, rows, choices, problems)
   return { rows, parents, places, problems }
 }
 

@@ -1,4 +1,4 @@
-import type { PositionNumbers } from '@lims/contract/imports.ts'
+import type { ReadingChoices } from '@lims/contract/imports.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
@@ -24,7 +24,7 @@ export type Places = Map<string, FoundPlace>
 export async function findPlaces(
   db: Db,
   rows: readonly ImportRow[],
-  { positionNumbers }: { positionNumbers: PositionNumbers | undefined },
+  { positionNumbers }: ReadingChoices,
   problems: ProblemList,
 ): Promise<Places> {
   const boxes = await findBoxes(db, rows, problems)

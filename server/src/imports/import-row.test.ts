@@ -1,5 +1,5 @@
 import { manifestColumns } from '@lims/contract/exports.ts'
-import { ImportField } from '@lims/contract/imports.ts'
+import { type DateOrder, ImportField } from '@lims/contract/imports.ts'
 import { timeZoneNamed, utc } from '@lims/contract/time-zone.ts'
 import { expect, test } from 'vitest'
 import type { LaboratoryTime } from '../config.ts'
@@ -13,6 +13,7 @@ type Options = {
   others?: Cells[]
   header?: string[]
   laboratoryTime?: LaboratoryTime
+  dateOrder?: DateOrder
 }
 const noZone: LaboratoryTime = { name: undefined, zone: utc }
 const berlin: LaboratoryTime = { name: 'Europe/Berlin', zone: timeZoneNamed('Europe/Berlin') }
@@ -21,7 +22,10 @@ const now = new Date('2200-01-01T00:00:00Z')
 const sampleId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/
 
 /** Reads the first row of a file whose columns are the fields of its cells, and one that is not imported. */
-function read(cells: Cells, { format = 'csv', others = [], header, laboratoryTime = noZone }: Options = {}) {
+function read(
+  cells: Cells,
+  { format = 'csv', others = [], header, laboratoryTime = noZone, dateOrder }: Options = {},
+) {
   const columns = [undefined, ...(Object.keys(cells) as ImportField[])]
   const rows = [cells, ...others].map((row, index) => ({
     number: index + 2,
@@ -29,7 +33,7 @@ function read(cells: Cells, { format = 'csv', others = [], header, laboratoryTim
   }))
   const table = { format, header: header ?? columns.map((field) => field ?? 'Other'), rows }
   const problems: string[] = []
-  const rules = cellRulesFor(table, columns, { laboratoryTime, now })
+  const rules = cellRulesFor(table, columns, { laboratoryTime, now, dateOrder })
   const row = readRow(rows[0] ?? { number: 0, cells: [] }, rules, ({ field, message }) =>
     problems.push(`${field} ${message}`),
   )
@@ -79,7 +83,7 @@ test('a row that has fewer cells than the header lacks those at its end', () => 
 })
 
 const shortened = 'was shortened by Excel: format the column as text and enter all digits'
-const notTime = 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'
+const notTime = 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20 or 20.11.2026'
 test.each<[ImportField, string, string]>([
   ['name', '', 'Please input Name!'],
   ['name', 'N/A', 'Please input Name!'],
@@ -228,6 +232,56 @@ test.each([
   expect(valueIn('collectionTimestamp', text)).toBe(at)
 })
 
+test.each([
+  ['3/11/2026', '2026-11-03T00:00:00.000Z', '2026-03-11T00:00:00.000Z'],
+  ['03/11/2026 9:30', '2026-11-03T08:30:00.000Z', '2026-03-11T08:30:00.000Z'],
+  ['03/11/2026, 09:30:15', '2026-11-03T08:30:15.000Z', '2026-03-11T08:30:15.000Z'],
+  ['3/11/2026 12:00 am', '2026-11-02T23:00:00.000Z', '2026-03-10T23:00:00.000Z'],
+  ['3/11/2026 12:30:59 PM', '2026-11-03T11:30:59.000Z', '2026-03-11T11:30:59.000Z'],
+  ['3/11/2026 11:59PM', '2026-11-03T22:59:00.000Z', '2026-03-11T22:59:00.000Z'],
+  ['3/11/2026 1:05 AM', '2026-11-03T00:05:00.000Z', '2026-03-11T00:05:00.000Z'],
+])('the time %s with slashes is read as the order of day and month says', (text, dayFirst, monthFirst) => {
+  const laboratoryTime = text.includes(':') ? berlin : noZone
+  const at = (dateOrder?: DateOrder) =>
+    valueIn('collectionTimestamp', text, { laboratoryTime, ...(dateOrder ? { dateOrder } : {}) })
+  expect(at('day-first')).toBe(dayFirst)
+  expect(at('month-first')).toBe(monthFirst)
+  expect(at()).toBe('collectionTimestamp has slashes: choose whether the day or the month comes first')
+})
+
+test.each([
+  '20/11/2026',
+  '13/1/2026',
+  '2/30/2026',
+  '0/1/2026',
+  '1/0/2026',
+  '11/20/26',
+  '11/20/20266',
+  '111/20/2026',
+  '11/20/2026 0:30 AM',
+  '11/20/2026 13:30 PM',
+  '11/20/2026 24:30',
+  '11/20/2026 9',
+  '11/20/2026 9:3',
+  '11/20/2026 9:30 XM',
+  '11/20/2026 9:60',
+  'x11/20/2026',
+  '11/20/2026x',
+  '11/20',
+])('%s is no time with the month first', (text) => {
+  expect(valueIn('collectionTimestamp', text, { laboratoryTime: berlin, dateOrder: 'month-first' })).toMatch(
+    /^collectionTimestamp must be a time such as/,
+  )
+})
+
+test('a time with slashes has no offset: without a time zone of the laboratory a CSV file needs one', () => {
+  const options = { dateOrder: 'month-first' } as const
+  expect(valueIn('receivedTimestamp', '11/20/2026 9:30', options)).toBe(`receivedTimestamp ${notTime}`)
+  expect(valueIn('receivedTimestamp', '11/20/2026 9:30', { ...options, format: 'xlsx' })).toBe(
+    '2026-11-20T09:30:00.000Z',
+  )
+})
+
 test('a day begins at the first time of it that the clocks show', () => {
   const name = 'America/Sao_Paulo'
   const laboratoryTime = { name, zone: timeZoneNamed(name) }
@@ -275,7 +329,7 @@ test('a time without an offset is one on the clocks of the laboratory; in a work
   expect(at('2026-11-20T09:30:00Z', inBerlin)).toBe('2026-11-20T09:30:00.000Z')
   expect(at('2026-11-20T09:30', { format: 'xlsx' })).toBe('2026-11-20T09:30:00.000Z')
   expect(at('soon', inBerlin)).toBe(
-    'receivedTimestamp must be a time such as 2026-11-20T09:30:00 on the clocks of Europe/Berlin or 2026-11-20T09:30:00Z, or a day such as 2026-11-20',
+    'receivedTimestamp must be a time such as 2026-11-20T09:30:00 on the clocks of Europe/Berlin or 2026-11-20T09:30:00Z, or a day such as 2026-11-20 or 20.11.2026',
   )
   expect(at('2026-10-25T02:30', inBerlin)).toBe(
     'receivedTimestamp was shown twice by the clocks of Europe/Berlin, which were put back: write it as 2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00',

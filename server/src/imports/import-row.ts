@@ -1,5 +1,11 @@
 import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
-import { type ImportField, placeFields, ThawCountInput, TubeIdInput } from '@lims/contract/imports.ts'
+import {
+  type ImportField,
+  placeFields,
+  type ReadingChoices,
+  ThawCountInput,
+  TubeIdInput,
+} from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
 import { type SampleStatus, StatusInput } from '@lims/contract/sample-status.ts'
 import { SampleType, SampleTypeInput } from '@lims/contract/sample-type.ts'
@@ -81,7 +87,11 @@ export type CellRules = {
 export function cellRulesFor(
   { format, header, rows }: Table,
   columns: CellRules['columns'],
-  { laboratoryTime, now }: { laboratoryTime: LaboratoryTime; now: Date },
+  {
+    laboratoryTime,
+    now,
+    dateOrder,
+  }: { laboratoryTime: LaboratoryTime; now: Date; dateOrder?: ReadingChoices['dateOrder'] },
 ): CellRules {
   const isManifest = manifestV1Columns.every((column) => header.includes(column))
   const volumeIndex = columns.indexOf(volumeFieldOf(columns))
@@ -92,7 +102,7 @@ export function cellRulesFor(
     hasDecimalCommas: rows.some(({ cells }) => hasDecimalComma(cells[volumeIndex]?.trim() ?? '')),
     // A number of a workbook has no decimal sign of a country. A text has one.
     mayBeNumber: (cell) => format === 'xlsx' && String(Number(cell)) === cell,
-    timeInput: timeInputOf(laboratoryTime, format, now),
+    timeInput: timeInputOf(laboratoryTime, { format, now, dateOrder }),
   }
 }
 

@@ -39,7 +39,7 @@ const samplesPerInsert = 500
 export async function importSamples(
   trx: Transaction,
   { table, sha256 }: File,
-  { columns, fileName, importAgain, positionNumbers, ...target }: ImportQuery,
+  { columns, fileName, importAgain, positionNumbers, dateOrder, ...target }: ImportQuery,
   { actor, report, laboratoryTime }: { actor: SignedInActor; report: Report; laboratoryTime: LaboratoryTime },
 ): Promise<ImportedReply> {
   const batchId = await targetBatch(trx, target, actor)
@@ -47,7 +47,7 @@ export async function importSamples(
   const { rows, parents, places, problems } = await checkRows(trx, {
     table,
     columns,
-    positionNumbers,
+    choices: { positionNumbers, dateOrder },
     batchId,
     seesSubjects: seesSubjects(actor),
     laboratoryTime,

@@ -263,7 +263,7 @@ test('D23 imports times and tube types and reports invalid times', async () => {
     'Name,Status,Processed,Tube\nA,PROCESSED,01/02/2026,\nB,PROCESSED,1066-10-14,\nC,PROCESSED,2027-01-02,'
   const { problems } = (await check(bad, { columns, batchName: 'Other' })).json()
   expect(problems.map(({ message }: { message: string }) => message)).toEqual([
-    'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20',
+    'has slashes: choose whether the day or the month comes first',
     'must be a time from 1900 to 2199',
     'must not be in the future',
   ])

@@ -1,23 +1,41 @@
+import type { DateOrder } from '@lims/contract/imports.ts'
 import { z } from 'zod'
 import type { LaboratoryTime } from '../config.ts'
 import { isFuture } from '../samples/is-future.ts'
 
 const firstTime = '1900-01-01T00:00:00.000Z'
 const lastTime = '2199-12-31T23:59:59.999Z'
-const day = 'or a day such as 2026-11-20'
+const day = 'or a day such as 2026-11-20 or 20.11.2026'
 
 /** '20.11.2026' or '20.11.2026 09:30:00': with dots the day always comes first. */
 const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d{1,2})(:.*))?$/
+/** '3/11/2026', '11/20/2026 9:30' or '11/20/2026 9:30:00 PM', as spreadsheets show and write them. */
+const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,? (\d{1,2})(:\d{2}(?::\d{2})?)(?: ?([AP])M)?)?$/i
 /** '2026-11-20 09:30:00', as databases and statistics programs write it. */
 const spaced = /^(\d{4}-\d{2}-\d{2}) (\d{1,2})(:.*)$/
 
 /** Returns a time in the form of ISO 8601, and any other text unchanged. */
-function asIso(text: string): string {
+function asIso(text: string, dateOrder: DateOrder | undefined): string {
   const [, day = '', month = '', year = '', hour, rest = ''] = dotted.exec(text) ?? []
-  if (year !== '') return timeOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, hour, rest)
+  if (year !== '') return timeOf(dayOf(year, month, day), hour, rest)
+  const parts = dateOrder && slashed.exec(text)
+  if (parts) {
+    const [, first = '', second = '', year = '', hour, rest = '', half] = parts
+    const date = dateOrder === 'day-first' ? dayOf(year, second, first) : dayOf(year, first, second)
+    if (!half) return timeOf(date, hour, rest)
+    const hours = hourOfDay(Number(hour), half)
+    return hours === undefined ? text : timeOf(date, hours, rest)
+  }
   const [, date, hours, minutes = ''] = spaced.exec(text) ?? []
   return date === undefined ? text : timeOf(date, hours, minutes)
 }
+
+const dayOf = (year: string, month: string, day: string) =>
+  `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+
+/** Returns the hour from 0 to 23 of one from 1 to 12 in a half of the day, A or P; undefined for any other number. */
+const hourOfDay = (hour: number, half: string): string | undefined =>
+  hour >= 1 && hour <= 12 ? String((hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0)) : undefined
 
 const timeOf = (day: string, hour: string | undefined, rest: string) =>
   hour === undefined ? day : `${day}T${hour.padStart(2, '0')}${rest.replace(' ', '')}`
@@ -25,9 +43,12 @@ const timeOf = (day: string, hour: string | undefined, rest: string) =>
 /**
  * Returns the schema of a time or a day in a file. A day begins at midnight of the laboratory. A time without an offset is
  * one on its clocks; in a CSV file it is refused if the time zone of the laboratory is not set. A time after `now` is
- * refused, because what the columns record has happened.
+ * refused, because what the columns record has happened; so is one with slashes without a `dateOrder`.
  */
-export function timeInputOf({ name, zone }: LaboratoryTime, format: 'csv' | 'xlsx', now: Date) {
+export function timeInputOf(
+  { name, zone }: LaboratoryTime,
+  { format, now, dateOrder }: { format: 'csv' | 'xlsx'; now: Date; dateOrder: DateOrder | undefined },
+) {
   const clocks = `the clocks of ${name ?? 'UTC'}`
   const message = name
     ? `must be a time such as 2026-11-20T09:30:00 on ${clocks} or 2026-11-20T09:30:00Z, ${day}`
@@ -35,7 +56,11 @@ export function timeInputOf({ name, zone }: LaboratoryTime, format: 'csv' | 'xls
   const local = name !== undefined || format === 'xlsx'
   return z
     .string()
-    .transform(asIso)
+    .refine((text) => dateOrder !== undefined || !slashed.test(text), {
+      error: 'has slashes: choose whether the day or the month comes first',
+      abort: true,
+    })
+    .transform((text) => asIso(text, dateOrder))
     .pipe(z.union([z.iso.datetime({ offset: true, local }), z.iso.date()], message))
     .transform((input, { addIssue }) => {
       if (!input.includes('T')) return zone.startOfDay(input).toISOString()

@@ -4,9 +4,9 @@ import { formatSeries } from '@lims/contract/format-series.ts'
 import {
   type ImportField,
   importFields,
-  type PositionNumbers,
   placeColumnsProblem,
   type ReadFileReply,
+  type ReadingChoices,
 } from '@lims/contract/imports.ts'
 import { Alert, Button, Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ import { ColumnTable } from './column-table.tsx'
 import type { ChosenFile, Plan } from './import-api.ts'
 import styles from './import-screen.module.css'
 import { findKeptPlan, keepPlan } from './kept-plan.ts'
-import { PositionNumbersField } from './position-numbers-field.tsx'
+import { hasTimes, neededChoices, ReadingFields } from './reading-fields.tsx'
 import { initialTarget, TargetFields, type TargetValues, targetOf } from './target-fields.tsx'
 
 type Props = {
@@ -50,7 +50,7 @@ export function ColumnsStep({
     () => plan?.fields ?? read.columns.map(({ field }) => field),
   )
   const [fields, setFields] = useState(initialFields)
-  const [positionNumbers, setPositionNumbers] = useState<PositionNumbers | undefined>(plan?.positionNumbers)
+  const [choices, setChoices] = useState<ReadingChoices>(plan?.choices ?? {})
   const { isSubmittable, onKeyDown } = useSubmittable(form)
   const values: TargetValues | undefined = Form.useWatch([], form)
   const isChanged = useRef(kept !== undefined)
@@ -58,12 +58,12 @@ export function ColumnsStep({
   // Synchronises with sessionStorage, which outlives this page.
   useEffect(() => {
     if (values === undefined || storedToken() === undefined) return
-    isChanged.current ||= form.isFieldsTouched() || fields !== initialFields || positionNumbers !== undefined
-    if (isChanged.current) keepPlan(file, read, { fields, positionNumbers, target: targetOf(values) })
-  }, [file, read, fields, positionNumbers, initialFields, values, form])
+    isChanged.current ||=
+      form.isFieldsTouched() || fields !== initialFields || Object.keys(choices).length > 0
+    if (isChanged.current) keepPlan(file, read, { fields, choices, target: targetOf(values) })
+  }, [file, read, fields, choices, initialFields, values, form])
 
   const hint = hintFor(fields)
-  const hasPositions = fields.includes('position') || fields.includes('place')
   const leftOut = describeLeftOut(
     read.columns.map(({ header }) => header),
     fields,
@@ -78,7 +78,7 @@ export function ColumnsStep({
       onFinish={(values) =>
         onCheck({
           fields,
-          positionNumbers: hasPositions ? positionNumbers : undefined,
+          choices: neededChoices(fields, choices),
           target: targetOf(values),
         })
       }
@@ -110,14 +110,14 @@ export function ColumnsStep({
         </p>
         <TargetFields />
         <ColumnTable read={read} fields={fields} onChange={setFields} />
-        {hasPositions && <PositionNumbersField value={positionNumbers} onChange={setPositionNumbers} />}
+        <ReadingFields fields={fields} choices={choices} onChange={setChoices} />
         {read.titleRows > 0 && (
           <p className="muted">
             {formatCount(read.titleRows, 'row above the header is', 'rows above the header are')} left out.
           </p>
         )}
         {leftOut && <p className="muted">{leftOut}</p>}
-        {fields.some(isTime) && <p className="muted">{describeClocks(timeZoneName())}</p>}
+        {hasTimes(fields) && <p className="muted">{describeClocks(timeZoneName())}</p>}
         {hint && (
           <p role="status" className={styles.hint}>
             {hint}
@@ -141,8 +141,6 @@ export function ColumnsStep({
 
 /** The control that chose the file is gone. What has the focus says what was read, and Tab goes on from there. */
 const focusWhenShown = (element: HTMLElement | null) => element?.focus()
-
-const isTime = (field: ImportField | null): boolean => field?.endsWith('Timestamp') ?? false
 
 function hintFor(fields: readonly (ImportField | null)[]): string | undefined {
   if (!fields.includes('name')) return `Choose the column that holds the ${importFields.name} of each sample.`

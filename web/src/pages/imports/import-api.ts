@@ -1,4 +1,4 @@
-import type { ImportedReply, ImportField, ImportProgress, PositionNumbers } from '@lims/contract/imports.ts'
+import type { ImportedReply, ImportField, ImportProgress, ReadingChoices } from '@lims/contract/imports.ts'
 import { importsApi } from '@lims/contract/imports.ts'
 import { call } from '../../api/call.ts'
 import { callByLines } from '../../api/call-by-lines.ts'
@@ -6,18 +6,18 @@ import { CallError } from '../../api/call-error.ts'
 
 export type ChosenFile = { name: string; bytes: Uint8Array<ArrayBuffer> }
 export type Target = { batchId: string } | { batchName: string; batchDescription?: string | undefined }
-/** The field of each column, how cells are numbered if that was chosen, and where the samples go. */
+/** The field of each column, what was chosen about reading them, and where the samples go. */
 export type Plan = {
   fields: (ImportField | null)[]
-  positionNumbers?: PositionNumbers | undefined
+  choices?: ReadingChoices
   target: Target
 }
 
-const requestOf = ({ name, bytes }: ChosenFile, { fields, positionNumbers, target }: Plan) => ({
+const requestOf = ({ name, bytes }: ChosenFile, { fields, choices, target }: Plan) => ({
   query: {
     columns: fields.map((field) => field ?? '').join(','),
     fileName: name.slice(-200),
-    ...(positionNumbers ? { positionNumbers } : {}),
+    ...choices,
     ...target,
   },
   body: bytes,

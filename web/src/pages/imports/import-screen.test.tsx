@@ -1,47 +1,32 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
-import {
-  type CheckFileReply,
-  type EarlierImport,
-  type importsApi,
-  importTemplate,
-  type ReadFileReply,
-} from '@lims/contract/imports.ts'
+import { type EarlierImport, importTemplate } from '@lims/contract/imports.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  answers,
+  becomes,
+  button,
+  chooseFile,
+  fileField,
+  good,
+  imported,
+  kits,
+  lines,
+  prepareImport,
+  read,
+  requests,
+  upToCheck,
+} from '../../../test/import-steps.tsx'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch } from '../../../test/records.ts'
-import { server, serverAnswers } from '../../../test/server.ts'
+import { serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { setTimeZone } from '../../ui/clock.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 
-const read: ReadFileReply = {
-  format: 'csv',
-  columns: [
-    { header: 'Tube', field: 'alias' },
-    { header: 'What', field: null },
-    { header: '', field: null },
-  ],
-  firstRows: [
-    ['X-1', 'NB-1', ''],
-    ['X-2', 'NB-2', 'cold'],
-  ],
-  totalRows: 2,
-  otherSheets: 0,
-  titleRows: 0,
-}
-const good: CheckFileReply = {
-  numSamples: 2,
-  numChildren: 1,
-  numPlaced: 0,
-  numBoxes: 0,
-  problems: [],
-  totalProblems: 0,
-}
 const anEarlierImport = (earlier: Partial<EarlierImport>): EarlierImport => ({
   at: '2026-11-20T08:00:00.000Z',
   userName: 'Ada Lindqvist',
@@ -50,58 +35,9 @@ const anEarlierImport = (earlier: Partial<EarlierImport>): EarlierImport => ({
   numSamples: 2,
   ...earlier,
 })
-const requests: { path: string; query: Record<string, string>; body: string; key: string | null }[] = []
-
-function answers(step: keyof typeof importsApi, answer: () => Response) {
-  server.use(
-    http.post(`*/api/samples/import/${step}`, async ({ request }) => {
-      const query = Object.fromEntries(new URL(request.url).searchParams)
-      requests.push({
-        path: step,
-        query,
-        body: await request.text(),
-        key: request.headers.get('idempotency-key'),
-      })
-      return answer()
-    }),
-  )
-}
-const lines = (...all: object[]) => new HttpResponse(all.map((line) => `${JSON.stringify(line)}\n`).join(''))
-const imported = { success: true, batch: aBatch({ name: 'kits' }), numSamples: 2 }
-
-beforeEach(() => {
-  signIn()
-  requests.length = 0
-  answers('read', () => HttpResponse.json(read))
-  answers('check', () => HttpResponse.json(good))
-  serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 1 })
-  serverAnswers(batchesApi.get, { batch: aBatch() })
-})
+beforeEach(prepareImport)
 
 afterEach(() => vi.restoreAllMocks())
-
-const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const fileField = () => document.querySelector('input[type=file]') as HTMLInputElement
-const kits = new File(['Tube,What\nX-1,NB-1\nX-2,NB-2'], 'kits.csv', { type: 'text/csv' })
-
-async function chooseFile(address = '/samples/import', file = kits) {
-  const { user } = openAddress(address)
-  await screen.findByText('Choose a CSV or Excel file, or drop it here')
-  await user.upload(fileField(), file)
-  return user
-}
-
-async function becomes(user: UserEvent, column: string, field: string) {
-  await user.click(await screen.findByRole('combobox', { name: `${column} becomes` }))
-  const options = await screen.findAllByText(field, { selector: '.ant-select-item-option-content' })
-  await user.click(options.at(-1) as HTMLElement)
-}
-
-async function upToCheck(user: UserEvent) {
-  await becomes(user, 'What', 'Name')
-  await waitFor(async () => expect(await button('Check')).toBeEnabled())
-  await user.click(await button('Check'))
-}
 
 test('one row and one column are counted in the singular', async () => {
   const [column] = read.columns
@@ -396,43 +332,4 @@ test('what was chosen for a file outlives an expired session, and leaving with a
   await user.click(await screen.findByText('Leave'))
   await waitFor(() => expect(place()).toBe('/receive'))
   expect(sessionStorage).toHaveLength(0)
-})
-
-test('a file with boxes and positions says how many tubes get a cell, and sends how the cells are numbered', async () => {
-  const columns = (['name', 'box', 'position'] as const).map((field) => ({ header: field, field }))
-  answers('read', () => HttpResponse.json({ ...read, columns, firstRows: [['NB-1', 'Box 1', '12']] }))
-  answers('check', () =>
-    HttpResponse.json({ ...good, numSamples: 1200, numChildren: 0, numPlaced: 1100, numBoxes: 14 }),
-  )
-  answers('apply', () => lines({ ...imported, numSamples: 1200, numPlaced: 1100 }))
-  const user = await chooseFile()
-  await user.click(await screen.findByRole('radio', { name: 'Down the columns: 2 is below 1' }))
-  await user.click(await button('Check'))
-  expect(
-    await screen.findByText(
-      'It makes 1,200 samples, 1,100 with a cell in 14 boxes. They go into the new batch kits.',
-    ),
-  ).toBeVisible()
-  await user.click(await button('Import 1,200 samples'))
-  expect(await screen.findByText(/1,100 are in the cells of the file/)).toBeVisible()
-  const sent = requests.filter(({ path }) => path !== 'read').map(({ query }) => query)
-  expect(sent).toEqual([sent[0], sent[0]])
-  expect(sent[0]).toMatchObject({ columns: 'name,box,position', positionNumbers: 'columns' })
-})
-
-test('a box without a position cannot be checked, and how cells are numbered is not sent without one', async () => {
-  const columns = (['name', 'box', 'position'] as const).map((field) => ({ header: field, field }))
-  answers('read', () => HttpResponse.json({ ...read, columns }))
-  const user = await chooseFile()
-  await user.click(await screen.findByRole('radio', { name: 'Along the rows: 2 is right of 1' }))
-  await becomes(user, 'position', 'Left out')
-  expect(
-    await screen.findByText('Choose the column that holds the position of each tube in its box.'),
-  ).toBeVisible()
-  expect(await button('Check')).toBeDisabled()
-  expect(screen.queryByRole('radio', { name: /^Along the rows/ })).toBeNull()
-  await becomes(user, 'box', 'Left out')
-  await user.click(await button('Check'))
-  await waitFor(() => expect(requests.at(-1)?.path).toBe('check'))
-  expect(requests.at(-1)?.query).not.toHaveProperty('positionNumbers')
 })

@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  answers,
+  becomes,
+  button,
+  chooseFile,
+  good,
+  imported,
+  lines,
+  prepareImport,
+  read,
+  requests,
+} from '../../../test/import-steps.tsx'
+
+beforeEach(prepareImport)
+
+test('a file with boxes and positions says how many tubes get a cell, and sends how the cells are numbered', async () => {
+  const columns = (['name', 'box', 'position'] as const).map((field) => ({ header: field, field }))
+  answers('read', () => HttpResponse.json({ ...read, columns, firstRows: [['NB-1', 'Box 1', '12']] }))
+  answers('check', () =>
+    HttpResponse.json({ ...good, numSamples: 1200, numChildren: 0, numPlaced: 1100, numBoxes: 14 }),
+  )
+  answers('apply', () => lines({ ...imported, numSamples: 1200, numPlaced: 1100 }))
+  const user = await chooseFile()
+  await user.click(await screen.findByRole('radio', { name: 'Down the columns: 2 is below 1' }))
+  await user.click(await button('Check'))
+  expect(
+    await screen.findByText(
+      'It makes 1,200 samples, 1,100 with a cell in 14 boxes. They go into the new batch kits.',
+    ),
+  ).toBeVisible()
+  await user.click(await button('Import 1,200 samples'))
+  expect(await screen.findByText(/1,100 are in the cells of the file/)).toBeVisible()
+  const sent = requests.filter(({ path }) => path !== 'read').map(({ query }) => query)
+  expect(sent).toEqual([sent[0], sent[0]])
+  expect(sent[0]).toMatchObject({ columns: 'name,box,position', positionNumbers: 'columns' })
+})
+
+test('of dates with slashes it is chosen what comes first, and that is sent for columns of times only', async () => {
+  const columns = (['name', 'collectionTimestamp'] as const).map((field) => ({ header: field, field }))
+  answers('read', () => HttpResponse.json({ ...read, columns, firstRows: [['NB-1', '3/11/2026']] }))
+  const user = await chooseFile()
+  await user.click(await screen.findByRole('radio', { name: 'The month: 3/11/2026 is in March' }))
+  await user.click(await button('Check'))
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ dateOrder: 'month-first' }))
+
+  await user.click(await button('Back to the columns'))
+  expect(await screen.findByRole('radio', { name: /^The month/ })).toBeChecked()
+  await becomes(user, 'collectionTimestamp', 'Notes')
+  expect(screen.queryByRole('radio', { name: /^The month/ })).toBeNull()
+  await user.click(await button('Check'))
+  await waitFor(() => expect(requests.at(-1)?.query.columns).toBe('name,notes'))
+  expect(requests.at(-1)?.query).not.toHaveProperty('dateOrder')
+})
+
+test('a box without a position cannot be checked, and how cells are numbered is not sent without one', async () => {
+  const columns = (['name', 'box', 'position'] as const).map((field) => ({ header: field, field }))
+  answers('read', () => HttpResponse.json({ ...read, columns }))
+  const user = await chooseFile()
+  await user.click(await screen.findByRole('radio', { name: 'Along the rows: 2 is right of 1' }))
+  await becomes(user, 'position', 'Left out')
+  expect(
+    await screen.findByText('Choose the column that holds the position of each tube in its box.'),
+  ).toBeVisible()
+  expect(await button('Check')).toBeDisabled()
+  expect(screen.queryByRole('radio', { name: /^Along the rows/ })).toBeNull()
+  await becomes(user, 'box', 'Left out')
+  await user.click(await button('Check'))
+  await waitFor(() => expect(requests.at(-1)?.path).toBe('check'))
+  expect(requests.at(-1)?.query).not.toHaveProperty('positionNumbers')
+})
