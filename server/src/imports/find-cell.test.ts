@@ -93,6 +93,19 @@ test.each([
   expect(findCell({ row: label, column: 'A' }, box, undefined)).toHaveProperty('problem')
 })
 
+test('a refusal says which cells the box has', () => {
+  const box = { name: 'Box 1', rowPrefix: '1', columnPrefix: 'A', numberRows: 9, numberColumns: 9 }
+  const cells = 'is not a cell of Box 1: its cells are A1 to I9'
+  expect(findCell({ label: 'J1' }, box, undefined)).toEqual({ problem: cells })
+  expect(findCell({ row: '1', column: 'J' }, box, undefined)).toEqual({ problem: `with column 'J' ${cells}` })
+})
+
+test('numbers of rows and columns may have more or fewer leading zeros than their labels', () => {
+  const box = { name: 'Box 1', rowPrefix: '0001', columnPrefix: '1', numberRows: 20, numberColumns: 20 }
+  for (const row of ['7', '007', '0007', '000007'])
+    expect(findCell({ row, column: '0012' }, box, undefined)).toEqual({ row: 7, column: 12 })
+})
+
 test.each(['0', '10', '99', 'J', 'A9', '9A', '90', '-1', '1.0', '', 'A1'])(
   '%j is neither a row nor a column of nine',
   (name) => {

@@ -22,18 +22,18 @@ export function findCell(
 ): Cell | NoCell {
   if ('row' in position) return findByAxes(position, box)
   const label = position.label.toUpperCase()
-  if (/^\d{1,6}$/.test(label)) return findByNumber(Number(label), box, numbers)
+  if (isNumber(label)) return findByNumber(Number(label), box, numbers)
   return parsePositionLabel(asLabel(label), box) ?? noSuchCell(box)
 }
 
 /** Returns 'B4' for 'B-4', 'B 04' and '4B', and '2-4' for '2:4'. */
-function asLabel(text: string): string {
-  const [, first = '', second = ''] = /^([A-Z]{1,3}|\d{1,6}) ?[:/-]? ?([A-Z]{1,3}|\d{1,6})$/.exec(text) ?? []
-  if (first === '') return text
-  const isLetters = (part: string) => /^[A-Z]/.test(part)
-  if (isLetters(first) === isLetters(second)) return `${first}-${second}`
-  return isLetters(first) ? first + second : second + first
-}
+const asLabel = (text: string): string =>
+  text.replace(/^([A-Z]{1,3}|\d{1,6}) ?[:/-]? ?([A-Z]{1,3}|\d{1,6})$/, (_, first: string, second: string) => {
+    if (isNumber(first) === isNumber(second)) return `${first}-${second}`
+    return isNumber(first) ? second + first : first + second
+  })
+
+const isNumber = (text: string) => /^\d{1,6}$/.test(text)
 
 function findByNumber(number: number, box: Axes & { name: string }, numbers: PositionNumbers | undefined) {
   if (numbers === undefined) return { problem: 'is a number: choose how the cells of the boxes are numbered' }
@@ -56,14 +56,14 @@ function findByAxes({ row, column }: { row: string; column: string }, box: Axes 
     : { problem: `with column '${column}' is not a cell of ${box.name}: its cells are ${rangeOf(box)}` }
 }
 
-/** Returns the number of a row or column on its axis, counted from 1, by its label or, on an axis of letters, its number; 0 if there is none. */
+/** Returns the number of a row or column, counted from 1, by its label or, on an axis of letters, by its number; 0 if there is none. */
 function indexOnAxis(text: string, prefix: string, length: number): number {
-  const name = text.toUpperCase().replace(/^0{1,5}(?=\d)/, '')
-  const labels = axisLabels(prefix, length).map((label) => label.replace(/^0{1,5}(?=\d)/, ''))
-  const index = labels.indexOf(name) + 1
-  if (index > 0 || !/^[A-Z]/i.test(prefix) || !/^\d{1,4}$/.test(name)) return index
-  return Number(name) <= length ? Number(name) : 0
+  const name = withoutZeros(text.toUpperCase())
+  if (isNumber(name) && !isNumber(prefix)) return Number(name) <= length ? Number(name) : 0
+  return axisLabels(prefix, length).map(withoutZeros).indexOf(name) + 1
 }
+
+const withoutZeros = (label: string) => label.replace(/^0{1,5}(?=\d)/, '')
 
 const noSuchCell = (box: Axes & { name: string }): NoCell => ({
   problem: `is not a cell of ${box.name}: its cells are ${rangeOf(box)}`,

@@ -199,24 +199,30 @@ test('every place that is missing, unknown, ambiguous or taken is reported, a bo
 })
 
 test('a box is not around itself, names around it are in their order, and of many boxes three are named', async () => {
+  let last = 0
   for (const name of ['1', '2', '3', '4']) {
     const freezer = await addStorage(`Freezer ${name}`, 'FREEZER')
     const rack = await addStorage('Rack', 'RACK', { parentID: freezer })
     await addStorage('Rack', 'BOX', { parentID: rack })
+    last = freezer
   }
+  const other = await addStorage('Other', 'RACK', { parentID: last })
+  await addStorage('Rack', 'BOX', { parentID: other })
   const file = [
     'Name,Freezer,Rack,Box,Position',
     'a,Freezer 1,Rack,Rack,A1',
     'b,,,Rack,A1',
     'c,,Freezer 2 > Rack > Rack,Rack,A1',
     'd,Rack,Freezer 2,Rack,A1',
+    'e,Freezer 4,,Rack,A1',
   ].join('\n')
   const [one, two, three] = ['1', '2', '3'].map((name) => `Freezer ${name} › Rack › Rack`)
   const some = `${one}, ${two}, and ${three}`
   expect(await problemsOf(file, { columns: 'name,freezer,rack,box,position', batchName: 'n' })).toEqual([
-    `3 Box: is the name of 4 boxes, such as ${some}: choose columns for the freezer and the rack, or write the code of the label of the box`,
+    `3 Box: is the name of 5 boxes, such as ${some}: choose columns for the freezer and the rack, or write the code of the label of the box`,
     `4 Box: is not in Freezer 2 › Rack › Rack; there is ${some}`,
     `5 Box: is not in Rack › Freezer 2; there is ${some}`,
+    '6 Box: is the name of 2 boxes, such as Freezer 4 › Rack › Rack and Freezer 4 › Other › Rack: choose columns for the freezer and the rack, or write the code of the label of the box',
   ])
 })
 
