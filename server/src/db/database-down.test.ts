@@ -146,6 +146,13 @@ test.each([
     /password authentication failed/,
   ],
   [
+    'a password that is missing',
+    (url: URL) => {
+      url.password = ''
+    },
+    /asks for a password: write it after the user, as in postgresql:\/\/lims:secret@db\.example:5432\/lims$/,
+  ],
+  [
     'a database that is not there',
     (url: URL) => {
       url.pathname = '/no_such'

@@ -246,7 +246,7 @@ async function reach(pool: pg.Pool, description: string, log: Log, waitMs: numbe
       return
     } catch (error) {
       if (!isDatabaseUnreachable(error)) {
-        throw new StartError(`DATABASE_URL is wrong: ${description} replied '${firstLine(error)}'`)
+        throw new StartError(`DATABASE_URL is wrong: ${description} ${refusal(error)}`)
       }
       if (performance.now() > deadline) {
         throw new StartError(`${description} does not reply (${reason(error)}).`)
@@ -256,6 +256,12 @@ async function reach(pool: pg.Pool, description: string, log: Log, waitMs: numbe
     }
   }
 }
+
+/** Without a password the driver fails by itself, in words of its protocol. */
+const refusal = (error: unknown) =>
+  errorMessage(error).includes('client password must be')
+    ? 'asks for a password: write it after the user, as in postgresql://lims:secret@db.example:5432/lims'
+    : `replied '${firstLine(error)}'`
 
 const reason = (error: unknown) => errorCode(error) ?? firstLine(error)
 
