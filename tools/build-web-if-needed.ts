@@ -1,17 +1,34 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { root } from './project.ts'
 
-const builtFrom = join(root, 'web/dist/.built-from')
+const dist = join(root, 'web/dist')
+/** Names the folder of the newest build, which has the hash of its sources as its name. */
+const newest = join(dist, 'newest')
 const sources = hashSources()
+const before = existsSync(newest) ? readFileSync(newest, 'utf8') : undefined
 
-if (!existsSync(builtFrom) || readFileSync(builtFrom, 'utf8') !== sources) {
+if (before !== sources) {
   assertMayBuild()
   console.log('Building the web')
   const { build } = await import('vite')
-  await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
-  writeFileSync(builtFrom, sources)
+  const outDir = join(dist, sources)
+  await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir } })
+  writeFileSync(newest, sources)
+  // A server that runs goes on with the pages of its start.
+  const kept = ['newest', sources, before]
+  for (const name of readdirSync(dist))
+    if (!kept.includes(name)) rmSync(join(dist, name), { recursive: true })
 }
 
 /** Ends the process where this account may not write: a service often may write to its data only. */

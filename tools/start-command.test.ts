@@ -1,10 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { serveWeb } from '../server/src/http/serve-web.ts'
 import { ownSettings } from '../server/test/server-process.ts'
 import { root } from './project.ts'
 
@@ -31,6 +42,47 @@ test.runIf(process.getuid?.() === 0)(
     expect(code).toBe(1)
   },
 )
+
+test('a server goes on with the pages of its start when the web is built again, and the next one has the new ones', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-build-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const file of ['package.json', 'tools/build-web-if-needed.ts', 'tools/project.ts'])
+    cpSync(path.join(root, file), path.join(folder, file))
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  mkdirSync(path.join(folder, 'web'))
+  writeFileSync(path.join(folder, 'web/vite.config.ts'), 'export default { root: import.meta.dirname }')
+  writeFileSync(path.join(folder, 'web/index.html'), '<script type="module" src="/main.js"></script>')
+  const build = async (version: string) => {
+    writeFileSync(path.join(folder, 'web/main.js'), `document.title = '${version}'`)
+    const program = spawn(process.execPath, [path.join(folder, 'tools/build-web-if-needed.ts')])
+    const [stderr, [code]] = await Promise.all([text(program.stderr), once(program, 'close')])
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  }
+  const openServer = async () => {
+    const app = Fastify()
+    await serveWeb(app, path.join(folder, 'web/dist'))
+    onTestFinished(() => app.close())
+    return async () => {
+      const page = await app.inject({ url: '/' })
+      const [, address = ''] = /src="([^"]+)"/.exec(page.body) ?? []
+      return (await app.inject({ url: address })).body
+    }
+  }
+
+  await build('first version')
+  const scriptOfFirst = await openServer()
+  expect(await scriptOfFirst()).toContain('first version')
+
+  await build('second version')
+  expect(await scriptOfFirst()).toContain('first version')
+  const scriptOfSecond = await openServer()
+  expect(await scriptOfSecond()).toContain('second version')
+
+  await build('third version')
+  expect(await scriptOfSecond()).toContain('second version')
+  const { length } = readdirSync(path.join(folder, 'web/dist'))
+  expect(length, 'two builds and the name of the newest').toBe(3)
+})
 
 test('npm start hands the signal to stop on to the server, and ends when that has ended', async () => {
   const settings = await ownSettings(onTestFinished)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -26,8 +26,18 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Serves the built web: hashed files may be cached for ever, and every other address gets index.html. */
-export async function serveWeb(app: FastifyInstance, folder: string) {
+/** Returns the folder of the newest build, as `tools/build-web-if-needed.ts` names it. */
+function newestBuild(dist: string): string {
+  const newest = path.join(dist, 'newest')
+  return existsSync(newest) ? path.join(dist, readFileSync(newest, 'utf8')) : dist
+}
+
+/**
+ * Serves the newest build of the web, until the end: what is built later is of another version than this server. Hashed
+ * files may be cached for ever, and every other address gets index.html.
+ */
+export async function serveWeb(app: FastifyInstance, dist: string) {
+  const folder = newestBuild(dist)
   const isBuilt = existsSync(path.join(folder, 'index.html'))
   if (isBuilt) {
     await app.register(fastifyStatic, {
