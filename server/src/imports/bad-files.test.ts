@@ -20,9 +20,13 @@ test('rejects a file over 5 MB before reading it', async () => {
   expect([reply.statusCode, reply.json().code]).toEqual([413, 'body-too-large'])
 })
 
-test('rejects a cell in column ZZZZZZZZZ, and replies to other requests while it reads the file', async () => {
+test('rejects a file that needs too much memory, and replies to other requests while it reads it', async () => {
+  const rows = Array.from(
+    { length: 20_000 },
+    (_, n) => `<row r="${n + 1}"><c r="XFD${n + 1}"><v>1</v></c></row>`,
+  )
   let isRead = false
-  const hostile = read(workbookOf('<row r="1"><c r="ZZZZZZZZZ1"><v>1</v></c></row>')).finally(() => {
+  const hostile = read(workbookOf(rows.join(''))).finally(() => {
     isRead = true
   })
   expect((await lab.get('/samples/list')).statusCode).toBe(200)
@@ -30,6 +34,26 @@ test('rejects a cell in column ZZZZZZZZZ, and replies to other requests while it
   const reply = await hostile
   expect(reply.json().message).toContain('This file needs too much memory or time to read.')
   expect(reply.statusCode).toBe(400)
+})
+
+test.each([
+  '<row r="1"><c r="ZZZZZZZZZ1"><v>1</v></c></row>',
+  '<row r="1"><c s="1"\n r="XFE1"><v>1</v></c></row>',
+  "<row r='1'><c r='\uffff\uffff\uffff1'><v>1</v></c></row>",
+  '<row r="1048577"><c r="A1048577"><v>1</v></c></row>',
+  '<row r="1e9"><c r="A1"><v>1</v></c></row>',
+])('rejects a cell that lies outside of every sheet: %s', async (rows) => {
+  const reply = await read(workbookOf(rows))
+  expect(reply.json().message).toBe(
+    'This Excel workbook is damaged: it has a cell beyond the last column (XFD) or row of a sheet.',
+  )
+  expect(reply.statusCode).toBe(400)
+})
+
+test('the last cell of a sheet, and text that looks like a cell, are not outside of it', async () => {
+  const text = `<row r="1"><c r="A1" t="inlineStr"><is><t>&lt;c r="ZZZZ1"</t></is></c></row>`
+  const last = '<row r="1048576"><c r="XFD1048576"/></row>'
+  expect((await read(workbookOf(text + last))).json().message).toBe('This file has a header but no rows.')
 })
 
 test('rejects a file if no process can be started, and keeps running', async () => {

@@ -1,6 +1,6 @@
 import { type CellValue, readSheet } from 'read-excel-file/universal'
 import { insertErrorValues } from './error-cells.ts'
-import { readFirstSheet, readText } from './first-sheet.ts'
+import { parsePlace, readFirstSheet, readText } from './first-sheet.ts'
 import { fillMergedCells } from './merged-cells.ts'
 import { padNumbers } from './padded-numbers.ts'
 import { UnreadableFile } from './table.ts'
@@ -16,6 +16,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries = await unpackableEntries(zip)
   const { number, xml, others } = await readFirstSheet(entries)
+  if (xml) assertInsideSheet(xml)
   const cells = (await readCells(bytes, number)).map((row) => row.map(asText))
   if (xml) {
     insertErrorValues(xml, cells)
@@ -44,6 +45,19 @@ async function unpackableEntries(zip: Buffer): Promise<ZipEntry[]> {
   // One at a time, so that only one is in memory.
   for (const entry of read) await entry.read()
   return read
+}
+
+const addresses = /<(c|row)\s(?:[^<>]*\s)?r=["']([^"'<>]*)/g
+
+/** The parser fills the cells before each one: those before a cell in column ZZZZZZZZZ fill the memory. */
+function assertInsideSheet(sheet: Buffer) {
+  for (const [, tag, address] of sheet.toString('latin1').matchAll(addresses)) {
+    if (!parsePlace(tag === 'row' ? `A${address}` : `${address}`)) {
+      throw new UnreadableFile(
+        'This Excel workbook is damaged: it has a cell beyond the last column (XFD) or row of a sheet.',
+      )
+    }
+  }
 }
 
 async function readCells(bytes: Uint8Array<ArrayBuffer>, sheet: number) {
