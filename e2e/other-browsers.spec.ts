@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { signIn } from './sign-in.ts'
 
 test('a browser that is too old says which are new enough', async ({ page }) => {
   await page.addInitScript(() => {
@@ -19,4 +20,22 @@ test('a browser that blocks cookies and site data says what to allow', async ({ 
   })
   await page.goto('/')
   await expect(page.getByRole('alert')).toContainText('Allow cookies and site data for this address')
+})
+
+test('no page does what the Content-Security-Policy forbids, which some browsers log as an error', async ({
+  page,
+}) => {
+  const violations: string[] = []
+  await page.exposeFunction('noteViolation', (violation: string) => violations.push(violation))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
+      Object(window).noteViolation(`${effectiveDirective} ${blockedURI} in ${sourceFile}`),
+    )
+  })
+  await signIn(page, 'Ada Lindqvist')
+  for (const address of ['/samples', '/batches/create', '/receive', '/samples/import']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(violations).toEqual([])
 })

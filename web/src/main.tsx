@@ -1,3 +1,4 @@
+import './app/zod-without-eval.ts'
 import '@fontsource-variable/inter'
 import '@fontsource-variable/jetbrains-mono'
 import 'antd/dist/antd.css'
