@@ -4,8 +4,8 @@ import { CreateTokenDialog } from './lazy-create-token-dialog.ts'
 import { TokenList } from './token-list.tsx'
 import styles from './tokens.module.css'
 
-/** The caller's own tokens, and the button that creates one. */
-export function TokensCard() {
+/** The caller's own tokens, and the button that creates one: the primary one, unless the page has another. */
+export function TokensCard({ isSecondary = false }) {
   const [isCreating, setCreating] = useState(false)
   return (
     <Card>
@@ -13,7 +13,7 @@ export function TokensCard() {
         <header className={styles.head}>
           <h2 id="my-tokens">My tokens</h2>
           <span className="muted">for scripts and instruments; each has its own rights and an end</span>
-          <Button type="primary" onClick={() => setCreating(true)}>
+          <Button type={isSecondary ? 'default' : 'primary'} onClick={() => setCreating(true)}>
             Create token
           </Button>
         </header>

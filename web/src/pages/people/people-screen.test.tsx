@@ -187,6 +187,13 @@ describe('while roles are off', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('turning on roles is the only primary button', async () => {
+    openAddress('/people')
+    const turnOn = await screen.findByRole('button', { name: 'Turn on roles' })
+    expect(await screen.findByRole('button', { name: 'Create token' })).toBeVisible()
+    expect([...document.querySelectorAll('.ant-btn-primary')]).toEqual([turnOn])
+  })
+
   test('the side panel stays as it is', async () => {
     openAddress('/people')
     await screen.findByRole('button', { name: 'Turn on roles' })

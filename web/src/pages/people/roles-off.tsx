@@ -62,7 +62,7 @@ export function RolesOff() {
             ))}
           </dl>
         </Card>
-        <TokensCard />
+        <TokensCard isSecondary />
       </div>
       <RolesDialog isOpen={isListOpen} onClose={() => setListOpen(false)} />
     </>
