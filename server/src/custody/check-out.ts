@@ -11,6 +11,7 @@ import { findMissing } from '../samples/find-missing.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { deleteSamplePlaces, listSamplePlaces, lockStorageCells } from '../storage/placement-queries.ts'
+import { assertExpectedReturn } from './assert-expected-return.ts'
 import { lockTubes } from './lock-tubes.ts'
 import { refuseCustody } from './refuse-custody.ts'
 import { insertOverLimit, listFrozen } from './thaw-queries.ts'
@@ -19,7 +20,8 @@ type ThawLimits = ReadonlyMap<SampleType, number>
 
 /**
  * Checks tubes out, all or none. A missing tube is found first. Throws `custody-not-possible` if one is not available,
- * and `thaw-limit-reached` if one would exceed its limit of freeze-thaw cycles and `overLimit` is false.
+ * `request-invalid` for an expected return that is past, and `thaw-limit-reached` if one would exceed its limit of
+ * freeze-thaw cycles and `overLimit` is false.
  */
 export async function checkOut(
   trx: Transaction,
@@ -33,6 +35,7 @@ export async function checkOut(
     await refuseCustody(trx, blocked, tubes.length > 1 ? 'Nothing was checked out.' : '')
   }
   const at = await scanTime(trx, scannedAt, actor)
+  assertExpectedReturn(expectedReturn, at)
   const ids = tubes.map(({ id }) => id)
   const frozen = thawed ? await listFrozen(trx, ids) : new Set<string>()
   const over = tubes.filter(({ id, type, thaw_count }) => {

@@ -312,7 +312,7 @@ test('the list shows what is overdue first, counts every list, and can be of one
   const due = await lab.addSample()
   const missing = await lab.addSample()
   await checkOut([due.alias], { expectedReturn: '2026-11-30T00:00:00Z' })
-  await checkOut([late.alias], { expectedReturn: '2026-11-19T00:00:00Z' })
+  await checkOut([late.alias], { expectedReturn: '2026-11-20T00:00:00Z' })
   const bo = await lab.signIn('bo', 'Bo Berg')
   await lab.post('/custody/set', { sampleIds: [missing.id], custody: 'MISSING', reason: 'gone' }, bo)
 

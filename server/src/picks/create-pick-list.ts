@@ -4,6 +4,7 @@ import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { CreatePickListBody, PickList, UnavailableSample } from '@lims/contract/picks.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
+import { assertExpectedReturn } from '../custody/assert-expected-return.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyEvents, lockCustody } from '../samples/custody-queries.ts'
@@ -29,6 +30,7 @@ export async function createPickList(
   body: CreatePickListBody,
   actor: Actor,
 ): Promise<PickList> {
+  assertExpectedReturn(body.expectedReturn, actor.at)
   const personId = body.personId ?? actor.userId
   if (!(await isActivePerson(trx, personId))) {
     throw new DomainError('person-not-found', 'Person not found', 'personId')

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+const past = {
+  code: 'request-invalid',
+  message: 'expectedReturn must not be in the past',
+  field: 'expectedReturn',
+}
+
+/** Checks a new tube out. */
+async function checkOut(expectedReturn: string, scannedAt?: string) {
+  const { alias } = await lab.addSample()
+  const body = { identifiers: [alias], purpose: 'ELISA', expectedReturn, scannedAt }
+  return lab.post('/custody/check-out', body)
+}
+
+test.each(['2026-11-26T09:00:00Z', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00+14:00'])(
+  'a tube may be expected back by %s: the day of today passes wherever the person is',
+  async (expectedReturn) => {
+    expect((await checkOut(expectedReturn)).statusCode).toBe(200)
+  },
+)
+
+test.each(['2025-11-30T23:00:00Z', '2026-11-19T08:59:59Z'])(
+  'a tube cannot be expected back by %s, before it is taken',
+  async (expectedReturn) => {
+    const reply = await checkOut(expectedReturn)
+    expect([reply.statusCode, reply.json()]).toEqual([400, past])
+  },
+)
+
+test('a scan that is sent later counts from the time at which the tube was taken', async () => {
+  lab.setNow(new Date(testNow.getTime() + 11 * 3_600_000))
+  expect((await checkOut('2026-11-19T15:00:00Z', testNow.toISOString())).statusCode).toBe(200)
+  expect((await checkOut('2026-11-19T15:00:00Z')).json()).toEqual(past)
+})
+
+test('the tubes of a pick list cannot be expected back before they are reserved', async () => {
+  const { id } = await lab.addSample()
+  const list = { name: 'C2N shipment', sampleIds: [id], expectedReturn: '2025-11-30T23:00:00Z' }
+  const reply = await lab.post('/picks/create', list)
+  expect([reply.statusCode, reply.json()]).toEqual([400, past])
+  expect((await lab.get('/samples/get', { id })).json().sample).toMatchObject({ custody: 'AVAILABLE' })
+})
