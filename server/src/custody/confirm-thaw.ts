@@ -33,11 +33,11 @@ export async function confirmThaw(
   await confirmOverLimit(trx, ids, actor)
   await saveAuditEvents(
     trx,
-    waiting.map(({ sampleId, thawCount, thawLimit }) => ({
+    waiting.map(({ sampleId, thawCount, thawLimit, requestedBy }) => ({
       action: 'custody.confirm-thaw',
       entityType: 'sample' as const,
       entityId: sampleId,
-      after: { thawCount, thawLimit },
+      after: { thawCount, thawLimit, checkedOutBy: requestedBy },
     })),
     actor,
   )

@@ -297,9 +297,11 @@ test('a thaw over the limit is confirmed once, by another person, with its event
   expect(await eventsOf('custody.confirm-thaw')).toEqual(
     [one, two].map((tube) => ({
       ...{ ...by, person_id: 'bo', entity_id: tube?.id },
-      ...{ before: null, after: { thawCount: 3, thawLimit: 2 } },
+      ...{ before: null, after: { thawCount: 3, thawLimit: 2, checkedOutBy: 'ada' } },
     })),
   )
+  const { events } = (await lab.get('/audit/list', { action: 'custody.confirm-thaw' })).json()
+  expect(events[0].people).toEqual({ ada: 'Ada Lindqvist' })
 })
 
 test('a thaw over the limit that was undone is not confirmed, whatever else waits to be confirmed', async () => {

@@ -40,6 +40,8 @@ export async function insertOverLimit(
 type LockedOverLimit = OverLimit & {
   name: string
   alias: string
+  /** Id of the person. */
+  requestedBy: string
   /** Whether the caller checked it out. A service account and its owner count as one person. */
   isOwn: boolean
   confirmedByName: string | null
@@ -53,7 +55,7 @@ export async function lockOverLimit(
 ): Promise<LockedOverLimit[]> {
   const { rows } = await sql<LockedOverLimit>`
     select o.event_id as "eventId", o.sample_id as "sampleId", o.thaw_count as "thawCount",
-      o.thaw_limit as "thawLimit", sample.name, sample.alias,
+      o.thaw_limit as "thawLimit", o.requested_by as "requestedBy", sample.name, sample.alias,
       (select coalesce(owner_id, id) from person where id = o.requested_by)
         = (select coalesce(owner_id, id) from person where id = ${userId}) as "isOwn",
       (select name from person where person.id = o.confirmed_by) as "confirmedByName"

@@ -23,6 +23,7 @@ const labels: Record<string, string> = {
   thawed: 'Thawed',
   thawCount: 'Freeze-thaw cycles',
   thawLimit: 'Limit',
+  checkedOutBy: 'Checked out by',
   eventNotes: 'Notes of the change',
   names: 'Names',
   numSamples: 'Samples',

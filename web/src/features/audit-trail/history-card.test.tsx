@@ -150,6 +150,10 @@ test('what an event holds is shown in words: no ids, no data of programs, nothin
       ...{ id: 0, action: 'pick-list.create', entityType: 'pick-list', before: null },
       after: { name: 'Shipment', numLeftOut: 0, numSamples: 1 },
     }),
+    anEvent({
+      ...{ id: -1, action: 'custody.confirm-thaw', before: null, people: { bo: 'Bo Chen' } },
+      after: { thawCount: 3, thawLimit: 2, checkedOutBy: 'bo' },
+    }),
   )
   open()
   await firstLine()
@@ -164,6 +168,7 @@ test('what an event holds is shown in words: no ids, no data of programs, nothin
     `NameDeckForRobotEnds${formatInstant(at)}It maysee samples`,
     'Custodyfrom Available →  to Missing',
     'NameShipmentLeft out0Samples1',
+    'Freeze-thaw cycles3Limit2Checked out byBo Chen',
   ])
 })
 

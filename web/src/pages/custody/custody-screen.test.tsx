@@ -60,6 +60,22 @@ test('the keyboard stays in the list while its tubes are returned one after the 
   )
 })
 
+test('a freeze-thaw cycle over the limit says whose check-out is confirmed', async () => {
+  const bo = { id: 'bo', name: 'Bo Chen' }
+  const toConfirm = { eventId: 7, thawCount: 3, thawLimit: 2, requestedBy: bo }
+  const tube = aReturnedTube({ name: 'NB-1', person: bo, toConfirm })
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, 1])),
+  )
+  serverAnswers(custodyApi.list, { samples: [tube], total: 1, totals })
+  openAddress('/custody?show=to-confirm')
+  expect(await screen.findByText(/^Checked out by Bo Chen, /)).toBeVisible()
+  expect(screen.getByText('Thawed 3 times, limit 2')).toBeVisible()
+  expect(
+    screen.getByRole('button', { name: 'Confirm the freeze-thaw cycle of NB-1, checked out by Bo Chen' }),
+  ).toBeEnabled()
+})
+
 test('a check-out without a purpose is refused before it is sent', async () => {
   const { user } = openAddress('/custody')
   await user.type(await field(), 'T0001230{Enter}')

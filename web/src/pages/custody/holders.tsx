@@ -1,6 +1,6 @@
 import { CustodyList, custodyLists } from '@lims/contract/custody.ts'
 import type { ListedCustody } from '@lims/contract/custody-api.ts'
-import { formatNumber } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Checkbox, Select, Table, type TableColumnsType } from 'antd'
@@ -130,6 +130,7 @@ const columnsFor = (onChange: (sample: ListedCustody) => void): TableColumnsType
           <Due {...sample} />
         </span>
         <span className={styles.small}>
+          {sample.toConfirm && 'Checked out by '}
           {sample.person.name}, {formatMoment(sample.since)}
         </span>
       </span>
@@ -160,7 +161,8 @@ function Due({ expectedReturnAt, isOverdue, isToPutAway, toConfirm, freeCell }: 
   if (isOverdue && expectedReturnAt)
     return <span className={styles.overdue}>Overdue since {formatLastDay(expectedReturnAt)}</span>
   if (toConfirm) {
-    return `Thawed ${toConfirm.thawCount} times, limit ${toConfirm.thawLimit}`
+    const { thawCount, thawLimit } = toConfirm
+    return `Thawed ${formatCount(thawCount, 'time')}, limit ${thawLimit}`
   }
   if (isToPutAway) return freeCell ? `To put away: ${freeCell.path} is free` : 'To put away'
   if (expectedReturnAt) return `Expected back by ${formatLastDay(expectedReturnAt)}`
@@ -182,7 +184,7 @@ function RowActions({ sample, onChange }: { sample: ListedCustody; onChange: () 
           {...(toConfirm.requestedBy.id === own
             ? { disabled: true, title: 'Another person than the one who checked out confirms it' }
             : denied)}
-          aria-label={`Confirm the freeze-thaw cycle of ${name}`}
+          aria-label={`Confirm the freeze-thaw cycle of ${name}, checked out by ${toConfirm.requestedBy.name}`}
           loading={confirm.isPending}
           onClick={() => confirm.mutate(toConfirm.eventId)}
         >
