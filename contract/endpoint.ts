@@ -18,6 +18,8 @@ export type Endpoint = {
   replyTypes?: readonly [string, ...string[]]
   /** What the caller must be allowed to do: 'none' needs no token, 'signed-in' a valid one. */
   permission: Permission | 'signed-in' | 'none'
+  /** What an API token must be allowed to do where a person needs 'signed-in' only. */
+  tokenPermission?: Permission
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

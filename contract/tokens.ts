@@ -47,7 +47,8 @@ export const tokensApi = {
   list: endpoint({
     method: 'GET',
     path: '/tokens/list',
-    permission: 'token.create',
+    permission: 'signed-in',
+    tokenPermission: 'token.create',
     summary: 'The tokens of the caller; with people.manage, those of everybody with all=true',
     query: parameters({ all: z.stringbool().default(false).meta({ description: 'true or false' }) }),
     reply: z.object({ tokens: z.array(ApiToken) }),
@@ -55,7 +56,8 @@ export const tokensApi = {
   revoke: endpoint({
     method: 'POST',
     path: '/tokens/revoke',
-    permission: 'token.create',
+    permission: 'signed-in',
+    tokenPermission: 'token.create',
     summary: "Revoke an own token, or with people.manage anybody's; it is refused from then on",
     body: parameters({ id: z.uuid('id must be the id of a token').toLowerCase() }),
     reply: z.object({ success: z.literal(true) }),

@@ -141,12 +141,12 @@ export const inputOf = <E extends Endpoint>(request: FastifyRequest) =>
  */
 export function route(
   app: FastifyInstance,
-  { method, path, summary, query, body, takesFile, reply, replyTypes, permission }: Endpoint,
+  { method, path, summary, query, body, takesFile, reply, replyTypes, permission, tokenPermission }: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   const schema = {
     summary,
-    description: permissionInWords(permission),
+    description: permissionInWords(permission, tokenPermission),
     'x-permission': permission,
     tags: [path.split('/')[1] ?? ''],
     ...(permission === 'none' ? { security: [] } : {}),
@@ -160,7 +160,7 @@ export function route(
     },
   }
   // Checked before the body is read, so that a request without a token costs nothing and learns nothing of the schema.
-  const guard = permission === 'none' ? { bodyLimit: maxOpenBodyBytes } : guardOf(permission)
+  const guard = permission === 'none' ? { bodyLimit: maxOpenBodyBytes } : guardOf(permission, tokenPermission)
   const mask = replyTypes ? undefined : maskOf(reply)
   const preHandler = refusePersonal(query, body)
   app.route({
@@ -180,8 +180,13 @@ export function route(
 }
 
 /** Returns what the description of the API says about the permission of an endpoint. */
-export const permissionInWords = (permission: Endpoint['permission']): string => {
+export const permissionInWords = (
+  permission: Endpoint['permission'],
+  tokenPermission?: Endpoint['tokenPermission'],
+): string => {
   if (permission === 'none') return 'Needs no token.'
+  if (tokenPermission)
+    return `Needs a sign-in, or an API token with the permission \`${tokenPermission}\`: to ${permissionTexts[tokenPermission]}.`
   if (permission === 'signed-in') return 'Needs a token; no permission beyond it.'
   return `Needs the permission \`${permission}\`: to ${permissionTexts[permission]}.`
 }

@@ -55,10 +55,10 @@ test('the description says which permission each call needs', async () => {
     return { path, permission: operation?.['x-permission'], inWords: operation?.description }
   })
   expect(described).toEqual(
-    allEndpoints.map(({ endpoint: { path, permission } }) => ({
+    allEndpoints.map(({ endpoint: { path, permission, tokenPermission } }) => ({
       path,
       permission,
-      inWords: permissionInWords(permission),
+      inWords: permissionInWords(permission, tokenPermission),
     })),
   )
   expect(permissionInWords('sample.delete')).toBe('Needs the permission `sample.delete`: to delete samples.')

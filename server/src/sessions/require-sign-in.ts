@@ -44,6 +44,12 @@ const requirePermission =
     await assertPermission(request.server, actor, permission)
   }
 
+/** Returns a hook that fails with 401 as `requireSignIn` does, and with 403 for an API token that lacks the permission. */
+const requireOfTokens = (permission: Permission) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const actor = await authenticate(request, reply)
+  if (actor.tokenId) await assertPermission(request.server, actor, permission)
+}
+
 /** Throws `permission-denied` if the caller lacks a permission beyond the one that the endpoint needs. */
 export async function assertPermission(
   { db, sessions }: FastifyInstance,
@@ -58,12 +64,17 @@ export async function assertPermission(
 /** Every server knows of an ended sign-in, or a changed role, after this time at the latest. */
 const knownAfterMs = 1000
 
+function checkOf(permission: Permission | 'signed-in', tokenPermission: Permission | undefined) {
+  if (permission !== 'signed-in') return requirePermission(permission)
+  return tokenPermission ? requireOfTokens(tokenPermission) : requireSignIn
+}
+
 /**
  * Returns the hooks of an endpoint that fail with 401 as `requireSignIn` does, and with 403 when the caller lacks the
  * permission: before the body is read, and again after a body that took so long that the sign-in may have ended since.
  */
-export function guardOf(permission: Permission | 'signed-in') {
-  const check = permission === 'signed-in' ? requireSignIn : requirePermission(permission)
+export function guardOf(permission: Permission | 'signed-in', tokenPermission?: Permission) {
+  const check = checkOf(permission, tokenPermission)
   return {
     onRequest: check,
     preValidation: async (request: FastifyRequest, reply: FastifyReply) => {

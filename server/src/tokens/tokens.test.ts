@@ -152,6 +152,24 @@ test('tokens of other people are neither listed nor revoked without the permissi
   expect((await list({}, bo))[0]?.revokedAt).not.toBeNull()
 })
 
+test('a person whose role was reduced to viewer sees and revokes their own tokens, and creates none', async () => {
+  const { id, token } = await create({ permissions: ['sample.read', 'token.create'] })
+  await turnOnRoles(lab)
+  await signInAs(lab, 'administrator', 'chief')
+  await setRole('ada', 'viewer')
+  lab.app.sessions.forget()
+  expect((await list()).map((each) => each.id)).toEqual([id])
+  expect((await lab.get('/tokens/list', { all: 'true' })).statusCode).toBe(403)
+  expect((await request({ permissions: ['sample.read'] })).json()).toMatchObject({
+    code: 'permission-denied',
+  })
+  // Who finds the token of a viewer must not learn of the others, nor end them.
+  expect((await lab.get('/tokens/list', {}, token)).json()).toMatchObject({ code: 'permission-denied' })
+  expect((await lab.post('/tokens/revoke', { id }, token)).statusCode).toBe(403)
+  expect((await lab.post('/tokens/revoke', { id })).json()).toEqual({ success: true })
+  expect(await statusWith(token)).toBe(401)
+})
+
 test('a token of a service account can do what its owner and its own list allow', async () => {
   await turnOnRoles(lab)
   await signInAs(lab, 'administrator', 'chief')

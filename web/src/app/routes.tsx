@@ -268,7 +268,6 @@ const auditRoute = createRoute({
 const tokensRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/tokens',
-  staticData: { permission: 'token.create' },
   component: lazyRouteComponent(() => import('../pages/tokens/tokens-screen.tsx'), 'TokensScreen'),
 })
 

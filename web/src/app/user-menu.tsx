@@ -83,16 +83,12 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
           },
         ]
       : []),
-    ...(may('token.create')
-      ? [
-          {
-            key: 'tokens',
-            label: 'API tokens',
-            icon: <KeyOutlined aria-hidden />,
-            onClick: () => navigate({ to: '/tokens' }),
-          },
-        ]
-      : []),
+    {
+      key: 'tokens',
+      label: 'API tokens',
+      icon: <KeyOutlined aria-hidden />,
+      onClick: () => navigate({ to: '/tokens' }),
+    },
     {
       key: 'deleted',
       label: 'Recently deleted',

@@ -45,7 +45,7 @@ const commands: readonly Command[] = [
     keywords: 'users permissions',
     permission: 'people.manage',
   },
-  { title: 'API tokens', address: '/tokens', keywords: 'service script key', permission: 'token.create' },
+  { title: 'API tokens', address: '/tokens', keywords: 'service script key' },
   { title: 'Go to Dashboard', address: '/dashboard', keywords: 'home overview' },
   { title: 'Go to Samples', address: '/samples' },
   { title: 'Go to Batches', address: '/batches' },

@@ -98,8 +98,13 @@ test('the dialog stays open until the token that is being created is shown', asy
   expect(await dialog.findByText(secret)).toBeVisible()
 })
 
-test('a viewer, who may not create tokens, sees whom to ask', async () => {
+test('a viewer sees and revokes tokens of before, and whom to ask for a new one', async () => {
   roleIs('viewer')
-  openAddress('/tokens')
+  serverAnswers(tokensApi.list, { tokens: [aToken()] })
+  const { user } = openAddress('/dashboard')
+  await user.click(await screen.findByRole('button', { name: 'Account of Ada Lindqvist' }))
+  await user.click(await screen.findByText('API tokens'))
+  expect(await screen.findByRole('button', { name: 'Revoke Nightly export' })).toBeEnabled()
+  expect(screen.queryByRole('button', { name: 'Create token' })).not.toBeInTheDocument()
   expect(await screen.findByText('You are not allowed to create API tokens. Ask Chiara Rossi.')).toBeVisible()
 })
