@@ -6,12 +6,15 @@ import { statsApi } from '@lims/contract/stats.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { syncApi } from '@lims/contract/sync.ts'
 import { nothingFound } from './found.ts'
-import { serverAnswers } from './server.ts'
+import { serverAnswers, serverRefuses } from './server.ts'
 import { anOverview, aSyncStatus } from './stats-records.ts'
 
 /** A laboratory in which nothing has been registered yet. */
 export function emptyLab() {
   const noSamples = { samples: [], totalSamples: 0, totalIsExact: true }
+  serverRefuses(samplesApi.get, 404, { code: 'sample-not-found', message: 'Sample not found' })
+  serverRefuses(batchesApi.get, 404, { code: 'batch-not-found', message: 'Batch not found' })
+  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
   serverAnswers(samplesApi.list, noSamples)
   serverAnswers(samplesApi.search, noSamples)
   serverAnswers(samplesApi.tree, { ...noSamples, batches: [] })

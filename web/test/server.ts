@@ -1,3 +1,4 @@
+import { authApi } from '@lims/contract/auth.ts'
 import { CustodyList } from '@lims/contract/custody.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
 import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
@@ -7,11 +8,16 @@ import { liveApi } from '@lims/contract/live.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
+import { printRunsApi } from '@lims/contract/print-runs.ts'
+import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { viewsApi } from '@lims/contract/views.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
+import { aBatch, aSample } from './records.ts'
 
 /** The stream of changes stays silent. `serverStreams` lets a test send changes. */
 const nothingChanges = http.get(`*/api${liveApi.changes.path}`, () => new HttpResponse(new ReadableStream()))
@@ -69,7 +75,51 @@ const noCustodyEvents = http.get(`*/api${custodyApi.history.path}`, () =>
   HttpResponse.json({ events: [], thawLimit: null }),
 )
 
-/** Simulates the server. A test defines the reply of each call; any other call fails the test. */
+/** The page of a sample asks for it: the sample is in no storage, and its label was never printed. */
+const nothingOfSample = [
+  http.get(`*/api${samplesApi.history.path}`, () => HttpResponse.json({ events: [] })),
+  http.get(`*/api${printRunsApi.ofSample.path}`, () => HttpResponse.json({ count: 0, prints: [] })),
+  http.get(`*/api${sampleLocationApi.location.path}`, ({ request }) =>
+    HttpResponse.json({
+      sampleId: new URL(request.url).searchParams.get('sampleId') ?? '',
+      storageId: 0,
+      location: '',
+      inStorage: false,
+      rowCoordinate: null,
+      columnCoordinate: null,
+      path: [],
+    } satisfies SampleLocation),
+  ),
+  http.get(`*/api${samplesApi.info.path}`, () => {
+    const { id, name } = aBatch()
+    return HttpResponse.json({ sample: aSample(), batch: { id, name }, parent: null, children: [] })
+  }),
+]
+
+/** Fields that choose a storage ask for it. */
+const noStorages = http.get(`*/api${storageApi.search.path}`, () =>
+  HttpResponse.json({ storages: [], totalStorages: 0 }),
+)
+
+/** The page of a storage asks for it beside the storage. */
+const emptyStorage = [
+  http.get(`*/api${storageApi.hierarchy.path}`, () => HttpResponse.json({ hierarchy: [] })),
+  http.get(`*/api${storageApi.occupancy.path}`, () =>
+    HttpResponse.json({ occupancy: [], capacity: 81, occupied: 0 }),
+  ),
+]
+
+/** The page for signing in asks for it. */
+const signInIsAvailable = [
+  http.post(`*/api${authApi.checkSite.path}`, () =>
+    HttpResponse.json({ available: true, provider: 'the demo identity', demo: true }),
+  ),
+  http.post(`*/api${authApi.login.path}`, () =>
+    HttpResponse.json({ redirectUrl: 'http://localhost:3000/demo-identity' }),
+  ),
+]
+
+/** Simulates the server. A test defines the reply of each call; any other call fails, with a note in the output. */
 export const server = setupServer(
   nothingChanges,
   noUsage,
@@ -78,6 +128,10 @@ export const server = setupServer(
   nobodyHoldsAnything,
   noCustodyEvents,
   nothingOpen,
+  noStorages,
+  ...emptyStorage,
+  ...nothingOfSample,
+  ...signInIsAvailable,
   ...noTemperatures,
 )
 

@@ -47,6 +47,7 @@ test('unsaved input is restored after a sign-in, for the same person only', asyn
 })
 
 test('leaving a form with unsaved input asks first; Leave removes the draft', async () => {
+  serverAnswers(samplesApi.tree, { samples: [], batches: [], totalSamples: 0, totalIsExact: true })
   const { user, place } = openAddress('/batches/create')
   await user.type(await screen.findByLabelText('Name'), 'Pilot')
 

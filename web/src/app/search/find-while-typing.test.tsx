@@ -180,6 +180,7 @@ test('E7 an empty field shows the hits opened last by this person, and the first
   await waitFor(() => expect(place()).toBe(`/samples/${ids[0]}`))
   await user.type(await field(), 'csf')
   await user.click(await option(/CSF box 3/))
+  await screen.findByText('Storage Not Found')
 
   await user.keyboard('{Escape}/')
   const recent = within(await screen.findByRole('group', { name: 'Recent' })).getAllByRole('option')

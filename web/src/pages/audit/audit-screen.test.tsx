@@ -81,6 +81,7 @@ test('the newest events are verified on request', async () => {
 
 test('a bench person may not open the page', async () => {
   roleIs('bench')
+  list()
   openAddress('/audit')
   expect(
     await screen.findByText('You are not allowed to read the audit trail. Ask Chiara Rossi.'),

@@ -182,6 +182,7 @@ test('the progress of a batch leads from each status to its samples', async () =
 test('on a phone a menu in the row shows, edits and deletes', async () => {
   setWidth(390)
   serverAnswers(batchesApi.search, { batches: [aBatch({ name: 'Nordic 1' })], totalBatches: 1 })
+  serverAnswers(batchesApi.get, { batch })
   const { user, place } = openAddress('/batches')
   await user.click(await screen.findByLabelText('Actions for Nordic 1'))
   expect(screen.queryByLabelText('Delete Nordic 1')).toBeNull()

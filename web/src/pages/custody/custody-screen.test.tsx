@@ -170,9 +170,11 @@ describe('the label of a box, in Return,', () => {
 })
 
 describe('a code that is scanned while something else has the focus', () => {
-  beforeEach(() =>
-    serverRefuses(custodyApi.checkOut, 404, { code: 'sample-not-found', message: 'No such tube' }),
-  )
+  beforeEach(() => {
+    const refusal = { code: 'sample-not-found', message: 'No such tube' } as const
+    serverRefuses(custodyApi.checkOut, 404, refusal)
+    serverRefuses(custodyApi.return, 404, refusal)
+  })
 
   test.each([
     ['the choice of what a scan does', () => screen.getByText('Return', { exact: true })],

@@ -69,6 +69,7 @@ test('a lost connection keeps the scan', async () => {
 
 test('tries the US reading of a scan when its text on this keyboard is unknown', async () => {
   const requests = serverRefuses(samplesApi.receive, 404, notFound)
+  serverAnswers(deletionsApi.find, { deletion: null })
   await send(scanOf('è!ç', 'T0001230'))
   expect(requests.map(({ body }) => body)).toMatchObject([
     { identifier: 'è!ç', notes: '' },

@@ -44,6 +44,7 @@ test('without a stock-take, only the start of one', async () => {
 test('from the page of a storage, that storage is chosen', async () => {
   const starts = serverAnswers(stockTakesApi.start, { success: true, stockTake: aStockTake() })
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes: [] })
+  serverAnswers(stockTakesApi.list, { stockTakes: [], totalStockTakes: 0 })
   const { user } = openAddress('/stock-takes?storageId=1')
   await user.click(await screen.findByRole('button', { name: 'Start stock-take' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Stock-take of Freezer 1' })).toBeVisible()

@@ -1,10 +1,11 @@
+import { batchesApi } from '@lims/contract/batches.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../../test/empty-lab.ts'
 import { openAddress } from '../../../../test/open-address.tsx'
-import { aSample } from '../../../../test/records.ts'
+import { aBatch, aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
 import { serverAnswers } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
@@ -19,7 +20,7 @@ const masked = { ...sample, subjectId: null, siteId: null, masked: true as const
 beforeEach(() => {
   emptyLab()
   signIn()
-  serverAnswers(samplesApi.history, { events: [] })
+  serverAnswers(batchesApi.get, { batch: aBatch() })
 })
 
 async function cell(label: string) {

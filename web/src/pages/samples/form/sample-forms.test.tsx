@@ -66,6 +66,7 @@ test('BATCH-11 creates a sample and goes to the list', async () => {
 
 test('SAMPF-09 SAMPF-10 with a place in the address the new sample goes there', async () => {
   batches()
+  serverHas([{ storage: aStorage({ id: 7, numberRows: 9, numberColumns: 9 }), occupancy: [] }])
   serverAnswers(samplesApi.add, { success: true, sample })
   const placed = serverAnswers(sampleLocationApi.associate, {
     success: true,

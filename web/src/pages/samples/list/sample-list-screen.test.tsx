@@ -98,6 +98,7 @@ test('SAMP-06 CONST-04 deletes a sample only after the question, and offers to u
 test('on a phone a menu in the row edits, shows and deletes', async () => {
   vi.stubGlobal('innerWidth', 390)
   serverAnswers(samplesApi.tree, family)
+  serverAnswers(samplesApi.get, { sample: parent })
   const deleted = serverAnswers(samplesApi.delete, {
     success: true,
     deletionId: crypto.randomUUID(),
@@ -167,6 +168,7 @@ test('SAMP-09 a typed subject is requested once the typing pauses, and is in the
 })
 
 test('Back takes away one filter after the other, and the typing of a field at once', async () => {
+  serverAnswers(samplesApi.tree, family)
   const { user, router, place } = openAddress('/samples?status=RECEIVED')
   const field = await screen.findByRole('searchbox', { name: 'Subject ID' })
   await user.type(field, 'P00')

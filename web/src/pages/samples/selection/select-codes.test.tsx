@@ -1,7 +1,9 @@
+import { findApi } from '@lims/contract/find.ts'
 import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { nothingFound } from '../../../../test/found.ts'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aBatch, aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
@@ -168,6 +170,7 @@ test('E7 a list pasted into Scan or search is searched at once; a text of one li
     unknown: [],
   })
   serverAnswers(sampleBulkApi.chosen, { samples: [one, two] })
+  serverAnswers(findApi.find, nothingFound)
   const { user, place } = openAddress('/samples')
   const field = await screen.findByRole('combobox', { name: 'Scan or search' })
   await user.click(field)
