@@ -37,6 +37,8 @@ export const ErrorCode = z.enum([
   'storage-too-small',
   'storage-too-deep',
   'storage-in-itself',
+  'storage-creation-not-found',
+  'storages-changed-since',
   'content-not-allowed',
   'cell-outside-grid',
   'cell-taken',

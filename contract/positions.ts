@@ -76,7 +76,8 @@ function numberOfLetters(letters: string): number {
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
-function lettersOfNumber(number: number): string {
+/** 1 = A … 26 = Z, 27 = AA … */
+export function lettersOfNumber(number: number): string {
   const last = (number - 1) % 26
   const rest = (number - 1 - last) / 26
   return (rest > 0 ? lettersOfNumber(rest) : '') + String.fromCharCode(65 + last)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { formatNumber } from './format-count.ts'
 import { parameters } from './parameters.ts'
 import { ReasonBody } from './people.ts'
 import {
@@ -16,6 +17,12 @@ import {
   TubeUsage,
   UpdateStorageBody,
 } from './storage.ts'
+import {
+  AddStoragesBody,
+  maxNewStorages,
+  StoragesCreatedReply,
+  UndoAddStoragesBody,
+} from './storage-series.ts'
 import { optionalText, text } from './text.ts'
 
 const StorageChangedReply = z.object({ success: z.literal(true), storage: Storage })
@@ -32,6 +39,23 @@ export const storageApi = {
     summary: 'Create a storage, at the top level or in a cell of its parent',
     body: AddStorageBody,
     reply: StorageChangedReply,
+  }),
+  addMany: endpoint({
+    method: 'POST',
+    path: '/storage/add-many',
+    permission: 'storage.edit',
+    summary: `Create up to ${formatNumber(maxNewStorages.series)} storages of one kind, all or none, in the next free cells of their parent or at the top level`,
+    body: AddStoragesBody,
+    reply: StoragesCreatedReply,
+  }),
+  undoAdd: endpoint({
+    method: 'POST',
+    path: '/storage/undo-add',
+    permission: 'storage.edit',
+    summary:
+      'Undo the creation of several storages: all are deleted; refused if anything has happened to one of them',
+    body: UndoAddStoragesBody,
+    reply: z.object({ success: z.literal(true), count: z.number().int() }),
   }),
   update: endpoint({
     method: 'POST',

@@ -24,6 +24,7 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
   }
 
   const kit = { description: 'd', numPatients: 1, tubeTypes: [{ tubeType: 'EDTA', count: 1 }] }
+  const twoBoxes = { type: 'BOX', numberRows: 9, numberColumns: 9, aliases: ['Box 1', 'Box 2'] }
   const columns = 'name'
   const file = 'name\nNB-001\n'
 
@@ -200,6 +201,17 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       leaves: ['batch.restore'],
     },
     'storage.add': { call: async () => () => storage('RACK'), leaves: ['storage.create'] },
+    'storage.addMany': {
+      call: async () => () => post('/storage/add-many', twoBoxes),
+      leaves: ['storage.create', 'storage.create'],
+    },
+    'storage.undoAdd': {
+      call: async () => {
+        const { undo } = await post('/storage/add-many', twoBoxes)
+        return () => post('/storage/undo-add', undo)
+      },
+      leaves: ['storage.delete', 'storage.delete'],
+    },
     'storage.update': {
       call: async () => {
         const id = await storage('RACK')

@@ -4,7 +4,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { assertNameAvailable } from './assert-name-available.ts'
 import { assertNoCell, placeStorage } from './place-storage.ts'
-import { asStorage, getStorage, insertStorage } from './storage-queries.ts'
+import { asAudited, asStorage, getStorage, insertStorage } from './storage-queries.ts'
 
 /** Creates a storage at the top level or in a parent. */
 export async function addStorage(trx: Transaction, body: AddStorageBody, actor: Actor): Promise<Storage> {
@@ -14,12 +14,11 @@ export async function addStorage(trx: Transaction, body: AddStorageBody, actor: 
     await placeStorage(trx, { childId: id, parentId: parentID, rowCoordinate, columnCoordinate }, actor)
     await assertNameAvailable(trx, id)
   } else assertNoCell(body)
-  const storage = asStorage(await getStorage(trx, id))
-  const { metadata, effectiveTemperatureC, ...after } = storage
+  const row = await getStorage(trx, id)
   await saveAuditEvent(
     trx,
-    { action: 'storage.create', entityType: 'storage', entityId: String(id), after },
+    { action: 'storage.create', entityType: 'storage', entityId: String(id), after: asAudited(row) },
     actor,
   )
-  return storage
+  return asStorage(row)
 }

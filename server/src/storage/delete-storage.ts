@@ -5,7 +5,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepStorage } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { asStorage, deleteStorageRow, lockStorage } from './storage-queries.ts'
+import { asAudited, deleteStorageRow, lockStorage } from './storage-queries.ts'
 
 /** Deletes an empty storage. Throws `storage-not-empty`. Returns the id of the deletion, for undo. */
 export async function deleteStorage(trx: Transaction, id: number, actor: Actor): Promise<string> {
@@ -23,7 +23,12 @@ export async function deleteStorage(trx: Transaction, id: number, actor: Actor):
   const deletionId = await insertDeletion(trx, entity, actor)
   await keepStorage(trx, deletionId, id)
   await deleteStorageRow(trx, id)
-  const { metadata, effectiveTemperatureC, ...before } = asStorage(row)
-  await saveAuditEvent(trx, { action: 'storage.delete', ...entity, before, after: { deletionId } }, actor)
+  const event = {
+    action: 'storage.delete',
+    ...entity,
+    before: asAudited(row),
+    after: { deletionId },
+  } as const
+  await saveAuditEvent(trx, event, actor)
   return deletionId
 }

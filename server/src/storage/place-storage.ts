@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { deleteStoragePlace, findFreeCell, getContentName, insertPlacement } from './placement-queries.ts'
+import { deleteStoragePlace, getContentName, insertPlacement, listFreeCells } from './placement-queries.ts'
 import { cellLabel, resolveCell } from './resolve-cell.ts'
 import { lockStorage } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
@@ -24,7 +24,7 @@ export async function placeStorage(
 ): Promise<void> {
   const parent = await lockStorage(trx, parentId)
   await deleteStoragePlace(trx, childId)
-  const cell = target.rowCoordinate ? resolveCell(target, parent) : await findFreeCell(trx, parent)
+  const cell = target.rowCoordinate ? resolveCell(target, parent) : (await listFreeCells(trx, parent, 1))[0]
   if (!cell)
     throw new DomainError(
       'storage-full',

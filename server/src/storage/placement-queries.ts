@@ -136,11 +136,12 @@ export async function listContentsOutside(
   return rows
 }
 
-/** Finds the first empty cell, row by row. */
-export async function findFreeCell(
+/** Lists the first empty cells, row by row. */
+export async function listFreeCells(
   db: Db,
   storage: { id: number; number_rows: number; number_columns: number },
-): Promise<Cell | undefined> {
+  limit: number,
+): Promise<Cell[]> {
   const { rows } = await sql<Cell>`
     select r as "row", c as "column"
     from generate_series(1, ${storage.number_rows}::int) r, generate_series(1, ${storage.number_columns}::int) c
@@ -148,9 +149,9 @@ export async function findFreeCell(
       select from placement
       where storage_id = ${storage.id} and row_coordinate = r and column_coordinate = c
     )
-    order by r, c limit 1
+    order by r, c limit ${limit}
   `.execute(db)
-  return rows[0]
+  return rows
 }
 
 /** Locks storages against changes and placements, in the order of their ids, which prevents deadlocks. */

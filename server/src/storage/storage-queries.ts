@@ -9,7 +9,7 @@ import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
-export type StorageRow = Selectable<Tables['storage']> & {
+type PlacedStorageRow = Selectable<Tables['storage']> & {
   occupied: number
   parent_id: number | null
   row_coordinate: number | null
@@ -17,11 +17,11 @@ export type StorageRow = Selectable<Tables['storage']> & {
   parent_alias: string | null
   parent_row_prefix: string | null
   parent_column_prefix: string | null
-  effective_temperature_c: number | null
 }
+export type StorageRow = PlacedStorageRow & { effective_temperature_c: number | null }
 
 /** Selects storages with their place in the parent and their number of occupied cells. */
-const selectStorages = (db: Db) =>
+const selectPlacedStorages = (db: Db) =>
   db
     .selectFrom('storage')
     .leftJoin('placement as own', 'own.child_storage_id', 'storage.id')
@@ -37,14 +37,28 @@ const selectStorages = (db: Db) =>
       sql<number>`(select count(*)::int from placement held where held.storage_id = storage.id)`.as(
         'occupied',
       ),
-      sql<number | null>`storage_temperature(storage.id)`.as('effective_temperature_c'),
     ])
+
+/** The same with the temperature, which takes more time than all the rest. */
+const selectStorages = (db: Db) =>
+  selectPlacedStorages(db).select(
+    sql<number | null>`storage_temperature(storage.id)`.as('effective_temperature_c'),
+  )
 
 /** Throws `storage-not-found`. */
 export async function getStorage(db: Db, id: number): Promise<StorageRow> {
   const storage = await selectStorages(db).where('storage.id', '=', id).executeTakeFirst()
   if (!storage) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
   return storage
+}
+
+/** Lists storages as their audit events hold them, in the order of their ids. Those that do not exist are left out. */
+export async function listAuditedStorages(db: Db, ids: readonly number[]): Promise<AuditedStorage[]> {
+  const rows = await selectPlacedStorages(db)
+    .where(sql<boolean>`storage.id = any(${[...ids]}::integer[])`)
+    .orderBy('storage.id')
+    .execute()
+  return rows.map(asAudited)
 }
 
 /** Locks a storage against changes and placements until the transaction ends. Throws `storage-not-found`. */
@@ -221,6 +235,19 @@ export async function deleteStorageRow(trx: Transaction, id: number) {
 }
 
 export const asStorage = (row: StorageRow): Storage => ({
+  ...asAudited(row),
+  effectiveTemperatureC: row.effective_temperature_c,
+  metadata: {
+    ...row.metadata,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  },
+})
+
+/** A storage as the audit events of its creation and deletion hold it. */
+export type AuditedStorage = Omit<Storage, 'effectiveTemperatureC' | 'metadata'>
+
+export const asAudited = (row: PlacedStorageRow): AuditedStorage => ({
   id: row.id,
   alias: row.alias,
   type: row.type,
@@ -236,16 +263,10 @@ export const asStorage = (row: StorageRow): Storage => ({
   rowPrefix: row.row_prefix,
   columnPrefix: row.column_prefix,
   nominalTemperatureC: row.nominal_temperature_c,
-  effectiveTemperatureC: row.effective_temperature_c,
-  metadata: {
-    ...row.metadata,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  },
   version: row.version,
 })
 
-function positionInParent(row: StorageRow): string | null {
+function positionInParent(row: PlacedStorageRow): string | null {
   if (row.row_coordinate === null || row.column_coordinate === null) return null
   const axes = { rowPrefix: row.parent_row_prefix ?? '1', columnPrefix: row.parent_column_prefix ?? 'A' }
   return positionLabel({ row: row.row_coordinate, column: row.column_coordinate }, axes)

@@ -6,9 +6,11 @@ import type { Db } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
 import { withReason } from '../sessions/with-reason.ts'
 import { addStorage } from './add-storage.ts'
+import { addStorages } from './add-storages.ts'
 import { deleteStorage } from './delete-storage.ts'
 import { asChildren, listOccupancy } from './occupancy-queries.ts'
 import { asStorage, countStorages, getStorage, listHierarchy, listStorages } from './storage-queries.ts'
+import { undoAddStorages } from './undo-add-storages.ts'
 import { updateStorage } from './update-storage.ts'
 import { listTubeUsage } from './usage-queries.ts'
 
@@ -20,6 +22,18 @@ export function storageRoutes(app: FastifyInstance) {
   write(app, storageApi.add, async (trx, { body, actor }) => ({
     success,
     storage: await addStorage(trx, body, actor),
+  }))
+
+  write(app, storageApi.addMany, async (trx, { body, actor }) => ({
+    success,
+    ...(await addStorages(trx, body, actor)),
+  }))
+
+  write(app, storageApi.undoAdd, async (trx, { body, actor }) => ({
+    success,
+    count: await undoAddStorages(trx, body, actor, {
+      mayDelete: actor.access.permissions.has('storage.delete'),
+    }),
   }))
 
   write(app, storageApi.update, async (trx, { body, actor }) => ({

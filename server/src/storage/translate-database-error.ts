@@ -1,14 +1,16 @@
 import { type ErrorCode, errorTexts } from '@lims/contract/errors.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
+const notAllowed = {
+  code: 'content-not-allowed',
+  message:
+    'Freezers can contain shelves, drawers, racks and boxes; shelves, drawers and racks can contain racks and boxes; boxes can contain samples only.',
+} as const
+
 /** Error codes raised by triggers (migrations 0008 and 0014), and names of constraints (0030). */
 const domainErrors: Record<string, { code: ErrorCode; message: string }> = {
   LIM03: { code: 'cell-outside-grid', message: 'That cell is outside the grid.' },
-  LIM04: {
-    code: 'content-not-allowed',
-    message:
-      'Freezers can contain shelves, drawers, racks and boxes; shelves, drawers and racks can contain racks and boxes; boxes can contain samples only.',
-  },
+  LIM04: notAllowed,
   LIM05: {
     code: 'storage-in-itself',
     message: 'A storage cannot be placed in itself or in a storage inside it.',
@@ -22,6 +24,9 @@ const domainErrors: Record<string, { code: ErrorCode; message: string }> = {
   },
   LIM08: { code: 'storage-not-found', message: errorTexts.storageNotFound },
 }
+
+/** The error of a storage that its holder may not hold. */
+export const contentNotAllowed = () => new DomainError(notAllowed.code, notAllowed.message)
 
 /** Awaits a query and translates errors raised by triggers and constraints to `DomainError`. */
 export async function translateDatabaseError<T>(query: Promise<T>): Promise<T> {

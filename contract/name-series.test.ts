@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nameSeries, nextName } from './name-series.ts'
+
+test.each([
+  ['Box 1', ['Box 1', 'Box 2', 'Box 3']],
+  ['Box 9', ['Box 9', 'Box 10', 'Box 11']],
+  ['Box 01', ['Box 01', 'Box 02', 'Box 03']],
+  ['Box 099', ['Box 099', 'Box 100', 'Box 101']],
+  ['Box 0', ['Box 0', 'Box 1', 'Box 2']],
+  ['B12', ['B12', 'B13', 'B14']],
+  ['12', ['12', '13', '14']],
+  ['Rack 2, Box 1', ['Rack 2, Box 1', 'Rack 2, Box 2', 'Rack 2, Box 3']],
+  ['2026-11', ['2026-11', '2026-12', '2026-13']],
+  ['Rack A', ['Rack A', 'Rack B', 'Rack C']],
+  ['Rack Y', ['Rack Y', 'Rack Z', 'Rack AA']],
+  ['rack b', ['rack b', 'rack c', 'rack d']],
+  ['A', ['A', 'B', 'C']],
+  ['Box 1A', ['Box 1A', 'Box 1B', 'Box 1C']],
+  ['Shelf-B', ['Shelf-B', 'Shelf-C', 'Shelf-D']],
+  ['Rack', ['Rack 1', 'Rack 2', 'Rack 3']],
+  ['Rack AA', ['Rack AA 1', 'Rack AA 2', 'Rack AA 3']],
+  ['Café', ['Café 1', 'Café 2', 'Café 3']],
+  ['Über', ['Über 1', 'Über 2', 'Über 3']],
+  ['Box (blue)', ['Box (blue) 1', 'Box (blue) 2', 'Box (blue) 3']],
+  ['  Box 1 ', ['Box 1', 'Box 2', 'Box 3']],
+  ['Box 9007199254740993', ['Box 9007199254740993', 'Box 9007199254740994', 'Box 9007199254740995']],
+])('the names that go on from %s', (first, names) => {
+  expect(nameSeries(first, 3)).toEqual(names)
+})
+
+test('a single name stays as it is', () => {
+  expect(nameSeries('Rack ', 1)).toEqual(['Rack'])
+  expect(nameSeries('Rack 3', 1)).toEqual(['Rack 3'])
+  expect(nameSeries('Rack', 0)).toEqual([])
+})
+
+test.each([
+  ['Shelf 1', [], 'Shelf 2'],
+  ['Shelf 1', ['Shelf 1', 'Shelf 2', 'SHELF 3'], 'Shelf 4'],
+  ['Shelf 01', ['Shelf 02'], 'Shelf 03'],
+  ['Rack A', ['Rack A', 'rack b', 'Rack D'], 'Rack C'],
+  ['Freezer', ['Freezer'], 'Freezer 2'],
+  ['Freezer', ['Freezer', 'Freezer 2'], 'Freezer 3'],
+])('the next name after %s beside %j is %s', (after, taken, next) => {
+  expect(nextName(after, taken)).toBe(next)
+})
+
+test('any series has different names, and each next name is the one after it', () => {
+  const name = fc
+    .string({ minLength: 1, maxLength: 30, unit: 'grapheme' })
+    .filter((text) => text.trim() !== '')
+  fc.assert(
+    fc.property(name, fc.integer({ min: 2, max: 60 }), (first, count) => {
+      const names = nameSeries(first, count)
+      expect(new Set(names.map((each) => each.toLowerCase())).size).toBe(count)
+      expect(nextName(names.at(0) ?? '', names.slice(0, -1))).toBe(names.at(-1))
+    }),
+  )
+})
