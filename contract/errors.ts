@@ -37,6 +37,7 @@ export const ErrorCode = z.enum([
   'storage-too-small',
   'storage-too-deep',
   'storage-in-itself',
+  'too-many-storages',
   'storage-creation-not-found',
   'storages-changed-since',
   'content-not-allowed',

@@ -19,8 +19,10 @@ import {
 } from './storage.ts'
 import {
   AddStoragesBody,
+  CopyStorageBody,
   maxNewStorages,
   StoragesCreatedReply,
+  StoragesInside,
   UndoAddStoragesBody,
 } from './storage-series.ts'
 import { optionalText, text } from './text.ts'
@@ -48,12 +50,20 @@ export const storageApi = {
     body: AddStoragesBody,
     reply: StoragesCreatedReply,
   }),
+  copy: endpoint({
+    method: 'POST',
+    path: '/storage/copy',
+    permission: 'storage.edit',
+    summary: `Copy a storage with all storages inside it, never samples, up to ${maxNewStorages.copies} times, all or none; at most ${formatNumber(maxNewStorages.withInside)} new storages`,
+    body: CopyStorageBody,
+    reply: StoragesCreatedReply,
+  }),
   undoAdd: endpoint({
     method: 'POST',
     path: '/storage/undo-add',
     permission: 'storage.edit',
     summary:
-      'Undo the creation of several storages: all are deleted; refused if anything has happened to one of them',
+      'Undo the creation of several storages or of copies: all are deleted; refused if anything has happened to one of them',
     body: UndoAddStoragesBody,
     reply: z.object({ success: z.literal(true), count: z.number().int() }),
   }),
@@ -149,6 +159,14 @@ export const storageApi = {
       capacity: z.number().int(),
       occupied: z.number().int(),
     }),
+  }),
+  inside: endpoint({
+    method: 'GET',
+    path: '/storage/inside',
+    permission: 'storage.read',
+    summary: 'How many storages of each type are inside a storage, at all levels',
+    query: ofStorage,
+    reply: z.object({ inside: z.array(StoragesInside) }),
   }),
   usage: endpoint({
     method: 'GET',

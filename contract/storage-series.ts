@@ -3,6 +3,7 @@ import { maxInteger } from './bounds.ts'
 import { formatNumber } from './format-count.ts'
 import { parameters } from './parameters.ts'
 import { StorageId, StorageInput } from './storage.ts'
+import { StorageType } from './storage-type.ts'
 
 /** How many storages a request may create. */
 export const maxNewStorages = { series: 500, copies: 50, withInside: 5000 } as const
@@ -33,6 +34,15 @@ export const AddStoragesBody = StorageInput.omit({ alias: true }).extend({
 })
 export type AddStoragesBody = z.infer<typeof AddStoragesBody>
 
+export const CopyStorageBody = parameters({
+  storageId: StorageId,
+  /** The names of the copies. The storages inside keep theirs. */
+  aliases: newAliases(maxNewStorages.copies),
+  /** 0 or null: top level. Omitted: that of the copied storage. */
+  parentID: StorageId.nullish(),
+})
+export type CopyStorageBody = z.infer<typeof CopyStorageBody>
+
 export const UndoAddStoragesBody = parameters({
   /** All storages that one request has created, as `undo` of its reply names them. */
   storageIds: z
@@ -62,3 +72,7 @@ export const StoragesCreatedReply = z.object({
   undo: z.object({ storageIds: z.array(z.number().int()) }),
 })
 export type StoragesCreatedReply = z.infer<typeof StoragesCreatedReply>
+
+/** How many storages of a type are inside a storage, at all levels. */
+export const StoragesInside = z.object({ type: StorageType, count: z.number().int() })
+export type StoragesInside = z.infer<typeof StoragesInside>

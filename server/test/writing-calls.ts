@@ -205,6 +205,14 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       call: async () => () => post('/storage/add-many', twoBoxes),
       leaves: ['storage.create', 'storage.create'],
     },
+    'storage.copy': {
+      call: async () => {
+        const storageId = await storage('RACK')
+        await storage('BOX', { parentID: storageId })
+        return () => post('/storage/copy', { storageId, aliases: ['Rack B'] })
+      },
+      leaves: ['storage.create', 'storage.create'],
+    },
     'storage.undoAdd': {
       call: async () => {
         const { undo } = await post('/storage/add-many', twoBoxes)

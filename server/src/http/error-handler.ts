@@ -44,6 +44,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'storage-too-small': 409,
   'storage-too-deep': 409,
   'storage-in-itself': 409,
+  'too-many-storages': 400,
   'storage-creation-not-found': 404,
   'storages-changed-since': 409,
   'content-not-allowed': 409,

@@ -7,9 +7,11 @@ import { read, write } from '../http/endpoints.ts'
 import { withReason } from '../sessions/with-reason.ts'
 import { addStorage } from './add-storage.ts'
 import { addStorages } from './add-storages.ts'
+import { copyStorage } from './copy-storage.ts'
 import { deleteStorage } from './delete-storage.ts'
 import { asChildren, listOccupancy } from './occupancy-queries.ts'
 import { asStorage, countStorages, getStorage, listHierarchy, listStorages } from './storage-queries.ts'
+import { countStoragesInside } from './storage-series-queries.ts'
 import { undoAddStorages } from './undo-add-storages.ts'
 import { updateStorage } from './update-storage.ts'
 import { listTubeUsage } from './usage-queries.ts'
@@ -27,6 +29,11 @@ export function storageRoutes(app: FastifyInstance) {
   write(app, storageApi.addMany, async (trx, { body, actor }) => ({
     success,
     ...(await addStorages(trx, body, actor)),
+  }))
+
+  write(app, storageApi.copy, async (trx, { body, actor }) => ({
+    success,
+    ...(await copyStorage(trx, body, actor)),
   }))
 
   write(app, storageApi.undoAdd, async (trx, { body, actor }) => ({
@@ -84,6 +91,11 @@ function storageReads(app: FastifyInstance) {
     const storage = await getStorage(db, query.storageId)
     const occupancy = await listOccupancy(db, storage.id, storage)
     return { occupancy, capacity: storage.number_rows * storage.number_columns, occupied: occupancy.length }
+  })
+
+  read(app, storageApi.inside, async (db, { query }) => {
+    const { id } = await getStorage(db, query.storageId)
+    return { inside: await countStoragesInside(db, id) }
   })
 
   read(app, storageApi.usage, async (db, { query }) => ({ usage: await listTubeUsage(db, query.storageIds) }))

@@ -1,7 +1,8 @@
+import type { StoragesInside } from '@lims/contract/storage-series.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 
 /** What copies of a storage share with it. */
 export type StorageShape = {
@@ -55,6 +56,49 @@ export async function listNamesakes(trx: Transaction, ids: readonly number[]): P
     order by twin.id
   `.execute(trx)
   return rows.map(({ alias }) => alias)
+}
+
+/** A storage of a tree; `holderId` and its cell are null for the one at the top. */
+export type TreeStorage = StorageWithId & {
+  holderId: number | null
+  row: number | null
+  column: number | null
+}
+
+const treeOf = (storageId: number) => sql`
+  with recursive tree as (
+    select ${storageId}::integer as id, null::integer as holder_id, null::integer as "row", null::integer as "column",
+      0 as level
+    union all
+    select p.child_storage_id, p.storage_id, p.row_coordinate, p.column_coordinate, tree.level + 1
+    from tree join placement p on p.storage_id = tree.id and p.child_storage_id is not null
+    where tree.level < 10
+  )`
+
+/** Lists a storage and the storages inside it, those around others first; at most `limit`. */
+export async function listStorageTree(db: Db, storageId: number, limit: number): Promise<TreeStorage[]> {
+  const { rows } = await sql<TreeStorage>`
+    ${treeOf(storageId)}
+    select storage.id, alias, type, number_rows as "numberRows", number_columns as "numberColumns",
+      row_prefix as "rowPrefix", column_prefix as "columnPrefix", nominal_temperature_c as "nominalTemperatureC",
+      holder_id as "holderId", "row", "column"
+    from tree join storage on storage.id = tree.id
+    order by level, holder_id, "row", "column"
+    limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Counts the storages inside a storage by type, those that hold others first. */
+export async function countStoragesInside(db: Db, storageId: number): Promise<StoragesInside[]> {
+  const { rows } = await sql<StoragesInside>`
+    ${treeOf(storageId)}
+    select type, count(*)::int as count from tree join storage on storage.id = tree.id
+    where tree.level > 0
+    group by type
+    order by array_position(array['FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX', 'UNKNOWN'], type)
+  `.execute(db)
+  return rows
 }
 
 /** How a storage was created, as its audit event says. */

@@ -40,6 +40,14 @@ test('undo deletes the storages that were created together, and leaves an audit 
   expect(again.storages).toMatchObject([{ position: 'A1' }, { position: 'B1' }, { position: 'C1' }])
 })
 
+test('undo of a copy deletes it with everything inside, and leaves the source', async () => {
+  const rack = await addOne('Rack 1', 'RACK')
+  await addBoxes(2, { parentID: rack })
+  const copies = await ok(lab.post('/storage/copy', { storageId: rack, aliases: ['Rack 2', 'Rack 3'] }))
+  expect((await undo(copies)).json()).toEqual({ success: true, count: 6 })
+  expect(await list()).toEqual(['Box 1', 'Box 2', 'Rack 1'])
+})
+
 test('a second undo is refused', async () => {
   const created = await addBoxes(2)
   await ok(undo(created))
