@@ -19,6 +19,7 @@ export const storageKeys = {
   children: (id: number) => [...storageKeys.all, 'children', id] as const,
   occupancy: (id: number) => [...storageKeys.all, 'occupancy', id] as const,
   usage: (ids: readonly number[]) => [...storageKeys.all, 'usage', ids] as const,
+  inside: (id: number) => [...storageKeys.all, 'inside', id] as const,
   hierarchy: (id: number) => [...storageKeys.all, 'hierarchy', id] as const,
   location: (sampleId: string) => [...storageKeys.all, 'location', sampleId] as const,
 }
@@ -78,6 +79,15 @@ export const occupancyQuery = (storageId: number) =>
 
 /** For the grid editor: cached positions are used for one second only. */
 export const freshOccupancyQuery = (storageId: number) => ({ ...occupancyQuery(storageId), staleTime: 1000 })
+
+/** How many storages of each type are inside a storage, at all levels. */
+export const storagesInsideQuery = (storageId: number) =>
+  queryOptions({
+    queryKey: storageKeys.inside(storageId),
+    queryFn: async ({ signal }) =>
+      (await call(storageApi.inside, { query: { storageId } }, { signal })).inside,
+    meta: handlesErrors,
+  })
 
 export const hierarchyQuery = (storageId: number) =>
   queryOptions({

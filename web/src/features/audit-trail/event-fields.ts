@@ -108,6 +108,7 @@ const hidden = new Set([
   'moveId',
   'stockTakeId',
   'storageId',
+  'copyOfId',
   'isCreationUndone',
   'batchName',
   'capacity',

@@ -18,6 +18,7 @@ import { BoxTools } from './box-tools.tsx'
 import { StorageEditor } from './editor/storage-editor.tsx'
 import { useDisassociateStorage } from './fill/use-associate.ts'
 import type { ColourBy } from './grid/cell-paint.ts'
+import { AddStoragesButton, CopyStorageButton } from './series/creation-buttons.tsx'
 import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
 
@@ -78,6 +79,8 @@ export function StorageEnhancedScreen() {
                 <LinkButton {...editing} to="/storage/$storageId/edit" params={{ storageId }}>
                   Edit
                 </LinkButton>
+                {storage.data.type !== 'BOX' && <AddStoragesButton parentId={id} />}
+                <CopyStorageButton storage={storage.data} />
                 <StorageLabelButton storage={storage.data} />
                 <FreezerWorkLinks storage={storage.data} />
                 {storage.data.parentID && <Disassociate storage={storage.data} />}

@@ -1,11 +1,6 @@
 import { keysOf } from '@lims/contract/keys-of.ts'
-import { type Storage, StorageInput, storageFields } from '@lims/contract/storage.ts'
-import {
-  allowedContents,
-  gridSize,
-  type StorageType,
-  selectableStorageTypes,
-} from '@lims/contract/storage-type.ts'
+import { StorageInput, storageFields } from '@lims/contract/storage.ts'
+import { gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
@@ -21,6 +16,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { CellSelect, firstFreeCell } from './cell-select.tsx'
 import styles from './storage-form.module.css'
 import type { StorageValues } from './storage-values.ts'
+import { whyNotIn } from './why-not-in.ts'
 
 type Field = keyof typeof storageFields
 
@@ -46,17 +42,6 @@ const rules: Record<Field, z.ZodType> = {
 const numbers: readonly Field[] = ['numberRows', 'numberColumns', 'nominalTemperatureC']
 const fields = keysOf(storageFields)
 const typeChoices = selectableStorageTypes.map((value) => ({ value, label: formatStorageType(value) }))
-
-/** Why a storage of a type, or of any, cannot be in this one; undefined if it can. */
-function whyNotIn({ type: outer }: Storage, type: StorageType | undefined): string | undefined {
-  if (type !== undefined) {
-    return allowedContents[outer].includes(type)
-      ? undefined
-      : `A ${formatStorageType(outer)} cannot hold a ${formatStorageType(type)}`
-  }
-  const holdsStorages = allowedContents[outer].some((content) => content !== 'SAMPLE')
-  return holdsStorages ? undefined : `A ${formatStorageType(outer)} cannot hold a storage`
-}
 
 /** The form of a storage: every field of the contract except id, metadata and capacity. */
 export function StorageForm({

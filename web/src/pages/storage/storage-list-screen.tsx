@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { AddStoragesButton } from './series/creation-buttons.tsx'
 import styles from './storage-list-screen.module.css'
 import { StorageTable } from './storage-table.tsx'
 import { StorageTree } from './storage-tree.tsx'
@@ -47,9 +48,12 @@ export function StorageListScreen() {
         // A blank holds the line until the count is known: the list must not move.
         subtitle={<span role="status">{storages.data ? count : '\u00a0'}</span>}
         actions={
-          <LinkButton {...creating} to="/storage/create" color="primary" variant="solid">
-            Create Storage
-          </LinkButton>
+          <>
+            <AddStoragesButton parentId={0} />
+            <LinkButton {...creating} to="/storage/create" color="primary" variant="solid">
+              Create Storage
+            </LinkButton>
+          </>
         }
       />
       <div className={styles.tools}>

@@ -1,0 +1,210 @@
+import { nameSeries, nextName } from '@lims/contract/name-series.ts'
+import { defaultAxes, StorageInput, storageFields } from '@lims/contract/storage.ts'
+import { maxNewStorages } from '@lims/contract/storage-series.ts'
+import {
+  allowedContents,
+  gridSize,
+  type StorageType,
+  selectableStorageTypes,
+} from '@lims/contract/storage-type.ts'
+import { Form, Input, Modal, Select } from 'antd'
+import { z } from 'zod'
+import { FirstCorner } from '../../../entities/storage/first-corner.tsx'
+import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
+import { countStorages, formatStorageType } from '../../../entities/storage/storage-text.ts'
+import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
+import { NumberField, numberRule } from '../../../forms/number-field.tsx'
+import { zodRule } from '../../../forms/zod-rule.ts'
+import { useOpenings } from '../../../ui/use-openings.ts'
+import { whyNotIn } from '../why-not-in.ts'
+import { CreationPreview } from './creation-preview.tsx'
+import { previewCreation } from './preview-creation.ts'
+import styles from './series.module.css'
+import { useAddStorages } from './use-create-storages.ts'
+import { useSuggestedName } from './use-suggested-name.ts'
+import { useTarget } from './use-target.ts'
+
+type Values = {
+  /** 0: top level. */
+  parentID: number
+  type?: StorageType
+  count: number
+  first: string
+  numberRows: number
+  numberColumns: number
+  rowPrefix: string
+  columnPrefix: string
+  nominalTemperatureC: number | null
+}
+
+type Props = {
+  /** The storage that new ones go into, unless another one is chosen; 0: the top level. */
+  parentId: number
+  isOpen: boolean
+  onClose: () => void
+}
+
+const initialCount = 5
+const range = `must be a whole number from 1 to ${maxNewStorages.series}`
+const Count = z.number({ error: range }).int(range).min(1, range).max(maxNewStorages.series, range)
+const { shape } = StorageInput
+
+/** Creates many storages of one kind at once, with names that go on from the first. */
+export function AddStoragesDialog({ parentId, isOpen, onClose }: Props) {
+  const create = useAddStorages()
+  const openings = useOpenings(isOpen)
+  return (
+    <OpenDialog
+      key={openings}
+      parentId={parentId}
+      isOpen={isOpen}
+      isSaving={create.isPending}
+      onCreate={(body) => create.mutate(body, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+type OpenProps = Props & {
+  isSaving: boolean
+  onCreate: (body: Parameters<ReturnType<typeof useAddStorages>['mutate']>[0]) => void
+}
+
+function OpenDialog({ parentId, isOpen, isSaving, onCreate, onClose }: OpenProps) {
+  const [form] = Form.useForm<Values>()
+  const values = Form.useWatch([], form)
+  const { parentID = parentId, type, count = initialCount, first = '' } = values ?? {}
+  const { target, names, error } = useTarget(parentID, type ? formatStorageType(type) : '')
+  // The name before 'Box 1', so that the next one is 'Box 1' or the first one that is free.
+  useSuggestedName(form, type && nextName(`${formatStorageType(type)} 0`, names))
+
+  const types = target ? allowedContents[target.parent.type] : selectableStorageTypes
+  const isCounted = Count.safeParse(count).success
+  const aliases = isCounted && first.trim() ? nameSeries(first, count) : []
+  const preview =
+    type && aliases.length > 0 && target !== undefined
+      ? previewCreation({ aliases, type }, target)
+      : undefined
+  const canCreate = preview?.obstacle === undefined
+
+  function submit({ parentID, count, first, ...shape }: Values) {
+    if (!preview || preview.obstacle !== undefined || isSaving) return
+    onCreate({
+      ...StorageInput.omit({ alias: true }).parse(shape),
+      parentID,
+      aliases: nameSeries(first, count),
+    })
+  }
+
+  return (
+    <Modal
+      title="Add several storages"
+      open={isOpen}
+      onCancel={onClose}
+      onOk={form.submit}
+      okText={type && isCounted ? `Create ${countStorages(count, type)}` : 'Create'}
+      okButtonProps={{ disabled: !canCreate }}
+      confirmLoading={isSaving}
+      afterOpenChange={(opened) => opened && form.focusField('type')}
+      width={560}
+      style={{ top: 32 }}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        initialValues={{
+          ...{ parentID: parentId, count: initialCount, first: '' },
+          ...{ numberRows: 1, numberColumns: 1, ...defaultAxes, nominalTemperatureC: null },
+        }}
+        onFinish={submit}
+      >
+        <KeptFormInput name={`storages.${parentId}`} />
+        <Form.Item name="parentID" label="In">
+          <StorageSelect none="None (top level)" whyNot={(storage) => whyNotIn(storage, type)} />
+        </Form.Item>
+        <div className={styles.pair}>
+          <Form.Item name="type" label={storageFields.type.caption} rules={[zodRule(shape.type)]}>
+            <Select
+              placeholder="Choose a type"
+              options={types
+                .filter((held) => held !== 'SAMPLE')
+                .map((value) => ({ value, label: formatStorageType(value) }))}
+            />
+          </Form.Item>
+          <Form.Item name="count" label="How many" rules={[numberRule(Count)]}>
+            <NumberField isCount min={1} onFocus={({ target }) => target.select()} />
+          </Form.Item>
+        </div>
+        <Form.Item
+          name="first"
+          label="First name"
+          extra="The others go on from it: 'Box 1' gives Box 2 …, 'Rack A' gives Rack B …"
+          rules={[zodRule(shape.alias)]}
+        >
+          <Input autoComplete="off" placeholder="Box 1" />
+        </Form.Item>
+        <div className={styles.sizes}>
+          <Form.Item
+            name="numberRows"
+            label={storageFields.numberRows.caption}
+            rules={[numberRule(shape.numberRows)]}
+          >
+            <NumberField isCount min={gridSize.min} />
+          </Form.Item>
+          <Form.Item
+            name="numberColumns"
+            label={storageFields.numberColumns.caption}
+            rules={[numberRule(shape.numberColumns)]}
+          >
+            <NumberField isCount min={gridSize.min} />
+          </Form.Item>
+          <Form.Item
+            name="rowPrefix"
+            label={storageFields.rowPrefix.caption}
+            rules={[zodRule(shape.rowPrefix)]}
+          >
+            <Input autoComplete="off" placeholder="1" maxLength={4} />
+          </Form.Item>
+          <Form.Item
+            name="columnPrefix"
+            label={storageFields.columnPrefix.caption}
+            rules={[zodRule(shape.columnPrefix)]}
+          >
+            <Input autoComplete="off" placeholder="A" maxLength={4} />
+          </Form.Item>
+        </div>
+        {values && (
+          <FirstCorner
+            rowPrefix={values.rowPrefix || defaultAxes.rowPrefix}
+            columnPrefix={values.columnPrefix || defaultAxes.columnPrefix}
+            numberRows={values.numberRows}
+            numberColumns={values.numberColumns}
+          />
+        )}
+        <Form.Item
+          name="nominalTemperatureC"
+          label={storageFields.nominalTemperatureC.caption}
+          extra="Empty: that of the storage around it."
+          rules={[numberRule(shape.nominalTemperatureC)]}
+        >
+          <NumberField min={-273.15} placeholder="-80" unit="°C" />
+        </Form.Item>
+        <CreationPreview
+          lines={
+            error
+              ? [{ obstacle: 'The storage that they go into could not be loaded.' }]
+              : preview
+                ? [preview]
+                : []
+          }
+          hint="Choose a type to see what will be created, and where."
+        />
+        {/* Makes Enter submit the form: the visible buttons are outside of it. */}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,136 @@
+import { nameSeries, nextName } from '@lims/contract/name-series.ts'
+import { type Storage, StorageInput } from '@lims/contract/storage.ts'
+import { maxNewStorages } from '@lims/contract/storage-series.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Modal } from 'antd'
+import { z } from 'zod'
+import { storagesInsideQuery } from '../../../entities/storage/storage-api.ts'
+import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
+import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
+import { NumberField, numberRule } from '../../../forms/number-field.tsx'
+import { zodRule } from '../../../forms/zod-rule.ts'
+import { useOpenings } from '../../../ui/use-openings.ts'
+import { whyNotIn } from '../why-not-in.ts'
+import { CreationPreview } from './creation-preview.tsx'
+import { previewCreation, previewInside } from './preview-creation.ts'
+import styles from './series.module.css'
+import { useCopyStorage } from './use-create-storages.ts'
+import { useSuggestedName } from './use-suggested-name.ts'
+import { useTarget } from './use-target.ts'
+
+type Values = {
+  count: number
+  first: string
+  /** 0: top level. */
+  parentID: number
+}
+
+type Props = { storage: Storage; isOpen: boolean; onClose: () => void }
+
+const range = `must be a whole number from 1 to ${maxNewStorages.copies}`
+const Count = z.number({ error: range }).int(range).min(1, range).max(maxNewStorages.copies, range)
+
+/** Copies a storage with the storages inside it, under new names. */
+export function CopyStorageDialog({ storage, isOpen, onClose }: Props) {
+  const copy = useCopyStorage()
+  const openings = useOpenings(isOpen)
+  return (
+    <OpenDialog
+      key={openings}
+      storage={storage}
+      isOpen={isOpen}
+      isSaving={copy.isPending}
+      onCopy={(wanted) => copy.mutate(wanted, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+type OpenProps = Props & {
+  isSaving: boolean
+  onCopy: (wanted: Parameters<ReturnType<typeof useCopyStorage>['mutate']>[0]) => void
+}
+
+function OpenDialog({ storage, isOpen, isSaving, onCopy, onClose }: OpenProps) {
+  const [form] = Form.useForm<Values>()
+  const values = Form.useWatch([], form)
+  const { count = 1, first = '', parentID = storage.parentID ?? 0 } = values ?? {}
+  const { target, names, error } = useTarget(parentID, storage.alias.replace(/[\s\d]+$/, ''))
+  const inside = useQuery({ ...storagesInsideQuery(storage.id), enabled: isOpen })
+  useSuggestedName(
+    form,
+    target === undefined ? undefined : nextName(storage.alias, [...names, storage.alias]),
+  )
+
+  const aliases = Count.safeParse(count).success && first.trim() ? nameSeries(first, count) : []
+  const isLoaded = target !== undefined && inside.data !== undefined
+  const lines =
+    isLoaded && aliases.length > 0
+      ? [
+          previewInside(storage.type, aliases.length, inside.data),
+          previewCreation({ aliases, type: storage.type }, target),
+        ]
+      : []
+  const canCopy = lines.every(({ obstacle }) => obstacle === undefined)
+  const failure = error ?? inside.error
+
+  function submit({ parentID }: Values) {
+    const made = lines[0]?.text
+    if (made === undefined || !canCopy || isSaving) return
+    onCopy({ body: { storageId: storage.id, aliases, parentID }, made })
+  }
+
+  return (
+    <Modal
+      title={`Copy ${storage.alias}`}
+      open={isOpen}
+      onCancel={onClose}
+      onOk={form.submit}
+      okText={aliases.length > 1 ? `Create ${aliases.length} copies` : 'Create copy'}
+      okButtonProps={{ disabled: !canCopy }}
+      confirmLoading={isSaving}
+      afterOpenChange={(opened) => opened && form.focusField('count')}
+      width={520}
+      destroyOnHidden
+    >
+      <p className="muted">
+        Copies the storages inside too, each in its cell with its name and size, and no tubes.
+      </p>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        initialValues={{ count: 1, first: '', parentID: storage.parentID ?? 0 }}
+        onFinish={submit}
+      >
+        <KeptFormInput name={`copies.${storage.id}`} />
+        <div className={styles.pair}>
+          <Form.Item
+            name="first"
+            label={count > 1 ? 'First name' : 'Name'}
+            rules={[zodRule(StorageInput.shape.alias)]}
+          >
+            <Input autoComplete="off" />
+          </Form.Item>
+          <Form.Item name="count" label="How many" rules={[numberRule(Count)]}>
+            <NumberField isCount min={1} onFocus={({ target }) => target.select()} />
+          </Form.Item>
+        </div>
+        <Form.Item name="parentID" label="In">
+          <StorageSelect none="None (top level)" whyNot={(parent) => whyNotIn(parent, storage.type)} />
+        </Form.Item>
+        <CreationPreview
+          lines={
+            failure
+              ? [{ obstacle: 'What is inside, or the storage that the copies go into, could not be loaded.' }]
+              : lines
+          }
+          hint="Enter a name, and how many."
+        />
+        {/* Makes Enter submit the form: the visible buttons are outside of it. */}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}

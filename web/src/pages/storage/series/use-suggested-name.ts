@@ -1,0 +1,15 @@
+import { Form, type FormInstance } from 'antd'
+import { useEffect, useRef } from 'react'
+
+/** Writes a suggestion into the field for the first name, until a person has written another one there. */
+export function useSuggestedName(form: FormInstance, suggestion: string | undefined) {
+  const first: unknown = Form.useWatch('first', form)
+  const suggested = useRef('')
+
+  // Synchronises with antd's form store.
+  useEffect(() => {
+    if (suggestion === undefined || first !== suggested.current || first === suggestion) return
+    suggested.current = suggestion
+    form.setFieldValue('first', suggestion)
+  }, [form, first, suggestion])
+}

@@ -1,0 +1,17 @@
+import type { Storage } from '@lims/contract/storage.ts'
+import { allowedContents, type StorageType } from '@lims/contract/storage-type.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
+
+/** Why a storage of a type, or of any, cannot be in this one; undefined if it can. */
+export function whyNotIn(
+  { type: outer }: Pick<Storage, 'type'>,
+  type: StorageType | undefined,
+): string | undefined {
+  if (type !== undefined) {
+    return allowedContents[outer].includes(type)
+      ? undefined
+      : `A ${formatStorageType(outer)} cannot hold a ${formatStorageType(type)}`
+  }
+  const holdsStorages = allowedContents[outer].some((content) => content !== 'SAMPLE')
+  return holdsStorages ? undefined : `A ${formatStorageType(outer)} cannot hold a storage`
+}
