@@ -67,6 +67,66 @@ test('Receive a delivery', async ({ page }) => {
   ])
 })
 
+test('Set up a freezer', async ({ page }) => {
+  const alias = freshName('Guided freezer')
+  const choose = async (label: string, option: string) => {
+    await page.getByLabel(label).click()
+    await page.getByTitle(option, { exact: true }).last().click()
+  }
+  const addSeveral = async (type: string, count: number, columns: number) => {
+    await button('Add several…')(page)
+    await choose('Type', type)
+    await page.getByLabel('How many').fill(`${count}`)
+    await page.getByLabel('Columns', { exact: true }).fill(`${columns}`)
+    await button(new RegExp(`^Create ${count} `))(page)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  const open = async (name: string) => {
+    await page.getByRole('gridcell', { name: new RegExp(`^A1, .*${name}`) }).press('Enter')
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  }
+  const copy = async (count: number, result: string) => {
+    await button('Copy…')(page)
+    await page.getByLabel('How many').fill(`${count}`)
+    await expect(page.getByRole('dialog').getByRole('status')).toContainText(result)
+    await button(/^Create/)(page)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await followGuide(page, 'set-up-a-freezer', [
+    async () => {
+      await menu(page, 'Storage')
+      await page.getByRole('link', { name: 'Create Storage', exact: true }).click()
+      await page.getByLabel('Alias').fill(alias)
+      await choose('Type', 'Freezer')
+      await choose('Parent ID', 'None (top level)')
+      await page.getByLabel('Rows', { exact: true }).fill('3')
+      await button('Create')(page)
+    },
+    async () => {
+      await page.getByLabel('Search by name').fill(alias)
+      await page.getByRole('link', { name: alias, exact: true }).click()
+      // The list, which stays until the page has come, has 'Add several…' too.
+      await expect(page.getByRole('heading', { name: alias })).toBeVisible()
+      await addSeveral('Shelf', 1, 2)
+    },
+    async () => {
+      await open('Shelf 1')
+      await addSeveral('Rack', 1, 4)
+    },
+    async () => {
+      await open('Rack 1')
+      await addSeveral('Box', 4, 9)
+      await expect(page.getByRole('gridcell', { name: /^D1, .*Box 4/ })).toBeVisible()
+    },
+    () => copy(1, '1 rack with 4 boxes'),
+    async () => {
+      await page.getByRole('link', { name: 'Shelf 1' }).first().click()
+      await expect(page.getByRole('heading', { name: 'Shelf 1' })).toBeVisible()
+      await copy(2, '2 shelves with 4 racks and 16 boxes')
+    },
+  ])
+})
+
 test('Place a rack of tubes', async ({ page }) => {
   const [tube] = await register(page, 1)
   // The first of the list, whatever boxes other journeys make.

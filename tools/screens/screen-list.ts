@@ -159,6 +159,18 @@ export const screens: readonly Screen[] = [
     address: () => '/storage/create',
   },
   {
+    name: 'storage-add-several',
+    title: 'Add several storages',
+    words: 'Their names go on from the first; the line says which cells they take.',
+    address: ({ freezer }) => `/storage/${freezer}/enhanced`,
+    act: async (page) => {
+      await press('Add several…')(page)
+      await page.getByLabel('Type').click()
+      await page.getByTitle('Rack', { exact: true }).click()
+      await page.getByText(/^Rack 1 … Rack 5, in/).waitFor()
+    },
+  },
+  {
     name: 'storage-details',
     title: 'Storage Details',
     words: 'Facts of one storage.',

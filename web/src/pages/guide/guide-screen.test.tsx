@@ -10,8 +10,8 @@ beforeEach(() => {
   signIn()
 })
 
-test('the guide has nine pages, each with a picture, steps and further facts', () => {
-  expect(guidePages).toHaveLength(9)
+test('the guide has ten pages, each with a picture, steps and further facts', () => {
+  expect(guidePages).toHaveLength(10)
   for (const { id, title, text } of guidePages) {
     expect(title, id).not.toBe(id)
     expect(text, id).toMatch(/^1\. /m)
