@@ -202,6 +202,18 @@ export async function joinParents(
   return rows
 }
 
+/**
+ * Locks the storages that held what is restored, before a trigger locks the tree: as whoever places a storage does.
+ */
+export async function lockHoldersOfStorages(trx: Transaction, deletionId: string): Promise<void> {
+  await sql`
+    select from storage where id in (
+      select (content ->> 'storage_id')::integer from deleted_row
+      where deletion_id = ${deletionId} and table_name = 'placement' and content ->> 'child_storage_id' is not null
+    ) order by id for no key update
+  `.execute(trx)
+}
+
 /** The ids of the samples of a deletion that were reserved. */
 const keptReserved = (deletionId: string) => sql`
   select (content ->> 'id')::uuid from deleted_row

@@ -9,6 +9,7 @@ import {
   listKeptSampleIds,
   listTakenCells,
   lockDeletion,
+  lockHoldersOfStorages,
   lockNamesake,
   markUndone,
   releaseRestored,
@@ -47,6 +48,7 @@ export async function undoDeletion(
   if (deletion.undone_at) throw new DomainError('deletion-undone', 'This deletion was undone already')
 
   await shareLockPickLists(trx, deletionId)
+  await lockHoldersOfStorages(trx, deletionId)
   if (!withoutPlace) await assertCellsFree(trx, deletionId)
   const counts = new Map<string, number>()
   for (const table of restoredTables) {

@@ -163,3 +163,20 @@ test('the undo of a deleted storage waits for whoever changes what holds it', as
   })
   expect((await reply)[0]).toBe(200)
 })
+
+test('the undo of a deleted storage that waits for its parent does not hold the lock of the tree', async () => {
+  const rack = await add('Rack A', 'RACK')
+  const deletionId = await remove(`/storage/delete?id=${await add('Box 3', 'BOX', { parentID: rack })}`)
+  const { reply } = await lab.db.transaction().execute(async (trx) => {
+    // As whoever places a storage in the rack, who wants the tree next.
+    await sql`select from storage where id = ${rack} for no key update`.execute(trx)
+    const sent = undo(deletionId)
+    expect(await waitsForLock(lab.db, sent)).toBe(true)
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('storage tree')) as "isFree"
+    `.execute(trx)
+    expect(rows).toEqual([{ isFree: true }])
+    return { reply: sent }
+  })
+  expect((await reply)[0]).toBe(200)
+})
