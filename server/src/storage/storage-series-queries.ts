@@ -135,7 +135,7 @@ export async function lockForDeletion(trx: Transaction, ids: readonly number[]):
 /** What has happened to a storage since it was created, and who did it if that is recorded. */
 export type SinceCreation = {
   alias: string
-  what: 'deleted-by-undo' | 'changed' | 'filled' | 'counted' | 'moving'
+  what: 'deleted-by-undo' | 'label' | 'changed' | 'filled' | 'counted' | 'moving'
   personName: string | null
 }
 
@@ -158,7 +158,11 @@ export async function findChangeSince(
     select since.alias, since.what, person.name as "personName"
     from (
       select 1 as place, created.id, created.alias,
-        case when event.after ? 'isCreationUndone' then 'deleted-by-undo' else 'changed' end as what, event.person_id
+        case
+          when event.after ? 'isCreationUndone' then 'deleted-by-undo'
+          when event.action = 'storage.print-label' then 'label'
+          else 'changed'
+        end as what, event.person_id
       from created join audit_event event on event.entity_type = 'storage' and event.entity_id = created.id::text
         and event.id > created.event_id
       union all

@@ -105,6 +105,19 @@ test.each<[string, (created: Created, rack: number) => Promise<unknown>, string]
     'an open stock-take includes Box 1',
   ],
   [
+    'to be moved by an open plan',
+    async (_, rack) => {
+      await addOne('Rack 2', 'RACK')
+      return lab.post('/moves/start', { goal: 'evacuate', storageIds: [rack] })
+    },
+    'an open move of boxes includes Box 1',
+  ],
+  [
+    'given a label',
+    ({ storages: [, box] }) => lab.post('/storage-labels/print', { storageIds: [box?.id] }),
+    'a label of Box 2 was printed',
+  ],
+  [
     'given a temperature',
     ({ storages: [box] }) =>
       lab.post('/temperatures/post', {

@@ -70,6 +70,8 @@ function describe({ alias, what, personName }: SinceCreation): string {
   switch (what) {
     case 'deleted-by-undo':
       return 'The creation of these storages was undone already.'
+    case 'label':
+      return `Nothing was undone: a label of ${alias} was printed.`
     case 'changed':
       return `Nothing was undone: ${personName} has changed ${alias} since.`
     case 'filled':

@@ -210,6 +210,20 @@ test('the parent of a storage is shown by its name', async () => {
   await waitFor(async () => expect(await firstLine()).toHaveTextContent('ParentSpots cabinet'))
 })
 
+test('the copy of a storage says of which, and how many were created together', async () => {
+  history(
+    anEvent({
+      action: 'storage.create',
+      entityType: 'storage',
+      before: null,
+      after: { alias: 'Rack B', createdTogether: 21, copyOf: 'Rack A', copyOfId: 6 },
+    }),
+  )
+  open()
+  const line = await firstLine()
+  expect(line).toHaveTextContent('NameRack BCreated together21Copy ofRack A')
+})
+
 test('the end of the day by which a tube is expected back is shown as that day', async () => {
   const expectedReturnAt = new Date('2026-12-02T00:00').toISOString()
   history(
