@@ -85,7 +85,6 @@ export function CodesDialog({ list, isOpen, keepsList = false, onSelect, onClose
   const result = search.data
   const ids = result ? chosenIdsOf(result, settled) : []
   const tooMany = codes.length > maxChosenSamples
-  const refusal = problem ?? (search.error ? textOfFailure(search.error) : undefined)
 
   function find() {
     if (codes.length === 0 || tooMany) return
@@ -219,7 +218,8 @@ export function CodesDialog({ list, isOpen, keepsList = false, onSelect, onClose
               title={`A list may hold at most ${formatCount(maxChosenSamples, 'code')}. Please split it.`}
             />
           )}
-          {refusal && <Alert type="error" showIcon title={refusal} />}
+          {problem && <Alert type="error" showIcon title={problem} />}
+          {search.error && <Alert type="error" showIcon title={textOfFailure(search.error)} />}
         </div>
       )}
     </Modal>

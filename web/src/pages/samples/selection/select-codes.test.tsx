@@ -144,6 +144,20 @@ test('E7 an Excel workbook in place of a text file is named, and the list stays'
   expect(field).toHaveValue('T0000001')
 })
 
+test('E7 a search that fails says why, also after a file was refused', async () => {
+  serverRefuses(sampleBulkApi.resolveCodes, 500, { code: 'internal', message: 'The disk is full' })
+  const { user, field } = await openDialog()
+  await user.type(field, 'T0000001')
+  const workbook = new File(['PK\u0003\u0004\u0000\u0000'], 'codes.xlsx', { type: 'text/csv' })
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement,
+    workbook,
+  )
+  expect(await dialog().findByText(/^codes\.xlsx is not a text file/)).toBeVisible()
+  await user.click(dialog().getByRole('button', { name: 'Find samples' }))
+  expect(await dialog().findByText('The disk is full')).toBeVisible()
+})
+
 test('E7 more than 20,000 codes are refused before they are sent, and a refusal of the server is shown', async () => {
   serverRefuses(sampleBulkApi.resolveCodes, 503, { code: 'database-unavailable', message: 'Not reachable' })
   const { user, field } = await openDialog()
