@@ -1,18 +1,23 @@
-import { useState } from 'react'
+import { maxChosenSamples } from '@lims/contract/sample-bulk.ts'
+import { readCodes } from '@lims/contract/sample-codes.ts'
+import { useMemo, useState } from 'react'
 import { draftKey, readDraft, removeDraft, saveDraft } from '../../forms/draft-storage.ts'
 
 /** A longer list comes from a file, which can be chosen again. */
 const maxKeptLength = 500_000
 
+export type CodeList = ReturnType<typeof useCodeList>
+
 /**
- * The text of a list of codes. Keeps what is scanned or typed until it is used or cancelled: also if the dialog is closed
- * by Escape, the page is reloaded or the session ends. A list that is `given` is not kept before it is changed.
+ * A list of codes as text, and what is read from it. Keeps what is scanned or typed until it is used or cancelled: also
+ * if the dialog is closed by Escape, the page is reloaded or the session ends. A `given` list is kept once it changes.
  */
-export function useKeptCodes(given: string) {
+export function useCodeList(given: string) {
   const [key] = useState(() => draftKey('codes'))
   const [kept] = useState(() => (given === '' ? (readDraft<{ text: string }>(key)?.typed.text ?? '') : ''))
   const [isKept, setKept] = useState(kept !== '')
   const [text, setText] = useState(given || kept)
+  const { codes, repeated } = useMemo(() => readCodes(text), [text])
 
   function forget() {
     removeDraft(key)
@@ -26,7 +31,17 @@ export function useKeptCodes(given: string) {
     else saveDraft(key, { was: {}, typed: { text: next } })
   }
 
-  return { text, setText: change, isKept, forget }
+  return {
+    text,
+    setText: change,
+    codes,
+    /** How many codes are in the list more than once. */
+    repeated,
+    isTooLong: codes.length > maxChosenSamples,
+    /** Whether the list was kept when a dialog was closed before. */
+    isKept,
+    forget,
+  }
 }
 
 /** For a list that was kept until something was made of its samples. */

@@ -1,0 +1,43 @@
+import { maxCodeLength, type ResolveCodesReply, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { call } from '../../api/call.ts'
+import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
+
+/** Finds the samples of codes. A code that is longer than any name or ID is unknown without a request. */
+export async function resolveCodes(codes: readonly string[]): Promise<ResolveCodesReply> {
+  const short = codes.filter((code) => code.length <= maxCodeLength)
+  const tooLong = codes.filter((code) => code.length > maxCodeLength)
+  if (short.length === 0) return { found: [], ambiguous: [], unknown: tooLong }
+  const reply = await resolveAsScanned(short)
+  return { ...reply, unknown: [...reply.unknown, ...tooLong] }
+}
+
+/**
+ * Reads what no sample has as its name or ID as scanners write it: the address of a page, a UUID in braces, GS1. A name
+ * comes first, as it may look like a GS1 code with the ID of another tube.
+ */
+async function resolveAsScanned(codes: readonly string[]): Promise<ResolveCodesReply> {
+  const reply = await resolveAsGiven(codes)
+  const given = new Map(reply.unknown.map((code) => [extractIdentifier(code), code]))
+  const read = [...given.keys()].filter((identifier) => given.get(identifier) !== identifier)
+  if (read.length === 0) return reply
+  const second = await resolveAsGiven(read)
+  const withCode = <T extends { code: string }>(entry: T): T => ({
+    ...entry,
+    code: given.get(entry.code) ?? entry.code,
+  })
+  const place = new Map(codes.map((code, index) => [code, index]))
+  const inOrder = (one: { code: string }, other: { code: string }) =>
+    (place.get(one.code) ?? 0) - (place.get(other.code) ?? 0)
+  const stillUnknown = new Set(second.unknown)
+  return {
+    found: [...reply.found, ...second.found.map(withCode)].sort(inOrder),
+    ambiguous: [...reply.ambiguous, ...second.ambiguous.map(withCode)].sort(inOrder),
+    unknown: reply.unknown.filter((code) => {
+      const identifier = extractIdentifier(code)
+      return identifier === code || stillUnknown.has(identifier)
+    }),
+  }
+}
+
+const resolveAsGiven = (codes: readonly string[]): Promise<ResolveCodesReply> =>
+  call(sampleBulkApi.resolveCodes, { body: { codes: [...codes] } })
