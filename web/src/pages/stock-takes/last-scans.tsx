@@ -1,5 +1,7 @@
+import { Button } from 'antd'
 import { RetryOrSignIn } from '../../features/scanning/retry-or-sign-in.tsx'
 import { ScanCard, ScannedCode } from '../../features/scanning/scan-card.tsx'
+import { countOf } from '../../features/scanning/scan-list.ts'
 import { commonMarks, describeUnfinished, type ScanMark } from '../../features/scanning/scan-mark.ts'
 import { ScanRows } from '../../features/scanning/scan-rows.tsx'
 import { Mono } from '../../ui/mono.tsx'
@@ -7,25 +9,43 @@ import type { CountingScan } from './counting-queue.ts'
 import styles from './last-scans.module.css'
 import { describeScan, noteOfScan } from './stock-take-words.ts'
 
-type ListProps = { scans: readonly CountingScan[]; onRetry: (id: string) => void }
+type ListProps = {
+  scans: readonly CountingScan[]
+  onRetry: (id: string) => void
+  onRetryAll: () => void
+}
 
 /** The scans of this person in this stock-take, newest first. */
-export const LastScans = ({ scans, onRetry }: ListProps) => (
-  <div className={styles.scans}>
-    <ScanRows
-      scans={scans}
-      label="Last scans"
-      markOf={markOf}
-      renderScan={(scan) => (
-        <>
-          <Mono>{scan.readings.raw}</Mono>
-          <span>{describe(scan)}</span>
-        </>
-      )}
-      onRetry={onRetry}
-    />
-  </div>
-)
+export function LastScans({ scans, onRetry, onRetryAll }: ListProps) {
+  const unsent = countOf({ scans }, 'unsent')
+  return (
+    <section className={styles.section} aria-label="My scans">
+      <div className={styles.head}>
+        <h3>Last scans</h3>
+        {unsent > 0 && <span className="muted">{unsent} not sent yet</span>}
+        {unsent > 1 && (
+          <Button size="small" onClick={onRetryAll}>
+            Retry all
+          </Button>
+        )}
+      </div>
+      <div className={styles.scans}>
+        <ScanRows
+          scans={scans}
+          label="Last scans"
+          markOf={markOf}
+          renderScan={(scan) => (
+            <>
+              <Mono>{scan.readings.raw}</Mono>
+              <span>{describe(scan)}</span>
+            </>
+          )}
+          onRetry={onRetry}
+        />
+      </div>
+    </section>
+  )
+}
 
 function markOf({ progress }: CountingScan): ScanMark {
   if (progress.state !== 'counted') return commonMarks[progress.state]

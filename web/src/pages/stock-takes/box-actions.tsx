@@ -1,0 +1,73 @@
+import { type StockTakeBox, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
+
+type Props = {
+  stockTakeId: string
+  box: StockTakeBox
+  /** Called on a click, to return the focus to the scan field. */
+  onDone: () => void
+}
+
+/** Finishes the count of a box: what was not scanned in it is missing. Disabled while scans of it have no reply. */
+export function FinishButton({ stockTakeId, box, isSending, onDone }: Props & { isSending: boolean }) {
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const denied = useDeniedProps('stock-take.count')
+  const finish = useWrite({
+    mutationFn: ({ storageId }: StockTakeBox) =>
+      call(stockTakesApi.finishBox, { body: { stockTakeId, storageId } }),
+    onSuccess: ({ missing }, { alias }) =>
+      void message.success(missing > 0 ? `${alias} is counted: ${missing} missing` : `${alias} is counted`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.one(stockTakeId) }),
+    meta: { errorTitle: 'The box was not finished' },
+  })
+  return (
+    <Button
+      {...denied}
+      type="primary"
+      loading={finish.isPending}
+      disabled={denied.disabled === true || isSending}
+      title={denied.title ?? 'What was not scanned is missing'}
+      onClick={() => {
+        finish.mutate(box)
+        onDone()
+      }}
+    >
+      {box.state === 'finished' ? `Finish ${box.alias} again` : `Finish ${box.alias}`}
+    </Button>
+  )
+}
+
+/** Counts a box without tubes. */
+export function EmptyBoxButton({ stockTakeId, box, onDone }: Props) {
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const denied = useDeniedProps('stock-take.count')
+  const markEmpty = useWrite({
+    mutationFn: ({ storageId }: StockTakeBox) =>
+      call(stockTakesApi.markEmpty, { body: { stockTakeId, storageId } }),
+    onSuccess: ({ missing }, { alias }) =>
+      void message.success(
+        missing > 0 ? `${alias} is empty: ${missing} missing` : `${alias} is empty, as recorded`,
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.one(stockTakeId) }),
+    meta: { errorTitle: 'The box was not marked as empty' },
+  })
+  return (
+    <Button
+      {...denied}
+      loading={markEmpty.isPending}
+      onClick={() => {
+        markEmpty.mutate(box)
+        onDone()
+      }}
+    >
+      Box is empty
+    </Button>
+  )
+}
