@@ -12,69 +12,19 @@ import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
-import { wordOf } from './pick-items.tsx'
+import { signOf, wordOf } from './pick-items.tsx'
 import { PickListActions } from './pick-list-actions.tsx'
 import { cameTooLate } from './pick-session.ts'
 import { outcomeOf, type PickListContent, pathOf, scansOfPicked } from './pick-walk.ts'
 import styles from './picks.module.css'
 import { usePicking } from './use-picking.ts'
 
-const signs = { picked: '✓', 'not-found': '!', released: '↩', 'left-out': '–', wanted: '' } as const
-
-/** What became of each tube of a closed list. */
+/** A closed list, with what became of each of its tubes. */
 export function ClosedPickList({ content: { pickList, items, boxes } }: { content: PickListContent }) {
-  const isNarrow = useAtMost('md')
-  const { place, height } = useRoomBelow()
-  const paths = useMemo(() => new Map(boxes.map((box) => [box.storageId, pathOf(box)])), [boxes])
   const { closedAt, closedByName } = pickList
   // Also sends what was scanned without a connection before the list was closed.
   const { session } = usePicking(pickList.id, { isOpen: false })
   const isOfPicked = useMemo(() => scansOfPicked(items), [items])
-
-  const tube: TableColumnsType<PickItem>[number] = {
-    title: 'Tube',
-    key: 'tube',
-    width: isNarrow ? 190 : 300,
-    ellipsis: true,
-    render: (_, { sampleId, name, tubeId }) => <SampleLink id={sampleId} name={name} alias={tubeId} />,
-  }
-  const outcome: TableColumnsType<PickItem>[number] = {
-    title: 'Outcome',
-    key: 'outcome',
-    width: 130,
-    render: (_, { state, custody }) => (
-      <span className={styles.outcome} data-state={state}>
-        <span aria-hidden>{signs[state]}</span> {wordOf(state)}
-        {custody === null && <small className="muted"> deleted since</small>}
-      </span>
-    ),
-  }
-  const columns: TableColumnsType<PickItem> = isNarrow
-    ? [tube, outcome]
-    : [
-        tube,
-        outcome,
-        { title: 'Reason', key: 'reason', width: 190, ellipsis: true, render: (_, { reason }) => reason },
-        {
-          title: 'Place now',
-          key: 'place',
-          width: 320,
-          ellipsis: true,
-          render: (_, { storageId, position }) =>
-            storageId === null ? (
-              <span className="muted">not in storage</span>
-            ) : (
-              joinPath([paths.get(storageId), position])
-            ),
-        },
-        {
-          title: 'By',
-          key: 'by',
-          width: 240,
-          ellipsis: true,
-          render: (_, { changedByName, changedAt }) => `${changedByName}, ${formatMoment(changedAt)}`,
-        },
-      ]
 
   return (
     <div className="not-printed">
@@ -99,18 +49,71 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
           advice="These tubes are not recorded as taken. Check them out, or put them back."
         />
       </div>
-      <div ref={place}>
-        <TableCard>
-          <VirtualTable<PickItem>
-            rowKey="sampleId"
-            columns={columns}
-            dataSource={items}
-            pagination={false}
-            aria-label="Tubes"
-            scroll={{ x: isNarrow ? 320 : 1180, y: height }}
-          />
-        </TableCard>
-      </div>
+      <OutcomeTable items={items} boxes={boxes} />
     </div>
   )
 }
+
+/** The tubes with their outcome; on a wide screen also with the reason, their place now, and who picked them. */
+function OutcomeTable({ items, boxes }: Pick<PickListContent, 'items' | 'boxes'>) {
+  const isNarrow = useAtMost('md')
+  const { place, height } = useRoomBelow()
+  const paths = useMemo(() => new Map(boxes.map((box) => [box.storageId, pathOf(box)])), [boxes])
+
+  const columns: TableColumnsType<PickItem> = [
+    {
+      title: 'Tube',
+      key: 'tube',
+      width: isNarrow ? 190 : 300,
+      ellipsis: true,
+      render: (_, { sampleId, name, tubeId }) => <SampleLink id={sampleId} name={name} alias={tubeId} />,
+    },
+    { title: 'Outcome', key: 'outcome', width: 130, render: (_, item) => <Outcome item={item} /> },
+  ]
+  if (!isNarrow) {
+    columns.push(
+      { title: 'Reason', key: 'reason', width: 190, ellipsis: true, render: (_, { reason }) => reason },
+      {
+        title: 'Place now',
+        key: 'place',
+        width: 320,
+        ellipsis: true,
+        render: (_, { storageId, position }) =>
+          storageId === null ? (
+            <span className="muted">not in storage</span>
+          ) : (
+            joinPath([paths.get(storageId), position])
+          ),
+      },
+      {
+        title: 'By',
+        key: 'by',
+        width: 240,
+        ellipsis: true,
+        render: (_, { changedByName, changedAt }) => `${changedByName}, ${formatMoment(changedAt)}`,
+      },
+    )
+  }
+
+  return (
+    <div ref={place}>
+      <TableCard>
+        <VirtualTable<PickItem>
+          rowKey="sampleId"
+          columns={columns}
+          dataSource={items}
+          pagination={false}
+          aria-label="Tubes"
+          scroll={{ x: isNarrow ? 320 : 1180, y: height }}
+        />
+      </TableCard>
+    </div>
+  )
+}
+
+const Outcome = ({ item: { state, custody } }: { item: PickItem }) => (
+  <span className={styles.outcome} data-state={state}>
+    <span aria-hidden>{signOf(state)}</span> {wordOf(state)}
+    {custody === null && <small className="muted"> deleted since</small>}
+  </span>
+)

@@ -27,6 +27,7 @@ const words: Record<PickItemState, string> = {
   'left-out': 'left out',
 }
 
+export const signOf = (state: PickItemState): string | undefined => signs[state]
 export const wordOf = (state: PickItemState): string => words[state]
 
 /** The tubes of one box, in the order of its cells. */

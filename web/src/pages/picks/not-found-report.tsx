@@ -1,0 +1,80 @@
+import type { PickItem } from '@lims/contract/picks.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useReportNotFound, useUndoPick } from '../../entities/pick/pick-api.ts'
+import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
+import styles from './picks.module.css'
+import { cannotBeUndone } from './use-picking.ts'
+
+/** Reports that a tube is not in its cell, with the reason. */
+export function NotFoundButton({
+  pickListId,
+  item,
+  onReported,
+}: {
+  pickListId: string
+  item: PickItem
+  onReported: (item: PickItem, eventId: number) => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const report = useReportNotFound()
+  const { sampleId, name, tubeId, position } = item
+
+  function confirm(reason: string) {
+    report.mutate(
+      { pickListId, sampleId, reason },
+      {
+        onSuccess: ({ item: { eventId } }) => {
+          setOpen(false)
+          onReported(item, eventId)
+        },
+      },
+    )
+  }
+
+  return (
+    <>
+      <Button danger className={styles.large ?? ''} onClick={() => setOpen(true)}>
+        It is not here
+      </Button>
+      <ReasonDialog
+        isOpen={isOpen}
+        title={`${name} is not here?`}
+        okText="Report missing"
+        isDanger
+        isWorking={report.isPending}
+        onConfirm={confirm}
+        onClose={() => setOpen(false)}
+      >
+        <p>
+          {tubeId}
+          {position && ` is not in cell ${position}`}. It becomes missing. If it turns up, scan it: then it is
+          found and picked.
+        </p>
+      </ReasonDialog>
+    </>
+  )
+}
+
+/** The last report that a tube was not found, until the next scan; it can be undone. */
+export function useNotFoundReports(pickListId: string, lastSettledId: string | undefined) {
+  const [last, setLast] = useState<{ item: PickItem; eventId: number; settledId: string | undefined }>()
+  const undoPick = useUndoPick()
+  const reported = last && last.settledId === lastSettledId ? last : undefined
+  return {
+    reported: reported?.item,
+    note: (item: PickItem, eventId: number) => setLast({ item, eventId, settledId: lastSettledId }),
+    undo: () => {
+      if (!reported || undoPick.isPending) return
+      undoPick.mutate(
+        { pickListId, sampleId: reported.item.sampleId, eventId: reported.eventId },
+        {
+          onSuccess: () => setLast(undefined),
+          onError: (failure) => {
+            if (cannotBeUndone(failure)) setLast(undefined)
+          },
+        },
+      )
+    },
+  }
+}
