@@ -2,13 +2,23 @@ import { type MoveDetails, movesApi } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { moveKeys } from '../../entities/move/move-api.ts'
+import { type MoveChoice, moveKeys } from '../../entities/move/move-api.ts'
 
 type Whole = 'replan' | 'undo' | 'close'
 const errorTitles: Record<Whole, string> = {
   replan: 'The move could not be planned again',
   undo: 'The move could not be undone',
   close: 'The move could not be closed',
+}
+
+/** Starts a move by its plan. */
+export function useStartMove() {
+  const queryClient = useQueryClient()
+  return useWrite<{ move: MoveDetails }, MoveChoice>({
+    mutationFn: (body) => call(movesApi.start, { body }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
+    meta: { errorTitle: 'The move could not be started' },
+  })
 }
 
 /** Plans again, undoes or closes a whole move. */
