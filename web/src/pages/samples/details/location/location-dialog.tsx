@@ -1,12 +1,11 @@
 import { parsePositionLabel } from '@lims/contract/positions.ts'
 import { LocationForm, type SampleLocation } from '@lims/contract/sample-location.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Form, Input, type InputRef, Modal, type RefSelectProps } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import { nextFreeLabel } from '../../../../entities/storage/next-cell.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Form, type FormInstance, Input, type InputRef, Modal, type RefSelectProps } from 'antd'
+import { useRef, useState } from 'react'
 import { PlacePath } from '../../../../entities/storage/place-path.tsx'
-import { freshOccupancyQuery, storageQuery } from '../../../../entities/storage/storage-api.ts'
+import { storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../../../entities/storage/storage-select.tsx'
 import { KeptFormInput } from '../../../../forms/kept-form-input.tsx'
 import { zodRule } from '../../../../forms/zod-rule.ts'
@@ -14,8 +13,7 @@ import { useOpenings } from '../../../../ui/use-openings.ts'
 import styles from './location-dialog.module.css'
 import { NextFreeCell } from './next-free-cell.tsx'
 import { useRemoveLocation, useUpdateLocation } from './use-sample-location.ts'
-
-type Values = { storageId?: number; location: string }
+import { type LocationValues, useSuggestedCell } from './use-suggested-cell.ts'
 
 type Props = {
   sample: Pick<Sample, 'id' | 'name'>
@@ -31,31 +29,14 @@ const { storageId: storageRule, location: locationRule } = LocationForm.shape
 export const LocationDialog = (props: Props) => <OpenDialog key={useOpenings(props.isOpen)} {...props} />
 
 function OpenDialog({ sample, location, isOpen, onClose }: Props) {
-  const [form] = Form.useForm<Values>()
-  const queryClient = useQueryClient()
+  const [form] = Form.useForm<LocationValues>()
   const update = useUpdateLocation()
   const remove = useRemoveLocation()
-  const chosen: number | undefined = Form.useWatch('storageId', form)
   const storageField = useRef<RefSelectProps>(null)
   const locationField = useRef<InputRef>(null)
+  const { boxId, focusOnceFilled } = useSuggestedCell(form, locationField)
+  const existingCell = useExistingCellRule(form)
   const [wasRefused, setRefused] = useState(false)
-
-  const free = useFreeCell(chosen)
-  const typed: string | undefined = Form.useWatch('location', form)
-  /** Whether the cell gets the focus once it is filled in. */
-  const focusesCell = useRef(false)
-
-  // Fills in the first free cell, unless a cell was typed already.
-  useEffect(() => {
-    if (free !== undefined && !form.isFieldTouched('location')) form.setFieldValue('location', free ?? '')
-  }, [form, free])
-
-  // Enter then submits, and a digit replaces the suggestion.
-  useEffect(() => {
-    if (!focusesCell.current || free === undefined || typed !== (free ?? '')) return
-    focusesCell.current = false
-    locationField.current?.focus({ cursor: 'all' })
-  }, [free, typed])
 
   function handleOpen(opened: boolean) {
     if (!opened) return setRefused(false)
@@ -63,18 +44,15 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
     else storageField.current?.focus()
   }
 
-  function submit({ storageId, location: label }: Values) {
-    if (update.isPending || storageId === undefined) return
-    update.mutate({ sample, before: location, storageId, label }, { onSuccess: onClose })
+  function chooseFree(label: string) {
+    form.setFieldValue('location', label)
+    void form.validateFields(['location'])
+    locationField.current?.focus()
   }
 
-  /** A label outside the grid of the chosen storage is refused like an empty one. */
-  const existingCell = {
-    validator: async (_rule: unknown, label: string) => {
-      const { storageId } = form.getFieldsValue()
-      const storage = queryClient.getQueryData(storageQuery(storageId ?? 0).queryKey)
-      if (storage && label && !parsePositionLabel(label, storage)) throw new Error('Please input location')
-    },
+  function submit({ storageId, location: label }: LocationValues) {
+    if (update.isPending || storageId === undefined) return
+    update.mutate({ sample, before: location, storageId, label }, { onSuccess: onClose })
   }
 
   return (
@@ -120,8 +98,8 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
         validateTrigger={wasRefused ? 'onChange' : 'onSubmit'}
         onFinish={submit}
         onFinishFailed={() => setRefused(true)}
-        onValuesChange={({ storageId }: Partial<Values>) => {
-          if (storageId !== undefined) focusesCell.current = true
+        onValuesChange={({ storageId }: Partial<LocationValues>) => {
+          if (storageId !== undefined) focusOnceFilled()
         }}
       >
         <KeptFormInput name={`location.${sample.id}`} />
@@ -134,18 +112,7 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
           dependencies={wasRefused ? ['storageId'] : []}
           validateFirst
           rules={[zodRule(locationRule), existingCell]}
-          extra={
-            chosen !== undefined && (
-              <NextFreeCell
-                storageId={chosen}
-                onChoose={(label) => {
-                  form.setFieldValue('location', label)
-                  void form.validateFields(['location'])
-                  locationField.current?.focus()
-                }}
-              />
-            )
-          }
+          extra={boxId !== undefined && <NextFreeCell storageId={boxId} onChoose={chooseFree} />}
         >
           <Input ref={locationField} autoComplete="off" placeholder="B4" />
         </Form.Item>
@@ -157,18 +124,21 @@ function OpenDialog({ sample, location, isOpen, onClose }: Props) {
 }
 
 /** Starts with the current box, because tubes often move within it. */
-const initialValuesOf = (location: SampleLocation | undefined): Values => ({
+const initialValuesOf = (location: SampleLocation | undefined): LocationValues => ({
   location: '',
   ...(location?.inStorage && { storageId: location.storageId }),
 })
 
-/** The first free cell of a box; null if it is full, undefined while that is not known. */
-function useFreeCell(storageId: number | undefined): string | null | undefined {
-  const isChosen = storageId !== undefined
-  const storage = useQuery({ ...storageQuery(storageId ?? 0), enabled: isChosen })
-  const occupancy = useQuery({ ...freshOccupancyQuery(storageId ?? 0), enabled: isChosen })
-  if (!isChosen || !storage.data || !occupancy.data) return undefined
-  return nextFreeLabel(storage.data, occupancy.data) ?? null
+/** Refuses a label outside the grid of the chosen box like an empty one. */
+function useExistingCellRule(form: FormInstance<LocationValues>) {
+  const queryClient = useQueryClient()
+  return {
+    validator: async (_rule: unknown, label: string) => {
+      const { storageId } = form.getFieldsValue()
+      const storage = queryClient.getQueryData(storageQuery(storageId ?? 0).queryKey)
+      if (storage && label && !parsePositionLabel(label, storage)) throw new Error('Please input location')
+    },
+  }
 }
 
 function Current({ location }: { location: SampleLocation | undefined }) {
