@@ -43,36 +43,23 @@ function formatValue(field: BulkField, value: Value): string {
   return field === 'type' ? displayName(value as SampleType) : `${value}`
 }
 
+/** What is typed into the dialog. `isClearing` empties the field, which an empty input does not. */
+type Draft = { field: BulkField; input: NumberFieldValue; isClearing: boolean }
+
+const emptyDraft = (field: BulkField): Draft => ({ field, input: null, isClearing: false })
+const isUntouched = ({ input, isClearing }: Draft) => !isClearing && (input ?? '') === ''
+
 /** Sets one field of the chosen samples, after showing the values that it replaces. */
 export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const maySeeSubjects = useMay('subject.read')
   const choices = maySeeSubjects ? fieldChoices : fieldChoices.filter(({ value }) => !isPersonal(value))
-  const [field, setField] = useState<BulkField>(maySeeSubjects ? 'siteId' : 'volume')
-  const [input, setInput] = useState<NumberFieldValue>(null)
-  const [isClearing, setClearing] = useState(false)
+  const [draft, setDraft] = useState(() => emptyDraft(maySeeSubjects ? 'siteId' : 'volume'))
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
   const edit = useEditField(onClose)
-  const canBeEmpty = field !== 'type' && field !== 'volume'
-  const { value, refusal } = readInput(field, input, isClearing)
+  const { field } = draft
+  const { value, refusal } = readDraft(draft)
   const changing = value === undefined ? [] : (details.data ?? []).filter((sample) => sample[field] !== value)
-
-  const isUntouched = !isClearing && (input ?? '') === ''
-  const entered = useMemo(() => ({ field, input, isClearing }), [field, input, isClearing])
-
-  function restore(kept: typeof entered) {
-    setField(kept.field)
-    setInput(kept.input)
-    setClearing(kept.isClearing)
-  }
-  function choose(next: BulkField) {
-    setField(next)
-    empty()
-  }
-  function empty() {
-    setInput(null)
-    setClearing(false)
-  }
 
   function save() {
     if (value === undefined || changing.length === 0) return
@@ -97,7 +84,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
       }
       okButtonProps={{ disabled: changing.length === 0, danger: value === null }}
       confirmLoading={edit.isPending}
-      afterOpenChange={(opened) => !opened && empty()}
+      afterOpenChange={(opened) => !opened && setDraft(emptyDraft(field))}
       width={520}
       destroyOnHidden
     >
@@ -109,11 +96,17 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
       >
         <KeptInput
           name={`edit-field.${ids.length === 1 ? ids[0] : ids.length}`}
-          values={isUntouched ? undefined : entered}
-          onRestore={restore}
+          values={isUntouched(draft) ? undefined : draft}
+          onRestore={setDraft}
         />
         <Form.Item label="Field" htmlFor="bulk-field">
-          <Select id="bulk-field" autoFocus value={field} options={choices} onChange={choose} />
+          <Select
+            id="bulk-field"
+            autoFocus
+            value={field}
+            options={choices}
+            onChange={(chosen) => setDraft(emptyDraft(chosen))}
+          />
         </Form.Item>
         {details.isError ? (
           <QueryError title="Failed to fetch the samples" query={details} />
@@ -122,28 +115,12 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
         ) : (
           <Skeleton active paragraph={{ rows: 2 }} title={false} />
         )}
-        <Form.Item
-          label="New value"
-          htmlFor="bulk-value"
-          validateStatus={refusal ? 'error' : ''}
-          help={
-            refusal ??
-            (value === undefined ? undefined : explain(value, changing.length, details.data?.length))
-          }
-        >
-          <ValueInput field={field} value={input} isDisabled={isClearing} onChange={setInput} />
-        </Form.Item>
-        {canBeEmpty && (
-          <Checkbox
-            checked={isClearing}
-            onChange={({ target }) => {
-              setInput(null)
-              setClearing(target.checked)
-            }}
-          >
-            Clear the field
-          </Checkbox>
-        )}
+        <NewValue
+          draft={draft}
+          refusal={refusal}
+          note={value === undefined ? undefined : explain(value, changing.length, details.data?.length)}
+          onChange={setDraft}
+        />
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />
       </Form>
@@ -152,17 +129,51 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
 }
 
 /** Returns the value that is to be saved, null to clear the field, undefined without an input; or why it is refused. */
-function readInput(
-  field: BulkField,
-  input: NumberFieldValue,
-  isClearing: boolean,
-): { value?: Value; refusal?: string | undefined } {
+function readDraft(draft: Draft): { value?: Value; refusal?: string | undefined } {
+  const { field, input } = draft
   const number = field === 'volume' && typeof input === 'string' ? parseDecimal(input) : undefined
   if (number && 'problem' in number) return { refusal: number.problem }
   const checked = UpdateSampleBody.shape[field].safeParse(input ?? undefined)
   if (!checked.success) return { refusal: checked.error.issues[0]?.message }
-  if ((input ?? '') === '' && !isClearing) return {}
+  if (isUntouched(draft)) return {}
   return { value: parseFieldValue(field, input) }
+}
+
+type NewValueProps = {
+  draft: Draft
+  refusal: string | undefined
+  note: string | undefined
+  onChange: (draft: Draft) => void
+}
+
+function NewValue({ draft, refusal, note, onChange }: NewValueProps) {
+  const { field, input, isClearing } = draft
+  const canBeEmpty = field !== 'type' && field !== 'volume'
+  return (
+    <>
+      <Form.Item
+        label="New value"
+        htmlFor="bulk-value"
+        validateStatus={refusal ? 'error' : ''}
+        help={refusal ?? note}
+      >
+        <ValueInput
+          field={field}
+          value={input}
+          isDisabled={isClearing}
+          onChange={(typed) => onChange({ ...draft, input: typed })}
+        />
+      </Form.Item>
+      {canBeEmpty && (
+        <Checkbox
+          checked={isClearing}
+          onChange={({ target }) => onChange({ field, input: null, isClearing: target.checked })}
+        >
+          Clear the field
+        </Checkbox>
+      )}
+    </>
+  )
 }
 
 type ValueInputProps = {

@@ -2,8 +2,8 @@ import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { CreatePickListBody, type UnavailableSample } from '@lims/contract/picks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Alert, Checkbox, Form, Input, type InputRef, Modal, Select, Skeleton } from 'antd'
-import { useRef } from 'react'
+import { Alert, Checkbox, Form, type FormInstance, Input, type InputRef, Modal, Select, Skeleton } from 'antd'
+import { type RefObject, useRef } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
 import { ExpectedReturnItem } from '../../entities/custody/expected-return-item.tsx'
 import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entities/pick/pick-api.ts'
@@ -33,14 +33,12 @@ type Values = {
 /** Reserves samples for a person and a purpose as a pick list, and opens its page. */
 export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }: Props) {
   const [form] = Form.useForm<Values>()
-  const field = useRef<InputRef>(null)
+  const nameField = useRef<InputRef>(null)
   const navigate = useNavigate()
-  const me = useSession()?.user
-  const people = useQuery({ ...pickPeopleQuery, enabled: isOpen })
   const check = useQuery({ ...reservableQuery(sampleIds), enabled: isOpen })
   const create = useCreatePickList()
-  const unavailable = check.data?.unavailable ?? []
-  const numAvailable = check.data?.numAvailable ?? 0
+  const { unavailable = [], numAvailable = 0 } = check.data ?? {}
+  const isPartial = unavailable.length > 0 && numAvailable > 0
 
   function submit({ name, purpose, personId, expectedReturn, thawed, withoutUnavailable }: Values) {
     create.mutate(
@@ -69,13 +67,9 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
       title={`Pick list of ${formatCount(sampleIds.length, 'sample')}`}
       open={isOpen}
       onCancel={onClose}
-      afterOpenChange={(opened) => opened && field.current?.focus()}
+      afterOpenChange={(opened) => opened && nameField.current?.focus()}
       onOk={form.submit}
-      okText={
-        numAvailable > 0 && unavailable.length > 0
-          ? `Reserve ${formatCount(numAvailable, 'tube')}`
-          : 'Create pick list'
-      }
+      okText={isPartial ? `Reserve ${formatCount(numAvailable, 'tube')}` : 'Create pick list'}
       okButtonProps={{ disabled: numAvailable === 0 }}
       confirmLoading={create.isPending}
       width={560}
@@ -88,57 +82,79 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
       ) : (
         <Availability numAvailable={numAvailable} unavailable={unavailable} />
       )}
-      <Form<Values>
+      <PickListForm
         form={form}
-        className={styles.form ?? ''}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        initialValues={{ personId: me?.sub }}
-        onFinish={submit}
-      >
-        <KeptFormInput name={`pick-list.${sampleIds.length === 1 ? sampleIds[0] : sampleIds.length}`} />
-        {unavailable.length > 0 && numAvailable > 0 && (
-          <Form.Item
-            name="withoutUnavailable"
-            valuePropName="checked"
-            rules={[
-              {
-                validator: (_rule, checked) =>
-                  checked
-                    ? Promise.resolve()
-                    : Promise.reject(new Error('Confirm that these tubes are left out')),
-              },
-            ]}
-          >
-            <Checkbox>Create the list without them</Checkbox>
-          </Form.Item>
-        )}
-        <Form.Item name="name" label="Name" rules={[zodRule(CreatePickListBody.shape.name)]}>
-          <Input ref={field} autoComplete="off" maxLength={100} placeholder="C2N shipment" />
-        </Form.Item>
-        <Form.Item name="purpose" label="Purpose (optional)">
-          <Input autoComplete="off" maxLength={500} />
-        </Form.Item>
-        <div className={styles.days}>
-          <Form.Item name="personId" label="For">
-            <Select
-              showSearch={{ optionFilterProp: 'label' }}
-              loading={people.isPending}
-              options={(people.data?.people ?? (me ? [{ id: me.sub, name: me.name }] : [])).map(
-                ({ id, name }) => ({ value: id, label: name }),
-              )}
-            />
-          </Form.Item>
-          <ExpectedReturnItem label="Expected return (optional)" />
-        </div>
-        <Form.Item name="thawed" valuePropName="checked">
-          <Checkbox>The tubes will be thawed: each pick counts one freeze-thaw cycle</Checkbox>
-        </Form.Item>
-        {/* Lets Enter in the field submit the form: its buttons are outside it. */}
-        <button type="submit" hidden />
-      </Form>
+        nameField={nameField}
+        draftName={`pick-list.${sampleIds.length === 1 ? sampleIds[0] : sampleIds.length}`}
+        isPartial={isPartial}
+        onSubmit={submit}
+      />
     </Modal>
+  )
+}
+
+type FormProps = {
+  form: FormInstance<Values>
+  nameField: RefObject<InputRef | null>
+  draftName: string
+  /** Some of the tubes cannot be reserved: the person must confirm that they are left out. */
+  isPartial: boolean
+  onSubmit: (values: Values) => void
+}
+
+function PickListForm({ form, nameField, draftName, isPartial, onSubmit }: FormProps) {
+  const me = useSession()?.user
+  const people = useQuery(pickPeopleQuery)
+  const choices = people.data?.people ?? (me ? [{ id: me.sub, name: me.name }] : [])
+  return (
+    <Form<Values>
+      form={form}
+      className={styles.form ?? ''}
+      layout="vertical"
+      requiredMark={false}
+      preserve={false}
+      initialValues={{ personId: me?.sub }}
+      onFinish={onSubmit}
+    >
+      <KeptFormInput name={draftName} />
+      {isPartial && (
+        <Form.Item
+          name="withoutUnavailable"
+          valuePropName="checked"
+          rules={[
+            {
+              validator: (_rule, checked) =>
+                checked
+                  ? Promise.resolve()
+                  : Promise.reject(new Error('Confirm that these tubes are left out')),
+            },
+          ]}
+        >
+          <Checkbox>Create the list without them</Checkbox>
+        </Form.Item>
+      )}
+      <Form.Item name="name" label="Name" rules={[zodRule(CreatePickListBody.shape.name)]}>
+        <Input ref={nameField} autoComplete="off" maxLength={100} placeholder="C2N shipment" />
+      </Form.Item>
+      <Form.Item name="purpose" label="Purpose (optional)">
+        <Input autoComplete="off" maxLength={500} />
+      </Form.Item>
+      <div className={styles.days}>
+        <Form.Item name="personId" label="For">
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            loading={people.isPending}
+            options={choices.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Form.Item>
+        <ExpectedReturnItem label="Expected return (optional)" />
+      </div>
+      <Form.Item name="thawed" valuePropName="checked">
+        <Checkbox>The tubes will be thawed: each pick counts one freeze-thaw cycle</Checkbox>
+      </Form.Item>
+      {/* Lets Enter in the field submit the form: its buttons are outside it. */}
+      <button type="submit" hidden />
+    </Form>
   )
 }
 

@@ -7,6 +7,7 @@ import { Alert, Modal, Segmented, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { fillOrder, useFillOrder } from '../../entities/storage/fill-order.ts'
+import type { FillOrder } from '../../entities/storage/next-cell.ts'
 import { freshOccupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
@@ -30,30 +31,18 @@ const isFull = ({ occupied, capacity }: Storage) => (occupied >= capacity ? 'Ful
 /** Places the chosen samples into the next free cells of a box, after showing which tube goes to which cell. */
 export function PlaceDialog({ samples, isOpen, onClose }: Props) {
   const [boxId, setBoxId] = useState<number>()
-  const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const order = useFillOrder()
-  const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
-  const box = useQuery({ ...storageQuery(boxId ?? 0), enabled: boxId !== undefined })
-  const occupancy = useQuery({ ...freshOccupancyQuery(boxId ?? 0), enabled: boxId !== undefined })
+  const { plan, box, occupied, failure, refetch } = usePlacementPlan({ samples, boxId, order, isOpen })
   const arrange = useArrange()
-
-  const plan = useMemo(
-    () =>
-      details.data && box.data && occupancy.data
-        ? planPlacement(details.data, box.data, occupancy.data, order)
-        : undefined,
-    [details.data, box.data, occupancy.data, order],
-  )
-  const failure = details.error ?? box.error ?? occupancy.error
   const canPlace = plan !== undefined && plan.placements.length > 0 && plan.numWithoutCell === 0
 
   function place() {
-    if (!plan || !box.data || !canPlace) return
+    if (!plan || !box || !canPlace) return
     arrange.mutate(
       {
-        moves: movesOf(plan, box.data.id),
+        moves: movesOf(plan, box.id),
         expected: placesOf(plan.placements.map(({ sample }) => sample)),
-        notice: `${formatCount(plan.placements.length, 'tube')} placed in ${box.data.alias}`,
+        notice: `${formatCount(plan.placements.length, 'tube')} placed in ${box.alias}`,
       },
       { onSuccess: onClose },
     )
@@ -94,19 +83,48 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
         <LoadError
           title="Failed to fetch the box or the samples"
           text={textOfFailure(failure)}
-          onRetry={() =>
-            Promise.all([details.refetch(), boxId && box.refetch(), boxId && occupancy.refetch()])
-          }
+          onRetry={refetch}
         />
       ) : boxId === undefined ? (
         <p className="muted">The tubes go into its free cells, in the order of the list.</p>
-      ) : plan && box.data ? (
-        <Preview plan={plan} box={box.data} occupied={occupancy.data ?? []} />
+      ) : plan && box ? (
+        <Preview plan={plan} box={box} occupied={occupied} />
       ) : (
         <Skeleton active />
       )}
     </Modal>
   )
+}
+
+type PlanOptions = {
+  samples: readonly ChosenSample[]
+  boxId: number | undefined
+  order: FillOrder
+  isOpen: boolean
+}
+
+/** Plans by the samples and the box as they are now. Without a plan while they are loaded, and without a box. */
+function usePlacementPlan({ samples, boxId, order, isOpen }: PlanOptions) {
+  const ids = useMemo(() => samples.map(({ id }) => id), [samples])
+  const isChosen = boxId !== undefined
+  const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
+  const box = useQuery({ ...storageQuery(boxId ?? 0), enabled: isChosen })
+  const occupancy = useQuery({ ...freshOccupancyQuery(boxId ?? 0), enabled: isChosen })
+  const plan = useMemo(
+    () =>
+      details.data && box.data && occupancy.data
+        ? planPlacement(details.data, box.data, occupancy.data, order)
+        : undefined,
+    [details.data, box.data, occupancy.data, order],
+  )
+  return {
+    plan,
+    box: box.data,
+    occupied: occupancy.data ?? [],
+    failure: details.error ?? box.error ?? occupancy.error,
+    refetch: () =>
+      Promise.all([details.refetch(), isChosen && box.refetch(), isChosen && occupancy.refetch()]),
+  }
 }
 
 type PreviewProps = {
