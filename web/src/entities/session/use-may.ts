@@ -23,22 +23,27 @@ export function useMayAny(): (permission: Permission) => boolean {
 export const useMay = (permission: Permission): boolean => useMayAny()(permission)
 
 /** Why the person may not do something, and whom to ask; undefined if they may, and while that is not known. */
-export function useDenial(permission: Permission): string | undefined {
-  const me = useMe()
-  return me && !me.permissions.includes(permission) ? denialOf(me, permission) : undefined
-}
+export const useDenial = (permission: Permission): string | undefined => denialOf(useMe(), permission)
 
 /** Disables a button for a person who is not allowed to use it. The reason is its tooltip and its description. */
 export type DeniedProps = { disabled: true; title: string } | { disabled?: never; title?: never }
 
-export function useDeniedProps(permission: Permission): DeniedProps {
-  const denial = useDenial(permission)
-  return denial === undefined ? {} : { disabled: true, title: denial }
+/** Returns a function that gives the props for the button of an action. */
+export function useDeniedPropsOf(): (permission: Permission) => DeniedProps {
+  const me = useMe()
+  return (permission) => {
+    const denial = denialOf(me, permission)
+    return denial === undefined ? {} : { disabled: true, title: denial }
+  }
 }
 
+export const useDeniedProps = (permission: Permission): DeniedProps => useDeniedPropsOf()(permission)
+
 /** 'You are not allowed to delete samples. Ask Ada Lindqvist.' */
-const denialOf = ({ administrators }: Pick<Me, 'administrators'>, permission: Permission): string =>
-  `You are not allowed to ${permissionTexts[permission]}. Ask ${whoToAsk(administrators)}.`
+const denialOf = (me: Me | undefined, permission: Permission): string | undefined =>
+  me && !me.permissions.includes(permission)
+    ? `You are not allowed to ${permissionTexts[permission]}. Ask ${whoToAsk(me.administrators)}.`
+    : undefined
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
