@@ -1,8 +1,8 @@
-import type { RequestOf } from '@lims/contract/endpoint.ts'
+import type { ReplyOf, RequestOf } from '@lims/contract/endpoint.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Form, Input, Modal, Radio } from 'antd'
+import { Alert, Button, Form, type FormInstance, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { submissionKeys } from '../../api/idempotency-keys.ts'
@@ -15,6 +15,7 @@ import { ReasonText } from '../../ui/reason-text.tsx'
 import styles from './people.module.css'
 
 type Body = RequestOf<typeof subjectsApi.erase>['body']
+type Erasure = ReplyOf<typeof subjectsApi.erase>
 type Props = { isOpen: boolean; onClose: () => void }
 
 const { subjectId: subjectRule } = subjectsApi.erase.body.shape
@@ -22,27 +23,16 @@ const { subjectId: subjectRule } = subjectsApi.erase.body.shape
 /** Erases a subject, and then offers the certificate to save. */
 export function EraseSubjectDialog({ isOpen, onClose }: Props) {
   const [form] = Form.useForm<Body>()
-  const queryClient = useQueryClient()
-  // A certificate whose reply was lost comes with the next try: a second erasure would find nothing.
-  const [keyOf, setKeyOf] = useState(submissionKeys)
-  const erase = useWrite({
-    mutationFn: (body: Body) => call(subjectsApi.erase, { body }, { idempotencyKey: keyOf(body) }),
-    onSuccess: () => {
-      setKeyOf(submissionKeys)
-      void queryClient.invalidateQueries()
-    },
-    meta: { errorTitle: 'The subject was not erased' },
-  })
+  const erase = useEraseSubject()
   useDismissedNotice(erase.error)
   const done = erase.data
   // Not while it runs: the certificate is shown only once.
   const close = () => !erase.isPending && onClose()
-  const save = () =>
-    done &&
-    saveFile({
-      name: `erasure-${done.erasureId}.txt`,
-      content: new Blob([done.certificate], { type: 'text/plain;charset=utf-8' }),
-    })
+
+  function submit(body: Body) {
+    if (!erase.isPending) erase.mutate(body, { onError: (failure) => showFieldError(form, failure) })
+  }
+
   return (
     <Modal
       title={done ? 'The subject is erased' : 'Erase a subject'}
@@ -54,7 +44,7 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
       footer={
         done
           ? [
-              <Button key="save" onClick={save}>
+              <Button key="save" onClick={() => saveCertificate(done)}>
                 Save certificate
               </Button>,
               <Button key="done" type="primary" onClick={onClose}>
@@ -71,60 +61,88 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
             ]
       }
     >
-      {done ? (
-        <>
-          <p>
-            {formatCount(done.numSamples, 'sample')}, {formatCount(done.numEvents, 'event')} and{' '}
-            {formatCount(done.numDeletedRows, 'deleted record')} no longer contain it.
-          </p>
-          {done.toDestroy.length > 0 && <p>Destroy these tubes: {done.toDestroy.join(', ')}</p>}
-          {done.namesLeft > 0 && (
-            <Alert
-              type="warning"
-              showIcon
-              title={`The ID is still in ${formatCount(done.namesLeft, 'name')} of samples, batches or storages. The certificate lists them: please rename them.`}
-            />
-          )}
-          <pre className={styles.certificate}>{done.certificate}</pre>
-        </>
-      ) : (
-        <Form
-          form={form}
-          layout="vertical"
-          requiredMark={false}
-          preserve={false}
-          initialValues={{ samples: 'keep' }}
-          validateTrigger="onSubmit"
-          onFinish={(body) =>
-            !erase.isPending && erase.mutate(body, { onError: (failure) => showFieldError(form, failure) })
-          }
-        >
-          <Form.Item>
-            <Alert
-              type="warning"
-              showIcon
-              title="The subject ID, visits and notes of its samples are removed wherever they are kept. This cannot be undone. Rename samples whose names contain the ID first: names stay."
-            />
-          </Form.Item>
-          <Form.Item name="subjectId" label="Subject ID, in full" rules={[zodRule(subjectRule)]}>
-            <Input autoFocus autoComplete="off" spellCheck={false} />
-          </Form.Item>
-          <Form.Item name="reason" label="Reason" rules={[reasonRule]}>
-            <ReasonText />
-          </Form.Item>
-          <Form.Item name="samples" label="Its samples are">
-            <Radio.Group
-              aria-label="Its samples are"
-              vertical
-              options={[
-                { value: 'keep', label: 'kept, as anonymous samples' },
-                { value: 'destroy', label: 'listed for destruction' },
-              ]}
-            />
-          </Form.Item>
-          <button type="submit" hidden />
-        </Form>
-      )}
+      {done ? <ErasureResult erasure={done} /> : <ErasureForm form={form} onSubmit={submit} />}
     </Modal>
   )
 }
+
+function useEraseSubject() {
+  const queryClient = useQueryClient()
+  // A certificate whose reply was lost comes with the next try: a second erasure would find nothing.
+  const [keyOf, setKeyOf] = useState(submissionKeys)
+  return useWrite({
+    mutationFn: (body: Body) => call(subjectsApi.erase, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: () => {
+      setKeyOf(submissionKeys)
+      void queryClient.invalidateQueries()
+    },
+    meta: { errorTitle: 'The subject was not erased' },
+  })
+}
+
+const saveCertificate = ({ erasureId, certificate }: Erasure) =>
+  saveFile({
+    name: `erasure-${erasureId}.txt`,
+    content: new Blob([certificate], { type: 'text/plain;charset=utf-8' }),
+  })
+
+/** What was removed, what is left to do by hand, and the certificate. */
+function ErasureResult({ erasure }: { erasure: Erasure }) {
+  const { numSamples, numEvents, numDeletedRows, toDestroy, namesLeft, certificate } = erasure
+  return (
+    <>
+      <p>
+        {formatCount(numSamples, 'sample')}, {formatCount(numEvents, 'event')} and{' '}
+        {formatCount(numDeletedRows, 'deleted record')} no longer contain it.
+      </p>
+      {toDestroy.length > 0 && <p>Destroy these tubes: {toDestroy.join(', ')}</p>}
+      {namesLeft > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`The ID is still in ${formatCount(namesLeft, 'name')} of samples, batches or storages. The certificate lists them: please rename them.`}
+        />
+      )}
+      <pre className={styles.certificate}>{certificate}</pre>
+    </>
+  )
+}
+
+type FormProps = { form: FormInstance<Body>; onSubmit: (body: Body) => void }
+
+const ErasureForm = ({ form, onSubmit }: FormProps) => (
+  <Form
+    form={form}
+    layout="vertical"
+    requiredMark={false}
+    preserve={false}
+    initialValues={{ samples: 'keep' }}
+    validateTrigger="onSubmit"
+    onFinish={onSubmit}
+  >
+    <Form.Item>
+      <Alert
+        type="warning"
+        showIcon
+        title="The subject ID, visits and notes of its samples are removed wherever they are kept. This cannot be undone. Rename samples whose names contain the ID first: names stay."
+      />
+    </Form.Item>
+    <Form.Item name="subjectId" label="Subject ID, in full" rules={[zodRule(subjectRule)]}>
+      <Input autoFocus autoComplete="off" spellCheck={false} />
+    </Form.Item>
+    <Form.Item name="reason" label="Reason" rules={[reasonRule]}>
+      <ReasonText />
+    </Form.Item>
+    <Form.Item name="samples" label="Its samples are">
+      <Radio.Group
+        aria-label="Its samples are"
+        vertical
+        options={[
+          { value: 'keep', label: 'kept, as anonymous samples' },
+          { value: 'destroy', label: 'listed for destruction' },
+        ]}
+      />
+    </Form.Item>
+    <button type="submit" hidden />
+  </Form>
+)

@@ -2,8 +2,6 @@ import type { Person } from '@lims/contract/people.ts'
 import { Role, roles } from '@lims/contract/permissions.ts'
 import { Select, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
-import { useSetActive, useSetRole } from '../../entities/person/people-api.ts'
-import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
 import { formatDay, formatMoment } from '../../ui/format-moment.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
@@ -11,6 +9,7 @@ import { tablePages } from '../../ui/table-pages.ts'
 import styles from './people.module.css'
 import { PersonMenu, roleBySetting } from './person-menu.tsx'
 import type { PersonView } from './person-panel.tsx'
+import { usePersonChange } from './use-person-change.tsx'
 
 const PersonPanel = lazyDialog(() => import('./person-panel.tsx').then((file) => file.PersonPanel))
 
@@ -20,34 +19,13 @@ type Props = {
   onCreateToken: (service: Person) => void
 }
 
-/** A change that waits for its reason. */
-type PendingChange = { kind: 'role'; person: Person; role: Role } | { kind: 'active'; person: Person }
-
 const pageSize = 50
 
 /** Everybody who ever signed in, and the service accounts; the role is changed in the row. */
 export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
-  const [change, setChange] = useState<PendingChange>()
-  // Separate from `change`: the dialog keeps its texts while it closes.
-  const [isDialogOpen, setDialogOpen] = useState(false)
+  const change = usePersonChange()
   const [panel, setPanel] = useState<PersonView>()
   const [isPanelOpen, setPanelOpen] = useState(false)
-  const setRole = useSetRole()
-  const setActive = useSetActive()
-
-  function requestReason(next: PendingChange) {
-    setChange(next)
-    setDialogOpen(true)
-  }
-  const close = () => setDialogOpen(false)
-
-  function confirm(reason: string) {
-    if (!change) return
-    const { id: personId, name, deactivatedAt } = change.person
-    if (change.kind === 'role')
-      setRole.mutate({ personId, name, reason, role: change.role }, { onSuccess: close })
-    else setActive.mutate({ personId, name, reason, isActive: deactivatedAt !== null }, { onSuccess: close })
-  }
 
   const columns: TableColumnsType<Person> = [
     { title: 'Person', key: 'person', render: (_, person) => <PersonName person={person} /> },
@@ -56,42 +34,10 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
       key: 'role',
       width: 190,
       render: (_, person) => (
-        <RoleField person={person} onChoose={(role) => requestReason({ kind: 'role', person, role })} />
+        <RoleField person={person} onChoose={(role) => change.ask({ kind: 'role', person, role })} />
       ),
     },
-    {
-      title: 'From',
-      key: 'from',
-      width: 150,
-      responsive: ['xl'],
-      render: (_, person) => describeOrigin(person),
-    },
-    {
-      title: 'Last sign-in',
-      key: 'lastSignedInAt',
-      width: 170,
-      className: 'numbers',
-      responsive: ['md'],
-      render: (_, { lastSignedInAt }) => (lastSignedInAt ? formatMoment(lastSignedInAt) : '—'),
-    },
-    {
-      title: 'Sessions',
-      key: 'sessions',
-      width: 90,
-      align: 'end',
-      className: 'numbers',
-      responsive: ['lg'],
-      render: (_, { owner, openSessions }) => (owner ? '—' : openSessions),
-    },
-    {
-      title: 'Tokens',
-      key: 'tokens',
-      width: 80,
-      align: 'end',
-      className: 'numbers',
-      responsive: ['lg'],
-      render: (_, { tokens }) => tokens,
-    },
+    ...signInColumns,
     {
       title: <span className="read-aloud-only">Actions</span>,
       key: 'menu',
@@ -105,7 +51,7 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
             setPanelOpen(true)
           }}
           onCreateToken={() => onCreateToken(person)}
-          onSetActive={() => requestReason({ kind: 'active', person })}
+          onSetActive={() => change.ask({ kind: 'active', person })}
         />
       ),
     },
@@ -124,17 +70,48 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
           pagination={{ pageSize, ...tablePages }}
         />
       </TableCard>
-      <ReasonDialog
-        isOpen={isDialogOpen}
-        {...textsOf(change)}
-        isWorking={setRole.isPending || setActive.isPending}
-        onConfirm={confirm}
-        onClose={close}
-      />
+      {change.dialog}
       <PersonPanel shown={panel} isOpen={isPanelOpen} onClose={() => setPanelOpen(false)} />
     </>
   )
 }
+
+/** Where the role of a person comes from, and how they are signed in. */
+const signInColumns: TableColumnsType<Person> = [
+  {
+    title: 'From',
+    key: 'from',
+    width: 150,
+    responsive: ['xl'],
+    render: (_, person) => describeOrigin(person),
+  },
+  {
+    title: 'Last sign-in',
+    key: 'lastSignedInAt',
+    width: 170,
+    className: 'numbers',
+    responsive: ['md'],
+    render: (_, { lastSignedInAt }) => (lastSignedInAt ? formatMoment(lastSignedInAt) : '—'),
+  },
+  {
+    title: 'Sessions',
+    key: 'sessions',
+    width: 90,
+    align: 'end',
+    className: 'numbers',
+    responsive: ['lg'],
+    render: (_, { owner, openSessions }) => (owner ? '—' : openSessions),
+  },
+  {
+    title: 'Tokens',
+    key: 'tokens',
+    width: 80,
+    align: 'end',
+    className: 'numbers',
+    responsive: ['lg'],
+    render: (_, { tokens }) => tokens,
+  },
+]
 
 function PersonName({ person: { name, email, owner } }: { person: Person }) {
   return (
@@ -179,34 +156,4 @@ function describeOrigin({ roleFrom, group, owner }: Person): string {
   if (roleFrom === 'given') return 'given here'
   if (roleFrom === 'setting') return 'ADMIN_EMAILS'
   return roleFrom === 'provider' ? `group ${group ?? ''}` : 'default role'
-}
-
-function textsOf(change: PendingChange | undefined) {
-  if (!change) return { title: '', okText: '' }
-  const { name, deactivatedAt, role } = change.person
-  if (change.kind === 'role') {
-    return {
-      title: `Make ${name} ${roles[change.role].name}?`,
-      okText: 'Change role',
-      children: (
-        <p>
-          {role && `Now ${roles[role].name}. `}
-          {roles[change.role].summary} It takes effect at once.
-        </p>
-      ),
-    }
-  }
-  if (deactivatedAt === null) {
-    return {
-      title: `Deactivate ${name}?`,
-      okText: 'Deactivate',
-      isDanger: true,
-      children: <p>Their sessions and tokens end at once, and they cannot sign in. What they did stays.</p>,
-    }
-  }
-  return {
-    title: `Reactivate ${name}?`,
-    okText: 'Reactivate',
-    children: <p>They can sign in again, with the role they had. Their tokens stay revoked.</p>,
-  }
 }

@@ -1,0 +1,72 @@
+import type { Person } from '@lims/contract/people.ts'
+import { type Role, roles } from '@lims/contract/permissions.ts'
+import { type ReactNode, useState } from 'react'
+import { useSetActive, useSetRole } from '../../entities/person/people-api.ts'
+import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
+
+/** A change that waits for its reason. */
+type PersonChange = { kind: 'role'; person: Person; role: Role } | { kind: 'active'; person: Person }
+
+/** The dialog that asks for the reason of a change of a person, and saves it. `ask` opens it. */
+export function usePersonChange(): { ask: (change: PersonChange) => void; dialog: ReactNode } {
+  const [change, setChange] = useState<PersonChange>()
+  // Separate from `change`: the dialog keeps its texts while it closes.
+  const [isOpen, setOpen] = useState(false)
+  const setRole = useSetRole()
+  const setActive = useSetActive()
+
+  function ask(next: PersonChange) {
+    setChange(next)
+    setOpen(true)
+  }
+  const close = () => setOpen(false)
+
+  function confirm(reason: string) {
+    if (!change) return
+    const { id: personId, name, deactivatedAt } = change.person
+    if (change.kind === 'role')
+      setRole.mutate({ personId, name, reason, role: change.role }, { onSuccess: close })
+    else setActive.mutate({ personId, name, reason, isActive: deactivatedAt !== null }, { onSuccess: close })
+  }
+
+  const dialog = (
+    <ReasonDialog
+      isOpen={isOpen}
+      {...textsOf(change)}
+      isWorking={setRole.isPending || setActive.isPending}
+      onConfirm={confirm}
+      onClose={close}
+    />
+  )
+  return { ask, dialog }
+}
+
+function textsOf(change: PersonChange | undefined) {
+  if (!change) return { title: '', okText: '' }
+  const { name, deactivatedAt, role } = change.person
+  if (change.kind === 'role') {
+    return {
+      title: `Make ${name} ${roles[change.role].name}?`,
+      okText: 'Change role',
+      children: (
+        <p>
+          {role && `Now ${roles[role].name}. `}
+          {roles[change.role].summary} It takes effect at once.
+        </p>
+      ),
+    }
+  }
+  if (deactivatedAt === null) {
+    return {
+      title: `Deactivate ${name}?`,
+      okText: 'Deactivate',
+      isDanger: true,
+      children: <p>Their sessions and tokens end at once, and they cannot sign in. What they did stays.</p>,
+    }
+  }
+  return {
+    title: `Reactivate ${name}?`,
+    okText: 'Reactivate',
+    children: <p>They can sign in again, with the role they had. Their tokens stay revoked.</p>,
+  }
+}
