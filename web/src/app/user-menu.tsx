@@ -8,10 +8,11 @@ import {
   ReadOutlined,
   TeamOutlined,
 } from '@ant-design/icons'
+import type { Permission } from '@lims/contract/permissions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { logOut } from '../entities/session/log-out.ts'
 import { useSession } from '../entities/session/session.ts'
 import { useMayAny } from '../entities/session/use-may.ts'
@@ -26,6 +27,20 @@ const themes: readonly { choice: ThemeChoice; label: string }[] = [
   { choice: 'system', label: 'System' },
 ]
 
+const pages = [
+  {
+    to: '/people',
+    label: 'People and roles',
+    icon: <TeamOutlined aria-hidden />,
+    permission: 'people.manage',
+  },
+  { to: '/audit', label: 'Audit trail', icon: <AuditOutlined aria-hidden />, permission: 'audit.read' },
+  { to: '/tokens', label: 'API tokens', icon: <KeyOutlined aria-hidden /> },
+  { to: '/recently-deleted', label: 'Recently deleted', icon: <HistoryOutlined aria-hidden /> },
+  { to: '/guide', label: 'Guide', icon: <ReadOutlined aria-hidden /> },
+] as const satisfies readonly { to: string; label: string; icon: ReactNode; permission?: Permission }[]
+
+/** The person who is signed in: the theme, pages that are opened seldom, help, and the way out. */
 export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const user = useSession()?.user
   const chosen = useThemeChoice()
@@ -63,44 +78,9 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       })),
     },
     { type: 'divider' },
-    ...(may('people.manage')
-      ? [
-          {
-            key: 'people',
-            label: 'People and roles',
-            icon: <TeamOutlined aria-hidden />,
-            onClick: () => navigate({ to: '/people' }),
-          },
-        ]
-      : []),
-    ...(may('audit.read')
-      ? [
-          {
-            key: 'audit',
-            label: 'Audit trail',
-            icon: <AuditOutlined aria-hidden />,
-            onClick: () => navigate({ to: '/audit' }),
-          },
-        ]
-      : []),
-    {
-      key: 'tokens',
-      label: 'API tokens',
-      icon: <KeyOutlined aria-hidden />,
-      onClick: () => navigate({ to: '/tokens' }),
-    },
-    {
-      key: 'deleted',
-      label: 'Recently deleted',
-      icon: <HistoryOutlined aria-hidden />,
-      onClick: () => navigate({ to: '/recently-deleted' }),
-    },
-    {
-      key: 'guide',
-      label: 'Guide',
-      icon: <ReadOutlined aria-hidden />,
-      onClick: () => navigate({ to: '/guide' }),
-    },
+    ...pages
+      .filter((page) => !('permission' in page) || may(page.permission))
+      .map(({ to, label, icon }) => ({ key: to, label, icon, onClick: () => navigate({ to }) })),
     {
       key: 'help',
       label: 'Keyboard shortcuts',

@@ -1,12 +1,12 @@
 import { type FindReply, findApi } from '@lims/contract/find.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 /** How long the hits of a text stay valid. */
-export const hitsStaleMs = 5000
+const hitsStaleMs = 5000
 
 /** Fetches a few samples, subjects, batches and storages that match the text. */
-export const find = (text: string, signal?: AbortSignal): Promise<FindReply> =>
+const find = (text: string, signal?: AbortSignal): Promise<FindReply> =>
   call(findApi.find, { query: { query: text } }, signal ? { signal } : {})
 
 export const findQuery = (text: string) =>
@@ -18,3 +18,10 @@ export const findQuery = (text: string) =>
     retry: false,
     meta: { handlesErrors: true },
   })
+
+/** Fetches the hits of a text, unless they have just arrived. */
+export async function findFresh(queryClient: QueryClient, text: string): Promise<FindReply> {
+  const known = queryClient.getQueryState(findQuery(text).queryKey)
+  if (known?.data && known.dataUpdatedAt > Date.now() - hitsStaleMs) return known.data
+  return await find(text)
+}

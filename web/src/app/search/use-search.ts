@@ -1,16 +1,12 @@
-import type { FindReply } from '@lims/contract/find.ts'
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { asComposed } from '@lims/contract/text.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
-import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 import { useMayAny } from '../../entities/session/use-may.ts'
-import { commandFor, destinationOf, type MayUse } from './commands.ts'
-import { find, findQuery, hitsStaleMs } from './find-api.ts'
-import { groupHits, type Hit, sampleHit } from './hits.tsx'
+import { findFresh, findQuery } from './find-api.ts'
+import type { Hit } from './hits.tsx'
 import { useRecentHits } from './recent-hits.ts'
-import { useSearchedText } from './use-searched-text.ts'
+import { straightHit, wantedOf } from './search-target.ts'
+import { useHits } from './use-hits.ts'
 
 type Options = {
   onNavigate: (address: string) => void
@@ -25,29 +21,15 @@ export function useSearch({ onNavigate, onSearch }: Options) {
   const { recent, remember } = useRecentHits()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const searched = useSearchedText(text)
   const [chosen, setChosen] = useState<string>()
-  const enter = useMutation({ mutationFn: findNow, meta: { errorTitle: 'The search failed' } })
-
-  const wanted = wantedOf(searched)
-  const hits = useQuery({
-    ...findQuery(wanted),
-    enabled: isOpen && wanted !== '' && !enter.isPending,
-    placeholderData: (previous, before) => (isExtension(wanted, before?.queryKey[1]) ? previous : undefined),
+  const enter = useMutation({
+    mutationFn: (code: string) => findFresh(queryClient, code),
+    meta: { errorTitle: 'The search failed' },
   })
-  const typed = asComposed(text.trim())
-  const isCurrent = wantedOf(text) === wanted && !hits.isPlaceholderData
-  const groups = groupHits(typed, typed ? hits.data : undefined, recent, may)
-  const flat = groups.flatMap((group) => group.hits)
+  const hits = useHits(text, { recent, isEnabled: isOpen && !enter.isPending })
+  const flat = hits.groups.flatMap((group) => group.hits)
   // By its address: when other results arrive, the choice must not pass to another hit.
   const active = chosen === undefined ? -1 : flat.findIndex(({ address }) => address === chosen)
-
-  /** Fetches the results of a text, unless they have just arrived. */
-  async function findNow(code: string): Promise<FindReply> {
-    const known = queryClient.getQueryState(findQuery(code).queryKey)
-    if (known?.data && known.dataUpdatedAt > Date.now() - hitsStaleMs) return known.data
-    return await find(code)
-  }
 
   function close() {
     setChosen(undefined)
@@ -62,7 +44,7 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     if (hit) remember(hit)
   }
 
-  /** Goes straight to the sample with this id or tube id, or to what the text names as a command; else shows the results. */
+  /** Goes to the sample with this id or tube id, or to what the text names as a command; else shows the results. */
   function search(input: string) {
     setText(input)
     const code = wantedOf(input)
@@ -81,14 +63,13 @@ export function useSearch({ onNavigate, onSearch }: Options) {
 
   return {
     text,
-    searchedText: wanted,
-    groups,
+    searchedText: hits.wanted,
+    groups: hits.groups,
     active,
     isOpen,
     numHits: flat.length,
-    /** The search of exactly this text has found nothing. */
-    foundNothing: typed !== '' && isCurrent && hits.isSuccess && groups.length === 0,
-    failure: isCurrent && hits.isError ? textOfFailure(hits.error) : undefined,
+    foundNothing: hits.foundNothing,
+    failure: hits.failure,
     isPending: enter.isPending || (isOpen && hits.isFetching),
     open: () => setOpen(true),
     close,
@@ -115,32 +96,4 @@ export function useSearch({ onNavigate, onSearch }: Options) {
       return next
     },
   }
-}
-
-/** Whether one text continues the other: only then may the earlier hits stay until the new ones have come. */
-const isExtension = (text: string, before = ''): boolean =>
-  before !== '' && (text.startsWith(before) || before.startsWith(text))
-
-/** Returns what to search for: the name after 'go to', or the id or tube id in a code, or the text itself. */
-function wantedOf(input: string): string {
-  const typed = asComposed(input.trim())
-  return destinationOf(typed) ?? extractIdentifier(typed)
-}
-
-/** Returns what Enter opens without a choice. Never a hit that merely resembles the text: it may be a scanned code. */
-function straightHit(text: string, found: FindReply, may: MayUse) {
-  const { exactSampleId, samples, samplesOfSubject, subjects, batches, storages } = found
-  const destination = destinationOf(text)
-  if (destination !== undefined) {
-    const same = storages.filter(({ alias }) => alias.toLowerCase() === destination.toLowerCase())
-    const [one] = same
-    if (one && same.length === 1) return { address: `/storage/${one.id}/enhanced` }
-  } else if (exactSampleId) {
-    const sample = samples.find(({ id }) => id === exactSampleId)
-    return sample ? sampleHit(sample) : { address: `/samples/${exactSampleId}` }
-  }
-  const scannedStorage = storages.find(({ id }) => id === parseStorageCode(text))
-  if (scannedStorage) return { address: `/storage/${scannedStorage.id}/enhanced` }
-  const lists = [samples, samplesOfSubject, subjects, batches, storages]
-  return commandFor(text, { byWords: lists.every(({ length }) => length === 0), may })
 }
