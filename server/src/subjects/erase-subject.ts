@@ -13,18 +13,15 @@ import {
   hashOf,
   inCapitals,
   insertErasure,
-  listNamesLeft,
-  lockTraces,
-  removeTraces,
-  type Traces,
 } from './erasure-queries.ts'
 import { containsId } from './mentions-id.ts'
+import { listNamesLeft, lockTraces, removeTraces, type Traces } from './trace-queries.ts'
 
 type ErasureRequest = { subjectId: string; reason: string; samples: 'keep' | 'destroy' }
 
 /**
- * Erases a subject: its ID in any case, and the visits and notes of its samples, wherever they are kept. The samples stay
- * as anonymous, or are listed for destruction. Throws `roles-off` and `subject-not-found`.
+ * Erases a subject: its ID in any case, and the visits and notes of its samples, wherever they are kept. The samples
+ * stay as anonymous, or are listed for destruction. Throws `roles-off` and `subject-not-found`.
  */
 export async function eraseSubject(
   trx: Transaction,

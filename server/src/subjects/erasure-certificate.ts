@@ -1,5 +1,6 @@
 import { formatCount } from '@lims/contract/format-count.ts'
-import type { Erasure, Traces } from './erasure-queries.ts'
+import type { Erasure } from './erasure-queries.ts'
+import type { Traces } from './trace-queries.ts'
 
 type Facts = {
   erasure: Erasure

@@ -14,8 +14,8 @@ import {
   insertMissingPerson,
   type ListedErasure,
   listErasures,
-  lockTraces,
 } from './erasure-queries.ts'
+import { lockTraces } from './trace-queries.ts'
 
 /** Returns where the list of erasures is kept: beside the backups. */
 export const erasureListBeside = (backupFile: string): string =>

@@ -1,0 +1,291 @@
+import { storageCode } from '@lims/contract/storage-code.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { idsInEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { isWord, literalPattern, mentionsId } from './mentions-id.ts'
+
+/** Everything that holds the ID of a subject, or was written about its samples. `wanted` is the ID in capitals. */
+export type Traces = {
+  wanted: string
+  samples: { id: string; alias: string }[]
+  /** Also those that were deleted, or had the subject before. */
+  sampleIds: string[]
+  eventIds: number[]
+  /** Events that mention the ID in their reason, and nowhere else. */
+  onlyReasonIds: number[]
+  viewIds: string[]
+  deletedRows: { deletionId: string; place: number }[]
+}
+
+/** Finds what an erasure has to remove, and locks the samples, so that nobody adds to it. */
+export async function lockTraces(trx: Transaction, wanted: string): Promise<Traces> {
+  const { rows: samples } = await sql<{ id: string; alias: string }>`
+    select id, alias from sample where upper(subject_id) = ${wanted} order by id for update
+  `.execute(trx)
+  const { rows: deleted } = await sql<{ id: string }>`
+    select distinct content ->> 'id' as id from deleted_row
+    where table_name = 'sample' and upper(content ->> 'subject_id') = ${wanted}
+  `.execute(trx)
+  const sampleIds = [...new Set([...samples, ...deleted].map(({ id }) => id))]
+  const { rows: events } = await sql<{ id: number }>`
+    select id from audit_event
+    where entity_type = 'sample' and entity_id = any(${idsInEvents(sampleIds)}::text[])
+      and (holds_personal_field(before) or holds_personal_field(after)
+        or holds_text(before, ${wanted}) or holds_text(after, ${wanted})
+        or ${columnMentionsId(sql`concat_ws(' ', before ->> 'name', after ->> 'name')`, wanted)}
+        or ${columnMentionsId(sql`concat_ws(' ', before ->> 'names', after ->> 'names')`, wanted)})
+    union select id from audit_event
+    where before ->> 'subjectId' is not null and upper(composed(before ->> 'subjectId')) = ${wanted}
+    union select id from audit_event
+    where after ->> 'subjectId' is not null and upper(composed(after ->> 'subjectId')) = ${wanted}
+    union select id from audit_event
+    where entity_type = 'batch' and (holds_text(before - 'name', ${wanted}) or holds_text(after - 'name', ${wanted}))
+    union select id from audit_event
+    where after ->> 'pickList' is not null and ${columnMentionsId(sql`after ->> 'pickList'`, wanted)}
+    union select id from audit_event
+    where entity_type = 'pick-list' and after is not null and ${columnMentionsId(sql`after ->> 'name'`, wanted)}
+    union select id from audit_event
+    where after ->> 'eventNotes' is not null and ${columnMentionsId(sql`after ->> 'eventNotes'`, wanted)}
+    union select id from audit_event
+    where action in ('print-run.start', 'print-label.settle')
+      and (${columnMentionsId(sql`coalesce(before ->> 'reason', '')`, wanted)}
+        or ${columnMentionsId(sql`coalesce(after ->> 'reason', '')`, wanted)})
+    union select id from audit_event
+    where action = 'sample.doubt-bam' and ${columnMentionsId(sql`after ->> 'bamDoubt'`, wanted)}
+    union select id from audit_event
+    where action = 'temperature.acknowledge' and ${columnMentionsId(sql`after ->> 'note'`, wanted)}
+    union select id from audit_event
+    where action = 'stock-take.scan' and upper(composed(after ->> 'code')) = ${wanted}
+    union select id from audit_event
+    where action = 'batch.import' and ${columnMentionsId(sql`after ->> 'fileName'`, wanted)}
+    union select id from audit_event
+    where action = 'stock-take.scan-rack' and holds_text(after, ${wanted})
+  `.execute(trx)
+  const { rows: reasons } = await sql<{ id: number }>`
+    select id from audit_event where reason is not null and ${columnMentionsId(sql`reason`, wanted)}
+  `.execute(trx)
+  const views = await findViews(trx, wanted)
+  const eventIds = [...new Set([...events.map(({ id }) => id), ...views.eventIds])]
+  const { rows: deletedRows } = await sql<{ deletionId: string; place: number }>`
+    with of_subject as materialized (
+      select deletion_id, place, content ->> 'id' as id from deleted_row
+      where table_name = 'sample' and upper(content ->> 'subject_id') = ${wanted}
+    )
+    select deletion_id as "deletionId", place from of_subject
+    union
+    select kept.deletion_id, kept.place from deleted_row kept
+    join (select distinct deletion_id from of_subject) taken on taken.deletion_id = kept.deletion_id
+    where (kept.table_name = 'lifecycle_event' and kept.content ->> 'notes' <> ''
+        or kept.table_name = 'custody_event' and (kept.content ->> 'reason' <> '' or kept.content ->> 'purpose' <> ''))
+      and kept.content ->> 'sample_id' in (select id from of_subject)
+    union
+    select deletion_id, place from deleted_row
+    where table_name = 'custody_event'
+      and (${columnMentionsId(sql`content ->> 'reason'`, wanted)} or ${columnMentionsId(sql`content ->> 'purpose'`, wanted)})
+    union
+    select deletion_id, place from deleted_row
+    where table_name = 'lifecycle_event' and ${columnMentionsId(sql`content ->> 'notes'`, wanted)}
+    union
+    select deletion_id, place from deleted_row where table_name = 'batch' and holds_text(content - 'name', ${wanted})
+  `.execute(trx)
+  const onlyReasonIds = reasons.map(({ id }) => id).filter((id) => !eventIds.includes(id))
+  return { wanted, samples, sampleIds, eventIds, onlyReasonIds, viewIds: views.ids, deletedRows }
+}
+
+/** Finds the saved views, and the audit events about views, whose name or filters mention the ID. */
+async function findViews(trx: Transaction, wanted: string): Promise<{ ids: string[]; eventIds: number[] }> {
+  const isAbout = ({ name, search }: { name: string | null; search: string | null }) =>
+    [name ?? '', ...new URLSearchParams(search ?? '').values()].some((text) => mentionsId(wanted, text))
+  const { rows: views } = await sql<{ id: string; name: string; search: string }>`
+    select id, name, search from saved_view
+  `.execute(trx)
+  const { rows: events } = await sql<{ id: number; name: string | null; search: string | null }>`
+    select id, content ->> 'name' as name, content ->> 'search' as search
+    from audit_event cross join lateral (values (before), (after)) of_event (content)
+    where entity_type = 'view' and content is not null
+  `.execute(trx)
+  return {
+    ids: views.filter(isAbout).map(({ id }) => id),
+    eventIds: events.filter(isAbout).map(({ id }) => id),
+  }
+}
+
+/** Lists the names that still contain an ID after its erasure, by what identifies each. */
+export async function listNamesLeft(trx: Transaction, wanted: string): Promise<string[]> {
+  const { rows } = await sql<{ kind: 'sample' | 'batch' | 'storage'; id: string }>`
+    select kind, id from (
+      select 1 as place, 'sample' as kind, alias as id from sample where ${columnMentionsId(sql`name`, wanted)}
+      union all select 2, 'batch', id::text from batch where ${columnMentionsId(sql`name`, wanted)}
+      union all select 3, 'storage', id::text from storage where ${columnMentionsId(sql`alias`, wanted)}
+    ) named order by place, id
+  `.execute(trx)
+  return rows.map(({ kind, id }) => `${kind} ${kind === 'storage' ? storageCode(Number(id)) : id}`)
+}
+
+/** The condition of `mentionsId` on a column. */
+const columnMentionsId = (column: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> =>
+  isWord(wanted)
+    ? sql<boolean>`(strpos(upper(composed(${column})), ${wanted}) > 0
+        and upper(composed(${column})) ~ ${`(^|[^[:alnum:]])${literalPattern(wanted)}($|[^[:alnum:]])`})`
+    : sql<boolean>`upper(composed(btrim(${column}))) = ${wanted}`
+
+type ErasureFacts = { id: string; erasedAt: Date }
+
+/** Removes everything that `lockTraces` found. The audit event of the erasure has to be saved before. */
+export async function removeTraces(trx: Transaction, erasure: ErasureFacts, traces: Traces): Promise<void> {
+  const { wanted, viewIds } = traces
+  await emptySamples(trx, erasure, traces)
+  await emptyBamDoubts(trx, erasure, wanted)
+  await emptyNotes(trx, wanted)
+  await emptyPickLists(trx, traces)
+  await emptyEvents(trx, erasure, traces)
+  await emptyDeletedRows(trx, traces)
+  await emptyBatches(trx, wanted)
+  await dropSavedReplies(trx, traces)
+  await emptyPrintReasons(trx, wanted)
+  await removeFromSync(trx, wanted)
+  await sql`delete from saved_view where id = any(${viewIds}::uuid[])`.execute(trx)
+  await forgetTargets(trx, wanted)
+}
+
+/** Takes the subject off its samples, and what was written about them. */
+async function emptySamples(trx: Transaction, { erasedAt }: ErasureFacts, { wanted, samples }: Traces) {
+  const ids = sql`any(${samples.map(({ id }) => id)}::uuid[])`
+  await sql`
+    update sample set subject_id = null, visit_id = null, notes = '', metadata = without_text(metadata, ${wanted}),
+      version = version + 1, updated_at = ${erasedAt}
+    where id = ${ids}
+  `.execute(trx)
+  await sql`update lifecycle_event set notes = '' where sample_id = ${ids} and notes <> ''`.execute(trx)
+  await sql`
+    update custody_event set reason = '', purpose = '' where sample_id = ${ids} and (reason <> '' or purpose <> '')
+  `.execute(trx)
+}
+
+/** The links of other samples stay in doubt. */
+async function emptyBamDoubts(trx: Transaction, { erasedAt }: ErasureFacts, wanted: string) {
+  await sql`
+    update sample set bam_doubt = 'its file may be of another sample', version = version + 1, updated_at = ${erasedAt}
+    where bam_doubt is not null and ${columnMentionsId(sql`bam_doubt`, wanted)}
+  `.execute(trx)
+}
+
+/** Empties texts about other samples: notes, a purpose or a reason are those of all that were changed together. */
+async function emptyNotes(trx: Transaction, wanted: string) {
+  await sql`
+    update lifecycle_event set notes = '' where notes <> '' and ${columnMentionsId(sql`notes`, wanted)}
+  `.execute(trx)
+  await sql`
+    update custody_event set purpose = '' where purpose <> '' and ${columnMentionsId(sql`purpose`, wanted)}
+  `.execute(trx)
+  await sql`
+    update custody_event set reason = '' where reason <> '' and ${columnMentionsId(sql`reason`, wanted)}
+  `.execute(trx)
+  await sql`
+    update temperature_alarm set note = '' where note <> '' and ${columnMentionsId(sql`note`, wanted)}
+  `.execute(trx)
+  await sql`
+    update stock_take_tube set tube_key = 'erased ' || id, code = 'erased'
+    where result = 'unknown-code' and upper(composed(code)) = ${wanted}
+  `.execute(trx)
+}
+
+async function emptyPickLists(trx: Transaction, { wanted, sampleIds }: Traces) {
+  await sql`
+    update pick_list_item set reason = ''
+    where reason <> '' and (sample_id = any(${sampleIds}::uuid[]) or ${columnMentionsId(sql`reason`, wanted)})
+  `.execute(trx)
+  await sql`
+    update pick_list set purpose = '' where purpose <> '' and ${columnMentionsId(sql`purpose`, wanted)}
+  `.execute(trx)
+  await sql`update pick_list set name = 'Pick list' where ${columnMentionsId(sql`name`, wanted)}`.execute(trx)
+}
+
+async function emptyEvents(trx: Transaction, { id }: ErasureFacts, { eventIds, onlyReasonIds }: Traces) {
+  await sql`
+    select erase_events(${eventIds}::bigint[], ${onlyReasonIds}::bigint[], (
+      select max(id) from audit_event where entity_type = 'subject' and entity_id = ${id}
+    ))
+  `.execute(trx)
+}
+
+/** Empties only these fields: a type or a name that reads like the ID is needed to restore the record. */
+async function emptyDeletedRows(trx: Transaction, { wanted, deletedRows }: Traces) {
+  const metadataWithout = sql`jsonb_build_object('metadata', without_text(kept.content -> 'metadata', ${wanted}))`
+  await sql`
+    update deleted_row kept set content = case kept.table_name
+      when 'sample' then (kept.content - 'search_text') || '{"subject_id": null, "visit_id": null, "notes": ""}'
+        || ${metadataWithout}
+      when 'lifecycle_event' then kept.content || '{"notes": ""}'
+      when 'custody_event' then kept.content || '{"reason": "", "purpose": ""}'
+      when 'batch' then kept.content || ${metadataWithout}
+        || case when upper(composed(btrim(kept.content ->> 'description'))) = ${wanted}
+          then '{"description": ""}'::jsonb else '{}' end
+    end
+    from unnest(${deletedRows.map(({ deletionId }) => deletionId)}::uuid[],
+      ${deletedRows.map(({ place }) => place)}::bigint[]) found (deletion_id, place)
+    where kept.deletion_id = found.deletion_id and kept.place = found.place
+  `.execute(trx)
+}
+
+async function emptyBatches(trx: Transaction, wanted: string) {
+  await sql`
+    update batch set metadata = without_text(metadata, ${wanted}), version = version + 1,
+      description = case when upper(composed(btrim(description))) = ${wanted} then '' else description end
+    where upper(composed(btrim(description))) = ${wanted} or holds_text(metadata, ${wanted})
+  `.execute(trx)
+}
+
+/** The key stays taken, so that the request is not executed a second time. */
+async function dropSavedReplies(trx: Transaction, { wanted, sampleIds, viewIds }: Traces) {
+  await sql`
+    update answered_request set reply = null
+    where reply is not null and case
+      -- Most replies hold one sample, and are many.
+      when reply ? 'sample' then reply #>> '{sample,id}' = any(${sampleIds}::text[])
+        or upper(composed(reply #>> '{sample,subjectId}')) = ${wanted}
+      else exists (
+          select from jsonb_path_query(reply, '$.**.subjectId') subject
+          where upper(composed(subject #>> '{}')) = ${wanted}
+        )
+        or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[]
+        or jsonb_path_query_array(reply, '$.view.id') ?| ${viewIds}::text[]
+        or holds_text(reply, ${wanted})
+        or ${columnMentionsId(sql`reply::text`, wanted)}
+    end
+  `.execute(trx)
+}
+
+async function emptyPrintReasons(trx: Transaction, wanted: string) {
+  for (const table of [sql`print_label`, sql`print_run`]) {
+    await sql`
+      update ${table} set reason = '' where reason <> '' and ${columnMentionsId(sql`reason`, wanted)}
+    `.execute(trx)
+  }
+}
+
+/** Removes the ID from what the scans of the data repository found. */
+async function removeFromSync(trx: Transaction, wanted: string) {
+  await sql`delete from sync_error where ${columnMentionsId(sql`message`, wanted)}`.execute(trx)
+  await sql`
+    update data_file
+    set sample_names = array(select name from unnest(sample_names) name where upper(composed(name)) <> ${wanted})
+    where ${columnMentionsId(sql`array_to_string(sample_names, ' ')`, wanted)}
+  `.execute(trx)
+}
+
+/** Leads those who are signing in, and would come to a list filtered by the subject, to the list without filters. */
+async function forgetTargets(trx: Transaction, wanted: string): Promise<void> {
+  const { rows } = await sql<{ state: string; target: string }>`
+    select state, target from sign_in_attempt where strpos(target, '?') > 0
+  `.execute(trx)
+  const states = rows.flatMap(({ state, target }) => (addressMentions(target, wanted) ? [state] : []))
+  await sql`
+    update sign_in_attempt set target = split_part(target, '?', 1) where state = any(${states}::text[])
+  `.execute(trx)
+}
+
+const addressMentions = (target: string, wanted: string): boolean =>
+  [...new URLSearchParams(target.slice(target.indexOf('?'))).values()].some((text) =>
+    mentionsId(wanted, text),
+  )
