@@ -12,7 +12,7 @@ const retryMs = 500
  * Notifies all servers of changes that a trigger leaves to this server, after their commit. PostgreSQL lets only one
  * transaction with a NOTIFY commit at a time: a hundred receipts a second waited for each other, and each for its own
  * fsync. A notification that fails is sent again; one that is lost when this process is killed is made up for by the
- * other servers, see `live-routes.ts`.
+ * other servers, see `follow-changes.ts`.
  */
 export class ChangeNotifier {
   readonly #db: Db
