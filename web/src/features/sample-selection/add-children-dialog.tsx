@@ -15,7 +15,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { CreateChildrenDialog, type WantedChildren } from '../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { chosenQuery } from './selection-api.ts'
 
 type Props = {
@@ -94,6 +94,7 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
       onUndone(parents)
     },
     onSettled: refetch,
+    scope: undoScope,
     meta: { errorTitle: 'The creation could not be undone' },
   })
   return useWrite({

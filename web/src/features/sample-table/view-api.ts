@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { createStore } from '../../api/create-store.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import type { ColumnKey } from './sample-columns.tsx'
 
 /** The saved views of the signed-in person, and those that others share. */
@@ -52,6 +52,7 @@ export function useDeleteView() {
     mutationFn: ({ name, search, columns, isShared }: SavedView) =>
       call(viewsApi.save, { body: { name, search, columns, isShared } }),
     onSettled: refetch,
+    scope: undoScope,
     meta: { errorTitle: 'The view could not be restored' },
   })
   return useWrite({

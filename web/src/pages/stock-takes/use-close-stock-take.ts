@@ -5,7 +5,7 @@ import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
 /** Accepts differences, with undo, or cancels the stock-take. */
 export function useCloseStockTake(id: string, storageName: string) {
@@ -18,6 +18,7 @@ export function useCloseStockTake(id: string, storageName: string) {
     mutationFn: () => call(stockTakesApi.undo, { body: { id } }),
     onSuccess: () => void message.success('Everything is as it was before, and the stock-take is open again'),
     onSettled,
+    scope: undoScope,
     meta: { errorTitle: 'The stock-take was not undone' },
   })
   const apply = useWrite({

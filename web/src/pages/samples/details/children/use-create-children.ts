@@ -9,7 +9,7 @@ import { useWrite } from '../../../../api/use-write.ts'
 import type { WantedChildren } from '../../../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../../../entities/sample/sample-text.ts'
-import { useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
 
 /** Creates children, and offers to undo it. */
 export function useCreateChildren() {
@@ -47,6 +47,7 @@ function useUndoCreateChildren() {
       )
       return refetchSamples(queryClient)
     },
+    scope: undoScope,
     meta: { errorTitle: 'The creation could not be undone' },
   })
 }

@@ -1,0 +1,53 @@
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { workId } from '../../../test/freezer-work-records.ts'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { serverAnswers } from '../../../test/server.ts'
+import { useArrange } from '../../entities/storage/use-arrange.ts'
+import { undoLatest } from '../../ui/use-undo-notice.tsx'
+import { useCloseStockTake } from './use-close-stock-take.ts'
+
+const move = { sampleId: '7f9c24e8-3b1a-4d0e-9c55-000000000001', storageId: 0 }
+
+function Harness() {
+  const { apply } = useCloseStockTake(workId, 'Freezer 1')
+  const arrange = useArrange()
+  const results = { results: ['missing' as const], expected: {}, differenceIds: [] }
+  return (
+    <>
+      <button type="button" onClick={() => apply.mutate({ accept: results, keepCells: false })}>
+        Accept
+      </button>
+      <button
+        type="button"
+        onClick={() => arrange.mutate({ moves: [move], expected: [move], notice: '1 tube moved' })}
+      >
+        Move
+      </button>
+    </>
+  )
+}
+
+test('the end of a stock-take is undone once a later move of a tube is undone', async () => {
+  const movedBack = Promise.withResolvers<void>()
+  serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  const undone = serverAnswers(stockTakesApi.undo, { success: true })
+  const moved = serverAnswers(sampleLocationApi.arrange, async () => {
+    if (moved.length > 1) await movedBack.promise
+    return { success: true as const, count: 1, before: [] }
+  })
+  const user = openScreen(<Harness />)
+  await user.click(await screen.findByRole('button', { name: 'Accept' }))
+  expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Move' }))
+  expect(await screen.findByText('1 tube moved')).toBeVisible()
+
+  act(() => void undoLatest())
+  act(() => void undoLatest())
+  await waitFor(() => expect(moved).toHaveLength(2))
+  expect(undone).toEqual([])
+  movedBack.resolve()
+  await waitFor(() => expect(undone).toHaveLength(1))
+})
