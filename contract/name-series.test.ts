@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameSeries, nextName } from './name-series.ts'
+import { isCountable, nameSeries, nextName } from './name-series.ts'
 
 test.each([
   ['Box 1', ['Box 1', 'Box 2', 'Box 3']],
@@ -44,6 +44,11 @@ test.each([
   ['Freezer', ['Freezer', 'Freezer 2'], 'Freezer 3'],
 ])('the next name after %s beside %j is %s', (after, taken, next) => {
   expect(nextName(after, taken)).toBe(next)
+})
+
+test('names go on from one that ends in a number or a single letter', () => {
+  expect(['Box 1', 'Box 01', 'Rack A', 'B12'].map(isCountable)).toEqual([true, true, true, true])
+  expect(['Rack', 'Rack AA', 'Box (blue)', ''].map(isCountable)).toEqual([false, false, false, false])
 })
 
 test('any series has different names, and each next name is the one after it', () => {

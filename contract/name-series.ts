@@ -3,6 +3,9 @@ import { lettersOfNumber } from './positions.ts'
 /** The end of a name that can be counted on: a number, or one letter that is no part of a word, as in 'Rack A' and 'Box 1a'. */
 const countable = /(?<!\d)\d+$|(?<![\p{L}\p{M}])[A-Za-z]$/u
 
+/** Whether a name ends in a number or letter, so that others may go on from it. */
+export const isCountable = (name: string): boolean => countable.test(name)
+
 /**
  * Returns `count` names that go on from the first: 'Box 9' gives Box 9, Box 10 …; 'Box 01' keeps its zeros; 'Rack A'
  * gives Rack A … Rack Z, Rack AA. Another name gets ' 1', ' 2' …, unless it is the only one.

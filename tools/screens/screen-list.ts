@@ -167,7 +167,7 @@ export const screens: readonly Screen[] = [
       await press('Add several…')(page)
       await page.getByLabel('Type').click()
       await page.getByTitle('Rack', { exact: true }).click()
-      await page.getByText(/^Rack 1 … Rack 5, in/).waitFor()
+      await page.getByText(/^Rack C … Rack G, in/).waitFor()
     },
   },
   {

@@ -26,6 +26,7 @@ async function openDialog(parentId = rack.id, occupancy: OccupancyEntry[] = []) 
   const user = openScreen(<AddStoragesButton parentId={parentId} />)
   await user.click(await screen.findByRole('button', { name: 'Add several…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add several storages' }))
+  await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveFocus())
   const choose = async (name: string, title: string) => {
     await user.click(dialog.getByRole('combobox', { name }))
     await user.click(await screen.findByTitle(title))
@@ -63,6 +64,23 @@ test('boxes of one size go into a rack, with the next free name suggested, and a
   expect(undone[0]?.body).toEqual({ storageIds: [11, 12, 13] })
 })
 
+test('the first name goes on from the last storage of the type, if that can be counted on', async () => {
+  const [rackA, box, spare] = [
+    aStoredBox({ contentName: 'Rack A', storage: { type: 'RACK', capacity: 9, occupied: 0 } }),
+    aStoredBox({ contentName: 'Lund 08', rowCoordinate: 2 }),
+    aStoredBox({
+      contentName: 'Spare',
+      rowCoordinate: 3,
+      storage: { type: 'RACK', capacity: 9, occupied: 0 },
+    }),
+  ]
+  const { dialog, choose } = await openDialog(rack.id, [rackA, box, spare])
+  await choose('Type', 'Box')
+  await waitFor(() => expect(dialog.getByLabelText('First name')).toHaveValue('Lund 09'))
+  await choose('Type', 'Rack')
+  await waitFor(() => expect(dialog.getByLabelText('First name')).toHaveValue('Rack 1'))
+})
+
 test('only the types that the parent may hold are offered; at the top level all of them', async () => {
   const { user, dialog, choose } = await openDialog()
   const typesOf = async () => {
@@ -97,7 +115,6 @@ test('what is in the way is said before anything is sent, and goes away', async 
 test('the type has the focus; after it Tab and Enter create freezers at the top level', async () => {
   const requests = serverAnswers(storageApi.addMany, created)
   const { user, dialog, choose } = await openDialog(0)
-  await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveFocus())
   await choose('Type', 'Freezer')
   await waitFor(() => expect(dialog.getByLabelText('First name')).toHaveValue('Freezer 1'))
   await user.keyboard('{Tab}2{Tab}')

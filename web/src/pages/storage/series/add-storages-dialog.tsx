@@ -1,4 +1,4 @@
-import { nameSeries, nextName } from '@lims/contract/name-series.ts'
+import { isCountable, nameSeries, nextName } from '@lims/contract/name-series.ts'
 import { defaultAxes, StorageInput, storageFields } from '@lims/contract/storage.ts'
 import { maxNewStorages } from '@lims/contract/storage-series.ts'
 import {
@@ -18,7 +18,7 @@ import { zodRule } from '../../../forms/zod-rule.ts'
 import { useOpenings } from '../../../ui/use-openings.ts'
 import { whyNotIn } from '../why-not-in.ts'
 import { CreationPreview } from './creation-preview.tsx'
-import { previewCreation } from './preview-creation.ts'
+import { previewCreation, type Target } from './preview-creation.ts'
 import styles from './series.module.css'
 import { useAddStorages } from './use-create-storages.ts'
 import { useSuggestedName } from './use-suggested-name.ts'
@@ -65,6 +65,12 @@ export function AddStoragesDialog({ parentId, isOpen, onClose }: Props) {
   )
 }
 
+/** The name after the last storage of this type that is there, such as 'Lund D' after 'Lund C'; else 'Box 1'. */
+function suggestName(type: StorageType, target: Target, names: readonly string[]): string {
+  const last = target?.occupancy.findLast(({ storage }) => storage?.type === type)?.contentName
+  return nextName(last && isCountable(last) ? last : `${formatStorageType(type)} 0`, names)
+}
+
 type OpenProps = Props & {
   isSaving: boolean
   onCreate: (body: Parameters<ReturnType<typeof useAddStorages>['mutate']>[0]) => void
@@ -75,8 +81,7 @@ function OpenDialog({ parentId, isOpen, isSaving, onCreate, onClose }: OpenProps
   const values = Form.useWatch([], form)
   const { parentID = parentId, type, count = initialCount, first = '' } = values ?? {}
   const { target, names, error } = useTarget(parentID, type ? formatStorageType(type) : '')
-  // The name before 'Box 1', so that the next one is 'Box 1' or the first one that is free.
-  useSuggestedName(form, type && nextName(`${formatStorageType(type)} 0`, names))
+  useSuggestedName(form, type && target !== undefined ? suggestName(type, target, names) : undefined)
 
   const types = target ? allowedContents[target.parent.type] : selectableStorageTypes
   const isCounted = Count.safeParse(count).success

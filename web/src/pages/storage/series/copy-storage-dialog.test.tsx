@@ -41,6 +41,7 @@ async function openDialog(storage: Storage = shelf, contents = inside) {
   const user = openScreen(<CopyStorageButton storage={storage} />)
   await user.click(await screen.findByRole('button', { name: 'Copy…' }))
   const dialog = within(await screen.findByRole('dialog', { name: `Copy ${storage.alias}` }))
+  await waitFor(() => expect(dialog.getByLabelText('How many')).toHaveFocus())
   const write = async (label: string, text: string) => {
     await user.clear(dialog.getByLabelText(label))
     await user.type(dialog.getByLabelText(label), text)
@@ -103,7 +104,7 @@ test('with the keyboard alone: two copies of a freezer', async () => {
   const { user, dialog } = await openDialog(freezer, [])
   const name = dialog.getByLabelText('Name')
   await waitFor(() => expect(name).toHaveValue('Freezer 3'))
-  await waitFor(() => expect(dialog.getByLabelText('How many')).toHaveFocus())
+  expect(dialog.getByLabelText('How many')).toHaveFocus()
   await user.keyboard('2')
   expect(await dialog.findByText('Freezer 3 and Freezer 4, at the top level')).toBeVisible()
   await user.keyboard('{Enter}')
