@@ -68,7 +68,7 @@ test('Receive a delivery', async ({ page }) => {
 })
 
 test('Set up a freezer', async ({ page }) => {
-  const alias = freshName('Guided freezer')
+  const alias = freshName('Freezer of the guide')
   const choose = async (label: string, option: string) => {
     await page.getByLabel(label).click()
     await page.getByTitle(option, { exact: true }).last().click()
@@ -104,6 +104,7 @@ test('Set up a freezer', async ({ page }) => {
     },
     async () => {
       await page.getByLabel('Search by name').fill(alias)
+      await expect(page).toHaveURL(/query=/)
       await page.getByRole('link', { name: alias, exact: true }).click()
       // The list, which stays until the page has come, has 'Add several…' too.
       await expect(page.getByRole('heading', { name: alias })).toBeVisible()
