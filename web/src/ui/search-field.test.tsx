@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { SearchField } from './search-field.tsx'
 
 const field = () => screen.getByRole('searchbox', { name: 'Search by name' })
@@ -31,6 +31,17 @@ test('searches once, when typing pauses for 300 ms', () => {
   type('')
   pause(300)
   expect(searches).toEqual(['Nordic', undefined])
+})
+
+test('a link that is followed before typing pauses is not overtaken by the search', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => history.replaceState(null, '', '/'))
+  const { searches } = open()
+  type('Nor')
+  pause(299)
+  history.pushState(null, '', '/storage/7')
+  pause(1000)
+  expect(searches).toEqual([])
 })
 
 test('Enter searches at once', async () => {

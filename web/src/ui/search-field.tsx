@@ -35,7 +35,11 @@ export function SearchField({ label, value = '', onSearch }: Props) {
   useEffect(() => {
     const query = text.trim()
     if (query === searched) return
-    const timer = setTimeout(() => search(query), delayMs)
+    const { pathname } = window.location
+    const timer = setTimeout(() => {
+      // A page that is being opened must not be left again for the results.
+      if (window.location.pathname === pathname) search(query)
+    }, delayMs)
     return () => clearTimeout(timer)
   }, [text, searched])
 
