@@ -57,6 +57,7 @@ function useSampleIntoCell(showSuccess: (placed: SampleInCell) => void) {
     mutationFn: ({ sample, storage, cell }: SampleInCell) => associateSample(sample.id, storage, cell),
     onSuccess: (_reply, placed) => void showSuccess(placed),
     onSettled: refresh,
+    scope: undoScope,
     meta: withReason('Failed to associate sample to position', 'Failed to associate sample'),
   })
 }

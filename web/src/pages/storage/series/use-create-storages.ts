@@ -12,7 +12,7 @@ import { submissionKeys } from '../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { storageKeys } from '../../../entities/storage/storage-api.ts'
 import { countStorages } from '../../../entities/storage/storage-text.ts'
-import { useUndoNotice } from '../../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../../ui/use-undo-notice.tsx'
 
 type AddBody = RequestOf<typeof storageApi.addMany>['body'] & { type: StorageType }
 type CopyBody = RequestOf<typeof storageApi.copy>['body']
@@ -60,6 +60,7 @@ function useOfferUndo() {
     mutationFn: (body: StoragesCreatedReply['undo']) => call(storageApi.undoAdd, { body }),
     onSuccess: ({ count }) => message.success(`${formatCount(count, 'storage')} removed`),
     onSettled: refetch,
+    scope: undoScope,
     meta: { errorTitle: 'The creation could not be undone' },
   })
   return (title: string, { storages, undo: body }: StoragesCreatedReply) =>
