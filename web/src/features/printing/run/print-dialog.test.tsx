@@ -382,6 +382,7 @@ test('E5 the labels of chosen samples are printed as one run', async () => {
   const counted = serverAnswers(printRunsApi.chosenPrintedBefore, { total: 2, printedBefore: 0 })
   const run = aRun({ batchId: null })
   const started = serverAnswers(printRunsApi.start, { success: true, run })
+  const finished = serverAnswers(printRunsApi.finish, { success: true, run })
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
   const user = openChosen()
   expect(await screen.findByText('Print the labels of 2 samples')).toBeInTheDocument()
@@ -391,6 +392,8 @@ test('E5 the labels of chosen samples are printed as one run', async () => {
   expect(counted[0]?.body).toEqual({ sampleIds: chosen })
   expect(started.map(({ body }) => body)).toEqual([{ sampleIds: chosen }])
   await waitFor(async () => expect(await labelsWritten()).toHaveLength(2))
+  // Later, it would reach the server of the next test.
+  await waitFor(() => expect(finished).toHaveLength(1))
 })
 
 test('E5 an unfinished run of chosen samples is ended before the next one begins', async () => {
