@@ -44,11 +44,12 @@ test('a server seals and anchors what happens, and audit:verify proves it, or na
     /^Verified 2 events in [12] seals of .*backup\.gz/,
   )
 
+  // The export is in the trail itself.
   const exported = path.join(folder, 'audit.csv')
   const reply = await openBrowser().send(`${server.url}/api/audit/export`, { token })
   writeFileSync(exported, Buffer.from(await reply.arrayBuffer()))
   expect(await run('audit-verify', '--export', exported)).toMatch(
-    /^Verified .*audit\.csv: events 2, at .*, filter .*, lastSeal [12]\.\nNothing was altered/,
+    /^Verified .*audit\.csv: events 3, at .*, filter .*, lastSeal [12]\.\nNothing was altered/,
   )
   writeFileSync(exported, readFileSync(exported, 'utf8').replace('Study', 'Other'))
   await expect(run('audit-verify', '--export', exported)).rejects.toMatchObject({
