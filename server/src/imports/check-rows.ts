@@ -10,7 +10,8 @@ import { findParents, type Parents } from './parents.ts'
 import { createProblemList, type ProblemList } from './problem-list.ts'
 import type { Table, TableRow } from './table.ts'
 
-type CheckedRows = { rows: ImportRow[]; parents: Parents; places: Places; problems: ProblemList }
+/** The rows of a file with what they refer to. */
+export type CheckedRows = { rows: ImportRow[]; parents: Parents; places: Places; problems: ProblemList }
 
 type CheckInput = {
   /** Whether the caller may see subjects and sites, which problems quote. */

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { importing } from '../../test/import-file.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { waitsForLock } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import type { Transaction } from '../db/database.ts'
 
 const lab = await openLab()
 const { read, check, apply, problemsOf } = importing(lab)
@@ -270,6 +273,70 @@ test('a cell that is taken between the check and the import is named', async () 
   expect(lines[0].message).toBe(
     `Nothing was imported. The file has 1 problem, the first in row 2, Position: B1 of Box 1 holds late (${tube.alias})`,
   )
+})
+
+/** What an import replies that waits for a change of a box. */
+async function importDuring(change: (trx: Transaction) => Promise<unknown>, batchId: string) {
+  const { imported } = await unaudited(lab.db, async (trx) => {
+    await change(trx)
+    const waiting = apply('Name,Box,Position\na,Box 1,B1', { columns, batchId })
+    expect(await waitsForLock(lab.db, waiting)).toBe(true)
+    return { imported: waiting }
+  })
+  const { lines } = await imported
+  return lines.at(-1)
+}
+
+test('a box that gets other labels while an import waits takes the tubes by its new labels', async () => {
+  const { box1 } = await build(0)
+  const batchId = await lab.addBatch()
+  await importDuring(
+    (trx) =>
+      sql`update storage set row_prefix = 'A', column_prefix = '1' where id = ${box1}::int`.execute(trx),
+    batchId,
+  )
+  expect(await placesOf(batchId)).toEqual({ a: 'Freezer 1 › Rack A › Box 1 › B1' })
+  const [stored] = await auditEventsOf(lab, 'sample.place')
+  expect(stored).toMatchObject({ after: { location: 'Freezer 1 › Rack A › Box 1 › B1' } })
+})
+
+test.each([
+  [
+    'deleted',
+    (id: number) => sql`with moved as (delete from placement where child_storage_id = ${id}::int)
+    delete from storage where id = ${id}::int`,
+    'Box: is not a box that exists: create it under Storage first',
+  ],
+  [
+    'made smaller',
+    (id: number) => sql`update storage set number_columns = 1 where id = ${id}::int`,
+    'Position: is not a cell of Box 1: its cells are A1 to A4',
+  ],
+])('a box that is %s while an import waits refuses the file', async (_, change, problem) => {
+  const { box1 } = await build(0)
+  const batchId = await lab.addBatch()
+  const refused = await importDuring((trx) => change(box1).execute(trx), batchId)
+  expect(refused.message).toBe(`Nothing was imported. The file has 1 problem, the first in row 2, ${problem}`)
+  expect(await placesOf(batchId)).toEqual({})
+})
+
+test('the boxes of a long import are locked in one order, before any tube is saved', async () => {
+  const [first, second] = [
+    await addStorage('First', 'BOX', { numberRows: 30, numberColumns: 26 }),
+    await addStorage('Second', 'BOX', { numberRows: 30, numberColumns: 26 }),
+  ]
+  const cells = Array.from({ length: 500 }, (_, index) => `x${index},Second,${index + 1}`)
+  const file = ['Name,Box,Position', ...cells, 'last,First,1'].join('\n')
+  const batchId = await lab.addBatch()
+  const lock = (id: number) => sql`select from storage where id = ${id}::int for no key update nowait`
+  const { imported } = await unaudited(lab.db, async (trx) => {
+    await lock(first).execute(trx)
+    const waiting = apply(file, { columns, batchId, positionNumbers: 'rows' })
+    expect(await waitsForLock(lab.db, waiting)).toBe(true)
+    await lock(second).execute(trx)
+    return { imported: waiting }
+  })
+  expect((await imported).lines.at(-1)).toMatchObject({ numPlaced: 501 })
 })
 
 test('whoever may not place samples may import a file only without places', async () => {

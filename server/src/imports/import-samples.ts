@@ -1,6 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
-import type { ImportedReply, ImportProgress, ImportQuery } from '@lims/contract/imports.ts'
+import type { ImportedReply, ImportProgress, ImportQuery, ReadingChoices } from '@lims/contract/imports.ts'
 import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -12,11 +12,16 @@ import { errorCode } from '../errors/error-code.ts'
 import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
-import { getContentName, insertPlacements, lockStorageCells } from '../storage/placement-queries.ts'
+import {
+  getContentName,
+  insertPlacements,
+  lockStorageCells,
+  lockStorages,
+} from '../storage/placement-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
-import { checkRows } from './check-rows.ts'
+import { type CheckedRows, checkRows } from './check-rows.ts'
 import { countsFromNames, higherCounts } from './child-counts.ts'
-import type { Places } from './find-places.ts'
+import { findPlaces, type Places } from './find-places.ts'
 import {
   findEarlierImport,
   insertImported,
@@ -44,15 +49,17 @@ export async function importSamples(
 ): Promise<ImportedReply> {
   const batchId = await targetBatch(trx, target, actor)
   if (target.batchId && !importAgain) await assertNotRepeated(trx, sha256, target.batchId)
-  const { rows, parents, places, problems } = await checkRows(trx, {
+  const choices = { positionNumbers, dateOrder }
+  const checked = await checkRows(trx, {
     table,
     columns,
-    choices: { positionNumbers, dateOrder },
+    choices,
     batchId,
     seesSubjects: seesSubjects(actor),
     laboratoryTime,
     now: actor.at,
   })
+  const { rows, parents, problems } = checked
   assertNoProblems(problems)
 
   await countChildrenOfExistingParents(trx, batchId, parents)
@@ -60,10 +67,7 @@ export async function importSamples(
   if (!(await shareLockBatch(trx, batchId))) throw batchNotFound()
   const samples = toNewSamples(rows, parents)
   await skipTubeNumbers(trx, tubeNumbers(samples))
-  await lockStorageCells(
-    trx,
-    [...places.values()].map(({ storageId }) => storageId),
-  )
+  const places = await lockPlaces(trx, checked, choices)
   await saveSamples(trx, batchId, { samples, places }, { actor, report })
 
   const batch = asBatch(await getBatch(trx, batchId))
@@ -91,6 +95,23 @@ async function assertNotRepeated(trx: Transaction, sha256: string, batchId: stri
     'import-repeated',
     `${earlier.userName} already imported this file into ${earlier.batchName} at ${timeInMessage(new Date(earlier.at))}, ${formatCount(earlier.numSamples, 'sample')}. Nothing was imported. To import it again, please confirm.`,
   )
+}
+
+/**
+ * Locks the boxes in one order, and finds the places again: until it had the locks, somebody may have filled a box, or
+ * given it other labels. Call it when everything else is locked.
+ */
+async function lockPlaces(
+  trx: Transaction,
+  { rows, places, problems }: CheckedRows,
+  choices: ReadingChoices,
+): Promise<Places> {
+  const boxIds = [...new Set([...places.values()].map(({ storageId }) => storageId))]
+  await lockStorageCells(trx, boxIds)
+  await lockStorages(trx, boxIds)
+  const locked = await findPlaces(trx, rows, choices, problems)
+  assertNoProblems(problems)
+  return locked
 }
 
 type Target = Pick<ImportQuery, 'batchId' | 'batchName' | 'batchDescription'>
