@@ -43,6 +43,22 @@ test('a label may be written with its parts apart, the number first, and leading
   )
 })
 
+test.each(['0000012', '1234567', 'AAB', 'ABAB'])(
+  '%j, with no sign between a row and a column, is no cell',
+  (label) => {
+    for (const prefix of ['1', 'A']) {
+      const box = {
+        name: 'Box 1',
+        rowPrefix: prefix,
+        columnPrefix: prefix,
+        numberRows: 100,
+        numberColumns: 100,
+      }
+      expect(findCell({ label }, box, 'rows')).toHaveProperty('problem')
+    }
+  },
+)
+
 test('each cell has one number, along the rows and down the columns', () => {
   fc.assert(
     fc.property(boxAndCell, ({ box, cell: { row, column } }) => {

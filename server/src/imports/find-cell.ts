@@ -28,10 +28,14 @@ export function findCell(
 
 /** Returns 'B4' for 'B-4', 'B 04' and '4B', and '2-4' for '2:4'. */
 const asLabel = (text: string): string =>
-  text.replace(/^([A-Z]{1,3}|\d{1,6}) ?[:/-]? ?([A-Z]{1,3}|\d{1,6})$/, (_, first: string, second: string) => {
-    if (isNumber(first) === isNumber(second)) return `${first}-${second}`
-    return isNumber(first) ? second + first : first + second
-  })
+  text.replace(
+    /^([A-Z]{1,3}|\d{1,6})( ?[:/-]? ?)([A-Z]{1,3}|\d{1,6})$/,
+    (_, first: string, separator: string, second: string) => {
+      if (isNumber(first) !== isNumber(second)) return isNumber(first) ? second + first : first + second
+      // '0000012' and 'AAB' do not say where their row ends.
+      return separator === '' ? text : `${first}-${second}`
+    },
+  )
 
 const isNumber = (text: string) => /^\d{1,6}$/.test(text)
 
