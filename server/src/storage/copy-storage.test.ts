@@ -1,8 +1,10 @@
 import { nameSeries } from '@lims/contract/name-series.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab } from '../../test/lab.ts'
-import { overlap } from '../../test/overlap.ts'
+import { overlap, waitsForLock } from '../../test/overlap.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 type Child = { id: number; alias: string; position: string; capacity: number }
@@ -215,6 +217,18 @@ test('two people who copy into one freezer at once get different cells, or a cle
   expect([one?.statusCode, other?.statusCode]).toEqual([200, 200])
   expect(late?.json()).toMatchObject({ code: 'storage-full' })
   expect((await children(freezer)).map(({ alias }) => alias)).toEqual(nameSeries('Shelf 1', 4))
+})
+
+test('a storage that is deleted while a copy begins is not found, and nothing is copied', async () => {
+  const rack = await addOne('Rack 1', 'RACK')
+  const { copied } = await unaudited(lab.db, async (trx) => {
+    await sql`delete from storage where id = ${rack}::int`.execute(trx)
+    const waiting = copy(rack, ['Rack 2'])
+    expect(await waitsForLock(lab.db, waiting)).toBe(true)
+    return { copied: waiting }
+  })
+  expect([(await copied).statusCode, (await copied).json().code]).toEqual([404, 'storage-not-found'])
+  expect(await countAll()).toBe(0)
 })
 
 test('a repeated copy with the same key copies nothing again', async () => {

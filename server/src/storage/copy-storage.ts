@@ -4,19 +4,19 @@ import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { createStorages, type NewStorage } from './create-storages.ts'
-import { getStorage } from './storage-queries.ts'
+import { lockStorage } from './storage-queries.ts'
 import { listStorageTree, type TreeStorage } from './storage-series-queries.ts'
 
 /**
- * Copies a storage with the storages inside it, each to its cell; no samples, temperature monitors or readings. Throws
- * `too-many-storages` and what `createStorages` throws.
+ * Copies a storage with the storages inside it, each to its cell; no samples, temperature monitors or readings. It stays
+ * locked, so that it is not deleted before it is copied. Throws `too-many-storages` and what `createStorages` throws.
  */
 export async function copyStorage(
   trx: Transaction,
   { storageId, aliases, parentID }: CopyStorageBody,
   actor: Actor,
 ): ReturnType<typeof createStorages> {
-  const source = await getStorage(trx, storageId)
+  const source = await lockStorage(trx, storageId)
   const max = maxNewStorages.withInside
   const tree = await listStorageTree(trx, source.id, max + 1)
   if (tree.length * aliases.length > max) {
