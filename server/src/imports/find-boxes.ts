@@ -5,7 +5,7 @@ import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
 import { type KnownBox, listBoxes } from './import-queries.ts'
 import type { ImportRow } from './import-row.ts'
-import type { PlaceReference } from './place-reference.ts'
+import { type PlaceReference, splitPath } from './place-reference.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** What two references to the same box in the same words have in common. */
@@ -41,7 +41,10 @@ type Candidate = { box: KnownBox; around: readonly string[] }
 type Index = { all: readonly Candidate[]; inside: Map<string, Candidate[]> }
 
 function indexOf(boxes: readonly KnownBox[]): Index {
-  const all = boxes.map((box) => ({ box, around: box.names.slice(0, -1).map(nameAsScanned) }))
+  const all = boxes.map((box) => ({
+    box,
+    around: box.names.flatMap(splitPath).slice(0, -1).map(nameAsScanned),
+  }))
   const inside = new Map<string, Candidate[]>()
   for (const candidate of all) {
     for (const name of new Set(candidate.around)) {

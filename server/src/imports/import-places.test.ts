@@ -145,6 +145,25 @@ test('a box is found by the storages around it, by its path and by the code of i
   })
 })
 
+test('a box is found although its name, or one around it, holds the sign between the names of a path', async () => {
+  const rack = await addStorage('Rack > 5 years', 'RACK')
+  const samples = ['Box > A', 'Box ›B', 'C >'].map((box, index) => ({ box, name: `s${index}` }))
+  for (const { box } of samples) await addStorage(box, 'BOX', { parentID: rack })
+  const batchId = await lab.addBatch()
+  const byBox = samples.map(({ box, name }) => `${name},${box},A1`)
+  await apply(['Name,Box,Position', ...byBox].join('\n'), { columns, batchId })
+  const places = await placesOf(batchId)
+  expect(places).toEqual(
+    Object.fromEntries(samples.map(({ box, name }) => [name, `Rack > 5 years › ${box} › A1`])),
+  )
+  const byPath = Object.entries(places).map(([name, path]) => `${name},${path?.replace('A1', 'B2')}`)
+  const other = await lab.addBatch({ name: 'by path' })
+  await apply(['Name,Place', ...byPath].join('\n'), { columns: 'name,place', batchId: other })
+  expect(Object.values(await placesOf(other))).toEqual(
+    Object.values(places).map((path) => path?.replace('A1', 'B2')),
+  )
+})
+
 test('every place that is missing, unknown, ambiguous or taken is reported, a box once', async () => {
   const { samples } = await build(1)
   await build(0, 'Freezer 2')

@@ -87,6 +87,9 @@ export function lockParents(trx: Transaction, batchId: string, ids: string[]) {
 /** A box with the names of the storages around it, root first; the last is its own. */
 export type KnownBox = StorageGrid & { names: string[] }
 
+/** Finds 'B' in the name 'A > B', of which a path makes two. */
+const lastPart = '([^›>]*[^›>\\s])[\\s›>]*$'
+
 /** Lists the boxes with these names, ignoring case, or codes of labels. `reference` is the given name or code. */
 export async function listBoxes(
   db: Db,
@@ -100,6 +103,10 @@ export async function listBoxes(
     ), named as (
       select storage.id, given.reference from given join storage on lower(storage.alias) = lower(given.reference)
       where storage.type = 'BOX'
+      union
+      select storage.id, given.reference
+      from given join storage on lower(ltrim(substring(alias from ${lastPart}))) = lower(given.reference)
+      where storage.type = 'BOX' and alias ~ '[›>]'
       union
       select storage.id, given.reference from given join storage on storage.id = given.id
       where storage.type = 'BOX'

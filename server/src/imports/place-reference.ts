@@ -62,7 +62,7 @@ function readPath(path: string, report: Report): PlaceReference | undefined {
 }
 
 /** Splits names of storages, one in the other, as exports join them or as people type them. */
-const splitPath = (path: string): string[] =>
+export const splitPath = (path: string): string[] =>
   path
     .split(/[›>]/)
     .map((name) => name.trim())
