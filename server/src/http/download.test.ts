@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab } from '../../test/lab.ts'
 
@@ -54,4 +54,16 @@ test.each([
   }
   expect(head.headers['content-length']).toBeUndefined()
   expect(head.body).toBe('')
+})
+
+test('exports that are refused because too many are being made do not end the server', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => void uncaught.push(error)
+  process.on('uncaughtException', note)
+  onTestFinished(() => void process.off('uncaughtException', note))
+  const exports = Array.from({ length: 30 }, () => lab.get('/samples/export', { format: 'xlsx' }))
+  const codes = (await Promise.all(exports)).map(({ statusCode }) => statusCode)
+  expect(codes.filter((code) => code === 429).length).toBeGreaterThan(0)
+  expect(codes.filter((code) => code === 200).length).toBeGreaterThan(0)
+  expect(uncaught).toEqual([])
 })

@@ -48,8 +48,11 @@ export function download<E extends FileEndpoint>(
   })
 }
 
-/** Returns a stream that fails where the check of one of its parts does. */
+/** Returns a stream that fails where the check of one of its parts does, or where the content fails. */
 function checkedBeforeEach(content: Readable, check: () => Promise<void>): Readable {
+  // Content that fails before its first part is read, as when too many files are being made, has no other listener: Node
+  // would end the server. Reading it throws the same error.
+  content.on('error', () => {})
   async function* parts() {
     for await (const part of content) {
       await check()
