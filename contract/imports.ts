@@ -27,7 +27,9 @@ export const importFields = {
   bamFileUri: sampleFields.bamFileUri.caption,
   tubeType: 'Tube Type',
   freezer: 'Freezer',
-  rack: 'Rack, shelf or drawer',
+  shelf: 'Shelf',
+  drawer: 'Drawer',
+  rack: 'Rack',
   box: 'Box',
   position: 'Position in the box',
   positionRow: 'Row in the box',
@@ -55,7 +57,8 @@ export const importTemplate: readonly { field: ImportField; header: string }[] =
   { field: 'volume', header: importFields.volume },
   { field: 'tubeType', header: importFields.tubeType },
   { field: 'freezer', header: importFields.freezer },
-  { field: 'rack', header: 'Rack' },
+  { field: 'shelf', header: importFields.shelf },
+  { field: 'rack', header: importFields.rack },
   { field: 'box', header: importFields.box },
   { field: 'position', header: 'Position' },
   { field: 'subjectId', header: importFields.subjectId },
@@ -71,10 +74,12 @@ export const importTemplate: readonly { field: ImportField; header: string }[] =
 
 type ChosenFields = readonly (ImportField | null | undefined)[]
 
+/** The fields that name storages around a box, outermost first. */
+export const fieldsAroundBox = ['freezer', 'shelf', 'drawer', 'rack'] as const satisfies ImportField[]
+
 /** The fields that say where a tube is stored. */
 export const placeFields = [
-  'freezer',
-  'rack',
+  ...fieldsAroundBox,
   'box',
   'position',
   'positionRow',

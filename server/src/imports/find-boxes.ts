@@ -71,7 +71,7 @@ function chooseBox(place: PlaceReference, index: Index | undefined): KnownBox | 
   if (!only) return { problem: `is not in ${joinPath(place.around)}; there is ${pathsOf(index.all)}` }
   if (!second) return only.box
   return {
-    problem: `is the name of ${matching.length} boxes, such as ${pathsOf(matching)}: choose columns for the freezer and the rack, or write the code of the label of the box`,
+    problem: `is the name of ${matching.length} boxes, such as ${pathsOf(matching)}: choose columns for the storages around it, such as the freezer, shelf and rack, or write the code of the label of the box`,
   }
 }
 

@@ -164,6 +164,37 @@ test('a box is found although its name, or one around it, holds the sign between
   )
 })
 
+test('a box of a copied shelf is found by columns for each storage around it', async () => {
+  const freezer = await addStorage('Freezer 1', 'FREEZER', { numberRows: 2 })
+  for (const shelf of ['Shelf 1', 'Shelf 2']) {
+    const drawer = await addStorage('Drawer 1', 'DRAWER', {
+      parentID: await addStorage(shelf, 'SHELF', { parentID: freezer }),
+    })
+    const rack = await addStorage('Rack 1', 'RACK', { parentID: drawer })
+    await addStorage('Box 1', 'BOX', { parentID: rack })
+  }
+  const header = 'Name,Freezer,Shelf,Drawer,Rack,Box,Position'
+  const around = 'Drawer 1,Rack 1,Box 1'
+  const file = [header, `a,Freezer 1,Shelf 2,${around},A1`, `b,Freezer 1,Shelf 1,${around},A1`].join('\n')
+  const suggested = (await read(file)).json().columns.map(({ field }: { field: string }) => field)
+  const columns = 'name,freezer,shelf,drawer,rack,box,position'
+  expect(suggested.join()).toBe(columns)
+  const batchId = await lab.addBatch()
+  await apply(file, { columns, batchId })
+  expect(await placesOf(batchId)).toEqual({
+    a: 'Freezer 1 › Shelf 2 › Drawer 1 › Rack 1 › Box 1 › A1',
+    b: 'Freezer 1 › Shelf 1 › Drawer 1 › Rack 1 › Box 1 › A1',
+  })
+  expect(
+    await problemsOf(`${header}\nc,Freezer 1,Shelf 3,${around},A2\nd,,,,,,\ne,,Shelf 1,,,,`, {
+      ...{ columns, batchName: 'n' },
+    }),
+  ).toEqual([
+    '2 Box: is not in Freezer 1 › Shelf 3 › Drawer 1 › Rack 1; there is Freezer 1 › Shelf 1 › Drawer 1 › Rack 1 › Box 1 and Freezer 1 › Shelf 2 › Drawer 1 › Rack 1 › Box 1',
+    '4 Box: is missing: in which box is the tube?',
+  ])
+})
+
 test('every place that is missing, unknown, ambiguous or taken is reported, a box once', async () => {
   const { samples } = await build(1)
   await build(0, 'Freezer 2')
@@ -189,7 +220,7 @@ test('every place that is missing, unknown, ambiguous or taken is reported, a bo
   expect(await problemsOf(file, { columns: 'name,freezer,box,position', batchName: 'new' })).toEqual([
     '2 Box: is not a box that exists: create it under Storage first (also 1 other row)',
     '4 Box: is not a box that exists: create it under Storage first',
-    `5 Box: is the name of 2 boxes, such as ${both}: choose columns for the freezer and the rack, or write the code of the label of the box`,
+    `5 Box: is the name of 2 boxes, such as ${both}: choose columns for the storages around it, such as the freezer, shelf and rack, or write the code of the label of the box`,
     `6 Box: is not in Freezer 3; there is ${both}`,
     '7 Position: is not a cell of Single: its cells are A1 to D4',
     '8 Position: is not a cell of Single: its cells are A1 to D4',
@@ -241,10 +272,10 @@ test('a box is not around itself, names around it are in their order, and of man
   const [one, two, three] = ['1', '2', '3'].map((name) => `Freezer ${name} › Rack › Rack`)
   const some = `${one}, ${two}, and ${three}`
   expect(await problemsOf(file, { columns: 'name,freezer,rack,box,position', batchName: 'n' })).toEqual([
-    `3 Box: is the name of 5 boxes, such as ${some}: choose columns for the freezer and the rack, or write the code of the label of the box`,
+    `3 Box: is the name of 5 boxes, such as ${some}: choose columns for the storages around it, such as the freezer, shelf and rack, or write the code of the label of the box`,
     `4 Box: is not in Freezer 2 › Rack › Rack; there is ${some}`,
     `5 Box: is not in Rack › Freezer 2; there is ${some}`,
-    '6 Box: is the name of 2 boxes, such as Freezer 4 › Rack › Rack and Freezer 4 › Other › Rack: choose columns for the freezer and the rack, or write the code of the label of the box',
+    '6 Box: is the name of 2 boxes, such as Freezer 4 › Rack › Rack and Freezer 4 › Other › Rack: choose columns for the storages around it, such as the freezer, shelf and rack, or write the code of the label of the box',
   ])
 })
 

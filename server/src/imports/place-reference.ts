@@ -1,4 +1,4 @@
-import type { ImportField } from '@lims/contract/imports.ts'
+import { fieldsAroundBox, type ImportField } from '@lims/contract/imports.ts'
 import { pathSeparator } from '@lims/contract/storage-path.ts'
 
 /** Where a tube is, in the words of a file. */
@@ -22,7 +22,7 @@ type Report = (problem: { field: ImportField; message: string }) => void
 export function readPlaceReference(take: Take, report: Report): PlaceReference | undefined {
   const place = take('place')
   if (place !== undefined) return readPath(place, report)
-  const around = [take('freezer'), take('rack')]
+  const around = fieldsAroundBox.map(take)
   const [box, position] = [take('box'), readPosition(take)]
   if (box !== undefined && position === undefined)
     report({ field: 'box', message: 'has no position: where in the box is the tube?' })

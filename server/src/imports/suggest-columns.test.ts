@@ -131,9 +131,9 @@ test.each([
   ['Freezer', 'freezer'],
   ['Freezer name', 'freezer'],
   ['Rack', 'rack'],
-  ['Shelf', 'rack'],
-  ['DRAWER', 'rack'],
-  ['Rack, shelf or drawer', 'rack'],
+  ['Tower', 'rack'],
+  ['Shelf', 'shelf'],
+  ['DRAWER', 'drawer'],
 ])('%s is known beside a box and a position', (header, field) => {
   expect(suggestColumns([header, 'Box', 'Position'])).toEqual([field, 'box', 'position'])
 })

@@ -47,7 +47,9 @@ const names: Record<ImportField, string[]> = {
   bamFileUri: ['bamfileuri', 'bamfile', 'bamuri', 'bam'],
   tubeType: ['tubetype', 'containertype'],
   freezer: ['freezer', 'freezername'],
-  rack: ['rack', 'rackname', 'rackshelfordrawer', 'shelf', 'drawer', 'tower'],
+  shelf: ['shelf', 'shelfname'],
+  drawer: ['drawer', 'drawername'],
+  rack: ['rack', 'rackname', 'tower'],
   box: [
     'box',
     'boxname',

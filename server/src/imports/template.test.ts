@@ -10,7 +10,7 @@ const fields = importTemplate.map(({ field }) => field)
 
 test('E14 every column of the template is recognised, and a filled-in template has no problems', async () => {
   const row = [
-    ...['NB-1', 'X-1', 'PLASMA', 'QC_PASS', '0.5', 'EDTA', '', '', '', '', 'P001', 'SITE1', 'V1'],
+    ...['NB-1', 'X-1', 'PLASMA', 'QC_PASS', '0.5', 'EDTA', '', '', '', '', '', 'P001', 'SITE1', 'V1'],
     ...['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '', 'clear'],
   ]
   const file = `\ufeff${header}\r\n${row.join()}\r\n`
