@@ -20,13 +20,16 @@ export async function findBoxes(
   const wanted = rows.flatMap(({ number, place }) => (place ? [{ number, place }] : []))
   const boxes = new Map<string, KnownBox>()
   if (wanted.length === 0) return boxes
-  const known = await listBoxes(db, [...new Set(wanted.map(({ place }) => place.box))])
+  const known = await listBoxes(db, [...new Set(wanted.flatMap(({ place }) => place.box))])
   const named = new Map(
     [...Map.groupBy(known, ({ reference }) => reference)].map(([name, group]) => [name, indexOf(group)]),
   )
   for (const [key, [first, ...others]] of Map.groupBy(wanted, ({ place }) => referenceKey(place))) {
     if (!first) continue
-    const box = chooseBox(first.place, named.get(first.place.box))
+    const box = chooseBox(
+      first.place,
+      first.place.box.flatMap((name) => named.get(name) ?? []),
+    )
     if (!('problem' in box)) boxes.set(key, box)
     else {
       const more = others.length > 0 ? ` (also ${formatCount(others.length, 'other row')})` : ''
@@ -60,24 +63,42 @@ const maxNamedPaths = 3
 const pathsOf = (candidates: readonly Candidate[]) =>
   formatSeries(candidates.slice(0, maxNamedPaths).map(({ box }) => joinPath(box.names)))
 
-function chooseBox(place: PlaceReference, index: Index | undefined): KnownBox | { problem: string } {
-  if (!index) return { problem: 'is not a box that exists: create it under Storage first' }
-  const wanted = place.around.map(nameAsScanned)
-  const [fewest = index.all] = wanted
-    .map((name) => index.inside.get(name) ?? [])
-    .toSorted((one, other) => one.length - other.length)
-  const matching = fewest.filter(({ around }) => contains(around, wanted))
+/** `indexes` are those of the names that the box may have. */
+function chooseBox(place: PlaceReference, indexes: readonly Index[]): KnownBox | { problem: string } {
+  const all = indexes.flatMap((index) => index.all)
+  if (all.length === 0) {
+    return {
+      problem: 'is not a box that exists: write its name as it is under Storage, or create it there first',
+    }
+  }
+  const wanted = place.around.map((names) => names.map(nameAsScanned))
+  const matching = indexes.flatMap((index) =>
+    candidatesInside(index, wanted).filter(({ around }) => contains(around, wanted)),
+  )
   const [only, second] = matching
-  if (!only) return { problem: `is not in ${joinPath(place.around)}; there is ${pathsOf(index.all)}` }
+  if (!only) {
+    const around = joinPath(place.around.map(([inFile]) => inFile))
+    return { problem: `is not in ${around}; there is ${pathsOf(all)}` }
+  }
   if (!second) return only.box
   return {
     problem: `is the name of ${matching.length} boxes, such as ${pathsOf(matching)}: choose columns for the storages around it, such as the freezer, shelf and rack, or write the code of the label of the box`,
   }
 }
 
-/** Whether the wanted names are among others in this order. */
-function contains(names: readonly string[], wanted: readonly string[]): boolean {
+/** Returns the boxes inside the wanted storage that holds fewest of them; all if none is wanted. */
+function candidatesInside(index: Index, wanted: readonly (readonly string[])[]): readonly Candidate[] {
+  const [fewest = [index.all]] = wanted
+    .map((names) => names.map((name) => index.inside.get(name) ?? []))
+    .toSorted((one, other) => sumOf(one) - sumOf(other))
+  return [...new Set(fewest.flat())]
+}
+
+const sumOf = (lists: readonly (readonly Candidate[])[]) => lists.reduce((sum, { length }) => sum + length, 0)
+
+/** Whether the wanted storages, each by one of its possible names, are among these names in this order. */
+function contains(names: readonly string[], wanted: readonly (readonly string[])[]): boolean {
   let found = 0
-  for (const name of names) if (name === wanted[found]) found += 1
+  for (const name of names) if (wanted[found]?.includes(name)) found += 1
   return found === wanted.length
 }

@@ -195,6 +195,39 @@ test('a box of a copied shelf is found by columns for each storage around it', a
   ])
 })
 
+test('a number or a letter in a column means the storage that is named by the column and it', async () => {
+  for (const name of ['Freezer 1', 'Freezer 2']) {
+    const freezer = await addStorage(name, 'FREEZER', { numberColumns: 2 })
+    const shelf = await addStorage('Shelf 2', 'SHELF', { parentID: freezer })
+    const rack = await addStorage('Rack B', 'RACK', { parentID: shelf, numberColumns: 9 })
+    for (const box of ['Box 7', 'Box 8', '9', 'Box 9', 'Plasma 6'])
+      await addStorage(box, 'BOX', { parentID: rack })
+  }
+  const columns = 'name,freezer,shelf,rack,box,position'
+  const header = 'Name,Freezer,Shelf,Rack,Box,Position'
+  const batchId = await lab.addBatch()
+  await apply(`${header}\na,2,2,b,7,A1\nb,Freezer 1,Shelf 2,Rack B,8,A1\nc,1,,,Box 9,A1`, {
+    columns,
+    batchId,
+  })
+  expect(await placesOf(batchId)).toEqual({
+    a: 'Freezer 2 › Shelf 2 › Rack B › Box 7 › A1',
+    b: 'Freezer 1 › Shelf 2 › Rack B › Box 8 › A1',
+    c: 'Freezer 1 › Shelf 2 › Rack B › Box 9 › A1',
+  })
+  const inBoth = ['1', '2'].map((freezer) => `Freezer ${freezer} › Shelf 2 › Rack B › Box 7`).join(' and ')
+  const file = [header, 'a,1,2,B,9,A1', 'b,1,2,B,6,A1', 'c,3,2,B,7,A1', 'd,1,1,B,7,A1', 'e,2,2,2,7,A2'].join(
+    '\n',
+  )
+  expect(await problemsOf(file, { columns, batchName: 'n' })).toEqual([
+    '2 Box: is the name of 2 boxes, such as Freezer 1 › Shelf 2 › Rack B › 9 and Freezer 1 › Shelf 2 › Rack B › Box 9: choose columns for the storages around it, such as the freezer, shelf and rack, or write the code of the label of the box',
+    '3 Box: is not a box that exists: write its name as it is under Storage, or create it there first',
+    `4 Box: is not in 3 › 2 › B; there is ${inBoth}`,
+    `5 Box: is not in 1 › 1 › B; there is ${inBoth}`,
+    `6 Box: is not in 2 › 2 › 2; there is ${inBoth}`,
+  ])
+})
+
 test('every place that is missing, unknown, ambiguous or taken is reported, a box once', async () => {
   const { samples } = await build(1)
   await build(0, 'Freezer 2')
@@ -218,8 +251,8 @@ test('every place that is missing, unknown, ambiguous or taken is reported, a bo
   ].join('\n')
   const both = 'Freezer 1 › Rack A › Box 1 and Freezer 2 › Rack A › Box 1'
   expect(await problemsOf(file, { columns: 'name,freezer,box,position', batchName: 'new' })).toEqual([
-    '2 Box: is not a box that exists: create it under Storage first (also 1 other row)',
-    '4 Box: is not a box that exists: create it under Storage first',
+    '2 Box: is not a box that exists: write its name as it is under Storage, or create it there first (also 1 other row)',
+    '4 Box: is not a box that exists: write its name as it is under Storage, or create it there first',
     `5 Box: is the name of 2 boxes, such as ${both}: choose columns for the storages around it, such as the freezer, shelf and rack, or write the code of the label of the box`,
     `6 Box: is not in Freezer 3; there is ${both}`,
     '7 Position: is not a cell of Single: its cells are A1 to D4',
@@ -236,7 +269,7 @@ test('every place that is missing, unknown, ambiguous or taken is reported, a bo
     '2 Place: is not a path such as Freezer 1 › Box 3 › B4',
     '3 Place: is not a path such as Freezer 1 › Box 3 › B4',
     '5 Place: is not a cell of Single: its cells are A1 to D4',
-    '6 Place: is not a box that exists: create it under Storage first',
+    '6 Place: is not a box that exists: write its name as it is under Storage, or create it there first',
   ])
   const axes =
     'Name,Rack,Box,Row,Col\na,,Single,E,1\nb,,Single,1,\nc,,Single,,B\nd,,Single,2,2\ne,Rack A,,,\nf,,,2,2'
