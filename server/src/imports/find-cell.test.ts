@@ -111,9 +111,12 @@ test.each([
 
 test('a refusal says which cells the box has', () => {
   const box = { name: 'Box 1', rowPrefix: '1', columnPrefix: 'A', numberRows: 9, numberColumns: 9 }
-  const cells = 'is not a cell of Box 1: its cells are A1 to I9'
-  expect(findCell({ label: 'J1' }, box, undefined)).toEqual({ problem: cells })
-  expect(findCell({ row: '1', column: 'J' }, box, undefined)).toEqual({ problem: `with column 'J' ${cells}` })
+  expect(findCell({ label: 'J1' }, box, undefined)).toEqual({
+    problem: 'is not a cell of Box 1: its cells are A1 to I9',
+  })
+  expect(findCell({ row: 'A', column: '1' }, box, undefined)).toEqual({
+    problem: "with column '1' is not a cell of Box 1: its rows are 1 to 9, its columns A to I",
+  })
 })
 
 test('numbers of rows and columns may have more or fewer leading zeros than their labels', () => {

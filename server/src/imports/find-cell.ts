@@ -51,20 +51,24 @@ function findByNumber(number: number, box: Axes & { name: string }, numbers: Pos
 }
 
 function findByAxes({ row, column }: { row: string; column: string }, box: Axes & { name: string }) {
+  const rows = axisLabels(box.rowPrefix, box.numberRows)
+  const columns = axisLabels(box.columnPrefix, box.numberColumns)
   const cell = {
-    row: indexOnAxis(row, box.rowPrefix, box.numberRows),
-    column: indexOnAxis(column, box.columnPrefix, box.numberColumns),
+    row: indexOnAxis(row, box.rowPrefix, rows),
+    column: indexOnAxis(column, box.columnPrefix, columns),
   }
   return cell.row > 0 && cell.column > 0
     ? cell
-    : { problem: `with column '${column}' is not a cell of ${box.name}: its cells are ${rangeOf(box)}` }
+    : {
+        problem: `with column '${column}' is not a cell of ${box.name}: its rows are ${spanOf(rows)}, its columns ${spanOf(columns)}`,
+      }
 }
 
 /** Returns the number of a row or column, counted from 1, by its label or, on an axis of letters, by its number; 0 if there is none. */
-function indexOnAxis(text: string, prefix: string, length: number): number {
+function indexOnAxis(text: string, prefix: string, labels: readonly string[]): number {
   const name = withoutZeros(text.toUpperCase())
-  if (isNumber(name) && !isNumber(prefix)) return Number(name) <= length ? Number(name) : 0
-  return axisLabels(prefix, length).map(withoutZeros).indexOf(name) + 1
+  if (isNumber(name) && !isNumber(prefix)) return Number(name) <= labels.length ? Number(name) : 0
+  return labels.map(withoutZeros).indexOf(name) + 1
 }
 
 const withoutZeros = (label: string) => label.replace(/^0{1,5}(?=\d)/, '')
@@ -72,6 +76,9 @@ const withoutZeros = (label: string) => label.replace(/^0{1,5}(?=\d)/, '')
 const noSuchCell = (box: Axes & { name: string }): NoCell => ({
   problem: `is not a cell of ${box.name}: its cells are ${rangeOf(box)}`,
 })
+
+/** '1 to 9' */
+const spanOf = (labels: readonly string[]) => `${labels[0]} to ${labels.at(-1)}`
 
 const rangeOf = (box: Axes) =>
   `${positionLabel({ row: 1, column: 1 }, box)} to ${positionLabel({ row: box.numberRows, column: box.numberColumns }, box)}`

@@ -276,9 +276,9 @@ test('every place that is missing, unknown, ambiguous or taken is reported, a bo
   expect(
     await problemsOf(axes, { columns: 'name,rack,box,positionRow,positionColumn', batchName: 'n' }),
   ).toEqual([
-    "2 Row: with column '1' is not a cell of Single: its cells are A1 to D4",
-    "3 Row: with column '' is not a cell of Single: its cells are A1 to D4",
-    "4 Row: with column 'B' is not a cell of Single: its cells are A1 to D4",
+    "2 Row: with column '1' is not a cell of Single: its rows are 1 to 4, its columns A to D",
+    "3 Row: with column '' is not a cell of Single: its rows are 1 to 4, its columns A to D",
+    "4 Row: with column 'B' is not a cell of Single: its rows are 1 to 4, its columns A to D",
     '6 Box: is missing: in which box is the tube?',
     '7 Box: is missing: in which box is the tube?',
   ])
