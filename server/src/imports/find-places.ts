@@ -45,7 +45,8 @@ export async function findPlaces(
     else firstOf.set(cellKey(place), row)
     places.set(row.id, place)
   }
-  for (const { content, ...cell } of await listContents(db, [...places.values()])) {
+  const cells = [...firstOf.values()].flatMap(({ id }) => places.get(id) ?? [])
+  for (const { content, ...cell } of await listContents(db, cells)) {
     const row = firstOf.get(cellKey(cell))
     const place = row && places.get(row.id)
     if (place) problems.add(row.number, row.place?.fields.position ?? null, `${place.label} holds ${content}`)

@@ -248,6 +248,7 @@ test('every place that is missing, unknown, ambiguous or taken is reported, a bo
     'l,Freezer 2,Box 1,A1',
     'm,FREEZER 2,Box 1,a-1',
     'n,,Single,ß',
+    'o,Freezer 1,Box 1,A1',
   ].join('\n')
   const both = 'Freezer 1 › Rack A › Box 1 and Freezer 2 › Rack A › Box 1'
   expect(await problemsOf(file, { columns: 'name,freezer,box,position', batchName: 'new' })).toEqual([
@@ -263,6 +264,7 @@ test('every place that is missing, unknown, ambiguous or taken is reported, a bo
     `12 Position: A1 of Box 1 holds NB-1 (${samples[0]?.alias})`,
     '14 Position: A1 of Box 1 is the place of row 13',
     '15 Position: is not a cell of Single: its cells are A1 to D4',
+    '16 Position: A1 of Box 1 is the place of row 12',
   ])
   const paths = 'Name,Place\na,Box 1\nb,›\nc,Single › A1\nd,Single › Z1\ne,Box 9 › A1\nf,'
   expect(await problemsOf(paths, { columns: 'name,place', batchName: 'n' })).toEqual([
