@@ -175,8 +175,14 @@ describe('an imported file', () => {
   })
 
   test('where no time zone is set, a time of a CSV file needs its offset', async () => {
-    expect(await problemsIn(anywhere, csv('2026-11-20T20:30', '2026-11-20'))).toEqual([
-      '2026-11-20T20:30 must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20 or 20.11.2026',
+    const noZone =
+      "has no time zone: write it with one, as in 2026-11-20T09:30:00Z or 2026-11-20T09:30:00+01:00, import an Excel workbook, or have the laboratory's time zone set (TIME_ZONE)"
+    const texts = ['2026-11-20T20:30', '20.11.2026 20:30', '2026-11-20 20:30:15']
+    expect(await problemsIn(anywhere, csv(...texts, '2026-11-20'))).toEqual(
+      texts.map((text) => `${text} ${noZone}`),
+    )
+    expect(await problemsIn(anywhere, csv('2026-11-20T25:30'))).toEqual([
+      '2026-11-20T25:30 must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20 or 20.11.2026',
     ])
   })
 

@@ -7,6 +7,9 @@ const firstTime = '1900-01-01T00:00:00.000Z'
 const lastTime = '2199-12-31T23:59:59.999Z'
 const day = 'or a day such as 2026-11-20 or 20.11.2026'
 
+const noTimeZone =
+  "has no time zone: write it with one, as in 2026-11-20T09:30:00Z or 2026-11-20T09:30:00+01:00, import an Excel workbook, or have the laboratory's time zone set (TIME_ZONE)"
+
 /** '20.11.2026' or '20.11.2026 09:30:00': with dots the day always comes first. */
 const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d{1,2})(:.*))?$/
 /** '3/11/2026', '11/20/2026 9:30' or '11/20/2026 9:30:00 PM', as spreadsheets show and write them. */
@@ -29,6 +32,9 @@ function asIso(text: string, dateOrder: DateOrder | undefined): string {
   const [, date, hours, minutes = ''] = spaced.exec(text) ?? []
   return date === undefined ? text : timeOf(date, hours, minutes)
 }
+
+const isWithoutOffset = (text: string): boolean =>
+  !text.endsWith('Z') && z.iso.datetime({ local: true }).safeParse(text).success
 
 const dayOf = (year: string, month: string, day: string) =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -61,6 +67,7 @@ export function timeInputOf(
       abort: true,
     })
     .transform((text) => asIso(text, dateOrder))
+    .refine((text) => local || !isWithoutOffset(text), { error: noTimeZone, abort: true })
     .pipe(z.union([z.iso.datetime({ offset: true, local }), z.iso.date()], message))
     .transform((input, { addIssue }) => {
       if (!input.includes('T')) return zone.startOfDay(input).toISOString()
