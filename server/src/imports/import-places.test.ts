@@ -69,6 +69,17 @@ test('tubes are placed in the cells that their file names, and each has an event
   expect(history.events[0].after).toEqual({ location: 'Freezer 1 › Rack A › Box 1 › A1' })
 })
 
+test('the time at which a placed tube was archived is that of the file, else that of the import', async () => {
+  await build(0)
+  const batchId = await lab.addBatch()
+  const file = 'Name,Box,Position,Archived\na,Box 1,A1,2019-05-03\nb,Box 1,A2,\nc,,,2018-05-03'
+  await apply(file, { columns: 'name,box,position,archivedTimestamp', batchId })
+  const { samples } = (await lab.get('/samples/list', { batchId })).json()
+  expect(
+    samples.map(({ archivedTimestamp }: { archivedTimestamp: string | null }) => archivedTimestamp),
+  ).toEqual(['2019-05-03T00:00:00.000Z', testNow.toISOString(), '2018-05-03T00:00:00.000Z'])
+})
+
 test('rows and columns, and numbers that run along the rows or down the columns, are positions', async () => {
   const rack = await addStorage('Rack A', 'RACK')
   const more = { parentID: rack, numberRows: 2, numberColumns: 3 }

@@ -28,6 +28,7 @@ import {
   lockImport,
   lockParents,
   type NewSample,
+  saveArchivedTimes,
   skipTubeNumbers,
 } from './import-queries.ts'
 import { childrenNames, toNewSamples, tubeNumbers } from './new-samples.ts'
@@ -184,10 +185,15 @@ async function place(trx: Transaction, samples: readonly NewSample[], places: Pl
   if (placed.length === 0) return
   const done = await translateDatabaseError(insertPlacements(trx, placed, actor))
   const blocked = placed.find(({ sampleId }) => !done.has(sampleId))
-  if (!blocked) return
-  throw new DomainError(
-    'cell-taken',
-    `Nothing was imported: ${blocked.label} holds ${await getContentName(trx, blocked)}. Please check the file again.`,
+  if (blocked) {
+    throw new DomainError(
+      'cell-taken',
+      `Nothing was imported: ${blocked.label} holds ${await getContentName(trx, blocked)}. Please check the file again.`,
+    )
+  }
+  await saveArchivedTimes(
+    trx,
+    samples.filter(({ id }) => places.has(id)),
   )
 }
 
