@@ -110,6 +110,7 @@ test('what is in the way is said before anything is sent, and goes away', async 
   expect(await dialog.findByText('Box 04 and Box 05, in A1 and C1 of Rack 3')).toBeVisible()
   await write('How many', '501')
   expect(await dialog.findByText('must be a whole number from 1 to 500')).toBeVisible()
+  expect(dialog.getByRole('status')).toHaveTextContent('Enter a name, and how many.')
 })
 
 test('the type has the focus; after it Tab and Enter create freezers at the top level', async () => {

@@ -205,7 +205,9 @@ function OpenDialog({ parentId, isOpen, isSaving, onCreate, onClose }: OpenProps
                 ? [preview]
                 : []
           }
-          hint="Choose a type to see what will be created, and where."
+          hint={
+            type ? 'Enter a name, and how many.' : 'Choose a type to see what will be created, and where.'
+          }
         />
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />
