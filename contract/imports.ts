@@ -217,6 +217,8 @@ export const CheckFileReply = z.object({
   /** Samples that are placed in a cell, and the boxes of these cells. */
   numPlaced: z.number().int(),
   numBoxes: z.number().int(),
+  /** One of the samples that are placed, for a person to see whether its place is the right one. */
+  placeExample: z.object({ name: z.string(), path: z.string() }).nullish(),
   problems: z.array(ImportProblem),
   totalProblems: z.number().int(),
   /** The latest import of this file into the chosen batch, else into any batch; null if there is none. */

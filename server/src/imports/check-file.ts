@@ -5,7 +5,9 @@ import type { LaboratoryTime } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { checkRows } from './check-rows.ts'
+import type { Places } from './find-places.ts'
 import { findEarlierImport, isBatchNameTaken } from './import-queries.ts'
+import type { ImportRow } from './import-row.ts'
 import type { Table } from './table.ts'
 
 /** Returns what an import would create and all problems that prevent it. */
@@ -33,8 +35,16 @@ export async function checkFile(
     numChildren: parents.size,
     numPlaced: places.size,
     numBoxes: new Set([...places.values()].map(({ storageId }) => storageId)).size,
+    placeExample: findExample(rows, places),
     problems: problems.listFirst(),
     totalProblems: problems.total(),
     importedBefore: (await findEarlierImport(db, sha256, batchId)) ?? null,
   }
+}
+
+/** Returns the second of the placed samples: the first one is in A1, however the cells are numbered. */
+function findExample(rows: readonly ImportRow[], places: Places): CheckFileReply['placeExample'] {
+  const [first, second = first] = rows.filter(({ id }) => places.has(id))
+  const place = second && places.get(second.id)
+  return place ? { name: second.name, path: place.path } : null
 }

@@ -47,6 +47,11 @@ test('tubes are placed in the cells that their file names, and each has an event
   const batchId = await lab.addBatch()
   const checked = await check(file, { columns, batchId })
   expect(checked.json()).toMatchObject({ numSamples: 6, numPlaced: 4, numBoxes: 2, problems: [] })
+  expect(checked.json().placeExample).toEqual({ name: 'two', path: 'Freezer 1 › Rack A › Box 1 › B2' })
+  const single = (await check('Name,Box,Position\nx,,\ny,Box 1,A1', { columns, batchId })).json()
+  expect(single.placeExample).toEqual({ name: 'y', path: 'Freezer 1 › Rack A › Box 1 › A1' })
+  const none = (await check('Name,Box,Position\nx,,', { columns, batchId })).json()
+  expect(none.placeExample).toBeNull()
   const { lines } = await apply(file, { columns, batchId })
   expect(lines.at(-1)).toMatchObject({ success: true, numSamples: 6, numPlaced: 4 })
   expect(await placesOf(batchId)).toEqual({

@@ -29,7 +29,9 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
           type="success"
           showIcon
           title="The file can be imported"
-          description={`It makes ${describeSamples(checked)}. ${targetText}`}
+          description={[`It makes ${describeSamples(checked)}.`, describePlace(checked), targetText]
+            .filter(Boolean)
+            .join(' ')}
         />
       ) : (
         <Alert
@@ -69,6 +71,10 @@ function describeSamples({ numSamples, numChildren, numPlaced, numBoxes }: Check
   ]
   return parts.filter(Boolean).join(', ')
 }
+
+/** Names a place, so that a wrong numbering of cells or a wrong column is noticed before the import. */
+const describePlace = ({ placeExample }: CheckFileReply): string | undefined =>
+  placeExample ? `For example, ${placeExample.name} is in ${placeExample.path}.` : undefined
 
 type ImportedBeforeProps = { earlier: EarlierImport; isSameBatch: boolean; isGood: boolean }
 

@@ -20,7 +20,10 @@ test('a file with boxes and positions says how many tubes get a cell, and sends 
   const columns = (['name', 'box', 'position'] as const).map((field) => ({ header: field, field }))
   answers('read', () => HttpResponse.json({ ...read, columns, firstRows: [['NB-1', 'Box 1', '12']] }))
   answers('check', () =>
-    HttpResponse.json({ ...good, numSamples: 1200, numChildren: 0, numPlaced: 1100, numBoxes: 14 }),
+    HttpResponse.json({
+      ...{ ...good, numSamples: 1200, numChildren: 0, numPlaced: 1100, numBoxes: 14 },
+      placeExample: { name: 'NB-1', path: 'Freezer 1 › Box 1 › B3' },
+    }),
   )
   answers('apply', () => lines({ ...imported, numSamples: 1200, numPlaced: 1100 }))
   const user = await chooseFile()
@@ -28,7 +31,7 @@ test('a file with boxes and positions says how many tubes get a cell, and sends 
   await user.click(await button('Check'))
   expect(
     await screen.findByText(
-      'It makes 1,200 samples, 1,100 with a cell in 14 boxes. They go into the new batch kits.',
+      'It makes 1,200 samples, 1,100 with a cell in 14 boxes. For example, NB-1 is in Freezer 1 › Box 1 › B3. They go into the new batch kits.',
     ),
   ).toBeVisible()
   await user.click(await button('Import 1,200 samples'))
