@@ -34,6 +34,16 @@ export function importing(lab: Lab) {
       const lines = reply.body.trimEnd().split('\n')
       return { statusCode: reply.statusCode, lines: lines.map((line) => JSON.parse(line)) }
     },
+    /** The place of each sample of a batch as exports write it, by name; null if it has none. */
+    placesOf: async (batchId: string): Promise<Record<string, string | null>> => {
+      const { samples } = (await lab.get('/samples/list', { batchId, pageSize: '1000' })).json()
+      return Object.fromEntries(
+        samples.map(({ name, place }: { name: string; place: { path: string } | null }) => [
+          name,
+          place?.path ?? null,
+        ]),
+      )
+    },
     /** Each problem as 'row column: message'. */
     problemsOf: async (file: string | Uint8Array, query: Target): Promise<string[]> => {
       const { problems } = (await send('check', file, query)).json()

@@ -205,7 +205,11 @@ export const rules: readonly Rule[] = [
       'server/src/imports/find-cell.ts',
       'server/src/imports/find-places.ts',
     ],
-    tests: ['server/src/imports/find-cell.test.ts', 'server/src/imports/import-places.test.ts'],
+    tests: [
+      'server/src/imports/find-cell.test.ts',
+      'server/src/imports/find-boxes.test.ts',
+      'server/src/imports/import-places.test.ts',
+    ],
   },
   {
     name: 'import-rows',
