@@ -6,6 +6,7 @@ import {
   globSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -20,15 +21,36 @@ const before = existsSync(newest) ? readFileSync(newest, 'utf8') : undefined
 
 if (before !== sources) {
   assertMayBuild()
-  console.log('Building the web')
-  const { build } = await import('vite')
-  const outDir = join(dist, sources)
-  await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir } })
+  if (!existsSync(join(dist, sources))) await buildTo(join(dist, sources))
   writeFileSync(newest, sources)
   // A server that runs goes on with the pages of its start.
   const kept = ['newest', sources, before]
   for (const name of readdirSync(dist))
-    if (!kept.includes(name)) rmSync(join(dist, name), { recursive: true })
+    if (!kept.includes(name) && !isBeingBuilt(name))
+      rmSync(join(dist, name), { recursive: true, force: true })
+}
+
+/** Builds beside the folder, which is there only with all its files: also if a build is killed, or two run at once. */
+async function buildTo(folder: string) {
+  console.log('Building the web')
+  const { build } = await import('vite')
+  const outDir = `${folder}.${process.pid}`
+  await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir } })
+  try {
+    renameSync(outDir, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+    rmSync(outDir, { recursive: true })
+  }
+}
+
+/** Whether the process that builds a folder runs. */
+function isBeingBuilt(name: string): boolean {
+  try {
+    return process.kill(Number(name.split('.')[1]), 0)
+  } catch {
+    return false
+  }
 }
 
 /** Ends the process where this account may not write: a service often may write to its data only. */

@@ -43,7 +43,8 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('a server goes on with the pages of its start when the web is built again, and the next one has the new ones', async () => {
+/** A program of one page, and what builds and serves it. */
+function openProgram() {
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const file of ['package.json', 'tools/build-web-if-needed.ts', 'tools/project.ts'])
@@ -52,11 +53,21 @@ test('a server goes on with the pages of its start when the web is built again, 
   mkdirSync(path.join(folder, 'web'))
   writeFileSync(path.join(folder, 'web/vite.config.ts'), 'export default { root: import.meta.dirname }')
   writeFileSync(path.join(folder, 'web/index.html'), '<script type="module" src="/main.js"></script>')
-  const build = async (version: string) => {
+  const write = (version: string) =>
     writeFileSync(path.join(folder, 'web/main.js'), `document.title = '${version}'`)
+  const runBuild = async () => {
     const program = spawn(process.execPath, [path.join(folder, 'tools/build-web-if-needed.ts')])
-    const [stderr, [code]] = await Promise.all([text(program.stderr), once(program, 'close')])
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(program.stdout),
+      text(program.stderr),
+      once(program, 'close'),
+    ])
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    return stdout
+  }
+  const build = (version: string) => {
+    write(version)
+    return runBuild()
   }
   const openServer = async () => {
     const app = Fastify()
@@ -68,7 +79,11 @@ test('a server goes on with the pages of its start when the web is built again, 
       return (await app.inject({ url: address })).body
     }
   }
+  return { dist: path.join(folder, 'web/dist'), write, runBuild, build, openServer }
+}
 
+test('a server goes on with the pages of its start when the web is built again, and the next one has the new ones', async () => {
+  const { dist, build, openServer } = openProgram()
   await build('first version')
   const scriptOfFirst = await openServer()
   expect(await scriptOfFirst()).toContain('first version')
@@ -80,8 +95,25 @@ test('a server goes on with the pages of its start when the web is built again, 
 
   await build('third version')
   expect(await scriptOfSecond()).toContain('second version')
-  const { length } = readdirSync(path.join(folder, 'web/dist'))
-  expect(length, 'two builds and the name of the newest').toBe(3)
+  expect(readdirSync(dist), 'two builds and the name of the newest').toHaveLength(3)
+})
+
+test('a build that is killed, or runs beside another, leaves no half of the pages; an earlier version is not built again', async () => {
+  const { dist, write, runBuild, build, openServer } = openProgram()
+  expect(await build('first version')).toBe('Building the web\n')
+  const left = path.join(dist, `${'0'.repeat(64)}.4000000`)
+  mkdirSync(left)
+
+  write('second version')
+  await Promise.all([runBuild(), runBuild()])
+  const scriptOfSecond = await openServer()
+  expect(await scriptOfSecond()).toContain('second version')
+  expect(readdirSync(dist)).toHaveLength(3)
+
+  expect(await build('first version')).toBe('')
+  expect(await scriptOfSecond()).toContain('second version')
+  const scriptOfFirst = await openServer()
+  expect(await scriptOfFirst()).toContain('first version')
 })
 
 test('npm start hands the signal to stop on to the server, and ends when that has ended', async () => {
