@@ -1,4 +1,4 @@
-import type { ImportField } from '@lims/contract/imports.ts'
+import { type ImportField, placeFields } from '@lims/contract/imports.ts'
 import { attribute, setCell } from './first-sheet.ts'
 
 /** Stands for the value of a formula whose result is not in the file: programs that write workbooks do not calculate. */
@@ -13,11 +13,7 @@ const namingFields: readonly ImportField[] = [
   'visitId',
   'parent',
   'sourceId',
-  'freezer',
-  'rack',
-  'box',
-  'position',
-  'place',
+  ...placeFields,
 ]
 /** Excel writes 1234567890123 as 1.23457E+12 into a CSV file. */
 const shortenedNumber = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
