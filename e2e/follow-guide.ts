@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
-type Action = (page: Page) => Promise<unknown>
+/** `untilSeen` waits until words in bold were on the screen: before what takes them away. */
+type Action = (page: Page, untilSeen: (words: string) => Promise<void>) => Promise<unknown>
 
 /**
  * Follows a page of `docs/guide`: one action for each numbered step. All words in bold must be on the screen before,
@@ -15,8 +16,11 @@ export async function followGuide(page: Page, name: string, actions: readonly Ac
       const labels = [...step.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label)
       const isThere = await Promise.all(labels.map((label) => shown(page, label).isVisible()))
       const toCome = labels.filter((_, place) => !isThere[place])
-      const seen = toCome.map((label) => shown(page, label).waitFor({ timeout: 30_000 }))
-      await Promise.all([actions[index]?.(page), ...seen])
+      const seen = new Map(
+        toCome.map((label) => [label, shown(page, label).waitFor({ timeout: 30_000 })] as const),
+      )
+      const untilSeen = async (words: string) => seen.get(words)
+      await Promise.all([actions[index]?.(page, untilSeen), ...seen.values()])
     })
   }
 }

@@ -93,12 +93,14 @@ test('Set up a freezer', async ({ page }) => {
     await expect(page.getByRole('dialog')).toBeHidden()
   }
   await followGuide(page, 'set-up-a-freezer', [
-    async () => {
+    async (_, untilSeen) => {
       await menu(page, 'Storage')
+      await untilSeen('Create Storage')
       await page.getByRole('link', { name: 'Create Storage', exact: true }).click()
       await page.getByLabel('Alias').fill(alias)
       await choose('Type', 'Freezer')
       await choose('Parent ID', 'None (top level)')
+      await untilSeen('None (top level)')
       await page.getByLabel('Rows', { exact: true }).fill('3')
       await button('Create')(page)
     },
