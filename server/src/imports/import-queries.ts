@@ -124,6 +124,7 @@ export async function listContents(
   db: Db,
   cells: readonly Place[],
 ): Promise<(Place & { content: string })[]> {
+  if (cells.length === 0) return []
   const { rows } = await sql<Place & { content: string }>`
     select wanted.storage_id as "storageId", wanted.row_coordinate as "row", wanted.column_coordinate as "column",
       sample.name || ' (' || sample.alias || ')' as content
