@@ -1,20 +1,28 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { axisLabels, parseAxis, positionLabel } from '@lims/contract/positions.ts'
+import { defaultAxes } from '@lims/contract/storage.ts'
 import { gridSize } from '@lims/contract/storage-type.ts'
+import { Form } from 'antd'
 import styles from './first-corner.module.css'
 
-type Props = {
-  rowPrefix: string
-  columnPrefix: string
-  numberRows: number | null | undefined
-  numberColumns: number | null | undefined
+/** What the form of a storage holds of its grid; undefined before it is shown, and sizes while they are typed. */
+type GridValues = {
+  rowPrefix?: string
+  columnPrefix?: string
+  numberRows?: number | null
+  numberColumns?: number | null
 }
 
 const shownRows = 3
 const shownColumns = 4
 
-/** A preview of the cell labels of a grid, at its first corner. */
-export function FirstCorner({ rowPrefix, columnPrefix, numberRows, numberColumns }: Props) {
+/** A preview of the cell labels of the grid that the form around it describes, at its first corner. */
+export function FirstCorner() {
+  const values: GridValues | undefined = Form.useWatch([], Form.useFormInstance<GridValues>())
+  if (!values) return null
+  const { numberRows, numberColumns } = values
+  const rowPrefix = values.rowPrefix || defaultAxes.rowPrefix
+  const columnPrefix = values.columnPrefix || defaultAxes.columnPrefix
   if (!parseAxis(rowPrefix) || !parseAxis(columnPrefix)) {
     return <p className={styles.none}>These prefixes give no valid axes.</p>
   }

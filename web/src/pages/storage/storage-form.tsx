@@ -116,19 +116,7 @@ export function StorageForm({
           </Fragment>
         ))}
       </div>
-      <Form.Item noStyle shouldUpdate>
-        {({ getFieldsValue }) => {
-          const { rowPrefix, columnPrefix, numberRows, numberColumns } = getFieldsValue(true)
-          return (
-            <FirstCorner
-              rowPrefix={rowPrefix || '1'}
-              columnPrefix={columnPrefix || 'A'}
-              numberRows={numberRows}
-              numberColumns={numberColumns}
-            />
-          )
-        }}
-      </Form.Item>
+      <FirstCorner />
       <div className={styles.buttons}>
         <Button
           type="primary"

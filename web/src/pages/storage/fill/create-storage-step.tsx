@@ -32,7 +32,6 @@ export function CreateStorageStep(step: FillStepProps) {
   const [form] = Form.useForm<Values>()
   const create = useCreateStorageInCell(step)
   const types = allowedContents[step.storage.type].filter((held) => held !== 'SAMPLE')
-  const values = Form.useWatch([], form)
 
   return (
     <Form
@@ -65,13 +64,7 @@ export function CreateStorageStep(step: FillStepProps) {
           <Input autoComplete="off" maxLength={4} />
         </Form.Item>
       </div>
-      {values && (
-        <FirstCorner
-          {...values}
-          rowPrefix={values.rowPrefix || defaultAxes.rowPrefix}
-          columnPrefix={values.columnPrefix || defaultAxes.columnPrefix}
-        />
-      )}
+      <FirstCorner />
       <div className={styles.buttons}>
         <Button disabled={create.isPending} onClick={step.onBack}>
           Back

@@ -121,8 +121,13 @@ function OpenDialog({ parentId, isOpen, isSaving, onCreate, onClose }: OpenProps
         requiredMark={false}
         preserve={false}
         initialValues={{
-          ...{ parentID: parentId, count: initialCount, first: '' },
-          ...{ numberRows: 1, numberColumns: 1, ...defaultAxes, nominalTemperatureC: null },
+          parentID: parentId,
+          count: initialCount,
+          first: '',
+          numberRows: 1,
+          numberColumns: 1,
+          ...defaultAxes,
+          nominalTemperatureC: null,
         }}
         onFinish={submit}
       >
@@ -152,43 +157,28 @@ function OpenDialog({ parentId, isOpen, isSaving, onCreate, onClose }: OpenProps
           <Input autoComplete="off" placeholder="Box 1" />
         </Form.Item>
         <div className={styles.sizes}>
-          <Form.Item
-            name="numberRows"
-            label={storageFields.numberRows.caption}
-            rules={[numberRule(shape.numberRows)]}
-          >
-            <NumberField isCount min={gridSize.min} />
-          </Form.Item>
-          <Form.Item
-            name="numberColumns"
-            label={storageFields.numberColumns.caption}
-            rules={[numberRule(shape.numberColumns)]}
-          >
-            <NumberField isCount min={gridSize.min} />
-          </Form.Item>
-          <Form.Item
-            name="rowPrefix"
-            label={storageFields.rowPrefix.caption}
-            rules={[zodRule(shape.rowPrefix)]}
-          >
-            <Input autoComplete="off" placeholder="1" maxLength={4} />
-          </Form.Item>
-          <Form.Item
-            name="columnPrefix"
-            label={storageFields.columnPrefix.caption}
-            rules={[zodRule(shape.columnPrefix)]}
-          >
-            <Input autoComplete="off" placeholder="A" maxLength={4} />
-          </Form.Item>
+          {(['numberRows', 'numberColumns'] as const).map((field) => (
+            <Form.Item
+              key={field}
+              name={field}
+              label={storageFields[field].caption}
+              rules={[numberRule(shape[field])]}
+            >
+              <NumberField isCount min={gridSize.min} />
+            </Form.Item>
+          ))}
+          {(['rowPrefix', 'columnPrefix'] as const).map((field) => (
+            <Form.Item
+              key={field}
+              name={field}
+              label={storageFields[field].caption}
+              rules={[zodRule(shape[field])]}
+            >
+              <Input autoComplete="off" placeholder={defaultAxes[field]} maxLength={4} />
+            </Form.Item>
+          ))}
         </div>
-        {values && (
-          <FirstCorner
-            rowPrefix={values.rowPrefix || defaultAxes.rowPrefix}
-            columnPrefix={values.columnPrefix || defaultAxes.columnPrefix}
-            numberRows={values.numberRows}
-            numberColumns={values.numberColumns}
-          />
-        )}
+        <FirstCorner />
         <Form.Item
           name="nominalTemperatureC"
           label={storageFields.nominalTemperatureC.caption}
