@@ -27,30 +27,46 @@ async function prepareCalls(): Promise<Record<string, Call & { action: string; a
   const csv = { format: 'csv' }
   return {
     'exports.manifest': {
-      ...{ method: 'GET', url: '/api/batches/manifest', query: { id: first?.batch_id ?? '' } },
-      ...{ action: 'batch.export', after: { ...csv, numSamples: 2, withSubjects: true } },
+      method: 'GET',
+      url: '/api/batches/manifest',
+      query: { id: first?.batch_id ?? '' },
+      action: 'batch.export',
+      after: { ...csv, numSamples: 2, withSubjects: true },
     },
     'exports.samples': {
-      ...{ method: 'GET', url: '/api/samples/export', query: { status: 'UNKNOWN', query: 'NB-' } },
+      method: 'GET',
+      url: '/api/samples/export',
+      query: { status: 'UNKNOWN', query: 'NB-' },
       action: 'sample.export',
       after: { ...csv, numSamples: 2, withSubjects: true, search: 'UNKNOWN, a text' },
     },
     'exports.chosen': {
-      ...{ method: 'POST', url: '/api/samples/export-chosen', payload: { sampleIds: [first?.id] } },
+      method: 'POST',
+      url: '/api/samples/export-chosen',
+      payload: { sampleIds: [first?.id] },
       action: 'sample.export',
       after: { ...csv, numSamples: 1, withSubjects: true, search: 'chosen samples' },
     },
     'picks.export': {
-      ...{ method: 'GET', url: '/api/picks/export', query: { pickListId: pickList.id } },
-      ...{ action: 'pick-list.export', after: { ...csv, numSamples: 1 } },
+      method: 'GET',
+      url: '/api/picks/export',
+      query: { pickListId: pickList.id },
+      action: 'pick-list.export',
+      after: { ...csv, numSamples: 1 },
     },
     'stockTakes.report': {
-      ...{ method: 'GET', url: '/api/stock-takes/report', query: { id: stockTake.id, ...csv } },
-      ...{ action: 'stock-take.export', after: csv },
+      method: 'GET',
+      url: '/api/stock-takes/report',
+      query: { id: stockTake.id, ...csv },
+      action: 'stock-take.export',
+      after: csv,
     },
     'audit.export': {
-      ...{ method: 'GET', url: '/api/audit/export', query: csv },
-      ...{ action: 'audit.export', after: { ...csv, withSubjects: true } },
+      method: 'GET',
+      url: '/api/audit/export',
+      query: csv,
+      action: 'audit.export',
+      after: { ...csv, withSubjects: true },
     },
   }
 }

@@ -83,7 +83,8 @@ test('a box of a copied shelf is found by columns for each storage around it', a
   })
   expect(
     await problemsOf(`${header}\nc,Freezer 1,Shelf 3,${around},A2\nd,,,,,,\ne,,Shelf 1,,,,`, {
-      ...{ columns, batchName: 'n' },
+      columns,
+      batchName: 'n',
     }),
   ).toEqual([
     '2 Box: is not in Freezer 1 › Shelf 3 › Drawer 1 › Rack 1; there is Freezer 1 › Shelf 1 › Drawer 1 › Rack 1 › Box 1 and Freezer 1 › Shelf 2 › Drawer 1 › Rack 1 › Box 1',

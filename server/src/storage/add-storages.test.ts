@@ -44,8 +44,16 @@ test('boxes with successive names take the free cells of a rack row by row', asy
   )
   const { storage } = (await lab.get('/storage/get', { id: `${reply.storages[0].id}` })).json()
   expect(storage).toMatchObject({
-    ...{ alias: 'Box 1', type: 'BOX', numberRows: 9, numberColumns: 9, rowPrefix: 'A', columnPrefix: '01' },
-    ...{ nominalTemperatureC: null, effectiveTemperatureC: -80, parentID: rack, version: 1 },
+    alias: 'Box 1',
+    type: 'BOX',
+    numberRows: 9,
+    numberColumns: 9,
+    rowPrefix: 'A',
+    columnPrefix: '01',
+    nominalTemperatureC: null,
+    effectiveTemperatureC: -80,
+    parentID: rack,
+    version: 1,
   })
 })
 
@@ -68,7 +76,11 @@ test('each of several storages has the audit event of a single one, and how many
   const [first, , last] = events.map(({ after }) => after as Record<string, unknown>)
   expect(first).toEqual({
     ...last,
-    ...{ id: storages[0].id, alias: 'Rack A', position: 'A1', columnCoordinate: 1, createdTogether: 2 },
+    id: storages[0].id,
+    alias: 'Rack A',
+    position: 'A1',
+    columnCoordinate: 1,
+    createdTogether: 2,
   })
 })
 

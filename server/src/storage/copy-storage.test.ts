@@ -60,7 +60,8 @@ test('copies have the sizes, axes, types, temperatures, names and cells of every
   await lab.post('/samples/associate', { sampleId, storageId: box, location: 'A1' })
   const reply = (await copy(shelf, ['Shelf 2', 'Shelf 3'])).json()
   expect(reply).toMatchObject({
-    ...{ success: true, count: 10 },
+    success: true,
+    count: 10,
     storages: [
       { alias: 'Shelf 2', position: 'A2' },
       { alias: 'Shelf 3', position: 'A3' },
@@ -86,13 +87,22 @@ test('each copy has an audit event that names its source, also inside', async ()
   const events = (await auditEventsOf(lab, 'storage.create')).slice(before.length)
   expect(events).toHaveLength(5)
   expect(events[0]?.after).toMatchObject({
-    ...{ alias: 'Shelf 2', parentAlias: 'Freezer 1', position: 'A2', createdTogether: 5 },
-    ...{ copyOf: 'Shelf 1', copyOfId: shelf, id: reply.storages[0].id },
+    alias: 'Shelf 2',
+    parentAlias: 'Freezer 1',
+    position: 'A2',
+    createdTogether: 5,
+    copyOf: 'Shelf 1',
+    copyOfId: shelf,
+    id: reply.storages[0].id,
   })
   const afters = events.map(({ after }) => after as Record<string, unknown>)
   expect(afters.find(({ type }) => type === 'RACK')).toMatchObject({
-    ...{ alias: 'Rack 1', parentAlias: 'Shelf 2', position: 'B03' },
-    ...{ copyOf: 'Rack 1', copyOfId: rack, createdTogether: 5 },
+    alias: 'Rack 1',
+    parentAlias: 'Shelf 2',
+    position: 'B03',
+    copyOf: 'Rack 1',
+    copyOfId: rack,
+    createdTogether: 5,
   })
 })
 

@@ -109,7 +109,9 @@ async function saveCreations(
     created.map((after) => {
       const source = sourceOf.get(after.id)
       return {
-        ...({ action: 'storage.create', entityType: 'storage', entityId: String(after.id) } as const),
+        action: 'storage.create' as const,
+        entityType: 'storage' as const,
+        entityId: String(after.id),
         after: {
           ...after,
           createdTogether: storages.length,

@@ -68,7 +68,10 @@ test.each<[string, (created: Created, rack: number) => Promise<unknown>, string]
     'moved to another cell',
     ({ storages: [box] }, parentStorageId) =>
       lab.post('/storage/associate', {
-        ...{ parentStorageId, childStorageId: box?.id, rowCoordinate: 3, columnCoordinate: 3 },
+        parentStorageId,
+        childStorageId: box?.id,
+        rowCoordinate: 3,
+        columnCoordinate: 3,
       }),
     'Ada Lindqvist has changed Box 1 since',
   ],

@@ -45,7 +45,9 @@ export async function undoAddStorages(
   await saveAuditEvents(
     trx,
     deleted.map((before) => ({
-      ...({ action: 'storage.delete', entityType: 'storage', entityId: String(before.id) } as const),
+      action: 'storage.delete' as const,
+      entityType: 'storage' as const,
+      entityId: String(before.id),
       before,
       after: { isCreationUndone: true },
     })),

@@ -91,9 +91,16 @@ const addErasure = () =>
     trx
       .insertInto('erasure')
       .values({
-        ...{ id: randomUUID(), erased_at: testNow, erased_by: 'ada', reason: 'Withdrawn', samples: 'keep' },
-        ...{ salt: Buffer.alloc(16), subject_hash: Buffer.alloc(32) },
-        ...{ num_samples: 0, num_events: 0, num_deleted_rows: 0 },
+        id: randomUUID(),
+        erased_at: testNow,
+        erased_by: 'ada',
+        reason: 'Withdrawn',
+        samples: 'keep',
+        salt: Buffer.alloc(16),
+        subject_hash: Buffer.alloc(32),
+        num_samples: 0,
+        num_events: 0,
+        num_deleted_rows: 0,
       })
       .execute(),
   )

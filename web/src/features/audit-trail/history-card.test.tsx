@@ -151,7 +151,10 @@ test('what an event holds is shown in words: no ids, no data of programs, nothin
       after: { name: 'Shipment', numLeftOut: 0, numSamples: 1 },
     }),
     anEvent({
-      ...{ id: -1, action: 'custody.confirm-thaw', before: null, people: { bo: 'Bo Chen' } },
+      id: -1,
+      action: 'custody.confirm-thaw',
+      before: null,
+      people: { bo: 'Bo Chen' },
       after: { thawCount: 3, thawLimit: 2, checkedOutBy: 'bo' },
     }),
   )

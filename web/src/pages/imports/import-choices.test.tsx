@@ -21,7 +21,11 @@ test('a file with boxes and positions says how many tubes get a cell, and sends 
   answers('read', () => HttpResponse.json({ ...read, columns, firstRows: [['NB-1', 'Box 1', '12']] }))
   answers('check', () =>
     HttpResponse.json({
-      ...{ ...good, numSamples: 1200, numChildren: 0, numPlaced: 1100, numBoxes: 14 },
+      ...good,
+      numSamples: 1200,
+      numChildren: 0,
+      numPlaced: 1100,
+      numBoxes: 14,
       placeExample: { name: 'NB-1', path: 'Freezer 1 › Box 1 › B3' },
     }),
   )

@@ -12,7 +12,9 @@ import { AddStoragesButton } from './creation-buttons.tsx'
 
 const rack = aStorage({ id: 2, alias: 'Rack 3', type: 'RACK', numberRows: 3, numberColumns: 4 })
 const created = {
-  ...{ success: true as const, count: 3, undo: { storageIds: [11, 12, 13] } },
+  success: true as const,
+  count: 3,
+  undo: { storageIds: [11, 12, 13] },
   storages: [11, 12, 13].map((id) => ({ id, alias: `Box ${id - 9}`, position: 'A1' })),
 }
 
@@ -55,8 +57,14 @@ test('boxes of one size go into a rack, with the next free name suggested, and a
   expect(await screen.findByText('3 boxes created')).toBeVisible()
   expect(screen.getByText('Box 2, Box 3, Box 4')).toBeVisible()
   expect(requests[0]?.body).toEqual({
-    ...{ type: 'BOX', parentID: 2, aliases: ['Box 2', 'Box 3', 'Box 4'], nominalTemperatureC: null },
-    ...{ numberRows: 9, numberColumns: 9, rowPrefix: '1', columnPrefix: 'A' },
+    type: 'BOX',
+    parentID: 2,
+    aliases: ['Box 2', 'Box 3', 'Box 4'],
+    nominalTemperatureC: null,
+    numberRows: 9,
+    numberColumns: 9,
+    rowPrefix: '1',
+    columnPrefix: 'A',
   })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Undo' }))

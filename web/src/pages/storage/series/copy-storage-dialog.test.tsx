@@ -21,7 +21,9 @@ const inside: StoragesInside[] = [
   { type: 'BOX', count: 20 },
 ]
 const copied = {
-  ...{ success: true as const, count: 50, undo: { storageIds: [11, 12, 13] } },
+  success: true as const,
+  count: 50,
+  undo: { storageIds: [11, 12, 13] },
   storages: [
     { id: 11, alias: 'Shelf 3', position: 'A3' },
     { id: 12, alias: 'Shelf 4', position: 'A4' },
