@@ -132,7 +132,10 @@ export function readRow(
   }
   const take = <T>(field: ImportField, schema: z.ZodType<T>, value: unknown = values.get(field)) => {
     const { data, error } = schema.safeParse(value)
-    if (error) report({ field, message: error.issues[0]?.message ?? 'is not valid' })
+    if (error) {
+      invalid.add(field)
+      report({ field, message: error.issues[0]?.message ?? 'is not valid' })
+    }
     return data
   }
   const takeText = (field: ImportField, schema: z.ZodType<string | undefined>) =>
@@ -149,6 +152,11 @@ export function readRow(
     if (unit === undefined) return refuse('volumeUnit', 'is missing: write mL or µL beside the volume')
     if (!isVolumeUnit(unit)) return refuse('volumeUnit', 'must be mL or µL')
     return take(volumeField, VolumeMl, parseVolumeMl(`${volume}${unit}`, volumeField))
+  }
+  const takePlace = () => {
+    const texts = new Map(placeFields.map((field) => [field, takeText(field, placeText)] as const))
+    if (placeFields.some((field) => invalid.has(field))) return undefined
+    return readPlaceReference((field) => texts.get(field), report)
   }
   return {
     id: uuidv7(),
@@ -172,9 +180,7 @@ export function readRow(
     thawCount: values.has('thawCount') ? take('thawCount', ThawCountInput) : undefined,
     parent: takeText('parent', shortText),
     sourceId: takeText('sourceId', shortText),
-    place: placeFields.some((field) => invalid.has(field))
-      ? undefined
-      : readPlaceReference((field) => takeText(field, placeText), report),
+    place: takePlace(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { fieldsAroundBox, type ImportField, importFields } from '@lims/contract/imports.ts'
+import { fieldsAroundBox, type ImportField, importFields, type placeFields } from '@lims/contract/imports.ts'
 import { pathSeparator } from '@lims/contract/storage-path.ts'
 
 /** The names that a storage may have: that in the file and, for a 7 in the column of the box, 'Box 7'. */
@@ -15,7 +15,7 @@ export type PlaceReference = {
   fields: { box: ImportField; position: ImportField }
 }
 
-type Take = (field: ImportField) => string | undefined
+type Take = (field: (typeof placeFields)[number]) => string | undefined
 type Report = (problem: { field: ImportField; message: string }) => void
 
 /**
