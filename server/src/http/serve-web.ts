@@ -33,8 +33,8 @@ function newestBuild(dist: string): string {
 }
 
 /**
- * Serves the newest build of the web, until the end: what is built later is of another version than this server. Hashed
- * files may be cached for ever, and every other address gets index.html.
+ * Serves the build of the web that is the newest now, and none that is made later: that one belongs to another version of
+ * the server. Hashed files may be cached for ever, and every other address gets index.html.
  */
 export async function serveWeb(app: FastifyInstance, dist: string) {
   const folder = newestBuild(dist)

@@ -161,14 +161,14 @@ export function suggestColumns(header: readonly string[]): (ImportField | null)[
   return suggested.map(placeFilter(suggested, captions))
 }
 
-/** The places of our own exports are where those samples are now. */
-const idOfOwnPlace = 'storageid'
+/** Our own exports have this column. Their samples are in the places that they name, so that no other can be placed there. */
+const captionOfOwnExport = 'storageid'
 
 /** Returns a function that leaves out suggestions for places that contradict each other or name no cell. */
 function placeFilter(suggested: readonly (ImportField | null)[], captions: readonly string[]) {
   const has = (field: ImportField) => suggested.includes(field)
   const unused = new Set<ImportField>()
-  if (has('box') || captions.includes(idOfOwnPlace)) unused.add('place')
+  if (has('box') || captions.includes(captionOfOwnExport)) unused.add('place')
   if (has('position')) unused.add('positionRow').add('positionColumn')
   const without = (field: ImportField | null) => (field && unused.has(field) ? null : field)
   if (placeColumnsProblem(suggested.map(without))) for (const field of placeFields) unused.add(field)

@@ -1,5 +1,5 @@
 import type { StoragesInside } from '@lims/contract/storage-series.ts'
-import type { StorageType } from '@lims/contract/storage-type.ts'
+import { type StorageType, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
@@ -96,7 +96,7 @@ export async function countStoragesInside(db: Db, storageId: number): Promise<St
     select type, count(*)::int as count from tree join storage on storage.id = tree.id
     where tree.level > 0
     group by type
-    order by array_position(array['FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX', 'UNKNOWN'], type)
+    order by array_position(${[...selectableStorageTypes]}::text[], type)
   `.execute(db)
   return rows
 }
