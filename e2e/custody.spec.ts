@@ -6,10 +6,16 @@ import { openAs } from './sign-in.ts'
 
 async function fillBox(page: Page, name: string) {
   const { batch } = await postAs(page, '/batches/add', {
-    ...{ name, description: 'Plasma', numSamples: 3, tubeType: 'EDTA' },
+    name,
+    description: 'Plasma',
+    numSamples: 3,
+    tubeType: 'EDTA',
   })
   const { storage } = await postAs(page, '/storage/add', {
-    ...{ alias: `Box ${name}`, type: 'BOX', numberRows: 3, numberColumns: 3 },
+    alias: `Box ${name}`,
+    type: 'BOX',
+    numberRows: 3,
+    numberColumns: 3,
   })
   const { samples } = await (
     await page.request.get('/api/samples/list', {
@@ -19,7 +25,10 @@ async function fillBox(page: Page, name: string) {
   ).json()
   await postAs(page, '/samples/arrange', {
     moves: samples.map(({ id }: { id: string }, index: number) => ({
-      ...{ sampleId: id, storageId: storage.id, rowCoordinate: index + 1, columnCoordinate: 1 },
+      sampleId: id,
+      storageId: storage.id,
+      rowCoordinate: index + 1,
+      columnCoordinate: 1,
     })),
   })
   return { box: storage as { id: number }, tubes: samples as { id: string; name: string; alias: string }[] }

@@ -61,7 +61,10 @@ test('on the last page of a list the focus stays near the arrow that led there',
   const name = freshName('Paged by keyboard')
   for (let number = 1; number <= 11; number += 1) {
     await postAs(page, '/batches/add', {
-      ...{ name: `${name} ${number}`, description: 'Plasma', numSamples: 1, tubeType: 'EDTA' },
+      name: `${name} ${number}`,
+      description: 'Plasma',
+      numSamples: 1,
+      tubeType: 'EDTA',
     })
   }
   await page.goto(`/batches?query=${encodeURIComponent(name)}`)

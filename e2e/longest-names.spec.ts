@@ -47,7 +47,10 @@ test.describe('on a laptop of 1280 pixels', () => {
     await openAs(page, 'Bo Chen')
     const samplePrefix = freshName('MEM-LU').slice(0, 12)
     const { batch } = await postAs(page, '/batches/add-patient', {
-      ...{ name: freshName('Memory cohort'), description: 'Kits', samplePrefix, numPatients: 1 },
+      name: freshName('Memory cohort'),
+      description: 'Kits',
+      samplePrefix,
+      numPatients: 1,
       tubeTypes: [{ tubeType: 'S-cfDNA', count: 2 }],
     })
     await page.goto(`/samples?batchId=${batch.id}`)
@@ -78,10 +81,18 @@ test.describe('on a tablet of 1024 pixels', () => {
     await openAs(page, 'Bo Chen')
     const name = freshName('MEM-LU-A-P001-S-cfDNA-1')
     const { batch } = await postAs(page, '/batches/add', {
-      ...{ name: freshName('Trail'), description: 'Plasma', numSamples: 1, tubeType: 'EDTA' },
+      name: freshName('Trail'),
+      description: 'Plasma',
+      numSamples: 1,
+      tubeType: 'EDTA',
     })
     const { sample } = await postAs(page, '/samples/add', {
-      ...{ name, batchId: batch.id, type: 'PLASMA', status: 'COLLECTED', volume: 2, notes: '' },
+      name,
+      batchId: batch.id,
+      type: 'PLASMA',
+      status: 'COLLECTED',
+      volume: 2,
+      notes: '',
     })
     // The newest of all events may be those of a journey beside this one.
     await page.goto(`/audit?entityId=${sample.id}`)
@@ -100,14 +111,23 @@ test.describe('on a phone of 390 pixels', () => {
   /** A tube in a cell of a box of this name. */
   async function fillBox(page: Page, alias: string) {
     const { batch } = await postAs(page, '/batches/add', {
-      ...{ name: freshName(`Tube of ${alias}`), description: 'Plasma', numSamples: 1, tubeType: 'EDTA' },
+      name: freshName(`Tube of ${alias}`),
+      description: 'Plasma',
+      numSamples: 1,
+      tubeType: 'EDTA',
     })
     const add = (storage: object) => postAs(page, '/storage/add', storage)
     const freezer = await add({
-      ...{ alias: freshName(`Freezer of ${alias}`), type: 'FREEZER', numberRows: 2, numberColumns: 2 },
+      alias: freshName(`Freezer of ${alias}`),
+      type: 'FREEZER',
+      numberRows: 2,
+      numberColumns: 2,
     })
     const { storage } = await add({
-      ...{ alias: freshName(alias), type: 'BOX', numberRows: 9, numberColumns: 9 },
+      alias: freshName(alias),
+      type: 'BOX',
+      numberRows: 9,
+      numberColumns: 9,
       parentID: freezer.storage.id,
     })
     const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })

@@ -72,8 +72,10 @@ test('fields for scans are not on paper, what was scanned and who has it is', as
   await openAs(page, 'Bo Chen')
   const alias = freshName('Counted on paper')
   const { storage } = await postAs(page, '/storage/add', {
-    ...{ alias, type: 'BOX' },
-    ...{ numberRows: 9, numberColumns: 9 },
+    alias,
+    type: 'BOX',
+    numberRows: 9,
+    numberColumns: 9,
   })
   const { stockTake } = await postAs(page, '/stock-takes/start', { storageId: storage.id })
   for (const [address, printed] of [
@@ -119,7 +121,10 @@ test('a list with more pages says which rows are on paper', async ({ page }) => 
   const name = freshName('Paged on paper')
   for (let number = 1; number <= 11; number += 1) {
     await postAs(page, '/batches/add', {
-      ...{ name: `${name} ${number}`, description: 'Plasma', numSamples: 1, tubeType: 'EDTA' },
+      name: `${name} ${number}`,
+      description: 'Plasma',
+      numSamples: 1,
+      tubeType: 'EDTA',
     })
   }
   await page.goto(`/batches?query=${encodeURIComponent(name)}&page=2`)

@@ -8,18 +8,25 @@ test('names in Hebrew stand in the order of the path: freezer, box, cell', async
   const boxName = freshName('קופסה')
   const size = { numberRows: 2, numberColumns: 2 }
   const { batch } = await postAs(page, '/batches/add', {
-    ...{ name: freshName('קבוצת זיכרון'), description: 'דגימות', numSamples: 1, tubeType: 'EDTA' },
+    name: freshName('קבוצת זיכרון'),
+    description: 'דגימות',
+    numSamples: 1,
+    tubeType: 'EDTA',
   })
   const freezer = await postAs(page, '/storage/add', { alias: freezerName, type: 'FREEZER', ...size })
   const { storage: box } = await postAs(page, '/storage/add', {
-    ...{ alias: boxName, type: 'BOX', parentID: freezer.storage.id, ...size },
+    alias: boxName,
+    type: 'BOX',
+    parentID: freezer.storage.id,
+    ...size,
   })
   const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
   await postAs(page, '/samples/arrange', {
     moves: [{ sampleId: samples[0].id, storageId: box.id, rowCoordinate: 1, columnCoordinate: 2 }],
   })
   const { pickList } = await postAs(page, '/picks/create', {
-    ...{ name: freshName('משלוח'), sampleIds: [samples[0].id] },
+    name: freshName('משלוח'),
+    sampleIds: [samples[0].id],
   })
 
   await test.step('as links', async () => {

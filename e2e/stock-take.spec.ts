@@ -151,7 +151,10 @@ async function fillFreezer(page: Page, name: string) {
     [2, 2],
   ] as const
   const moves = cells.map(([box, columnCoordinate], index) => ({
-    ...{ sampleId: tubes[index]?.id, storageId: boxes[box], rowCoordinate: 1, columnCoordinate },
+    sampleId: tubes[index]?.id,
+    storageId: boxes[box],
+    rowCoordinate: 1,
+    columnCoordinate,
   }))
   await postAs(page, '/samples/arrange', { moves })
   return { boxes, tubes, loose: samples[6] as Tube }

@@ -68,7 +68,11 @@ for (const width of [390, 1280]) {
     const { id: storageId } = freezer
     const setLimits = (upperC: number) =>
       postAs(page, '/temperatures/set-limits', {
-        ...{ storageId, upperC, lowerC: -90, minutesOutside: 10, minutesWithoutReadings: 30 },
+        storageId,
+        upperC,
+        lowerC: -90,
+        minutesOutside: 10,
+        minutesWithoutReadings: 30,
       })
     await page.goto(`/storage/${storageId}/enhanced?tab=temperature&period=day`)
     const upper = page.getByLabel('Upper limit')

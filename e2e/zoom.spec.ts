@@ -18,7 +18,10 @@ test('all tabs of a storage, the names in its tree and the choice of a scan are 
 }) => {
   await openAs(page, 'Bo Chen')
   const { storage } = await postAs(page, '/storage/add', {
-    ...{ alias: freshName('Freezer'), type: 'FREEZER', numberRows: 2, numberColumns: 2 },
+    alias: freshName('Freezer'),
+    type: 'FREEZER',
+    numberRows: 2,
+    numberColumns: 2,
   })
   await page.goto(`/storage/${storage.id}/enhanced`)
   await expect(page.getByRole('tab', { name: 'History' })).toBeInViewport({ ratio: 1 })
@@ -37,11 +40,18 @@ test('all tabs of a storage, the names in its tree and the choice of a scan are 
 test('with the spacing of text of WCAG 1.4.12 pages stay as wide as the window', async ({ page }) => {
   await openAs(page, 'Bo Chen')
   const { batch } = await postAs(page, '/batches/add', {
-    ...{ name: freshName('Spaced'), description: 'Plasma', numSamples: 1, tubeType: 'EDTA' },
+    name: freshName('Spaced'),
+    description: 'Plasma',
+    numSamples: 1,
+    tubeType: 'EDTA',
   })
   const reply = await postAs(page, '/samples/add', {
-    ...{ name: freshName('Spaced tube'), batchId: batch.id, type: 'PLASMA', status: 'COLLECTED' },
-    ...{ volume: 2, notes: '' },
+    name: freshName('Spaced tube'),
+    batchId: batch.id,
+    type: 'PLASMA',
+    status: 'COLLECTED',
+    volume: 2,
+    notes: '',
   })
   for (const address of [`/samples/${reply.sample.id}`, '/stock-takes', '/custody', '/dashboard']) {
     await page.goto(address)

@@ -24,7 +24,10 @@ test('a name is one, however its accents are stored', async () => {
   const batch = await addBatch(decomposed)
   expect(batch.name).toBe(composed)
   const again = await lab.post('/batches/add', {
-    ...{ name: composed, description: 'x', numSamples: 1, tubeType: 'EDTA' },
+    name: composed,
+    description: 'x',
+    numSamples: 1,
+    tubeType: 'EDTA',
   })
   expect(again.json().code).toBe('batch-name-taken')
 

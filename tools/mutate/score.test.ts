@@ -9,7 +9,11 @@ const mutantsOf = (text: string, ...replacements: string[]) => {
   return describeMutants(
     new Map([['box.ts', text]]),
     replacements.map((replacement, index) => ({
-      ...{ id: String(index), file: 'box.ts', mutatorName: 'EqualityOperator', replacement, location },
+      id: String(index),
+      file: 'box.ts',
+      mutatorName: 'EqualityOperator',
+      replacement,
+      location,
     })),
   )
 }
@@ -29,7 +33,7 @@ test('of a long text the part that a mutant changes is shown', () => {
   const to = `sql<{ id: string; }>\`${statement} limit 1\``
   const location = { start: { line: 0, column: 0 }, end: { line: 0, column: from.length } }
   const [mutant] = describeMutants(new Map([['box.ts', from]]), [
-    { ...{ id: '0', file: 'box.ts', mutatorName: 'Sql', replacement: to, location } },
+    { id: '0', file: 'box.ts', mutatorName: 'Sql', replacement: to, location },
   ])
   expect(mutant?.from).toMatch(/^….* note from box where number > 1 order by number limit 1`$/)
   expect(mutant?.to).toMatch(/^….* note from box where number > 1 limit 1`$/)
@@ -43,7 +47,7 @@ test('a chain of calls over several lines is shown by the call that a mutant lea
   const end = { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 }
   const location = { start: { line: 0, column: 0 }, end }
   const [mutant] = describeMutants(new Map([['box.ts', from]]), [
-    { ...{ id: '0', file: 'box.ts', mutatorName: 'Sql', replacement: to, location } },
+    { id: '0', file: 'box.ts', mutatorName: 'Sql', replacement: to, location },
   ])
   expect(mutant?.from).toBe(`${mutant?.to}.limit(1)`)
 })

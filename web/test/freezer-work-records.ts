@@ -42,9 +42,15 @@ export const aStockTake = (stockTake: Partial<StockTake> = {}): StockTake => ({
 })
 
 export const aStockTakeBox = (box: Partial<StockTakeBox> = {}): StockTakeBox => ({
-  ...{ storageId: 3, alias: 'Box 03', path: 'Rack A', state: 'counting', isEmpty: false, expected: 9 },
+  storageId: 3,
+  alias: 'Box 03',
+  path: 'Rack A',
+  state: 'counting',
+  isEmpty: false,
+  expected: 9,
   counts: { 'in-place': 0, 'other-place': 0, missing: 0, 'not-recorded': 0, 'unknown-code': 0 },
-  ...{ counterName: null, countedAt: null },
+  counterName: null,
+  countedAt: null,
   ...box,
 })
 
@@ -69,10 +75,23 @@ export const aMove = (move: Partial<MoveDetails> = {}): MoveDetails => ({
 })
 
 export const aMoveStep = (step: Partial<MoveStep> = {}): MoveStep => ({
-  ...{ boxId: 101, boxAlias: 'Box 1', boxCode: 'STO0000101', tubes: 81, kind: 'box' },
-  ...{ from: null, to: null, note: '', place: 1, state: 'planned', isChanged: false },
-  ...{ pickedUpAt: null, pickedUpBy: null, pickedUpById: null },
-  ...{ confirmedAt: null, confirmedBy: null, secondsOut: null },
+  boxId: 101,
+  boxAlias: 'Box 1',
+  boxCode: 'STO0000101',
+  tubes: 81,
+  kind: 'box',
+  from: null,
+  to: null,
+  note: '',
+  place: 1,
+  state: 'planned',
+  isChanged: false,
+  pickedUpAt: null,
+  pickedUpBy: null,
+  pickedUpById: null,
+  confirmedAt: null,
+  confirmedBy: null,
+  secondsOut: null,
   ...step,
 })
 

@@ -24,19 +24,42 @@ test('the event of a new sample holds all of it', async () => {
 test('the event of a change holds what differs, before and after, and the new version', async () => {
   const { id } = await lab.addSample({ name: 'NB-1', notes: 'clear' })
   await post('/samples/update', {
-    ...{ id, name: 'NB-2', notes: '', type: 'PLASMA', subjectId: 'P001', volume: 0.25, siteId: ' S1 ' },
-    ...{ visitId: 'V1', bamFileUri: 's3://a/b.bam', collectionTimestamp: '2026-11-20T09:00:00+01:00' },
+    id,
+    name: 'NB-2',
+    notes: '',
+    type: 'PLASMA',
+    subjectId: 'P001',
+    volume: 0.25,
+    siteId: ' S1 ',
+    visitId: 'V1',
+    bamFileUri: 's3://a/b.bam',
+    collectionTimestamp: '2026-11-20T09:00:00+01:00',
   })
   expect(await eventsOf('sample.update')).toEqual([
     {
-      ...{ ...by, entity_type: 'sample', entity_id: id },
+      ...by,
+      entity_type: 'sample',
+      entity_id: id,
       before: {
-        ...{ name: 'NB-1', notes: 'clear', subjectId: null, volume: 2, siteId: null },
-        ...{ visitId: null, bamFileUri: null, collectionTimestamp: null },
+        name: 'NB-1',
+        notes: 'clear',
+        subjectId: null,
+        volume: 2,
+        siteId: null,
+        visitId: null,
+        bamFileUri: null,
+        collectionTimestamp: null,
       },
       after: {
-        ...{ name: 'NB-2', notes: '', subjectId: 'P001', volume: 0.25, siteId: 'S1', version: 2 },
-        ...{ visitId: 'V1', bamFileUri: 's3://a/b.bam', collectionTimestamp: '2026-11-20T08:00:00.000Z' },
+        name: 'NB-2',
+        notes: '',
+        subjectId: 'P001',
+        volume: 0.25,
+        siteId: 'S1',
+        version: 2,
+        visitId: 'V1',
+        bamFileUri: 's3://a/b.bam',
+        collectionTimestamp: '2026-11-20T08:00:00.000Z',
       },
     },
   ])

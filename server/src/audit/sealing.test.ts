@@ -187,8 +187,16 @@ test('what sealing sets for the planner ends with its transaction', async () => 
 
 test('a salt makes equal events different commitments', async () => {
   const event: SealedEvent = {
-    ...{ id: 1, at: '2026-11-20T09:00:00.000000Z', personId: 'ada', tokenId: null, action: 'sample.update' },
-    ...{ entityType: 'sample', entityId: 's', before: null, after: null, reason: null },
+    id: 1,
+    at: '2026-11-20T09:00:00.000000Z',
+    personId: 'ada',
+    tokenId: null,
+    action: 'sample.update',
+    entityType: 'sample',
+    entityId: 's',
+    before: null,
+    after: null,
+    reason: null,
   }
   expect(commitmentOf(event, Buffer.alloc(16, 1))).not.toEqual(commitmentOf(event, Buffer.alloc(16, 2)))
 })

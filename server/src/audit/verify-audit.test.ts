@@ -285,7 +285,10 @@ test('a backup is verified with the anchors that were written until it was made'
   await sealAll()
   const afterwards = new Date(later.getTime() + 1)
   await new Anchorer({
-    ...{ db: lab.db, now: () => afterwards, log, settings: { ...settings, tsaUrl: undefined } },
+    db: lab.db,
+    now: () => afterwards,
+    log,
+    settings: { ...settings, tsaUrl: undefined },
   }).anchor()
   expect(await verifyBackupFile()).toMatchObject({ seals: 3, anchors: 1, finding: null })
   expect(await verifyDatabase(lab.db, settings, afterwards)).toMatchObject({ seals: 4, anchors: 2 })

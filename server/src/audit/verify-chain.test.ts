@@ -11,14 +11,25 @@ type Rows = { seals: Seal[]; commitments: Commitment[]; events: SealedEvent[] }
 type Options = { anchors?: Anchor[]; fromSeal?: number }
 
 const eventOf = (id: number, more: Partial<SealedEvent> = {}): SealedEvent => ({
-  ...{ id, at: old, personId: 'ada', tokenId: null, action: 'sample.update', entityType: 'sample' },
-  ...{ entityId: `s${id}`, before: null, after: `{"n": ${id}}`, reason: null },
+  id,
+  at: old,
+  personId: 'ada',
+  tokenId: null,
+  action: 'sample.update',
+  entityType: 'sample',
+  entityId: `s${id}`,
+  before: null,
+  after: `{"n": ${id}}`,
+  reason: null,
   ...more,
 })
 const saltOf = (id: number) => Buffer.alloc(16, id)
 const commit = (event: SealedEvent, seal: number): Commitment => ({
-  ...{ eventId: event.id, seal, salt: saltOf(event.id) },
-  ...{ commitment: commitmentOf(event, saltOf(event.id)), erasedBy: null },
+  eventId: event.id,
+  seal,
+  salt: saltOf(event.id),
+  commitment: commitmentOf(event, saltOf(event.id)),
+  erasedBy: null,
 })
 const sealed = (seal: Omit<Seal, 'hash'>): Seal => {
   const whole = { ...seal, hash: noHash }
@@ -39,8 +50,13 @@ function chainOf(...idsOfSeals: number[][]): Rows {
     const number = index + 1
     seals.push(
       sealed({
-        ...{ number, firstEvent: Math.min(...ids), lastEvent: Math.max(...ids), events: ids.length },
-        ...{ horizon: 0, previousHash: seals.at(-1)?.hash ?? noHash, sealedAt: old },
+        number,
+        firstEvent: Math.min(...ids),
+        lastEvent: Math.max(...ids),
+        events: ids.length,
+        horizon: 0,
+        previousHash: seals.at(-1)?.hash ?? noHash,
+        sealedAt: old,
         root: rootOf(commitments.filter(({ seal }) => seal === number)),
       }),
     )

@@ -64,12 +64,10 @@ test(`${writers} writers, ${acts} calls: custody and placement never contradict 
         '/custody/check-out',
         {
           identifiers: any([1, 2]) === 1 ? [any(tubes).alias] : twoOf(tubes).map(({ id }) => id),
-          ...{
-            purpose: 'ELISA',
-            thawed: any([true, false]),
-            keepPlace: any([true, false]),
-            overLimit: any([true, false]),
-          },
+          purpose: 'ELISA',
+          thawed: any([true, false]),
+          keepPlace: any([true, false]),
+          overLimit: any([true, false]),
         },
         token,
       ),

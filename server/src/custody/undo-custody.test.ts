@@ -1,12 +1,15 @@
-import { custodyApi } from '@lims/contract/custody-api.ts'
+import { type CustodyEvent, custodyApi } from '@lims/contract/custody-api.ts'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
+import { changeCustody } from '../../test/change-custody.ts'
+import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab, testNow } from '../../test/lab.ts'
-import { turnOnRoles } from '../../test/people.ts'
+import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
 const { ok, addBox, addTube, custodyOf } = pickLab(lab)
+const { addPlaced, checkOut, setTo, undo } = custodyCalls(lab)
 
 test('the undo of a check-out whose box was deleted since names the box and the tube, and changes nothing', async () => {
   const box = await addBox('Box 3')
@@ -115,4 +118,52 @@ test('while roles are on, a sample that was disposed of comes back for a reason 
   await ok(lab.post('/custody/undo', { eventIds, reason: 'the wrong tube was entered' }))
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
   expect(await auditEventsOf(lab, 'custody.undo')).toMatchObject([{ reason: 'the wrong tube was entered' }])
+})
+
+test('an undo is refused when something has happened since, and names it', async () => {
+  const tube = await lab.addSample()
+  const [out] = await checkOut([tube.alias])
+  await setTo([tube.id], 'MISSING')
+  const refused = await undo([out?.eventId ?? 0])
+  expect(refused.json()).toEqual({
+    code: 'custody-changed-since',
+    message: `Nothing was undone: NB-001 (${tube.alias}) was set to MISSING by Ada Lindqvist since.`,
+  })
+  expect((await undo([99_999])).json()).toMatchObject({ code: 'custody-event-not-found' })
+})
+
+test('an undo that makes a tube depleted again takes it out of its cell, and its audit event says so', async () => {
+  const box = await addBox('Box 9')
+  const tube = await addPlaced(box)
+  await setTo([tube.id], 'DEPLETED')
+  const { eventIds } = await setTo([tube.id], 'AVAILABLE')
+  await ok(lab.post('/samples/associate', { sampleId: tube.id, storageId: box, location: 'B2' }))
+  await ok(undo(eventIds))
+  expect((await lab.get('/samples/location', { sampleId: tube.id })).json()).toMatchObject({
+    inStorage: false,
+  })
+  expect(await auditEventsOf(lab, 'custody.undo')).toMatchObject([
+    {
+      before: { custody: 'AVAILABLE', place: { storageId: box, row: 2, column: 2 } },
+      after: { custody: 'DEPLETED', place: null },
+    },
+  ])
+})
+
+test('a change that a stock-take has made is undone only by a person who may accept differences', async () => {
+  const tube = await addPlaced(await addBox('Box 9'))
+  await changeCustody(lab, tube.id, { from: 'AVAILABLE', to: 'MISSING', via: 'count' })
+  await turnOnRoles(lab)
+  const bench = await signInAs(lab, 'bench')
+  const eventsFor = async (token?: string) =>
+    (await ok(lab.get('/custody/history', { sampleId: tube.id }, token))).events as CustodyEvent[]
+  const [event] = await eventsFor(bench)
+  expect(event?.canUndo).toBe(false)
+  const refused = await undo([event?.id ?? 0], bench)
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'permission-denied'])
+  expect(await custodyOf(tube.id)).toBe('MISSING')
+
+  expect((await eventsFor())[0]?.canUndo).toBe(true)
+  await ok(undo([event?.id ?? 0]))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
 })

@@ -123,7 +123,10 @@ test('what comes back without its place goes to its cell only where that is stil
     places[now] = (await lab.get('/samples/location', { sampleId })).json().location
   }
   expect(places).toEqual({
-    ...{ deleted: '', 'with fewer rows': '', 'with fewer columns': '', 'of another type': '' },
+    deleted: '',
+    'with fewer rows': '',
+    'with fewer columns': '',
+    'of another type': '',
     unchanged: 'C3',
   })
   const rack = await addStorage({ alias: 'Rack', type: 'RACK' })

@@ -35,7 +35,10 @@ test('an undone deletion records who undid it and when', async () => {
   await lab.post('/deletions/undo', { deletionId }, bo)
   const deletion = await lab.db.selectFrom('deletion').selectAll().executeTakeFirstOrThrow()
   expect(deletion).toMatchObject({
-    ...{ entity_type: 'sample', entity_id: id, deleted_by: 'ada', undone_by: 'bo' },
+    entity_type: 'sample',
+    entity_id: id,
+    deleted_by: 'ada',
+    undone_by: 'bo',
     undone_at: expect.any(Date),
   })
 })

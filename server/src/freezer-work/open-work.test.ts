@@ -15,8 +15,14 @@ const hourMs = 3_600_000
 
 test('a laboratory without freezer work has nothing open', async () => {
   expect(await readOpen()).toEqual({
-    ...{ loggers: 0, totalAlarms: 0, alarms: [], totalOverdue: 0, overdue: [] },
-    ...{ moves: [], pickLists: [], stockTakes: [] },
+    loggers: 0,
+    totalAlarms: 0,
+    alarms: [],
+    totalOverdue: 0,
+    overdue: [],
+    moves: [],
+    pickLists: [],
+    stockTakes: [],
   })
 })
 

@@ -15,8 +15,12 @@ async function check(
 ) {
   const listed = rows.map((cells, index) => ({ number: index + 2, cells }))
   const checked = await checkRows(lab.db, {
-    ...{ table: { format: 'csv', header: columns, rows: listed }, columns, laboratoryTime },
-    ...{ batchId: more.batchId, seesSubjects: more.seesSubjects ?? true, now: testNow },
+    table: { format: 'csv', header: columns, rows: listed },
+    columns,
+    laboratoryTime,
+    batchId: more.batchId,
+    seesSubjects: more.seesSubjects ?? true,
+    now: testNow,
   })
   return {
     ...checked,
@@ -60,7 +64,8 @@ test('rows with more cells than the header, and columns of another file, are ref
   const options = { batchId: undefined, seesSubjects: true, laboratoryTime, now: testNow }
   const input = { table, columns: ['name' as const], ...options }
   await expect(checkRows(lab.db, input)).rejects.toMatchObject({
-    ...{ code: 'request-invalid', field: 'columns' },
+    code: 'request-invalid',
+    field: 'columns',
     message: 'columns has 1 entries, but the file has 2 columns. Please read the file again.',
   })
 })

@@ -48,11 +48,22 @@ const valueIn = (field: ImportField & keyof ImportRow, text: string, options?: O
 test('each field of a row is read, and cells lose the spaces around them', () => {
   const at = '2026-11-20T09:30:00.000Z'
   const texts = {
-    ...{ name: 'NB-1', alias: 'X 001', notes: 'clear', subjectId: 'P001', siteId: 'AUSTIN', visitId: 'V2' },
-    ...{ bamFileUri: 's3://lab/1.bam', tubeType: 'EDTA', parent: 'NB-0', sourceId: '17' },
+    name: 'NB-1',
+    alias: 'X 001',
+    notes: 'clear',
+    subjectId: 'P001',
+    siteId: 'AUSTIN',
+    visitId: 'V2',
+    bamFileUri: 's3://lab/1.bam',
+    tubeType: 'EDTA',
+    parent: 'NB-0',
+    sourceId: '17',
   }
   const times = {
-    ...{ collectionTimestamp: at, receivedTimestamp: at, qcTimestamp: at, processedTimestamp: at },
+    collectionTimestamp: at,
+    receivedTimestamp: at,
+    qcTimestamp: at,
+    processedTimestamp: at,
     archivedTimestamp: at,
   }
   const codes = { type: 'plasma', status: 'qc - pass', volume: '2,5' }
@@ -60,8 +71,13 @@ test('each field of a row is read, and cells lose the spaces around them', () =>
   const { row, problems } = read(Object.fromEntries(cells))
   expect(problems).toEqual([])
   expect(row).toEqual({
-    ...{ id: expect.stringMatching(sampleId), number: 2, ...texts, ...times },
-    ...{ type: 'PLASMA', status: 'QC_PASS', volumeNl: 2_500_000 },
+    id: expect.stringMatching(sampleId),
+    number: 2,
+    ...texts,
+    ...times,
+    type: 'PLASMA',
+    status: 'QC_PASS',
+    volumeNl: 2_500_000,
   })
 })
 
@@ -70,8 +86,12 @@ test.each(['', ' ', 'N/A', ' N/A '])('a cell of %j counts as empty', (empty) => 
   const { row, problems } = read({ ...Object.fromEntries(cells), name: 'NB-1' })
   expect(problems).toEqual([])
   expect(JSON.parse(JSON.stringify(row))).toEqual({
-    ...{ id: expect.stringMatching(sampleId), number: 2, name: 'NB-1' },
-    ...{ type: 'UNKNOWN_SAMPLE_TYPE', status: 'UNKNOWN', volumeNl: 0 },
+    id: expect.stringMatching(sampleId),
+    number: 2,
+    name: 'NB-1',
+    type: 'UNKNOWN_SAMPLE_TYPE',
+    status: 'UNKNOWN',
+    volumeNl: 0,
   })
 })
 

@@ -66,7 +66,13 @@ test('freeze-thaw cycles are imported, and an aliquot without a number has those
   await apply('Name,Type,Thaws,Parent\nA-3,PLASMA,,A\nA-4,SERUM,,A', { columns: thawColumns, batchId })
   const samples: { name: string; thawCount: number }[] = await samplesOf(batchId)
   expect(Object.fromEntries(samples.map(({ name, thawCount }) => [name, thawCount]))).toEqual({
-    ...{ A: 3, 'A-1': 3, 'A-2': 999, 'A-DNA': 0, B: 0, 'A-3': 3, 'A-4': 0 },
+    A: 3,
+    'A-1': 3,
+    'A-2': 999,
+    'A-DNA': 0,
+    B: 0,
+    'A-3': 3,
+    'A-4': 0,
   })
 })
 

@@ -39,7 +39,10 @@ type Row = Partial<Pick<ImportRow, 'name' | 'alias' | 'parent' | 'sourceId'>>
 const rowsOf = (...rows: Row[]) =>
   rows.map((row, index) => ({ id: `id-${index + 2}`, number: index + 2, name: 'NB', ...row }) as ImportRow)
 const known = (id: string, name: string, more: Partial<KnownParent> = {}): KnownParent => ({
-  ...{ id, name, alias: `T-${name}`, parent_sample_id: null },
+  id,
+  name,
+  alias: `T-${name}`,
+  parent_sample_id: null,
   ...more,
 })
 const idA = '0f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
@@ -61,7 +64,14 @@ test('a parent is found by id, tube ID and name, in this order, and in the file 
   const inBatch = [known(idA, 'D'), known('other', 'A', { alias: 'E' })]
   const none = 'Parent sample not found, neither in this file nor in the batch'
   expect(parentsOf(rows, inBatch)).toEqual({
-    ...{ 5: none, 6: 'id-2', 7: 'id-2', 8: 'id-2', 9: idA, 10: idA, 11: idA, 12: none },
+    5: none,
+    6: 'id-2',
+    7: 'id-2',
+    8: 'id-2',
+    9: idA,
+    10: idA,
+    11: idA,
+    12: none,
   })
 })
 
@@ -70,7 +80,8 @@ test('of several samples of one name the one that can have children is the paren
   const old = known('old', 'Old')
   expect(parentsOf(rowsOf(...twins, { parent: 'Twin' }), [old])).toEqual({ 2: 'old', 4: 'id-3' })
   expect(parentsOf(rowsOf(...twins, { name: 'Twin' }, { parent: 'Twin' }), [old])).toEqual({
-    ...{ 2: 'old', 5: 'More than one sample has this name: use the tube ID of the parent' },
+    2: 'old',
+    5: 'More than one sample has this name: use the tube ID of the parent',
   })
   const children = [
     known('a', 'Twin', { parent_sample_id: 'old' }),
@@ -90,7 +101,8 @@ test('a sample is not its own parent, and a child in the file has no children', 
     { parent: 'C' },
   )
   expect(parentsOf(rows)).toEqual({
-    ...{ 2: 'A sample cannot be its own parent', 4: 'id-3' },
+    2: 'A sample cannot be its own parent',
+    4: 'id-3',
     5: 'C is itself a child sample and cannot have children',
   })
 })

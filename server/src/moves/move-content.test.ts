@@ -1,4 +1,4 @@
-import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
+import type { MoveStep } from '@lims/contract/moves.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
@@ -16,8 +16,11 @@ beforeEach(async () => {
 
 const eventsOf = (action: string) => auditEventsOf(lab, action)
 const ofStorage = (id: number | undefined) => ({
-  ...{ at: testNow, person_id: 'ada', reason: null },
-  ...{ entity_type: 'storage', entity_id: String(id) },
+  at: testNow,
+  person_id: 'ada',
+  reason: null,
+  entity_type: 'storage',
+  entity_id: String(id),
 })
 const refusal = async (reply: ReturnType<typeof lab.post>) => {
   const { statusCode, json } = await reply
@@ -53,7 +56,8 @@ test('each step of a move leaves its event', async () => {
   await confirmStep(move, step)
   expect(await eventsOf('move.confirm')).toEqual([
     {
-      ...{ ...ofStorage(step.boxId), before: { location: 'Freezer 1 › Rack A › A1' } },
+      ...ofStorage(step.boxId),
+      before: { location: 'Freezer 1 › Rack A › A1' },
       after: { location: 'Freezer 2 › Rack A › A1', moveId, name },
     },
   ])
@@ -65,10 +69,7 @@ test('each step of a move leaves its event', async () => {
       before: { state: 'confirmed', location: 'Freezer 2 › Rack A › A1' },
       after: { state: 'picked-up', location: 'Freezer 1 › Rack A › A1', moveId, name },
     },
-    {
-      ...{ ...ofStorage(step.boxId), before: { state: 'picked-up' } },
-      after: { state: 'planned', moveId, name },
-    },
+    { ...ofStorage(step.boxId), before: { state: 'picked-up' }, after: { state: 'planned', moveId, name } },
   ])
 
   await confirmStep(move, step)
@@ -142,7 +143,9 @@ test('a confirmation without a pick-up is undone in one step', async () => {
   await confirmStep(move, step)
   await ok(undoStep(move.id))
   expect((await get(move.id)).steps[0]).toMatchObject({
-    ...{ state: 'planned', confirmedAt: null, pickedUpAt: null },
+    state: 'planned',
+    confirmedAt: null,
+    pickedUpAt: null,
   })
   expect(await parentOf(step.boxId)).toMatchObject({ parentID: dead.rackIds[0], position: 'A1' })
   expect((await refusal(undoStep(move.id))).message).toBe('You have nothing to undo in this move.')
@@ -269,35 +272,6 @@ test('a wrong new place is refused with the right one', async () => {
   await ok(confirm(move.id, step.boxCode, `${rack}-a1`))
 })
 
-test('the tubes of a box go into the box that the plan names, and nothing is merged where all boxes are full', async () => {
-  const freezer = await addFreezer(lab, {
-    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 3], boxesPerRack: 3 },
-    ...{ boxSize: [5, 5], tubesPerBox: 5 },
-  })
-  const { move } = await ok<{ move: MoveDetails }>(
-    lab.post('/moves/start', { goal: 'consolidate', storageIds: [freezer.id] }),
-  )
-  const [step] = move.steps as [MoveStep]
-  const wrong = freezer.boxIds.find((id) => id !== step.boxId && id !== step.to?.storageId) ?? 0
-  const { message, code } = await refusal(confirm(move.id, step.boxCode, storageCode(wrong)))
-  expect(code).toBe('move-target-wrong')
-  expect(message).toMatch(
-    new RegExp(
-      `^That is Box \\d\\. The tubes of ${step.boxAlias} go into Freezer 1 › Rack A › ${step.to?.alias}`,
-    ),
-  )
-
-  const single = await addFreezer(lab, { name: 'Freezer 9', racks: 1, rackSize: [1, 1], boxesPerRack: 0 })
-  expect(await refusal(lab.post('/moves/start', { goal: 'consolidate', storageIds: [single.id] }))).toEqual({
-    code: 'move-empty',
-    message: 'There are no boxes to merge here.',
-  })
-  expect(await refusal(lab.post('/moves/start', evacuation(single)))).toEqual({
-    code: 'move-empty',
-    message: 'There are no boxes to move here.',
-  })
-})
-
 /** A full freezer of three boxes, of which two fit into another at −80 °C, and an empty one at −20 °C. */
 async function withOneUnfit() {
   const size = { racks: 1, rackSize: [1, 3] as [number, number] }
@@ -337,19 +311,6 @@ test('a move keeps the boxes without a place, and says of how many boxes it is',
   expect(await eventsOf('move.start')).toMatchObject([{ after: { boxes: 3 } }])
 })
 
-test('a move undoes the tubes that were merged, and leaves those that were not yet', async () => {
-  const freezer = await addFreezer(lab, {
-    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 3], boxesPerRack: 3, boxSize: [5, 5], tubesPerBox: 5 },
-  })
-  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
-  const [step] = move.steps as [MoveStep, MoveStep]
-  await confirmStep(move, step)
-  await ok(undoMove(move.id))
-  const occupied = async (id: number) =>
-    (await lab.get('/storage/get', { id: String(id) })).json().storage.occupied as number
-  expect(await Promise.all(freezer.boxIds.map(occupied))).toEqual([5, 5, 5])
-})
-
 test('a whole move is undone from the last box to the first, and each move counts as a change of the box', async () => {
   const { dead } = await twoFreezers()
   const move = await start(evacuation(dead))
@@ -369,53 +330,14 @@ test('a whole move is undone from the last box to the first, and each move count
   ])
 })
 
-test('a single box has none to be merged with', async () => {
-  const { id } = await addFreezer(lab, {
-    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 1], boxesPerRack: 1, boxSize: [5, 5], tubesPerBox: 1 },
-  })
-  expect(await refusal(lab.post('/moves/start', { goal: 'consolidate', storageIds: [id] }))).toEqual({
-    code: 'move-empty',
-    message: 'There are no boxes to merge here.',
-  })
-})
-
-/** Moves the five tubes of one box into the other box of a rack. */
-async function mergeTwoBoxes() {
-  const freezer = await addFreezer(lab, {
-    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 5 },
-  })
-  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
-  const [step] = move.steps as [MoveStep]
-  const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
-  await confirmStep(move, step)
-  return { move, step, tubes }
-}
-
-test('a merge is not undone once one of its tubes was moved', async () => {
-  const { move, step, tubes } = await mergeTwoBoxes()
-  const sampleId = tubes[0].sampleId
-  await ok(
-    lab.post('/samples/arrange', {
-      moves: [{ sampleId, storageId: step.to?.storageId, rowCoordinate: 5, columnCoordinate: 5 }],
-    }),
-  )
-  for (const undo of [undoStep, undoMove]) expect((await undo(move.id)).statusCode).toBe(409)
-  expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(0)
-})
-
-test.each([undoStep, undoMove])('a merge is undone without a tube that was deleted since', async (undo) => {
-  const { move, step, tubes } = await mergeTwoBoxes()
-  await ok(lab.post(`/samples/delete?id=${tubes[0].sampleId}`, {}))
-
-  await ok(undo(move.id))
-  expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(4)
-})
-
 test('a box that had no place has none again after the undo', async () => {
   const { other } = await twoFreezers()
   const loose = await addBox('Loose')
   const move = await start({
-    ...{ goal: 'evacuate', storageIds: [loose], targetIds: [other.id], allowUnknownTemperature: true },
+    goal: 'evacuate',
+    storageIds: [loose],
+    targetIds: [other.id],
+    allowUnknownTemperature: true,
   })
   const [step] = move.steps as [MoveStep]
   await confirmStep(move, step)

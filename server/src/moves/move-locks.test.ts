@@ -60,7 +60,12 @@ test('a confirmation waits for another placing of the box, and overrides it', as
 
 test('a confirmation of a merge waits for somebody who moves one of the tubes, and moves none', async () => {
   const freezer = await addFreezer(lab, {
-    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 2 },
+    name: 'Freezer 1',
+    racks: 1,
+    rackSize: [1, 2],
+    boxesPerRack: 2,
+    boxSize: [5, 5],
+    tubesPerBox: 2,
   })
   const { id, steps } = await start({ goal: 'consolidate', storageIds: [freezer.id] })
   const [{ boxId, boxCode, to }] = steps as [MoveStep]

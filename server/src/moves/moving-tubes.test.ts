@@ -17,11 +17,21 @@ const place = (sampleId: string, storageId: number, rowCoordinate: number, colum
 /** Two boxes of five tubes: those of one go into the other. A third box is in no plan. */
 async function mergeTwoBoxes() {
   const freezer = await addFreezer(lab, {
-    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 5 },
+    name: 'Freezer 1',
+    racks: 1,
+    rackSize: [1, 2],
+    boxesPerRack: 2,
+    boxSize: [5, 5],
+    tubesPerBox: 5,
   })
   const other = await addFreezer(lab, {
-    ...{ name: 'Freezer 2', racks: 1, rackSize: [1, 1], boxesPerRack: 1, boxSize: [5, 5], tubesPerBox: 1 },
-    ...{ firstBox: 9 },
+    name: 'Freezer 2',
+    racks: 1,
+    rackSize: [1, 1],
+    boxesPerRack: 1,
+    boxSize: [5, 5],
+    tubesPerBox: 1,
+    firstBox: 9,
   })
   const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
   const [step] = move.steps

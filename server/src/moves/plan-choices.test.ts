@@ -301,12 +301,18 @@ test('the tubes of merged boxes get the free cells row by row, box after box', (
   const into = (boxId: number) => ({ boxId, kind: 'tubes' as const, to: { storageId: 9 } })
   const whole = { boxId: 1, kind: 'box' as const, to: { storageId: 9, row: 1, column: 1 } }
   const first = {
-    ...{ boxId: 1, sampleId: 'a', storageId: 9 },
-    ...{ from: { row: 1, column: 2 }, to: { row: 1, column: 1 } },
+    boxId: 1,
+    sampleId: 'a',
+    storageId: 9,
+    from: { row: 1, column: 2 },
+    to: { row: 1, column: 1 },
   }
   const second = {
-    ...{ boxId: 2, sampleId: 'b', storageId: 9 },
-    ...{ from: { row: 1, column: 1 }, to: { row: 2, column: 1 } },
+    boxId: 2,
+    sampleId: 'b',
+    storageId: 9,
+    from: { row: 1, column: 1 },
+    to: { row: 2, column: 1 },
   }
   expect(assignTubeCells([into(1), into(2)], contents)).toEqual([first, second])
   expect(assignTubeCells([into(1), into(2), into(1)], contents).at(-1)?.to).toEqual({ row: 2, column: 2 })

@@ -4,12 +4,26 @@ import { asStorageTree, idsInside, takesBoxes } from './storage-tree.ts'
 import type { TreeNode } from './tree-queries.ts'
 
 const aNode = (id: number, type: StorageType, more: Partial<TreeNode> = {}): TreeNode => ({
-  ...{ id, type, alias: `Storage ${id}`, numberRows: 5, numberColumns: 5, rowPrefix: '', columnPrefix: '' },
-  ...{ parentId: null, row: null, column: null, freezerId: id, temperatureC: -80, level: 1 },
+  id,
+  type,
+  alias: `Storage ${id}`,
+  numberRows: 5,
+  numberColumns: 5,
+  rowPrefix: '',
+  columnPrefix: '',
+  parentId: null,
+  row: null,
+  column: null,
+  freezerId: id,
+  temperatureC: -80,
+  level: 1,
   ...more,
 })
 const inside = (parentId: number, row: number, column: number, level: number) => ({
-  ...{ parentId, row, column, level },
+  parentId,
+  row,
+  column,
+  level,
 })
 /** Two freezers; the second holds an empty drawer, and a shelf with two racks. */
 const nodes = [

@@ -21,7 +21,8 @@ test.each([undoStep, undoMove])(
       lab.post('/storage/update', {
         id: boxId,
         parentID: dead.rackIds[1],
-        ...{ rowCoordinate: 2, columnCoordinate: 3 },
+        rowCoordinate: 2,
+        columnCoordinate: 3,
       }),
     )
     const move = await start(evacuation(dead))
@@ -41,10 +42,7 @@ test.each([undoStep, undoMove])(
     await refuses('Rack B has no cell C2 any more, where Box 6 stood. Nothing was undone.')
     await resize(2, 3)
     await ok(undo(move.id))
-    expect(await parentOf(boxId)).toMatchObject({
-      ...{ parentID: dead.rackIds[1], position: 'C2' },
-      occupied: 2,
-    })
+    expect(await parentOf(boxId)).toMatchObject({ parentID: dead.rackIds[1], position: 'C2', occupied: 2 })
     expect(await parentOf(dead.rackIds[1] ?? 0)).toMatchObject({ parentID: dead.id })
   },
 )
@@ -75,7 +73,12 @@ test.each([undoStep, undoMove])(
   'an undo of a merge names the emptied box that was deleted since, and moves nothing',
   async (undo) => {
     const freezer = await addFreezer(lab, {
-      ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 5 },
+      name: 'Freezer 1',
+      racks: 1,
+      rackSize: [1, 2],
+      boxesPerRack: 2,
+      boxSize: [5, 5],
+      tubesPerBox: 5,
     })
     const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
     const [step] = move.steps as [MoveStep]

@@ -49,14 +49,13 @@ test('each step of a list leaves its event', async () => {
   const pickList = 'C2N shipment'
   const ofList = { entity_type: 'pick-list', entity_id: id, reason: null }
   expect(await eventsOf('pick-list.create')).toEqual([
-    {
-      ...{ ...ofList, before: null },
-      after: { name: pickList, personId: 'ada', numSamples: 3, numLeftOut: 0 },
-    },
+    { ...ofList, before: null, after: { name: pickList, personId: 'ada', numSamples: 3, numLeftOut: 0 } },
   ])
   expect(await eventsOf('custody.reserve')).toEqual(
     tubes.map((tube) => ({
-      ...{ ...ofSample(tube), before: { custody: 'AVAILABLE' }, after: { custody: 'RESERVED', pickList } },
+      ...ofSample(tube),
+      before: { custody: 'AVAILABLE' },
+      after: { custody: 'RESERVED', pickList },
     })),
   )
 
@@ -67,8 +66,10 @@ test('each step of a list leaves its event', async () => {
   ])
   expect(await eventsOf('custody.pick-not-found')).toEqual([
     {
-      ...{ ...ofSample(lost), reason: 'not in its cell' },
-      ...{ before: { custody: 'RESERVED' }, after: { custody: 'MISSING', pickList } },
+      ...ofSample(lost),
+      reason: 'not in its cell',
+      before: { custody: 'RESERVED' },
+      after: { custody: 'MISSING', pickList },
     },
   ])
   await ok(undo(id, picked.id))
@@ -83,7 +84,8 @@ test('each step of a list leaves its event', async () => {
   ])
   expect(await eventsOf('pick-list.close')).toEqual([
     {
-      ...{ ...ofList, before: { isOpen: true } },
+      ...ofList,
+      before: { isOpen: true },
       after: { isOpen: false, numPicked: 1, numNotFound: 1, numReleased: 1 },
     },
   ])

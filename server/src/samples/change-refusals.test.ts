@@ -6,10 +6,7 @@ const lab = await openLab()
 const missing = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
 const noSample = { code: 'sample-not-found', message: 'Sample not found' }
 const noBatch = { code: 'batch-not-found', message: 'Batch not found' }
-const newSample = (more: object) => ({
-  ...{ name: 'NB-1', type: 'PLASMA', status: 'UNKNOWN' },
-  ...more,
-})
+const newSample = (more: object) => ({ name: 'NB-1', type: 'PLASMA', status: 'UNKNOWN', ...more })
 const historyOf = async (sampleId: string) =>
   (await lab.get('/samples/lifecycle-history', { sampleId })).json().events
 
@@ -94,7 +91,8 @@ test('a sample is not collected in the future; today of a person in the east is'
   expect([refused.statusCode, refused.json()]).toEqual([
     400,
     {
-      ...{ code: 'request-invalid', message: 'Collected must not be in the future.' },
+      code: 'request-invalid',
+      message: 'Collected must not be in the future.',
       field: 'collectionTimestamp',
     },
   ])

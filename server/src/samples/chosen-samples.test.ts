@@ -23,8 +23,16 @@ test('E5 the chosen samples come as they are now, in the order of the request, w
   expect(samples.map(({ name }: { name: string }) => name)).toEqual(['NB-2', 'NB-1'])
   expect(samples[0].place).toBeNull()
   expect(samples[1]).toMatchObject({
-    ...{ id: first.id, alias: first.alias, type: 'PLASMA', status: 'UNKNOWN', volume: 2, version: 1 },
-    ...{ subjectId: 'P001', siteId: 'Oslo', visitId: null, batchId: first.batch_id },
+    id: first.id,
+    alias: first.alias,
+    type: 'PLASMA',
+    status: 'UNKNOWN',
+    volume: 2,
+    version: 1,
+    subjectId: 'P001',
+    siteId: 'Oslo',
+    visitId: null,
+    batchId: first.batch_id,
     place: { storageId, storageName: 'Box 3', rowCoordinate: 1, columnCoordinate: 2, position: 'B1' },
   })
 })

@@ -21,7 +21,10 @@ async function addThree() {
   return ids
 }
 const all = (sampleIds: readonly string[], value: unknown, field = 'siteId') => ({
-  ...{ field, sampleIds, versions: sampleIds.map(() => 1), values: [value] },
+  field,
+  sampleIds,
+  versions: sampleIds.map(() => 1),
+  values: [value],
 })
 
 test('E5 one field of many samples is set in one step, and its undo brings back each old value', async () => {
@@ -31,7 +34,10 @@ test('E5 one field of many samples is set in one step, and its undo brings back 
   expect(await sitesOf(ids)).toEqual(['Oslo', 'Oslo', 'Oslo'])
   const { undo } = reply.json()
   expect(undo).toEqual({
-    ...{ field: 'siteId', sampleIds: ids.slice(1), versions: [2, 2], values: [null, 'Bergen'] },
+    field: 'siteId',
+    sampleIds: ids.slice(1),
+    versions: [2, 2],
+    values: [null, 'Bergen'],
   })
   const events = await auditEventsOf(lab, 'sample.update')
   expect(events.map(({ entity_id, before, after }) => [entity_id, before, after])).toEqual([
@@ -97,7 +103,9 @@ test('E5 a deleted sample, a repeated one, or a list of another length is refuse
 test('a field is not set on a sample that is named twice, and a value that all have changes nothing', async () => {
   const [id = '', other = ''] = await addThree()
   expect((await edit(all([id, other, id], 'Turku'))).json()).toEqual({
-    ...{ code: 'request-invalid', message: 'sampleIds contains a sample twice', field: 'sampleIds' },
+    code: 'request-invalid',
+    message: 'sampleIds contains a sample twice',
+    field: 'sampleIds',
   })
   expect((await edit(all([id], 'Oslo'))).json()).toEqual({ success: true, count: 0, undo: null })
   expect(await auditEventsOf(lab, 'sample.update')).toEqual([])

@@ -47,8 +47,13 @@ test('E7 a name of two batches is ambiguous, with the newest sample first and it
   const [{ candidates, hasMore }] = (await resolve(['NB-1'])).json().ambiguous
   expect(hasMore).toBe(false)
   expect(candidates[0]).toEqual({
-    ...{ id: newest.id, name: 'nb-1', alias: newest.alias, status: 'UNKNOWN' },
-    ...{ type: 'PLASMA', subjectId: 'P001', batchName: 'Recent' },
+    id: newest.id,
+    name: 'nb-1',
+    alias: newest.alias,
+    status: 'UNKNOWN',
+    type: 'PLASMA',
+    subjectId: 'P001',
+    batchName: 'Recent',
   })
 })
 

@@ -44,18 +44,19 @@ test('E13 takes children and loss off the parent, and records it on the parent a
   const ids = samples.map((child: { id: string }) => child.id)
   const actor = { person_id: 'ada' }
   expect(await eventsOf(id)).toEqual([
+    { ...actor, action: 'sample.take-volume', before: { volume: 2 }, after: { volume: 0.75, version: 2 } },
     {
-      ...{ ...actor, action: 'sample.take-volume' },
-      ...{ before: { volume: 2 }, after: { volume: 0.75, version: 2 } },
-    },
-    {
-      ...{ ...actor, action: 'sample.add-child', before: null },
+      ...actor,
+      action: 'sample.add-child',
+      before: null,
       after: { type: 'DNA', ids, names, volume: 0.4, takeFromParent: true, loss: 0.05 },
     },
   ])
   expect(await eventsOf(ids[1])).toEqual([
     {
-      ...{ ...actor, action: 'sample.create', before: null },
+      ...actor,
+      action: 'sample.create',
+      before: null,
       after: { name: 'NB-1-DNA-2', type: 'DNA', volume: 0.4, parentSampleId: id },
     },
   ])

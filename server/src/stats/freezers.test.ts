@@ -89,8 +89,12 @@ test('lists freezers first, in natural order', async () => {
 
 test('the occupancy of 200 full boxes takes little more than counting their tubes', async () => {
   await addFreezer(lab, {
-    ...{ name: 'Freezer 1', racks: 10, rackSize: [4, 5], boxesPerRack: 20 },
-    ...{ boxSize: [10, 10], tubesPerBox: 100 },
+    name: 'Freezer 1',
+    racks: 10,
+    rackSize: [4, 5],
+    boxesPerRack: 20,
+    boxSize: [10, 10],
+    tubesPerBox: 100,
   })
   await sql`analyze storage, placement, sample`.execute(lab.db)
   // Two to three times as measured; comparing each tube with each storage took seventy times.

@@ -67,8 +67,11 @@ test('any order of scans, finished boxes and moves of others gives the results o
       const { stockTake: counted } = await freezer.read(stockTake)
       const count = (wanted: string) => [...results.values()].filter(({ result }) => result === wanted).length
       expect(counted.counts).toEqual({
-        ...{ 'in-place': count('in-place'), 'other-place': count('other-place'), missing: count('missing') },
-        ...{ 'not-recorded': 0, 'unknown-code': hasUnknown ? 1 : 0 },
+        'in-place': count('in-place'),
+        'other-place': count('other-place'),
+        missing: count('missing'),
+        'not-recorded': 0,
+        'unknown-code': hasUnknown ? 1 : 0,
       })
 
       const before = await Promise.all(samples.map((sample) => freezer.stateOf(sample.id)))

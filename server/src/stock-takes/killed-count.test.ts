@@ -67,8 +67,11 @@ test('four people count while the server is killed again and again, and no scan 
 
   const { body } = await send(`/stock-takes/get?id=${stockTakeId}`)
   expect(body.stockTake.counts).toEqual({
-    ...{ 'in-place': scans.all.length, 'other-place': 0, missing: 0 },
-    ...{ 'not-recorded': 0, 'unknown-code': 0 },
+    'in-place': scans.all.length,
+    'other-place': 0,
+    missing: 0,
+    'not-recorded': 0,
+    'unknown-code': 0,
   })
   for (const { storageId, counts } of body.boxes) {
     expect(counts['in-place']).toBe(scans.all.filter((scan) => scan.storageId === storageId).length)
@@ -93,8 +96,10 @@ async function fillFreezer(send: Send): Promise<{ freezer: number; all: Scan[] }
     const { samples } = (await send(`/samples/list?batchId=${id}&pageSize=1000`)).body
     const storageId = box.body.storage.id
     const moves = samples.map((sample, index) => ({
-      ...{ sampleId: sample.id, storageId },
-      ...{ rowCoordinate: Math.floor(index / size) + 1, columnCoordinate: (index % size) + 1 },
+      sampleId: sample.id,
+      storageId,
+      rowCoordinate: Math.floor(index / size) + 1,
+      columnCoordinate: (index % size) + 1,
     }))
     expect((await send('/samples/arrange', { moves })).status).toBe(200)
     all.push(...samples.map(({ alias: code }) => ({ code, storageId, key: `scan-${code}` })))

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
-const freezer = countedFreezer(lab)
-const { build, start, apply, stateOf, post } = freezer
+const { build, addTube, start, read, apply, stateOf, post } = countedFreezer(lab)
 
 test('a rack file counts a whole box in one call, and finishes it', async () => {
   const { freezer: id, box1, samples } = await build(3)
-  const loose = await freezer.addTube('NB-loose')
+  const loose = await addTube('NB-loose')
   const stockTake = await start(id)
   const content = [
     `A1,${samples[0]?.alias}`,
@@ -18,7 +18,9 @@ test('a rack file counts a whole box in one call, and finishes it', async () => 
     'A2,T4444444',
   ].join('\n')
   const counted = await post('/stock-takes/scan-rack', {
-    ...{ stockTakeId: stockTake.id, storageId: box1, content: content.replace('B1,', 'B1,EMPTY') },
+    stockTakeId: stockTake.id,
+    storageId: box1,
+    content: content.replace('B1,', 'B1,EMPTY'),
     convention: 'own',
   })
   expect(counted).toEqual({
@@ -37,7 +39,67 @@ test('a rack file with an unreadable tube leaves the box open, and nothing is mi
   const stockTake = await start(id)
   const content = `A1,${samples[0]?.alias}\nB1,No Read`
   const counted = await post('/stock-takes/scan-rack', {
-    ...{ stockTakeId: stockTake.id, storageId: box1, content, convention: 'own' },
+    stockTakeId: stockTake.id,
+    storageId: box1,
+    content,
+    convention: 'own',
   })
   expect(counted).toMatchObject({ unreadable: 1, isFinished: false, counts: { missing: 0 } })
+})
+
+test('the event of a rack file holds its name, its codes and what came of them', async () => {
+  const { freezer, box1, samples } = await build(2)
+  const { id } = await start(freezer)
+  const content = `A1,${samples[0]?.alias}\nB1,EMPTY\nC1,T4444444`
+  const file = { stockTakeId: id, storageId: box1, content, convention: 'own' }
+  await post('/stock-takes/scan-rack', { ...file, fileName: 'rack.csv' })
+  await post('/stock-takes/scan-rack', file)
+  const after = {
+    box: 'Freezer 1 › Rack A › Box 1',
+    storageId: box1,
+    unreadable: 0,
+    isFinished: true,
+    codes: [samples[0]?.alias, 'T4444444'],
+    counts: { 'in-place': 1, 'other-place': 0, missing: 1, 'not-recorded': 0, 'unknown-code': 1 },
+  }
+  const event = {
+    at: testNow,
+    person_id: 'ada',
+    reason: null,
+    entity_type: 'stock-take',
+    entity_id: id,
+    before: null,
+  }
+  expect(await auditEventsOf(lab, 'stock-take.scan-rack')).toEqual([
+    { ...event, after: { ...after, fileName: 'rack.csv' } },
+    { ...event, after: { ...after, fileName: '' } },
+  ])
+})
+
+test('a rack file finishes the box only if it was read whole and names every recorded cell', async () => {
+  const { freezer, box1, samples } = await build(2)
+  const { id } = await start(freezer)
+  const count = (content: string) =>
+    post('/stock-takes/scan-rack', { stockTakeId: id, storageId: box1, content, convention: 'own' })
+  const [one, two] = samples
+  expect(await count(`A1,${one?.alias}\nB1,${two?.alias}\nD4,No Read`)).toMatchObject({
+    unreadable: 1,
+    isFinished: false,
+  })
+  expect(await count(`A1,${one?.alias}\nB1,${two?.alias}`)).toMatchObject({
+    unreadable: 0,
+    isFinished: true,
+    counts: { 'in-place': 2 },
+  })
+  expect((await read(id)).boxes).toMatchObject([{ state: 'finished', isEmpty: false }, {}])
+})
+
+test('a rack file that leaves recorded cells out says nothing of their tubes', async () => {
+  const { freezer, box1 } = await build(2)
+  const { id } = await start(freezer)
+  const file = { stockTakeId: id, storageId: box1, content: 'A1,EMPTY', convention: 'own' }
+  expect(await post('/stock-takes/scan-rack', file)).toMatchObject({
+    isFinished: false,
+    counts: { missing: 0 },
+  })
 })

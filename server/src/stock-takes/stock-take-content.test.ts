@@ -8,21 +8,8 @@ import { openLab, testNow } from '../../test/lab.ts'
 
 /** What the events of stock-takes hold, and what each refusal says, word by word. */
 const lab = await openLab()
-const {
-  build,
-  addStorage,
-  addTube,
-  place,
-  takeOut,
-  start,
-  scan,
-  finish,
-  read,
-  apply,
-  stateOf,
-  differences,
-  post,
-} = countedFreezer(lab)
+const { build, addStorage, addTube, place, takeOut, start, scan, finish, apply, stateOf, differences, post } =
+  countedFreezer(lab)
 
 const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 
@@ -55,10 +42,7 @@ test('each step of a stock-take leaves its event', async () => {
   expect(await eventsOf('stock-take.scan')).toEqual([
     {
       ...ofStockTake(id),
-      after: {
-        ...{ box: 'Freezer 1 › Rack A › Box 1', storageId: box1 },
-        ...{ code: here?.alias, result: 'in-place' },
-      },
+      after: { box: 'Freezer 1 › Rack A › Box 1', storageId: box1, code: here?.alias, result: 'in-place' },
     },
     { ...ofStockTake(id), after: { ...inBox2, code: moved?.alias, result: 'other-place' } },
     { ...ofStockTake(id), after: { ...inBox2, code: 'T9999999', result: 'unknown-code' } },
@@ -68,10 +52,7 @@ test('each step of a stock-take leaves its event', async () => {
   expect(await eventsOf('stock-take.finish-box')).toEqual([
     {
       ...ofStockTake(id),
-      after: {
-        ...{ box: 'Freezer 1 › Rack A › Box 1', storageId: box1 },
-        ...{ isEmpty: false, missing: 1 },
-      },
+      after: { box: 'Freezer 1 › Rack A › Box 1', storageId: box1, isEmpty: false, missing: 1 },
     },
   ])
 
@@ -82,7 +63,8 @@ test('each step of a stock-take leaves its event', async () => {
   ])
   expect(await eventsOf('custody.count')).toEqual([
     {
-      ...{ ...ofSample(missing), before: { custody: 'AVAILABLE' } },
+      ...ofSample(missing),
+      before: { custody: 'AVAILABLE' },
       after: { custody: 'MISSING', stockTakeId: id },
     },
   ])
@@ -93,7 +75,8 @@ test('each step of a stock-take leaves its event', async () => {
   ])
   expect(await eventsOf('custody.undo-count')).toEqual([
     {
-      ...{ ...ofSample(missing), before: { custody: 'MISSING' } },
+      ...ofSample(missing),
+      before: { custody: 'MISSING' },
       after: { custody: 'AVAILABLE', stockTakeId: id },
     },
   ])
@@ -101,24 +84,6 @@ test('each step of a stock-take leaves its event', async () => {
   await post('/stock-takes/cancel', { id })
   expect(await eventsOf('stock-take.cancel')).toEqual([
     { ...ofStockTake(id), before: { state: 'open' }, after: { state: 'cancelled' } },
-  ])
-})
-
-test('the event of a rack file holds its name, its codes and what came of them', async () => {
-  const { freezer, box1, samples } = await build(2)
-  const { id } = await start(freezer)
-  const content = `A1,${samples[0]?.alias}\nB1,EMPTY\nC1,T4444444`
-  const file = { stockTakeId: id, storageId: box1, content, convention: 'own' }
-  await post('/stock-takes/scan-rack', { ...file, fileName: 'rack.csv' })
-  await post('/stock-takes/scan-rack', file)
-  const after = {
-    ...{ box: 'Freezer 1 › Rack A › Box 1', storageId: box1, unreadable: 0, isFinished: true },
-    ...{ codes: [samples[0]?.alias, 'T4444444'] },
-    counts: { 'in-place': 1, 'other-place': 0, missing: 1, 'not-recorded': 0, 'unknown-code': 1 },
-  }
-  expect(await eventsOf('stock-take.scan-rack')).toEqual([
-    { ...ofStockTake(id), after: { ...after, fileName: 'rack.csv' } },
-    { ...ofStockTake(id), after: { ...after, fileName: '' } },
   ])
 })
 
@@ -281,18 +246,27 @@ test('a scan shows the sample, where it is recorded, and the box where it was co
   const [tube] = samples
   const { id } = await start(freezer)
   const found = {
-    ...{ code: tube?.alias, recordedPlace: 'Freezer 1 › Rack A › Box 1 › A1', isRepeat: false },
-    ...{ countedBefore: null, countedLater: null },
+    code: tube?.alias,
+    recordedPlace: 'Freezer 1 › Rack A › Box 1 › A1',
+    isRepeat: false,
+    countedBefore: null,
+    countedLater: null,
     sample: { id: tube?.id, name: 'NB-1', alias: tube?.alias, custody: 'AVAILABLE' },
   }
   expect(await scan(id, box2, tube?.id ?? '')).toEqual({ ...found, result: 'other-place', position: null })
   expect(await scan(id, box1, tube?.id ?? '')).toEqual({
-    ...{ ...found, result: 'in-place', position: 'A1' },
+    ...found,
+    result: 'in-place',
+    position: 'A1',
     countedBefore: 'Box 2',
   })
   expect(await scan(id, box1, 'T9999999')).toEqual({
-    ...{ ...found, code: 'T9999999', result: 'unknown-code', sample: null },
-    ...{ recordedPlace: null, position: null },
+    ...found,
+    code: 'T9999999',
+    result: 'unknown-code',
+    sample: null,
+    recordedPlace: null,
+    position: null,
   })
   expect(await differences(id)).toMatchObject([{ code: 'T9999999', isChangedSince: false }])
   const label = { stockTakeId: id, storageId: box1, code: storageCode(box1) }
@@ -384,31 +358,6 @@ test('the last cell of a box is free too, and a cell that a smaller box has no m
   await apply(id, { results: ['other-place'] })
   const states = await Promise.all([low, right, last].map((tube) => stateOf(tube?.id ?? '')))
   expect(states.sort()).toEqual(['Box 5 A2 AVAILABLE', 'Box 5 B1 AVAILABLE', 'Box 5 B2 AVAILABLE'])
-})
-
-test('a rack file finishes the box only if it was read whole and names every recorded cell', async () => {
-  const { freezer, box1, samples } = await build(2)
-  const { id } = await start(freezer)
-  const count = (content: string) =>
-    post('/stock-takes/scan-rack', { stockTakeId: id, storageId: box1, content, convention: 'own' })
-  const [one, two] = samples
-  expect(await count(`A1,${one?.alias}\nB1,${two?.alias}\nD4,No Read`)).toMatchObject({
-    ...{ unreadable: 1, isFinished: false },
-  })
-  expect(await count(`A1,${one?.alias}\nB1,${two?.alias}`)).toMatchObject({
-    ...{ unreadable: 0, isFinished: true, counts: { 'in-place': 2 } },
-  })
-  expect((await read(id)).boxes).toMatchObject([{ state: 'finished', isEmpty: false }, {}])
-})
-
-test('a rack file that leaves recorded cells out says nothing of their tubes', async () => {
-  const { freezer, box1 } = await build(2)
-  const { id } = await start(freezer)
-  const file = { stockTakeId: id, storageId: box1, content: 'A1,EMPTY', convention: 'own' }
-  expect(await post('/stock-takes/scan-rack', file)).toMatchObject({
-    isFinished: false,
-    counts: { missing: 0 },
-  })
 })
 
 test('a tube that was found in another row of its column goes back by the undo', async () => {

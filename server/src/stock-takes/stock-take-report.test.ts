@@ -91,7 +91,11 @@ test('other work goes on while a long PDF report is drawn', async () => {
   if (!difference) throw new Error('The stock-take has no difference')
   const draw = (rows: number) =>
     reportPdf({
-      ...{ stockTake, boxes: [], total: rows, at: new Date(), zone: utc },
+      stockTake,
+      boxes: [],
+      total: rows,
+      at: new Date(),
+      zone: utc,
       differences: Array.from({ length: rows }, () => difference),
     })
   await draw(1)

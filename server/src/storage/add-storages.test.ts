@@ -206,15 +206,13 @@ test('500 boxes take as many statements as two', async () => {
       addStorages(
         trx,
         {
-          ...{
-            aliases,
-            parentID: rack,
-            type: 'BOX',
-            numberRows: 9,
-            numberColumns: 9,
-            rowPrefix: '1',
-            columnPrefix: 'A',
-          },
+          aliases,
+          parentID: rack,
+          type: 'BOX',
+          numberRows: 9,
+          numberColumns: 9,
+          rowPrefix: '1',
+          columnPrefix: 'A',
         },
         { userId: 'ada', at: testNow },
       ),

@@ -41,7 +41,10 @@ test('an arrangement waits for whoever moves a tube that it expects somewhere el
   const [{ id }, { id: expected }] = [await lab.addSample(), await lab.addSample()]
   const storageId = await addBox('Box 1')
   const at = (sampleId: string, columnCoordinate: number) => ({
-    ...{ sampleId, storageId, rowCoordinate: 1, columnCoordinate },
+    sampleId,
+    storageId,
+    rowCoordinate: 1,
+    columnCoordinate,
   })
   await lab.post('/samples/associate', { sampleId: expected, storageId, location: 'A1' })
   const [moved, refused] = await overlap(lab.db, [

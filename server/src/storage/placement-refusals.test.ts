@@ -179,8 +179,10 @@ test('an arrangement of a sample that is not there, or is named twice, moves not
   const box = await add('Box 3', 'BOX')
   const { id: sampleId } = await lab.addSample()
   const at = (column: number, id = sampleId) => ({
-    ...{ sampleId: id, storageId: box.id },
-    ...{ rowCoordinate: 1, columnCoordinate: column },
+    sampleId: id,
+    storageId: box.id,
+    rowCoordinate: 1,
+    columnCoordinate: column,
   })
   expect(await refusal('/samples/arrange', { moves: [at(1), at(2, nobody)] })).toEqual([
     404,
@@ -197,7 +199,10 @@ test('an arrangement is refused unless each tube is where it was expected', asyn
   const [box, other] = [await add('Box 3', 'BOX'), await add('Box 4', 'BOX')]
   const { id: sampleId } = await lab.addSample()
   const at = (storageId: number, rowCoordinate: number | null, columnCoordinate: number | null) => ({
-    ...{ sampleId, storageId, rowCoordinate, columnCoordinate },
+    sampleId,
+    storageId,
+    rowCoordinate,
+    columnCoordinate,
   })
   const arrange = async (from: object, to: object) =>
     (await lab.post('/samples/arrange', { moves: [to], expected: [from] })).statusCode
@@ -221,7 +226,10 @@ test('an arrangement is refused unless each other tube is where it was expected'
   const [box, other] = [await add('Box 3', 'BOX', { numberColumns: 4 }), await add('Box 4', 'BOX')]
   const [moved, stays, loose] = [await lab.addSample(), await lab.addSample(), await lab.addSample()]
   const at = ({ id }: { id: string }, storageId: number, column: number | null) => ({
-    ...{ sampleId: id, storageId, rowCoordinate: column && 1, columnCoordinate: column },
+    sampleId: id,
+    storageId,
+    rowCoordinate: column && 1,
+    columnCoordinate: column,
   })
   await lab.post('/samples/arrange', { moves: [at(moved, box.id, 1), at(stays, box.id, 2)] })
   const arrange = async (expected: object) =>
@@ -249,8 +257,10 @@ test('an arrangement into a taken cell names the tube that is there, and moves n
   const box = await add('Box 3', 'BOX')
   const [first, second] = [await lab.addSample({ name: 'A' }), await lab.addSample({ name: 'B' })]
   const at = ({ id }: { id: string }, column: number) => ({
-    ...{ sampleId: id, storageId: box.id },
-    ...{ rowCoordinate: 1, columnCoordinate: column },
+    sampleId: id,
+    storageId: box.id,
+    rowCoordinate: 1,
+    columnCoordinate: column,
   })
   await lab.post('/samples/arrange', { moves: [at(first, 1)] })
   expect(await refusal('/samples/arrange', { moves: [at(second, 1)] })).toEqual([
@@ -265,7 +275,12 @@ test('an arrangement into a taken cell names the tube that is there, and moves n
 test('a sample that is not stored has no place, and no path', async () => {
   const { id } = await lab.addSample()
   expect((await lab.get('/samples/location', { sampleId: id })).json()).toEqual({
-    ...{ sampleId: id, storageId: 0, location: '', inStorage: false },
-    ...{ rowCoordinate: null, columnCoordinate: null, path: [] },
+    sampleId: id,
+    storageId: 0,
+    location: '',
+    inStorage: false,
+    rowCoordinate: null,
+    columnCoordinate: null,
+    path: [],
   })
 })

@@ -14,7 +14,11 @@ const erase = () =>
 
 async function addSamples() {
   const { batch } = await post('/batches/add', {
-    ...{ name: 'Kits of SUBJ-77', description: 'd', numSamples: 1, tubeType: 'EDTA', samplePrefix: 'S' },
+    name: 'Kits of SUBJ-77',
+    description: 'd',
+    numSamples: 1,
+    tubeType: 'EDTA',
+    samplePrefix: 'S',
   })
   const add = async (name: string, subjectId?: string) =>
     (await post('/samples/add', { name, batchId: batch.id, type: 'DNA', status: 'UNKNOWN', subjectId }))

@@ -126,7 +126,9 @@ test.each([made, () => `Weiß-${randomUUID().slice(0, 8)}`])(
     await withKey('/batches/add', described)
     const { storage } = await post('/storage/add', {
       alias: randomUUID(),
-      ...{ type: 'BOX', numberRows: 1, numberColumns: 2 },
+      type: 'BOX',
+      numberRows: 1,
+      numberColumns: 2,
     })
     await post('/samples/associate', { sampleId: other.id, storageId: storage.id, location: 'A1' })
     const { stockTake } = await post('/stock-takes/start', { storageId: storage.id })
@@ -181,7 +183,11 @@ test('an ID that reads like a type, a name or a label of a grid takes nothing el
   const rack = { alias: 'DNA', type: 'RACK', numberRows: 1, numberColumns: 1 }
   const { storage } = await post('/storage/add', rack)
   const { sample } = await post('/samples/add', {
-    ...{ name: 'DNA', batchId: batch.id, type: 'DNA', subjectId: 'dna', status: 'COLLECTED' },
+    name: 'DNA',
+    batchId: batch.id,
+    type: 'DNA',
+    subjectId: 'dna',
+    status: 'COLLECTED',
   })
   const { deletionId } = await post(`/batches/delete?id=${batch.id}`, { reason: 'broken' })
 

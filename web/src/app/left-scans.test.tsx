@@ -72,7 +72,10 @@ test('unsent scans into a box cannot be discarded while the server does not repl
 test('B3 receipts that a closed tab has left are sent from any page, and a notice says so', async () => {
   const requests = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   const scan = {
-    ...{ id: 'first', readings: { raw: 'T0001230' }, notes: 'on dry ice', scannedAt: Date.now() },
+    id: 'first',
+    readings: { raw: 'T0001230' },
+    notes: 'on dry ice',
+    scannedAt: Date.now(),
     progress: { state: 'unsent', reason: 'No answer from the server' },
   }
   localStorage.setItem('lims.unsent.receive.ada.first', JSON.stringify({ tab: 'closed', scan }))

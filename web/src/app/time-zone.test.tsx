@@ -135,8 +135,14 @@ test('a page that is open is drawn again with its times, and the menu names it',
   serverAnswers(deletionsApi.list, {
     deletions: [
       {
-        ...{ deletionId: '5a1d3f52-1111-4a53-9a53-0d6a6f3c1f11', entityType: 'batch', name: 'Pilot' },
-        ...{ alias: null, storageType: null, numSamples: 1, deletedAt: evening, deletedByName: 'Bo Chen' },
+        deletionId: '5a1d3f52-1111-4a53-9a53-0d6a6f3c1f11',
+        entityType: 'batch',
+        name: 'Pilot',
+        alias: null,
+        storageType: null,
+        numSamples: 1,
+        deletedAt: evening,
+        deletedByName: 'Bo Chen',
       },
     ],
     totalDeletions: 1,

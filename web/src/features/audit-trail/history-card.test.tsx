@@ -69,8 +69,13 @@ test('what is recorded under the parent or the batch of a sample names it, and l
     anEvent({ id: 3, action: 'sample.add-child', ...parent, before: null, after: { type: 'DNA' } }),
     anEvent({ id: 2, action: 'sample.add-child', before: null, after: { type: 'RNA' } }),
     anEvent({
-      ...{ id: 1, action: 'batch.import', entityType: 'batch', entityId: aBatch().id, entityName: 'Pilot' },
-      ...{ before: null, after: { numSamples: 4 } },
+      id: 1,
+      action: 'batch.import',
+      entityType: 'batch',
+      entityId: aBatch().id,
+      entityName: 'Pilot',
+      before: null,
+      after: { numSamples: 4 },
     }),
   )
   open()
@@ -109,17 +114,20 @@ test('what an event holds is shown in words: no ids, no data of programs, nothin
   const at = anEvent().at
   history(
     anEvent({
-      ...{
-        id: 5,
-        action: 'print-run.resume',
-        before: { sending: [{ place: 3, changedAt: at, changedBy: 'x' }] },
-      },
+      id: 5,
+      action: 'print-run.resume',
+      before: { sending: [{ place: 3, changedAt: at, changedBy: 'x' }] },
       after: { runId: 'e053b5a7-e637-4914-8abd-d4bcd3591b29', inDoubt: 1 },
     }),
     anEvent({
-      ...{ id: 4, action: 'batch.create', entityType: 'batch', before: null },
+      id: 4,
+      action: 'batch.create',
+      entityType: 'batch',
+      before: null,
       after: {
-        ...{ name: 'Kits', numSamples: 8, byStatus: { UNKNOWN: 8 } },
+        name: 'Kits',
+        numSamples: 8,
+        byStatus: { UNKNOWN: 8 },
         metadata: {
           createdAt: at,
           updatedAt: at,
@@ -129,25 +137,31 @@ test('what an event holds is shown in words: no ids, no data of programs, nothin
       },
     }),
     anEvent({
-      ...{ id: 3, action: 'temperature.post', entityType: 'storage', before: null },
+      id: 3,
+      action: 'temperature.post',
+      entityType: 'storage',
+      before: null,
       after: { from: at, to: at, added: 1, conflicting: 0 },
     }),
     anEvent({
-      ...{
-        id: 2,
-        action: 'token.create',
-        entityType: 'token',
-        before: null,
-        people: { 'service:1': 'Robot' },
-      },
+      id: 2,
+      action: 'token.create',
+      entityType: 'token',
+      before: null,
+      people: { 'service:1': 'Robot' },
       after: { name: 'Deck', personId: 'service:1', expiresAt: at, permissions: ['sample.read'] },
     }),
     anEvent({
-      ...{ id: 1, action: 'custody.count', before: { custody: 'AVAILABLE' } },
+      id: 1,
+      action: 'custody.count',
+      before: { custody: 'AVAILABLE' },
       after: { custody: 'MISSING', stockTakeId: 'b3632096-23df-495d-856c-15a68b2de821' },
     }),
     anEvent({
-      ...{ id: 0, action: 'pick-list.create', entityType: 'pick-list', before: null },
+      id: 0,
+      action: 'pick-list.create',
+      entityType: 'pick-list',
+      before: null,
       after: { name: 'Shipment', numLeftOut: 0, numSamples: 1 },
     }),
     anEvent({

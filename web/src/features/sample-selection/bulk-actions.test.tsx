@@ -21,21 +21,27 @@ import { useChosenSamples } from './use-chosen-samples.ts'
 
 const idOf = (number: number) => `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`
 const details = (number: number, place: ChosenDetails['place'] = null): ChosenDetails => ({
-  ...{ id: idOf(number), name: `NB-${number}`, alias: `T000000${number}`, status: 'RECEIVED' as const },
-  ...{
-    type: 'PLASMA' as const,
-    custody: 'AVAILABLE' as const,
-    volume: 2,
-    subjectId: null,
-    siteId: null,
-    visitId: null,
-    version: 1,
-  },
-  ...{ batchId: aSample().batchId, batchName: aSample().batchName, place },
+  id: idOf(number),
+  name: `NB-${number}`,
+  alias: `T000000${number}`,
+  status: 'RECEIVED' as const,
+  type: 'PLASMA' as const,
+  custody: 'AVAILABLE' as const,
+  volume: 2,
+  subjectId: null,
+  siteId: null,
+  visitId: null,
+  version: 1,
+  batchId: aSample().batchId,
+  batchName: aSample().batchName,
+  place,
 })
 const inBox = (position: string, rowCoordinate: number, columnCoordinate: number, storageId = 7) => ({
-  ...{ storageId, storageName: storageId === 3 ? 'Box 03' : 'Box 07' },
-  ...{ rowCoordinate, columnCoordinate, position },
+  storageId,
+  storageName: storageId === 3 ? 'Box 03' : 'Box 07',
+  rowCoordinate,
+  columnCoordinate,
+  position,
 })
 const samples = [details(1, inBox('B1', 1, 2)), details(2), details(3, inBox('A2', 2, 1))]
 const ids = samples.map(({ id }) => id)
@@ -59,7 +65,10 @@ async function chooseFromMenu(user: UserEvent, name: string) {
   await user.click(await screen.findByRole('menuitem', { name }))
 }
 const moveOf = (sample: ChosenDetails, row: number, column: number) => ({
-  ...{ sampleId: sample.id, storageId: 3, rowCoordinate: row, columnCoordinate: column },
+  sampleId: sample.id,
+  storageId: 3,
+  rowCoordinate: row,
+  columnCoordinate: column,
 })
 const placeNow = ({ id, place }: ChosenDetails) => ({
   sampleId: id,
@@ -119,13 +128,13 @@ test('E5 chosen tubes are taken out from where they are expected, and undone by 
 test('E5 E13 each chosen sample gets the same children, which are chosen then, and undone together', async () => {
   serverAnswers(sampleBulkApi.chosen, { samples })
   const children = [4, 5, 6].map((number) => ({
-    ...{ id: idOf(number), name: `NB-${number - 3}-PLASMA-1`, alias: `T000000${number}` },
+    id: idOf(number),
+    name: `NB-${number - 3}-PLASMA-1`,
+    alias: `T000000${number}`,
     status: 'UNKNOWN' as const,
   }))
   const undo = { creations: ids.map((id, index) => ({ parentSampleId: id, childIds: [idOf(4 + index)] })) }
-  const added = serverAnswers(sampleBulkApi.addChildren, {
-    ...{ success: true, count: 3, samples: children, undo },
-  })
+  const added = serverAnswers(sampleBulkApi.addChildren, { success: true, count: 3, samples: children, undo })
   const undone = serverAnswers(sampleBulkApi.undoAddChildren, { success: true, count: 3 })
   const user = await openBar()
   await chooseFromMenu(user, 'Create children…')
@@ -142,7 +151,11 @@ test('E5 E13 each chosen sample gets the same children, which are chosen then, a
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   expect(await screen.findByText('3 child samples created and chosen')).toBeVisible()
   expect(added[0]?.body).toEqual({
-    ...{ parentSampleIds: ids, count: 1, type: 'PLASMA', volume: 0.5, takeFromParent: true },
+    parentSampleIds: ids,
+    count: 1,
+    type: 'PLASMA',
+    volume: 0.5,
+    takeFromParent: true,
   })
   expect(screen.getByText('3 chosen, 3 not in this list')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -317,7 +330,10 @@ test('E5 one field is edited with the old values in sight, and undone', async ()
   await user.keyboard('{Enter}')
   expect(await screen.findByText('Site ID of 2 samples is now Oslo')).toBeVisible()
   expect(edited[0]?.body).toEqual({
-    ...{ field: 'siteId', sampleIds: ids.slice(1), versions: [2, 3], values: ['Oslo'] },
+    field: 'siteId',
+    sampleIds: ids.slice(1),
+    versions: [2, 3],
+    values: ['Oslo'],
   })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(edited[1]?.body).toEqual(undo))

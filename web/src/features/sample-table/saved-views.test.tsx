@@ -61,9 +61,7 @@ test('a view changes the columns of no other list, and its own stay unsaved unti
   const saved = serverAnswers(viewsApi.save, { success: true, view })
   const sample = { ...aSample(), children: [] }
   const batch = { id: sample.batchId, name: 'Nordic study 4', numSamples: 1, byStatus: {} }
-  serverAnswers(samplesApi.tree, {
-    ...{ batches: [batch], samples: [sample], totalSamples: 1, totalIsExact: true },
-  })
+  serverAnswers(samplesApi.tree, { batches: [batch], samples: [sample], totalSamples: 1, totalIsExact: true })
   localStorage.setItem('lims.sample-columns.ada', '["status","volume"]')
   const { user } = openAddress('/samples')
   const isShown = (title: string) => screen.queryByRole('columnheader', { name: title }) !== null

@@ -8,10 +8,17 @@ import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { AlarmList } from './alarm-list.tsx'
 
 const alarm: TemperatureAlarm = {
-  ...{ storageId: 1, storageAlias: 'Freezer 1', kind: 'outside', note: '' },
-  ...{ beganAt: '2026-11-19T20:00:00.000Z', endedAt: null },
-  ...{ lowestC: -60, highestC: -50.96, worstC: -50.96 },
-  ...{ acknowledgedAt: null, acknowledgedByName: null },
+  storageId: 1,
+  storageAlias: 'Freezer 1',
+  kind: 'outside',
+  note: '',
+  beganAt: '2026-11-19T20:00:00.000Z',
+  endedAt: null,
+  lowestC: -60,
+  highestC: -50.96,
+  worstC: -50.96,
+  acknowledgedAt: null,
+  acknowledgedByName: null,
 }
 const path = `*/api${temperaturesApi.acknowledge.path}`
 

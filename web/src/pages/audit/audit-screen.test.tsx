@@ -112,7 +112,9 @@ test('an event names the kind of its record, and who answers for a service accou
   serverAnswers(auditApi.list, {
     events: [
       anEvent({
-        ...{ action: 'stock-take.cancel', entityType: 'stock-take', entityName: 'Freezer 1' },
+        action: 'stock-take.cancel',
+        entityType: 'stock-take',
+        entityName: 'Freezer 1',
         person: { id: 'service:1', name: 'Rack robot', owner: 'Bo Chen' },
         token: { id: crypto.randomUUID(), name: 'Deck 2' },
       }),

@@ -26,7 +26,11 @@ const rackA = {
 
 const aStep = (boxId: number, more: Partial<MoveStep> = {}): MoveStep =>
   aMoveStep({
-    ...{ boxId, boxAlias: `Box ${boxId}`, boxCode: `STO000010${boxId}`, to: rackA, place: boxId },
+    boxId,
+    boxAlias: `Box ${boxId}`,
+    boxCode: `STO000010${boxId}`,
+    to: rackA,
+    place: boxId,
     ...more,
   })
 const steps = [aStep(1, { boxId: 101 }), aStep(2, { boxId: 102 }), aStep(3, { boxId: 103 })]

@@ -123,7 +123,9 @@ const carried = aMoveStep({
     freezer: 'F2',
     path: 'F2 › Rack A › A1',
   },
-  ...{ state: 'picked-up', pickedUpAt: '2026-11-20T08:00:00.000Z', pickedUpById: 'ada' },
+  state: 'picked-up',
+  pickedUpAt: '2026-11-20T08:00:00.000Z',
+  pickedUpById: 'ada',
 })
 
 test('boxes and places scanned after the session has ended follow one another', async () => {
@@ -148,15 +150,13 @@ test('boxes and places scanned after the session has ended follow one another', 
 })
 
 const scanOf = (id: string, scan: object) => ({
-  ...{
-    id,
-    readings: { raw: id },
-    scannedAt: 1,
-    settledAt: 9,
-    moveId: workId,
-    boxCode: 'STO0000101',
-    ...scan,
-  },
+  id,
+  readings: { raw: id },
+  scannedAt: 1,
+  settledAt: 9,
+  moveId: workId,
+  boxCode: 'STO0000101',
+  ...scan,
 })
 const keepScans = (...scans: object[]) =>
   sessionStorage.setItem('lims.moves.ada', JSON.stringify({ scans, lastSettledId: 'last' }))

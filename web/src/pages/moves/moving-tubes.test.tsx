@@ -10,8 +10,11 @@ import { MovingTubes } from './moving-tubes.tsx'
 
 const step = { ...aMoveStep({ kind: 'tubes' }), isKept: false }
 const tube = {
-  ...{ sampleId: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f', tubeId: 'T0000001', name: 'NB-1' },
-  ...{ fromPosition: 'A1', toPosition: 'B2' },
+  sampleId: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
+  tubeId: 'T0000001',
+  name: 'NB-1',
+  fromPosition: 'A1',
+  toPosition: 'B2',
 }
 
 test('the cells of the next box are fetched before it is taken out', async () => {

@@ -100,14 +100,28 @@ test('a viewer sees a pick list, and why nothing can be picked', async () => {
 
 test('scans that come after a pick list was closed are named on its page', async () => {
   const scans = ['T0000001', 'T0000002'].map((raw) => ({
-    ...{ id: raw, readings: { raw }, scannedAt: 1, progress: { state: 'unsent', reason: '' } },
+    id: raw,
+    readings: { raw },
+    scannedAt: 1,
+    progress: { state: 'unsent', reason: '' },
   }))
   sessionStorage.setItem(`lims.picks.ada.${workId}`, JSON.stringify({ scans }))
   // Scanned a second time: it is taken.
   const picked: PickItem = {
-    ...{ place: 1, sampleId: aSample().id, name: 'NB-2', tubeId: 'T0000002', state: 'picked', reason: '' },
-    ...{ changedAt: '2026-11-20T08:30:00.000Z', changedByName: 'Ada Lindqvist', custody: 'CHECKED_OUT' },
-    ...{ changedSince: '', storageId: null, rowCoordinate: null, columnCoordinate: null, position: '' },
+    place: 1,
+    sampleId: aSample().id,
+    name: 'NB-2',
+    tubeId: 'T0000002',
+    state: 'picked',
+    reason: '',
+    changedAt: '2026-11-20T08:30:00.000Z',
+    changedByName: 'Ada Lindqvist',
+    custody: 'CHECKED_OUT',
+    changedSince: '',
+    storageId: null,
+    rowCoordinate: null,
+    columnCoordinate: null,
+    position: '',
   }
   const closed = aPickList({ closedAt: '2026-11-20T09:00:00.000Z', closedByName: 'Bo Chen' })
   serverAnswers(picksApi.get, { pickList: closed, items: [picked], boxes: [], doors: 0 })
@@ -123,15 +137,20 @@ test('scans that come after a pick list was closed are named on its page', async
 
 test('a pick that has changed since is not said to be put back: the next Undo takes back the one before', async () => {
   const itemOf = (tubeId: string, place: number): PickItem => ({
-    ...{ place, sampleId: `01a21812-3a64-7be5-a697-00000000000${place}`, name: `NB-${place}`, tubeId },
-    ...{
-      state: 'wanted',
-      reason: '',
-      changedAt: aPickList().createdAt,
-      changedByName: 'Bo Chen',
-      custody: 'RESERVED',
-    },
-    ...{ changedSince: '', storageId: null, rowCoordinate: null, columnCoordinate: null, position: '' },
+    place,
+    sampleId: `01a21812-3a64-7be5-a697-00000000000${place}`,
+    name: `NB-${place}`,
+    tubeId,
+    state: 'wanted',
+    reason: '',
+    changedAt: aPickList().createdAt,
+    changedByName: 'Bo Chen',
+    custody: 'RESERVED',
+    changedSince: '',
+    storageId: null,
+    rowCoordinate: null,
+    columnCoordinate: null,
+    position: '',
   })
   const items = [itemOf('T0000001', 1), itemOf('T0000002', 2)]
   serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
@@ -160,7 +179,9 @@ test('a pick that has changed since is not said to be put back: the next Undo ta
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 
   const undone = serverAnswers(picksApi.undoPick, {
-    ...{ success: true, pickList: aPickList(), item: itemOf('T0000001', 1) },
+    success: true,
+    pickList: aPickList(),
+    item: itemOf('T0000001', 1),
   })
   await user.keyboard('{Control>}z{/Control}')
   expect(await screen.findByText('NB-1 put back on the list')).toBeVisible()

@@ -6,7 +6,9 @@ import { scansOfPicked, withKeptScans } from './pick-walk.ts'
 const anItem = (tubeId: string, state: PickItem['state'] = 'wanted') =>
   ({ sampleId: `id of ${tubeId}`, tubeId, name: `NB-${tubeId}`, state }) as PickItem
 const aScan = (raw: string, state: string, physical?: string) => ({
-  ...{ id: raw, scannedAt: 0, progress: { state } },
+  id: raw,
+  scannedAt: 0,
+  progress: { state },
   readings: { raw, ...(physical !== undefined && { physical }) },
 })
 

@@ -7,12 +7,23 @@ import { signIn } from '../../../test/session-token.ts'
 import { type CountingScan, scansTooLate, sendScan } from './counting-queue.ts'
 
 const found: StockTakeScan = {
-  ...{ code: 'T1', result: 'unknown-code', sample: null, recordedPlace: null, position: null },
-  ...{ isRepeat: false, countedBefore: null, countedLater: null },
+  code: 'T1',
+  result: 'unknown-code',
+  sample: null,
+  recordedPlace: null,
+  position: null,
+  isRepeat: false,
+  countedBefore: null,
+  countedLater: null,
 }
 const scan: CountingScan = {
-  ...{ id: 'scan-1', readings: { raw: 'T1' }, scannedAt: Date.parse('2026-11-20T07:59:00Z') },
-  ...{ stockTakeId: workId, storageId: 3, boxAlias: 'Box 03', progress: { state: 'waiting' } },
+  id: 'scan-1',
+  readings: { raw: 'T1' },
+  scannedAt: Date.parse('2026-11-20T07:59:00Z'),
+  stockTakeId: workId,
+  storageId: 3,
+  boxAlias: 'Box 03',
+  progress: { state: 'waiting' },
 }
 
 test('a scan from before the sign-in is counted without its time', async () => {
@@ -32,7 +43,9 @@ test('a tube that was counted before the end is not named among those that came 
   const late = { state: 'refused' as const, reason: 'The stock-take was finished.', isTooLate: true }
   const of = (id: string, raw: string, progress: CountingScan['progress']): CountingScan => ({
     ...scan,
-    ...{ id, readings: { raw }, progress },
+    id,
+    readings: { raw },
+    progress,
   })
   const again = of('scan-3', 't1', late)
   const missed = of('scan-2', 'T2', late)

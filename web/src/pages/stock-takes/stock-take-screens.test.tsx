@@ -109,7 +109,8 @@ test('a tube scanned after the session has ended is counted in its box, and neve
   const kept = Object.keys(localStorage).filter((key) => key.startsWith('lims.unsent.stock-take.ada.'))
   const scans = kept.map((key) => JSON.parse(localStorage.getItem(key) ?? '').scan)
   expect(Object.fromEntries(scans.map(({ readings, storageId }) => [readings.raw, storageId]))).toEqual({
-    ...{ T2: 3, T3: 4 },
+    T2: 3,
+    T3: 4,
   })
 })
 
@@ -130,8 +131,13 @@ test('a tube scanned after the session has ended, without a box to count it in, 
 
 test('scans that come after the end of a stock-take are named on its page', async () => {
   const scan = {
-    ...{ id: 's1', readings: { raw: 'T0000001' }, scannedAt: 1, stockTakeId: workId, storageId: 3 },
-    ...{ boxAlias: 'Box 03', progress: { state: 'unsent', reason: '' } },
+    id: 's1',
+    readings: { raw: 'T0000001' },
+    scannedAt: 1,
+    stockTakeId: workId,
+    storageId: 3,
+    boxAlias: 'Box 03',
+    progress: { state: 'unsent', reason: '' },
   }
   sessionStorage.setItem('lims.stock-take.ada', JSON.stringify({ scans: [scan] }))
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ state: 'applied' }), boxes: [] })
@@ -146,13 +152,24 @@ test('scans that come after the end of a stock-take are named on its page', asyn
 
 test('scans that came after the end are named also once the end is undone, until they are made again', async () => {
   const scan = (raw: string, scannedAt: number, progress: object) => ({
-    ...{ id: `${raw} ${scannedAt}`, readings: { raw }, scannedAt, stockTakeId: workId, storageId: 3 },
-    ...{ boxAlias: 'Box 03', progress },
+    id: `${raw} ${scannedAt}`,
+    readings: { raw },
+    scannedAt,
+    stockTakeId: workId,
+    storageId: 3,
+    boxAlias: 'Box 03',
+    progress,
   })
   const tooLate = { state: 'refused', isTooLate: true, reason: 'The stock-take of Freezer 1 was finished.' }
   const found: StockTakeScan = {
-    ...{ code: 'T0000001', result: 'in-place', sample: null, recordedPlace: null, position: 'A1' },
-    ...{ isRepeat: false, countedBefore: null, countedLater: null },
+    code: 'T0000001',
+    result: 'in-place',
+    sample: null,
+    recordedPlace: null,
+    position: 'A1',
+    isRepeat: false,
+    countedBefore: null,
+    countedLater: null,
   }
   const scans = [
     scan('T0000001', 3, { state: 'counted', found }),

@@ -15,24 +15,29 @@ const idOf = (number: number) => `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`
 const details = (number: number, more: Partial<ChosenDetails> = {}): ChosenDetails => {
   const { alias: _, ...sample } = aSample()
   return {
-    ...{ id: idOf(number), name: `NB-${number}`, alias: `T000000${number}`, status: 'RECEIVED' },
-    ...{
-      type: sample.type,
-      custody: sample.custody,
-      volume: 2,
-      subjectId: null,
-      siteId: null,
-      visitId: null,
-      version: 1,
-    },
-    ...{ batchId: aBatch().id, batchName: aBatch().name, place: null },
+    id: idOf(number),
+    name: `NB-${number}`,
+    alias: `T000000${number}`,
+    status: 'RECEIVED',
+    type: sample.type,
+    custody: sample.custody,
+    volume: 2,
+    subjectId: null,
+    siteId: null,
+    visitId: null,
+    version: 1,
+    batchId: aBatch().id,
+    batchName: aBatch().name,
+    place: null,
     ...more,
   }
 }
 const brief = ({ id, name, alias, status }: ChosenDetails) => ({ id, name, alias, status })
 const candidate = (sample: ChosenDetails, batchName: string) => ({
   ...brief(sample),
-  ...{ type: sample.type, subjectId: sample.subjectId, batchName },
+  type: sample.type,
+  subjectId: sample.subjectId,
+  batchName,
 })
 const [one, two, three] = [details(1), details(2), details(3)]
 const codes = async () => screen.findByLabelText(/Tube IDs, names or ids/)

@@ -42,7 +42,10 @@ test('GRID-15 GRID-17 a storage is chosen by its radio button and put into the c
 
   expect(await screen.findByText('Box 13 is now in Rack A, B2')).toBeVisible()
   expect(requests[0]?.body).toEqual({
-    ...{ id: 13, parentID: 2, rowCoordinate: 2, columnCoordinate: 2 },
+    id: 13,
+    parentID: 2,
+    rowCoordinate: 2,
+    columnCoordinate: 2,
     version: aStorage().version,
   })
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

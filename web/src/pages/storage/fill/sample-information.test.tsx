@@ -44,8 +44,13 @@ test('GRID-09 takes the sample out after confirmation, and Undo puts it back', a
   const requests = serverAnswers(sampleLocationApi.arrange, arranged)
   const back = serverAnswers(sampleLocationApi.associate, {
     success: true,
-    ...{ sampleId: tube.contentId, storageId: 3, location: 'A1', inStorage: true },
-    ...{ rowCoordinate: 1, columnCoordinate: 1, path: [] },
+    sampleId: tube.contentId,
+    storageId: 3,
+    location: 'A1',
+    inStorage: true,
+    rowCoordinate: 1,
+    columnCoordinate: 1,
+    path: [],
   })
   const user = await disassociate()
   expect(await screen.findByText('NB-P004-EDTA-2 was taken out of Box 03')).toBeVisible()

@@ -59,7 +59,11 @@ test('a file that the browser cannot read, such as from a lost network drive, is
 
 test('a person says whether the day or the month comes first', async () => {
   const posted = serverAnswers(temperaturesApi.post, {
-    ...{ success: true, storageId: 3, added: 1, repeated: 0, conflicting: 0 },
+    success: true,
+    storageId: 3,
+    added: 1,
+    repeated: 0,
+    conflicting: 0,
   })
   const user = openScreen(<UploadReadings storageId={3} />)
   const file = new File(['Time,Temperature\n11/05/2026 2:05 PM,-80.5\n'], 'logger.csv', { type: 'text/csv' })
@@ -77,7 +81,11 @@ test('a person says whether the day or the month comes first', async () => {
 
 test('of a column such as Freezer (F) a person says in which unit it is', async () => {
   const posted = serverAnswers(temperaturesApi.post, {
-    ...{ success: true, storageId: 3, added: 1, repeated: 0, conflicting: 0 },
+    success: true,
+    storageId: 3,
+    added: 1,
+    repeated: 0,
+    conflicting: 0,
   })
   const user = openScreen(<UploadReadings storageId={3} />)
   const file = new File(['Time,Freezer (F)\n11/05/2026 14:05,-80\n'], 'logger.csv', { type: 'text/csv' })

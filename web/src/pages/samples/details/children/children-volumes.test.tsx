@@ -49,8 +49,12 @@ test('E13 children of the same type come off the parent, and the dialog shows wh
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   await waitFor(() =>
     expect(requests[0]?.body).toEqual({
-      ...{ parentSampleId: parent.id, count: 2, type: 'PLASMA' },
-      ...{ volume: 0.7, takeFromParent: true, loss: 0.1 },
+      parentSampleId: parent.id,
+      count: 2,
+      type: 'PLASMA',
+      volume: 0.7,
+      takeFromParent: true,
+      loss: 0.1,
     }),
   )
 })
@@ -70,9 +74,7 @@ test('E13 a child of another type leaves the parent its volume, unless it is wis
   await user.click(dialog.getByRole('checkbox', { name: takeOff }))
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   await waitFor(() =>
-    expect(requests[0]?.body).toEqual({
-      ...{ parentSampleId: parent.id, count: 3, type: 'SERUM', volume: 0.05 },
-    }),
+    expect(requests[0]?.body).toEqual({ parentSampleId: parent.id, count: 3, type: 'SERUM', volume: 0.05 }),
   )
 })
 
@@ -107,7 +109,11 @@ test('E13 the button beside Create Child asks for the volume of one child, with 
   await user.keyboard('0,5{Enter}')
   await waitFor(() =>
     expect(requests[0]?.body).toEqual({
-      ...{ parentSampleId: parent.id, count: 1, type: 'PLASMA', volume: 0.5, takeFromParent: true },
+      parentSampleId: parent.id,
+      count: 1,
+      type: 'PLASMA',
+      volume: 0.5,
+      takeFromParent: true,
     }),
   )
 })

@@ -5,7 +5,10 @@ import { lifeSteps } from './sample-life.ts'
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`
 const changed = (status: SampleStatus, timestamp: string) => ({
-  ...{ status, timestamp, undoes: null, isUndone: false },
+  status,
+  timestamp,
+  undoes: null,
+  isUndone: false,
 })
 const labels = (steps: { label: string }[]) => steps.map(({ label }) => label)
 

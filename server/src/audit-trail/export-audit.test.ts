@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process'
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+import { Sealer } from '../audit/sealer.ts'
+
+const lab = await openLab()
+const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { warn: () => {} } }).sealAll()
+
+/** Verifies as docs/operations.md describes. Returns the statement. */
+function verified(
+  file: string,
+  { statement, signature, publicKey }: Record<string, string>,
+  content: string,
+) {
+  expect(file.startsWith(content)).toBe(true)
+  const key = createPublicKey({ key: Buffer.from(publicKey ?? '', 'base64'), format: 'der', type: 'spki' })
+  expect(verify(null, Buffer.from(statement ?? ''), key, Buffer.from(signature ?? '', 'base64'))).toBe(true)
+  const stated = Object.fromEntries(new URLSearchParams(statement))
+  expect(createHash('sha256').update(content).digest('hex')).toBe(stated.sha256)
+  return stated
+}
+
+test('an export in CSV ends with a signed statement of its content, and holds no formula', async () => {
+  const { id } = await lab.addSample({ name: '=HYPERLINK("http://x","y")', notes: '+1' })
+  expect((await lab.post('/samples/update', { id, notes: 'a\nb' })).statusCode).toBe(200)
+  await seal()
+  const reply = await lab.get('/audit/export', { action: 'sample.update' })
+  expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(reply.headers['content-disposition']).toBe('attachment; filename=audit-2026-11-20.csv')
+
+  const lines = reply.body.split('\r\n')
+  const [statement, signature, publicKey] = lines.slice(-4, -1).map((line) => line.replace(/^# [a-z ]+ /, ''))
+  const content = reply.body.slice(0, reply.body.indexOf('# statement '))
+  const signed = { statement: statement ?? '', signature: signature ?? '', publicKey: publicKey ?? '' }
+  const proof = (await lab.get('/audit/proof')).json()
+  expect(proof.publicKey).toBe(publicKey)
+  expect(verified(reply.body, signed, content)).toMatchObject({
+    events: '1',
+    at: testNow.toISOString(),
+    filter: '{"action":"sample.update"}',
+    lastSeal: '1',
+    lastSealHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  const [row] = parse(content, { bom: true, columns: true }) as Record<string, string>[]
+  expect(row).toMatchObject({
+    id: '2',
+    personName: 'Ada Lindqvist',
+    entityId: id,
+    seal: '1',
+    erased: 'false',
+  })
+  expect(row?.entityName).toBe(`'=HYPERLINK("http://x","y")`)
+})
+
+test('the commands of docs/operations.md verify an export', async () => {
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const [commands = ''] = /(?<=```sh\n)field\(\)[^`]+/.exec(page) ?? []
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const run = () => execFileSync('bash', ['-ec', commands], { cwd: folder, stdio: 'pipe' }).toString()
+  const { body } = await lab.get('/audit/export')
+  writeFileSync(path.join(folder, 'audit.csv'), body)
+  const [, stated] = /^# statement sha256=([0-9a-f]{64})&/m.exec(body) ?? []
+  expect(run()).toBe(`${stated}  -\nSignature Verified Successfully\n`)
+  writeFileSync(path.join(folder, 'audit.csv'), body.replace(/&events=\d+&/, '&events=9&'))
+  expect(run).toThrow()
+})
+
+test('an export in JSON lines has every event that matches, the oldest first, and a signed end', async () => {
+  await sql`insert into audit_event (at, person_id, action, entity_type, entity_id, after)
+    select ${testNow}::timestamptz + n * interval '1 microsecond', 'ada', 'sample.update', 'sample', 'x', '{"v": 1}'
+    from generate_series(1, 2500) n`.execute(lab.db)
+  const reply = await lab.get('/audit/export', { format: 'jsonl', entityId: 'x' })
+  expect(reply.headers['content-type']).toBe('application/jsonl; charset=utf-8')
+  const lines = reply.body.trimEnd().split('\n')
+  const end = lines.pop() ?? ''
+  const content = lines.map((line) => `${line}\n`).join('')
+  expect(verified(reply.body, JSON.parse(end), content)).toMatchObject({ events: '2500', lastSeal: '0' })
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(Array.from({ length: 2500 }, (_, n) => n + 2))
+})

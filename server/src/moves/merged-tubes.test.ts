@@ -1,0 +1,120 @@
+import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
+import { storageCode } from '@lims/contract/storage-code.ts'
+import { expect, test } from 'vitest'
+import { addFreezer } from '../../test/freezers.ts'
+import { openLab } from '../../test/lab.ts'
+import { evacuation, moving, ok } from '../../test/moving.ts'
+
+const lab = await openLab()
+const { confirm, start, confirmStep } = moving(lab)
+
+const refusal = async (reply: ReturnType<typeof lab.post>) => {
+  const { statusCode, json } = await reply
+  expect(statusCode).toBeGreaterThanOrEqual(400)
+  return json()
+}
+const undoStep = (moveId: string) => lab.post('/moves/undo-step', { moveId })
+const undoMove = (moveId: string) => lab.post('/moves/undo', { moveId })
+
+test('the tubes of a box go into the box that the plan names, and nothing is merged where all boxes are full', async () => {
+  const freezer = await addFreezer(lab, {
+    name: 'Freezer 1',
+    racks: 1,
+    rackSize: [1, 3],
+    boxesPerRack: 3,
+    boxSize: [5, 5],
+    tubesPerBox: 5,
+  })
+  const { move } = await ok<{ move: MoveDetails }>(
+    lab.post('/moves/start', { goal: 'consolidate', storageIds: [freezer.id] }),
+  )
+  const [step] = move.steps as [MoveStep]
+  const wrong = freezer.boxIds.find((id) => id !== step.boxId && id !== step.to?.storageId) ?? 0
+  const { message, code } = await refusal(confirm(move.id, step.boxCode, storageCode(wrong)))
+  expect(code).toBe('move-target-wrong')
+  expect(message).toMatch(
+    new RegExp(
+      `^That is Box \\d\\. The tubes of ${step.boxAlias} go into Freezer 1 › Rack A › ${step.to?.alias}`,
+    ),
+  )
+
+  const single = await addFreezer(lab, { name: 'Freezer 9', racks: 1, rackSize: [1, 1], boxesPerRack: 0 })
+  expect(await refusal(lab.post('/moves/start', { goal: 'consolidate', storageIds: [single.id] }))).toEqual({
+    code: 'move-empty',
+    message: 'There are no boxes to merge here.',
+  })
+  expect(await refusal(lab.post('/moves/start', evacuation(single)))).toEqual({
+    code: 'move-empty',
+    message: 'There are no boxes to move here.',
+  })
+})
+
+test('a move undoes the tubes that were merged, and leaves those that were not yet', async () => {
+  const freezer = await addFreezer(lab, {
+    name: 'Freezer 1',
+    racks: 1,
+    rackSize: [1, 3],
+    boxesPerRack: 3,
+    boxSize: [5, 5],
+    tubesPerBox: 5,
+  })
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [step] = move.steps as [MoveStep, MoveStep]
+  await confirmStep(move, step)
+  await ok(undoMove(move.id))
+  const occupied = async (id: number) =>
+    (await lab.get('/storage/get', { id: String(id) })).json().storage.occupied as number
+  expect(await Promise.all(freezer.boxIds.map(occupied))).toEqual([5, 5, 5])
+})
+
+test('a single box has none to be merged with', async () => {
+  const { id } = await addFreezer(lab, {
+    name: 'Freezer 1',
+    racks: 1,
+    rackSize: [1, 1],
+    boxesPerRack: 1,
+    boxSize: [5, 5],
+    tubesPerBox: 1,
+  })
+  expect(await refusal(lab.post('/moves/start', { goal: 'consolidate', storageIds: [id] }))).toEqual({
+    code: 'move-empty',
+    message: 'There are no boxes to merge here.',
+  })
+})
+
+/** Moves the five tubes of one box into the other box of a rack. */
+async function mergeTwoBoxes() {
+  const freezer = await addFreezer(lab, {
+    name: 'Freezer 1',
+    racks: 1,
+    rackSize: [1, 2],
+    boxesPerRack: 2,
+    boxSize: [5, 5],
+    tubesPerBox: 5,
+  })
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [step] = move.steps as [MoveStep]
+  const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
+  await confirmStep(move, step)
+  return { move, step, tubes }
+}
+
+test('a merge is not undone once one of its tubes was moved', async () => {
+  const { move, step, tubes } = await mergeTwoBoxes()
+  const sampleId = tubes[0].sampleId
+  await ok(
+    lab.post('/samples/arrange', {
+      moves: [{ sampleId, storageId: step.to?.storageId, rowCoordinate: 5, columnCoordinate: 5 }],
+    }),
+  )
+  for (const undo of [undoStep, undoMove]) expect((await undo(move.id)).statusCode).toBe(409)
+  expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(0)
+})
+
+test.each([undoStep, undoMove])('a merge is undone without a tube that was deleted since', async (undo) => {
+  const { move, step, tubes } = await mergeTwoBoxes()
+  await ok(lab.post(`/samples/delete?id=${tubes[0].sampleId}`, {}))
+
+  await ok(undo(move.id))
+  expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(4)
+})
