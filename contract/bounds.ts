@@ -3,7 +3,10 @@ import { z } from 'zod'
 /** Maximum of a PostgreSQL `integer` column. */
 export const maxInteger = 2_147_483_647
 
-/** Revision number of a record. A client sends back the version it has read, so that the server detects concurrent changes. */
+/**
+ * Revision number of a record. A client sends back the version it has read, so that the server detects concurrent
+ * changes.
+ */
 export const Version = z.number().int().min(0).max(maxInteger)
 
 const [minYear, maxYear] = [1900, 2200]

@@ -22,7 +22,9 @@ const Identifiers = z
   .min(1, 'identifiers must name at least one tube')
   .max(maxChosenSamples, `identifiers may name at most ${formatNumber(maxChosenSamples)} tubes`)
 
-/** Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future. */
+/**
+ * Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future.
+ */
 const scannedAt = InstantInput.optional()
 
 const CustodyReason = requiredText(500, 'Please say why, in 1 to 500 characters')

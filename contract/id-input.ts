@@ -7,5 +7,8 @@ export const IdInput = text(200)
   .min(1, 'is missing')
   .transform((id) => id.toLowerCase())
 
-/** The id of the batch whose samples are listed. A malformed one is refused: an empty list would look like an empty batch. */
+/**
+ * The id of the batch whose samples are listed. A malformed one is refused: an empty list would look like an empty
+ * batch.
+ */
 export const BatchIdFilter = IdInput.refine((id) => uuidPattern.test(id), 'must be the id of a batch')

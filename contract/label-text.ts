@@ -4,7 +4,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 export const charactersOf = (text: string): string[] =>
   [...graphemes.segment(text)].map(({ segment }) => segment)
 
-/** Advances of font 0 of Zebra printers in parts of its width setting, rounded up: [characters, advance], first match. */
+/**
+ * Advances of font 0 of Zebra printers in parts of its width setting, rounded up: [characters, advance], first match.
+ */
 const advances: readonly [RegExp, number][] = [
   [/^[ !'"()*,./:;I[\]fijlrt|]/, 0.34],
   [/^[-MW@%m]/, 0.84],

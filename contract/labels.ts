@@ -24,7 +24,9 @@ export const GenerateLabelBody = parameters({
     errorCorrection: ErrorCorrectionInput.default('Q'),
   }).prefault({}),
   labelFormat: z.literal('ZPL').default('ZPL'),
-  /** A line of text for the label. The default, 'UUID' and the id, adds no line because the QR code contains it already. */
+  /**
+   * A line of text for the label. The default, 'UUID' and the id, adds no line because the QR code contains it already.
+   */
   additionalInfo: text(500).nullish(),
 })
 export type GenerateLabelBody = z.infer<typeof GenerateLabelBody>

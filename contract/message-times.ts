@@ -1,4 +1,7 @@
-/** Returns an instant as it is written in a message: '2026-11-20 09:00 UTC'. The browser words it on the clock of the laboratory. */
+/**
+ * Returns an instant as it is written in a message: '2026-11-20 09:00 UTC'. The browser words it on the clock of the
+ * laboratory.
+ */
 export const timeInMessage = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const times = /\b(by )?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) UTC\b/g
@@ -10,8 +13,8 @@ type Words = {
 }
 
 /**
- * Returns a message with its times worded for its reader, by `time`. A midnight after 'by' is the end of a day, and worded
- * by `lastDay`.
+ * Returns a message with its times worded for its reader, by `time`. A midnight after 'by' is the end of a day, and
+ * worded by `lastDay`.
  */
 export const rewordTimes = (message: string, { time, lastDay, isMidnight }: Words): string =>
   message.replace(times, (written: string, by = '', day: string, minute: string) => {

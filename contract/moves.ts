@@ -7,8 +7,8 @@ import { StorageType } from './storage-type.ts'
 import { requiredText } from './text.ts'
 
 /**
- * What a move is for: all boxes out of storages; racks of a freezer made free; the tubes of boxes that are hardly filled
- * merged into fewer boxes.
+ * What a move is for: all boxes out of storages; racks of a freezer made free; the tubes of boxes that are hardly
+ * filled merged into fewer boxes.
  */
 export const MoveGoal = z.enum(['evacuate', 'free', 'consolidate'])
 export type MoveGoal = z.infer<typeof MoveGoal>
@@ -37,7 +37,9 @@ export const PercentFilled = wholeNumberUpTo(100)
 export const PlanMoveBody = parameters({
   goal: MoveGoal,
   storageIds: StorageIds.min(1, 'must name a storage'),
-  /** For `free`: how many racks, shelves or drawers inside the storages to free. Without it, the storages themselves. */
+  /**
+   * For `free`: how many racks, shelves or drawers inside the storages to free. Without it, the storages themselves.
+   */
   racks: RacksToFree.nullish(),
   /** Where boxes may go, with everything inside; any storage if it is empty or omitted. */
   targetIds: StorageIds.nullish(),
@@ -184,7 +186,9 @@ export const PickUpBody = parameters({
 export type PickUpBody = z.infer<typeof PickUpBody>
 
 export const ConfirmMoveBody = PickUpBody.extend({
-  /** The code on the label of the storage that holds the box now, its name or its path, alone or followed by the cell. */
+  /**
+   * The code on the label of the storage that holds the box now, its name or its path, alone or followed by the cell.
+   */
   targetCode: requiredText(maxMoveCodeLength, 'Please scan the label of the new place'),
 })
 export type ConfirmMoveBody = z.infer<typeof ConfirmMoveBody>

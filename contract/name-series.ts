@@ -1,6 +1,9 @@
 import { lettersOfNumber } from './positions.ts'
 
-/** The end of a name that can be counted on: a number, or one letter that is no part of a word, as in 'Rack A' and 'Box 1a'. */
+/**
+ * The end of a name that can be counted on: a number, or one letter that is no part of a word, as in 'Rack A' and 'Box
+ * 1a'.
+ */
 const countable = /(?<!\d)\d+$|(?<![\p{L}\p{M}])[A-Za-z]$/u
 
 /** Whether a name ends in a number or letter, so that others may go on from it. */
@@ -16,7 +19,10 @@ export function nameSeries(first: string, count: number): string[] {
   return count === 1 ? [name] : Array.from({ length: count }, (_, index) => nameAt(index))
 }
 
-/** Returns the first name after this one that is not taken, ignoring case: 'Box 3' after 'Box 2', 'Freezer 2' after 'Freezer'. */
+/**
+ * Returns the first name after this one that is not taken, ignoring case: 'Box 3' after 'Box 2', 'Freezer 2' after
+ * 'Freezer'.
+ */
 export function nextName(after: string, taken: readonly string[]): string {
   const nameAt = seriesOf(after.trim())
   const used = new Set(taken.map((name) => name.toLowerCase()))
@@ -25,7 +31,9 @@ export function nextName(after: string, taken: readonly string[]): string {
   return nameAt(index)
 }
 
-/** Returns the names of a series by their index; the one with index 0 is `name` itself if it ends in a number or letter. */
+/**
+ * Returns the names of a series by their index; the one with index 0 is `name` itself if it ends in a number or letter.
+ */
 function seriesOf(name: string): (index: number) => string {
   const [end] = countable.exec(name) ?? []
   if (!end) return (index) => `${name} ${index + 1}`

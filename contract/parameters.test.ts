@@ -34,7 +34,10 @@ test('D4 every endpoint rejects unknown parameters, except the few whose callers
 
 type Numeric = { type?: string | string[]; enum?: unknown[]; minimum?: number; maximum?: number }
 
-/** Returns the paths of numbers in a schema without a minimum or a maximum. A bound at the limits of safe integers, which zod adds to every integer, does not count. */
+/**
+ * Returns the paths of numbers in a schema without a minimum or a maximum. A bound at the limits of safe integers,
+ * which zod adds to every integer, does not count.
+ */
 function unboundedNumbers(node: unknown, path = ''): string[] {
   if (typeof node !== 'object' || node === null) return []
   const { type, enum: choices, minimum = -Infinity, maximum = Infinity } = node as Numeric

@@ -3,7 +3,10 @@ import { z } from 'zod'
 const maxNamesInMessage = 3
 const maxNameLength = 60
 
-/** Schema of a query or body. Rejects unknown parameters by name: if a mistyped filter were ignored, the request would apply to everything. */
+/**
+ * Schema of a query or body. Rejects unknown parameters by name: if a mistyped filter were ignored, the request would
+ * apply to everything.
+ */
 export const parameters = <const S extends z.core.$ZodLooseShape>(shape: S) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? unknownParameter(issue.keys) : undefined),

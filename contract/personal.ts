@@ -71,7 +71,7 @@ export const innerOf = (schema: z.ZodType): z.ZodType | undefined =>
   (schema.def as { innerType?: z.ZodType }).innerType
 
 /**
- * Names by which records without a schema (metadata, audit events) hold the ID of a subject or a site; the `search` of a
- * saved view may filter by one.
+ * Names by which records without a schema (metadata, audit events) hold the ID of a subject or a site; the `search` of
+ * a saved view may filter by one.
  */
 export const isPersonalName = (name: string): boolean => /^((subject|site)(_?ids?)?|search)$/i.test(name)

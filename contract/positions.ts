@@ -24,7 +24,10 @@ export function axisLabels(prefix: string, length: number): string[] {
   return axis ? Array.from({ length }, (_, index) => labelAt(axis, index)) : []
 }
 
-/** Returns the label of a cell, such as 'B4', letter first. If both axes are letters or both digits: 'row-column'. Throws RangeError for invalid axes. */
+/**
+ * Returns the label of a cell, such as 'B4', letter first. If both axes are letters or both digits: 'row-column'.
+ * Throws RangeError for invalid axes.
+ */
 export function positionLabel({ row, column }: Cell, axes: Pick<Axes, 'rowPrefix' | 'columnPrefix'>): string {
   const { rowAxis, columnAxis } = bothAxes(axes)
   const rowLabel = labelAt(rowAxis, row - 1)
@@ -33,7 +36,10 @@ export function positionLabel({ row, column }: Cell, axes: Pick<Axes, 'rowPrefix
   return rowAxis.kind === 'letters' ? rowLabel + columnLabel : columnLabel + rowLabel
 }
 
-/** Returns the cell with this label, or undefined if it is not in the grid. Ignores case and leading zeros. Throws RangeError for invalid axes. */
+/**
+ * Returns the cell with this label, or undefined if it is not in the grid. Ignores case and leading zeros. Throws
+ * RangeError for invalid axes.
+ */
 export function parsePositionLabel(label: string, axes: Axes): Cell | undefined {
   const { rowAxis, columnAxis } = bothAxes(axes)
   const parts = splitLabel(label.trim().toUpperCase(), rowAxis, columnAxis)

@@ -196,8 +196,8 @@ export const printRunsApi = {
     reply: z.object({
       success: z.literal(true),
       /**
-       * Places that are cancelled instead of `sending` and must not be printed: the sample was deleted, or another run has
-       * printed the label, or may have, and this run has no reason to print it again.
+       * Places that are cancelled instead of `sending` and must not be printed: the sample was deleted, or another run
+       * has printed the label, or may have, and this run has no reason to print it again.
        */
       leftOut: z.array(z.number().int()),
       /** Those of `leftOut` whose label another run has printed, or may have. */

@@ -28,7 +28,10 @@ export const rackFormatNames: Record<RackFormat, string> = {
   'position-list': 'Positions and tubes',
 }
 
-/** How positions in the file are interpreted: 'slas' means letter = row, number = column; 'own' means as the box labels its cells. */
+/**
+ * How positions in the file are interpreted: 'slas' means letter = row, number = column; 'own' means as the box labels
+ * its cells.
+ */
 export const AxisConvention = z.enum(['slas', 'own'])
 export type AxisConvention = z.infer<typeof AxisConvention>
 
@@ -96,7 +99,9 @@ export type RackEntry = z.infer<typeof RackEntry>
 export const MissingTube = z.object({
   ...RackTube.shape,
   ...cell,
-  /** True if the scan found another known tube in its cell, which cannot be placed while this one is registered there. */
+  /**
+   * True if the scan found another known tube in its cell, which cannot be placed while this one is registered there.
+   */
   isInTheWay: z.boolean(),
 })
 export type MissingTube = z.infer<typeof MissingTube>
@@ -107,7 +112,10 @@ export const PreviewRackReply = z.object({
   isConventionAssumed: z.boolean(),
   /** Whether the other convention also fits this box and gives other cells. */
   isConventionSwitchable: z.boolean(),
-  /** For each convention, the number of tubes that are registered where the scan found them. The assumed one has the most. */
+  /**
+   * For each convention, the number of tubes that are registered where the scan found them. The assumed one has the
+   * most.
+   */
   inPlace: z.record(AxisConvention, z.number().int()),
   entries: z.array(RackEntry),
   missing: z.array(MissingTube),

@@ -1,8 +1,8 @@
 import { takeDelimiterLine } from './delimiter-line.ts'
 
 /**
- * Entries between line breaks of any system and the separators of spreadsheets. One in quotes may hold separators, but no
- * line break.
+ * Entries between line breaks of any system and the separators of spreadsheets. One in quotes may hold separators, but
+ * no line break.
  */
 const entries =
   /(?<=^|[\r\n\u0085\u2028\u2029,;\t])[ \ufeff]?"[^"\r\n]*"(?= ?(?:[\r\n\u0085\u2028\u2029,;\t]|$))|[^\r\n\u0085\u2028\u2029,;\t]+/g
@@ -22,8 +22,8 @@ function splitTubeIds(entry: string): string[] {
 
 /**
  * Splits a pasted or uploaded list into codes: one a line, or separated by comma, semicolon or tab; tube IDs also by
- * spaces. Drops a byte order mark, a first line `sep=;`, quotes around a code, the bullets of a list, empty entries, and
- * repetitions in upper or lower case, which it counts.
+ * spaces. Drops a byte order mark, a first line `sep=;`, quotes around a code, the bullets of a list, empty entries,
+ * and repetitions in upper or lower case, which it counts.
  */
 export function readCodes(text: string): { codes: string[]; repeated: number } {
   const codes = new Map<string, string>()

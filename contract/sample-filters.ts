@@ -94,7 +94,10 @@ export const sampleFilters = {
   reached: z.enum(['RECEIVED', 'SEQUENCED']).optional(),
   reachedFrom: optionalInstant,
   reachedTo: optionalInstant,
-  /** Samples with this audit action (such as `sample.arrange`), by this person, from `changedFrom` to `changedTo`, both included. */
+  /**
+   * Samples with this audit action (such as `sample.arrange`), by this person, from `changedFrom` to `changedTo`, both
+   * included.
+   */
   change: AuditActionFilter.optional(),
   changedBy: optionalText(200).optional(),
   changedFrom: optionalInstant,

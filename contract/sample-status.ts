@@ -49,7 +49,9 @@ const stageOf: Record<SampleStatus, number> = {
   SENT_TO_C2N: 5,
 }
 
-/** Receiving allows more than the table above, because a tube can arrive without having been registered as collected. */
+/**
+ * Receiving allows more than the table above, because a tube can arrive without having been registered as collected.
+ */
 export const receivableStatuses: readonly SampleStatus[] = ['UNKNOWN', 'COLLECTED']
 
 /** Returns a code as shown on screen and labels, with spaces instead of underscores. */

@@ -75,7 +75,9 @@ export type SampleListReply = z.infer<typeof SampleListReply>
 export const ReceiveSampleBody = parameters({
   identifier: requiredText(200, 'Please scan or enter a sample identifier'),
   notes: optionalText(maxTextLength.notes),
-  /** Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future. */
+  /**
+   * Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future.
+   */
   scannedAt: z.iso
     .datetime({ offset: true, error: 'scannedAt must be a time such as 2026-11-20T09:30:00Z' })
     .optional(),

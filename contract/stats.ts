@@ -40,9 +40,15 @@ const WeekBounds = z
   )
 
 export const StatsQuery = parameters({
-  /** Start of the current week in the user's time zone; each week then has 168 hours. Without it, weeks begin on Monday 00:00 of the laboratory. */
+  /**
+   * Start of the current week in the user's time zone; each week then has 168 hours. Without it, weeks begin on Monday
+   * 00:00 of the laboratory.
+   */
   weekStart: InstantInput.optional(),
-  /** Starts of the counted weeks, oldest first, and the end of the last: a week of a change of the clocks is not 168 hours long. Takes precedence over `weekStart`. */
+  /**
+   * Starts of the counted weeks, oldest first, and the end of the last: a week of a change of the clocks is not 168
+   * hours long. Takes precedence over `weekStart`.
+   */
   weekBounds: WeekBounds.optional(),
 })
 export type StatsQuery = z.infer<typeof StatsQuery>

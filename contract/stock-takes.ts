@@ -54,8 +54,8 @@ export const StockTake = z.object({
   closedBy: z.string().nullable(),
   counts: StockTakeCounts,
   /**
-   * Number of tubes that should be in all boxes, each once, also if it was moved from one to another; of finished boxes as
-   * it was when they were finished.
+   * Number of tubes that should be in all boxes, each once, also if it was moved from one to another; of finished boxes
+   * as it was when they were finished.
    */
   expectedTubes: count,
   numBoxes: count,
@@ -211,7 +211,9 @@ export const stockTakesApi = {
       counts: StockTakeCounts,
       /** Cells with a tube whose code could not be read. */
       unreadable: count,
-      /** False if tubes were unreadable, or the file does not cover all recorded tubes: they are still to be counted. */
+      /**
+       * False if tubes were unreadable, or the file does not cover all recorded tubes: they are still to be counted.
+       */
       isFinished: z.boolean(),
     }),
   }),

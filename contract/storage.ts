@@ -152,8 +152,8 @@ export const AddStorageBody = StorageInput.extend(targetPlace).superRefine(refus
 export type AddStorageBody = z.infer<typeof AddStorageBody>
 
 /**
- * Omitted fields keep their value. `parentID` 0 or null takes the storage out of its parent; without it, a cell is one of
- * the present parent.
+ * Omitted fields keep their value. `parentID` 0 or null takes the storage out of its parent; without it, a cell is one
+ * of the present parent.
  */
 export const UpdateStorageBody = StorageInput.partial()
   .extend({

@@ -1,6 +1,6 @@
 /**
- * Returns the encoding of a text file by its byte order mark. Without one it is UTF-8, or UTF-16 if the high bytes of the
- * first two characters are 0, as some instruments write it.
+ * Returns the encoding of a text file by its byte order mark. Without one it is UTF-8, or UTF-16 if the high bytes of
+ * the first two characters are 0, as some instruments write it.
  */
 export function textEncoding([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le'

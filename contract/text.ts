@@ -5,7 +5,10 @@ import { formatNumber } from './format-count.ts'
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 const storable = 'must not contain NUL or invalid Unicode characters'
 
-/** White space, and characters that no font shows: zero-width spaces, soft hyphens, fillers, controls, the empty Braille pattern. */
+/**
+ * White space, and characters that no font shows: zero-width spaces, soft hyphens, fillers, controls, the empty Braille
+ * pattern.
+ */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
 
 /** Whether a person sees nothing of a text. */
@@ -18,7 +21,9 @@ export const isBlank = (text: string): boolean => blank.test(text)
 const unseen =
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g
 
-/** Spaces of other widths, and those at which no line breaks: Excel and web pages have them where people see a space. */
+/**
+ * Spaces of other widths, and those at which no line breaks: Excel and web pages have them where people see a space.
+ */
 const otherSpace = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 
 /**
@@ -51,9 +56,9 @@ export function asComposed(text: string): string {
 }
 
 /**
- * Every text that people, programs or files enter is composed: 'é' may come as one character or as 'e' with an accent, as
- * macOS writes file names, and both are one name; so are 'A1' and 'A1' with a soft hyphen. What names a file
- * or an object is an `exactText`.
+ * Every text that people, programs or files enter is composed: 'é' may come as one character or as 'e' with an accent,
+ * as macOS writes file names, and both are one name; so are 'A1' and 'A1' with a soft hyphen. What names a file or an
+ * object is an `exactText`.
  */
 const composed = (...params: Parameters<typeof z.string>) => z.string(...params).overwrite(asComposed)
 

@@ -6,7 +6,10 @@ export const TubeType = z.enum(['EDTA', 'S-cfDNA', 'S-pp', 'DBS'], {
 })
 export type TubeType = z.infer<typeof TubeType>
 
-/** Sample type and volume of each tube type. EDTA prevents clotting, S-cfDNA stabilises cell-free DNA, DBS is a dried blood spot. */
+/**
+ * Sample type and volume of each tube type. EDTA prevents clotting, S-cfDNA stabilises cell-free DNA, DBS is a dried
+ * blood spot.
+ */
 export const tubeTypes: Record<TubeType, { sampleType: SampleType; volumeMl: number }> = {
   EDTA: { sampleType: 'PLASMA', volumeMl: 2 },
   'S-cfDNA': { sampleType: 'BLOOD', volumeMl: 10 },

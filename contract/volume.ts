@@ -43,7 +43,10 @@ type VolumeShare = {
   loss: number
 }
 
-/** Returns what the children and the loss take off the parent and what is left, in whole nanolitres. `leftNl` is negative if the parent holds too little. */
+/**
+ * Returns what the children and the loss take off the parent and what is left, in whole nanolitres. `leftNl` is
+ * negative if the parent holds too little.
+ */
 export function takeOff(parentMl: number, { count, volume, loss }: VolumeShare) {
   const takenNl = count * toNanolitres(volume) + toNanolitres(loss)
   return { takenNl, leftNl: toNanolitres(parentMl) - takenNl }

@@ -162,7 +162,10 @@ async function scanBox(page: Page, { boxAlias, boxCode, to }: Step, { isSent = t
   if (isSent) await expect(page.getByText(`${boxAlias} is at`).first()).toBeVisible()
 }
 
-/** Moves boxes as the page does: each scan is sent again under its key until there is a reply. Stops when `keep` are left. */
+/**
+ * Moves boxes as the page does: each scan is sent again under its key until there is a reply. Stops when `keep` are
+ * left.
+ */
 async function moveMany(person: Person, moveId: string, rest: Step[], keep: number) {
   while (rest.length > keep) {
     const { boxCode, to } = rest.shift() as Step

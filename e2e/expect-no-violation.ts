@@ -17,8 +17,8 @@ export async function expectNoViolation(page: Page, place = page.url(), options:
 }
 
 /**
- * Returns what axe finds on the page as it is. The library is loaded once for each load of the page, and only violations are
- * described.
+ * Returns what axe finds on the page as it is. The library is loaded once for each load of the page, and only
+ * violations are described.
  */
 export async function violationsOf(page: Page, options: RunOptions = {}) {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)

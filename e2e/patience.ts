@@ -10,8 +10,8 @@ export const patience = process.env.SPEED_SAMPLES ? 1 : 5
 const maxRounds = 5
 
 /**
- * Expects what `measure` returns, in ms, to be below `limitMs` times `patience` at its best of up to five rounds: others may
- * take the processor for some seconds, and what is too slow is so in every round.
+ * Expects what `measure` returns, in ms, to be below `limitMs` times `patience` at its best of up to five rounds:
+ * others may take the processor for some seconds, and what is too slow is so in every round.
  */
 export async function expectFasterThan(limitMs: number, measure: () => Promise<number>): Promise<void> {
   let best = Number.POSITIVE_INFINITY

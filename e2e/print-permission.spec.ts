@@ -49,7 +49,9 @@ test('a page that was opened by http is recognised: no setting would help there'
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Serves the pages of the server under another host name, as a proxy would: the server refuses a foreign Host header. */
+/**
+ * Serves the pages of the server under another host name, as a proxy would: the server refuses a foreign Host header.
+ */
 async function serveUnderAnotherName(page: Page, { host, port }: URL) {
   await page.route(`http://${host}/**`, async (route) => {
     const url = route.request().url().replace(host, `localhost:${port}`)

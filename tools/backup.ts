@@ -42,8 +42,8 @@ async function assertCanBeWritten(file: string) {
 const find = (file: string) => stat(file).catch(() => undefined)
 
 /**
- * The list of erasures first: a backup without the erasures after it would bring back what they removed. Behind a symbolic
- * link it is needed in both folders, as a restore may name either file.
+ * The list of erasures first: a backup without the erasures after it would bring back what they removed. Behind a
+ * symbolic link it is needed in both folders, as a restore may name either file.
  */
 async function saveAll(db: Db, file: string, now: Date) {
   if (await hasErasures(db)) {

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Writes a small project of the given files and returns the rules that dependency-cruiser finds broken, and by which file. */
+/**
+ * Writes a small project of the given files and returns the rules that dependency-cruiser finds broken, and by which
+ * file.
+ */
 function broken(files: Record<string, string>, config = '.dependency-cruiser.mjs'): string[] {
   const tree = mkdtempSync(join(tmpdir(), 'import-rules-'))
   for (const folder of ['contract', 'server', 'web', 'tools', 'e2e']) mkdirSync(join(tree, folder))

@@ -14,8 +14,8 @@ import { runMain } from './run-main.ts'
 
 /**
  * Migrates a data folder from PGlite, the embedded database of earlier versions, to the bundled PostgreSQL, and keeps
- * the old files. The new database is built in a temporary folder and moved to its place in the last step: if the command
- * fails before that, the old data is unchanged and the command can be repeated.
+ * the old files. The new database is built in a temporary folder and moved to its place in the last step: if the
+ * command fails before that, the old data is unchanged and the command can be repeated.
  */
 async function moveOver() {
   readArguments({ usage: 'npm run move-over' })

@@ -60,7 +60,8 @@ async function readErasures(file: string, named: string | undefined) {
 
 /**
  * Ends all sessions and API tokens, so that one that was ended after the backup does not become valid again, and erases
- * again what was erased after it. The audit trail says so. Servers that run on the database keep the key that they sign with: it stays in force.
+ * again what was erased after it. The audit trail says so. Servers that run on the database keep the key that they sign
+ * with: it stays in force.
  */
 async function restoreAll(
   db: Db,

@@ -12,7 +12,9 @@ const parts = `
 const otherClasses = 'wave btn row col addon fade motion move slide zoom'.split(' ')
 const classOfPart = new RegExp(`^\\.ant-(${[...parts, ...otherClasses].join('|')})(-|$)`)
 
-/** Values of antd's own theme, where ours are set at run time; pages from right to left; columns of a grid; dark menus. */
+/**
+ * Values of antd's own theme, where ours are set at run time; pages from right to left; columns of a grid; dark menus.
+ */
 const unused = /^\.(css-var-_|data-ant-cssinjs)|\.ant-[a-z-]+-rtl|\.ant-col-|\.ant-menu-dark/
 
 /** Returns whether a selector of antd's style sheet can match an element of ours. */
@@ -20,9 +22,10 @@ export const isNeeded = (selector: string): boolean =>
   !unused.test(selector) && (selector.match(/\.ant-[a-z-]+/g) ?? []).every((name) => classOfPart.test(name))
 
 /**
- * antd's styles come as its published style sheet, without those of parts that no page has. With the theme's `zeroRuntime`
- * they are not generated in the browser, which took a fifth of the time of opening a page, so that their generators, a
- * tenth of the script, are left out of the build. The build fails if `parts` are not those that are in it.
+ * antd's styles come as its published style sheet, without those of parts that no page has. With the theme's
+ * `zeroRuntime` they are not generated in the browser, which took a fifth of the time of opening a page, so that their
+ * generators, a tenth of the script, are left out of the build. The build fails if `parts` are not those that are in
+ * it.
  */
 export function antdStyles(): Plugin {
   return {

@@ -59,8 +59,8 @@ const faster: readonly Import[] = [
 const imports = [...unneeded, ...faster]
 
 /**
- * Replaces imports of libraries in the build. What is in `unused/` throws if it is used after all, but the size changer,
- * which shows nothing. The build fails if a library has no such import any more.
+ * Replaces imports of libraries in the build. What is in `unused/` throws if it is used after all, but the size
+ * changer, which shows nothing. The build fails if a library has no such import any more.
  */
 export function replaceImports(): Plugin {
   const replaced = new Set<Import>()

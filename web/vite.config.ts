@@ -18,8 +18,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
-        // A group takes its modules with all that they import and no earlier group has. Left to itself, the bundler makes
-        // a file of each set of pages that share a module: 144 for the list of samples, a seventh larger together.
+        // A group takes its modules with all that they import and no earlier group has. Left to itself, the bundler
+        // makes a file of each set of pages that share a module: 144 for the list of samples, a seventh larger
+        // together.
         codeSplitting: {
           groups: [
             { name: 'start', priority: 9, tags: ['$initial'] },
@@ -59,7 +60,8 @@ export default defineConfig({
     include: ['{src,test,faster}/**/*.test.{ts,tsx}'],
     setupFiles: ['../tools/test/seed-properties.ts', './test/setup.ts'],
     testTimeout: 60_000,
-    // The files of a worker share the libraries and the window, which takes a third of the time; `test/setup.ts` cleans up.
+    // The files of a worker share the libraries and the window, which takes a third of the time; `test/setup.ts` cleans
+    // up.
     isolate: false,
     maxWorkers: 2,
     // Projects with different numbers of workers run one after the other in one command.

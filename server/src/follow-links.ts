@@ -6,8 +6,8 @@ import { StartError } from './errors/start-error.ts'
 const maxLinks = 40
 
 /**
- * Returns the file that a path leads to through symbolic links, whether it exists or not: writing to it by renaming keeps
- * the links. Throws a StartError if they form a circle.
+ * Returns the file that a path leads to through symbolic links, whether it exists or not: writing to it by renaming
+ * keeps the links. Throws a StartError if they form a circle.
  */
 export async function followLinks(file: string): Promise<string> {
   let target = file

@@ -6,7 +6,9 @@ type Sent = {
   headers?: Record<string, string>
 }
 
-/** What of a browser a sign-in needs: it keeps cookies by host and path, says where it comes from and follows redirects. */
+/**
+ * What of a browser a sign-in needs: it keeps cookies by host and path, says where it comes from and follows redirects.
+ */
 export function openBrowser() {
   let cookies: Cookie[] = []
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 
-/** Describes up to ten samples and counts for which a table that triggers maintain says something else than `sample`. */
+/**
+ * Describes up to ten samples and counts for which a table that triggers maintain says something else than `sample`.
+ */
 export async function listDifferingCopies(db: Db): Promise<string[]> {
   const { rows } = await sql<{ difference: string }>`
     with counted as (

@@ -70,7 +70,10 @@ function records(schema: z.ZodType, values: readonly unknown[]): unknown[] {
   return values.map((value) => Object.fromEntries(keys.map((key) => [key, value])))
 }
 
-/** Returns a reply once for each of its plain values, with `wrong` in its place, and once for each part of it, in a list. */
+/**
+ * Returns a reply once for each of its plain values, with `wrong` in its place, and once for each part of it, in a
+ * list.
+ */
 export function withOneChanged(reply: unknown, wrong: object): unknown[] {
   if (typeof reply !== 'object' || reply === null) return [wrong, [wrong]]
   const within = Object.entries(reply).flatMap(([name, member]) =>

@@ -6,8 +6,8 @@ import { unaudited } from './unaudited.ts'
 const pollMs = 20
 
 /**
- * Sends each request once the one before waits, and lets none commit before all of them wait: a table takes no row until
- * then, by default the audit trail. A statement that names the table itself waits before it locks anything.
+ * Sends each request once the one before waits, and lets none commit before all of them wait: a table takes no row
+ * until then, by default the audit trail. A statement that names the table itself waits before it locks anything.
  */
 export async function overlap<Reply>(
   db: Db,

@@ -36,7 +36,10 @@ export async function openReceiveLoad(url: string) {
   return {
     call,
     acknowledged,
-    /** Registers samples and begins to receive them; stops when the returned function is called, or when the server is gone. */
+    /**
+     * Registers samples and begins to receive them; stops when the returned function is called, or when the server is
+     * gone.
+     */
     start: async (name: string, numSamples: number) => {
       const batch = { name, description: 'Plasma', numSamples, tubeType: 'EDTA' }
       const { body } = await call('/batches/add', batch)

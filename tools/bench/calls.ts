@@ -33,7 +33,9 @@ export type Call = {
 
 const one = [1]
 const both = [1, 16]
-/** V8 compiles the path of a call anew after some ten thousand, and on two cores that is felt by the calls beside it. */
+/**
+ * V8 compiles the path of a call anew after some ten thousand, and on two cores that is felt by the calls beside it.
+ */
 const untilCompiled = 4000
 
 export const calls: readonly Call[] = [
@@ -205,7 +207,10 @@ export const patientBatch = (name: string, numPatients: number, siteId = 'SITE00
   siteId,
 })
 
-/** The trail by each of its filters: of kinds of record and people with many events and with few, and in a range of time. */
+/**
+ * The trail by each of its filters: of kinds of record and people with many events and with few, and in a range of
+ * time.
+ */
 function auditCalls(): Call[] {
   const filters: Record<string, Record<string, string>> = {
     'audit trail': {},

@@ -17,7 +17,9 @@ const twelveColumns = [
 ]
 const columnsKey = 'lims.sample-columns.bench'
 
-/** What a person at a desk waits for, in a Chromium without windows, on the machine as it is and slowed to a quarter. */
+/**
+ * What a person at a desk waits for, in a Chromium without windows, on the machine as it is and slowed to a quarter.
+ */
 export async function measureBrowser(
   { port, token }: Server,
   { fullBox }: Pick<Stock, 'fullBox'>,

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 
 const sampleEveryMs = 1000
 
-/** Samples the memory of processes every second. Returns a function that stops and returns the largest sum in MB, or undefined outside Linux. */
+/**
+ * Samples the memory of processes every second. Returns a function that stops and returns the largest sum in MB, or
+ * undefined outside Linux.
+ */
 export function watchMemory(pids: () => readonly number[]): () => number | undefined {
   let max = 0
   const timer = setInterval(() => {

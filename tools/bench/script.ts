@@ -33,7 +33,10 @@ export function recording(db: Db): { db: Db; script: Script } {
   return { db: recorded, script }
 }
 
-/** Sends the statements again, with one job's own values in the places of the recorded ones. Returns the rows of the last. */
+/**
+ * Sends the statements again, with one job's own values in the places of the recorded ones. Returns the rows of the
+ * last.
+ */
 export async function play(
   script: Script,
   query: Query,

@@ -1,6 +1,8 @@
 export type Timing = { milliseconds: number[]; seconds: number }
 
-/** Lets the workers take the jobs one after another, until `maxMs` are over: how long each job took, and all together. */
+/**
+ * Lets the workers take the jobs one after another, until `maxMs` are over: how long each job took, and all together.
+ */
 export async function timeJobs<J, W>(
   jobs: readonly J[],
   workers: readonly W[],

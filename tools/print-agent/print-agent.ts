@@ -4,7 +4,10 @@ import { readArguments } from '../read-arguments.ts'
 import { startSimulator } from './simulator.ts'
 import { parseStock, printTestLabel } from './test-label.ts'
 
-/** Starts a simulator of Zebra Browser Print. With --test-label, prints a label through the agent on this computer instead. */
+/**
+ * Starts a simulator of Zebra Browser Print. With --test-label, prints a label through the agent on this computer
+ * instead.
+ */
 async function run() {
   const { values } = readArguments({
     usage: 'npm run print-agent [-- --port PORT] [--test-label 33x13@300]',

@@ -7,7 +7,9 @@ import { listSamplePlaces } from '../../server/src/storage/placement-queries.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Takes some stored tubes out of the freezer: overdue, checked out, returned but not put away, missing, quarantined. */
+/**
+ * Takes some stored tubes out of the freezer: overdue, checked out, returned but not put away, missing, quarantined.
+ */
 export async function fillCustody(trx: Transaction, sampleIds: string[], today: Date): Promise<void> {
   const placed = new Set((await listSamplePlaces(trx, sampleIds)).map(({ sampleId }) => sampleId))
   const stored = sampleIds.filter((id) => placed.has(id))

@@ -24,7 +24,9 @@ type Actor = { userId: string; at: Date }
 type RegisteredStudy = { sampleIds: string[]; boxId: number; usedCells: number }
 type Laboratory = { racks: Map<RackName, number>; registered: Map<Study, RegisteredStudy> }
 
-/** Creates the demo data in one transaction by calling the same use cases as the API, with the demo people as actors. */
+/**
+ * Creates the demo data in one transaction by calling the same use cases as the API, with the demo people as actors.
+ */
 export function fillLaboratory(db: Db, today: Date) {
   const timeline = buildTimeline(studies, today)
   const firstDay = timeline[0]?.at ?? today

@@ -2,7 +2,10 @@ import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Study } from './studies.ts'
 import { type PersonId, type Step, stepsOf, tubesOf } from './tube-steps.ts'
 
-/** One action of a person. Tubes are numbered from 0 within their study. Receiving has one entry per tube, other actions one per group. */
+/**
+ * One action of a person. Tubes are numbered from 0 within their study. Receiving has one entry per tube, other actions
+ * one per group.
+ */
 export type TimelineEntry = { at: Date; personId: PersonId; study: Study } & (
   | { action: 'register' }
   | { action: 'receive'; tube: number; notes: string }
@@ -12,7 +15,9 @@ export type TimelineEntry = { at: Date; personId: PersonId; study: Study } & (
 
 const secondsBetweenScans = 20
 
-/** Returns all actions of the studies up to yesterday, oldest first. Deterministic: only the dates depend on `today`. */
+/**
+ * Returns all actions of the studies up to yesterday, oldest first. Deterministic: only the dates depend on `today`.
+ */
 export function buildTimeline(studies: readonly Study[], today: Date): TimelineEntry[] {
   return studies
     .flatMap((study) => [registration(study, today), ...tubeActions(study, today)])

@@ -28,9 +28,9 @@ export async function findBrowser(): Promise<string> {
 }
 
 /**
- * Finds the Chromium without windows, or fetches it where the distribution has it: the same engine, which needs a quarter
- * less of the processor for a journey. Undefined where there is none. It has no prompts, so journeys about permissions need
- * the other.
+ * Finds the Chromium without windows, or fetches it where the distribution has it: the same engine, which needs a
+ * quarter less of the processor for a journey. Undefined where there is none. It has no prompts, so journeys about
+ * permissions need the other.
  */
 export async function findHeadlessShell(): Promise<string | undefined> {
   const present = () => startable([findExecutable([headlessShell])])

@@ -13,7 +13,8 @@ const minFreeBytes = 4 * 1024 ** 3
 /**
  * Creates a folder in memory for the temporary files of tests, the data of PostgreSQL above all: creating and removing
  * thousands of files takes a tenth of the processor time of the tests on a disk. Removed when this process exits.
- * Returns undefined on other systems than Linux, where too little memory is free, and where no program may be run in it.
+ * Returns undefined on other systems than Linux, where too little memory is free, and where no program may be run in
+ * it.
  */
 export function openMemoryFolder(): string | undefined {
   removeLeftovers()

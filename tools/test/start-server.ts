@@ -24,8 +24,8 @@ export type KillableServer = RunningServer & {
 }
 
 /**
- * The real server, as `npm start` starts it, on a free port with an embedded database that is empty unless `prepare` fills
- * it, and a data repository without files.
+ * The real server, as `npm start` starts it, on a free port with an embedded database that is empty unless `prepare`
+ * fills it, and a data repository without files.
  */
 export async function startServer(prepare?: (dataDir: string) => void): Promise<RunningServer> {
   const { server, ...running } = await launch(await ownFolder(prepare))

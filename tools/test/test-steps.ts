@@ -10,8 +10,8 @@ import { readPlaywrightReport, readVitestReport, type TestResult } from './test-
 export type TestStep = { name: string; run: () => Promise<TestResult[]> }
 
 /**
- * A command that passes or fails as a whole, and so counts as one test. What it wrote is printed at its end, for others may
- * run beside it.
+ * A command that passes or fails as a whole, and so counts as one test. What it wrote is printed at its end, for others
+ * may run beside it.
  */
 export function commandStep(name: string, command: string, args: readonly string[]): TestStep {
   return {

@@ -9,8 +9,8 @@ type Made<T> = { rows: ReadonlyMap<T, Row>; renderRow?: RenderRow<T>; width?: nu
 
 /**
  * Returns the rows of a virtual list from `startIndex` to `endIndex`. Replaces `hooks/useChildren` of
- * `@rc-component/virtual-list`, which creates all visible elements at each scroll event, so that React renders them all.
- * This one returns the same element for a row that was visible before, and React skips it.
+ * `@rc-component/virtual-list`, which creates all visible elements at each scroll event, so that React renders them
+ * all. This one returns the same element for a row that was visible before, and React skips it.
  */
 // biome-ignore lint/style/noDefaultExport: the library imports it so.
 export default function useListRows<T>(

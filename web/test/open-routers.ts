@@ -9,7 +9,10 @@ export function rememberRouter<R extends AnyRouter>(router: R): R {
   return router
 }
 
-/** Waits for the navigation that a test started last. Else its screen would be loaded and rendered after the window is gone. */
+/**
+ * Waits for the navigation that a test started last. Else its screen would be loaded and rendered after the window is
+ * gone.
+ */
 export async function finishNavigations(): Promise<void> {
   const routers = [...openRouters]
   openRouters.clear()

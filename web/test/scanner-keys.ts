@@ -1,6 +1,8 @@
 import { createEvent, fireEvent } from '@testing-library/react'
 
-/** Returns functions that press keys as a scanner does: by the clock of the events 4 ms apart, on a busy machine too. */
+/**
+ * Returns functions that press keys as a scanner does: by the clock of the events 4 ms apart, on a busy machine too.
+ */
 export function scannerKeys(element: HTMLElement, gapMs = 4) {
   let at = new Event('now').timeStamp + 1000
   const press = (key: KeyboardEventInit, target = element): boolean => {
@@ -14,7 +16,9 @@ export function scannerKeys(element: HTMLElement, gapMs = 4) {
   return { press, character }
 }
 
-/** Types a text and Enter into a field that then has `value`, as a scanner does or, with 90 ms between keys, a person. */
+/**
+ * Types a text and Enter into a field that then has `value`, as a scanner does or, with 90 ms between keys, a person.
+ */
 export function typeInto(
   field: HTMLElement,
   text: string,

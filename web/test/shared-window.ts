@@ -1,8 +1,8 @@
 /** Cleanup for test files that share one window, so that one file does not break the next. */
 
 /**
- * Keeps jsdom's clock of animation frames going until the returned function is called. Where it starts while a test fakes
- * `setInterval`, it would never tick again, and every dialog that opens later would stay invisible.
+ * Keeps jsdom's clock of animation frames going until the returned function is called. Where it starts while a test
+ * fakes `setInterval`, it would never tick again, and every dialog that opens later would stay invisible.
  */
 export function keepAnimationFrames(): () => void {
   const request = window.requestAnimationFrame.bind(window)

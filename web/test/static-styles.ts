@@ -6,8 +6,8 @@ const rule = /([^{}]+)\{([^{}]*)\}/g
 const hidesOrDisables = /^\s*(display|visibility|pointer-events):/
 
 /**
- * Adds the rules of antd's published style sheet that hide or disable something, once for each window. The other rules tell
- * a test nothing, and take a tenth of the time.
+ * Adds the rules of antd's published style sheet that hide or disable something, once for each window. The other rules
+ * tell a test nothing, and take a tenth of the time.
  */
 export function addStaticStyles(): void {
   if (document.getElementById(id)) return

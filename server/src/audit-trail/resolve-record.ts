@@ -10,8 +10,8 @@ export type ResolvedAuditFilters = Omit<AuditFilters, 'entityId'> & { entityIds:
 const maxNamesakes = 1000
 
 /**
- * Adds the ids of what a person may know a record by: the tube ID of a sample, also of a deleted one, the code of a storage,
- * and the present name of a sample, batch, storage or person.
+ * Adds the ids of what a person may know a record by: the tube ID of a sample, also of a deleted one, the code of a
+ * storage, and the present name of a sample, batch, storage or person.
  */
 export async function resolveRecord(
   db: Db,

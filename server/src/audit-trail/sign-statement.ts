@@ -5,7 +5,10 @@ import { loadExportKey } from './export-key-queries.ts'
 /** A statement about the content of a file, its Ed25519 signature and the public key (SPKI in DER), both in base64. */
 export type Signed = { statement: string; signature: string; publicKey: string }
 
-/** Signs a statement with the key of this laboratory's exports. It is written as in a web address: without commas, quotes and line breaks. */
+/**
+ * Signs a statement with the key of this laboratory's exports. It is written as in a web address: without commas,
+ * quotes and line breaks.
+ */
 export async function signStatement(db: Db, members: Record<string, string>, now: Date): Promise<Signed> {
   const { privateKey, publicKey } = await loadExportKey(db, now)
   const statement = new URLSearchParams(members).toString()

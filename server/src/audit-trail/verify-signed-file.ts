@@ -13,8 +13,8 @@ type VerifiedFile = {
 }
 
 /**
- * Verifies a file that `signStatement` has signed, such as an export of the audit trail or the report of a stock-take: with
- * the key of this laboratory, whatever key the file names, and the seal that was the last one then.
+ * Verifies a file that `signStatement` has signed, such as an export of the audit trail or the report of a stock-take:
+ * with the key of this laboratory, whatever key the file names, and the seal that was the last one then.
  */
 export async function verifySignedFile(db: Db, file: Buffer, now: Date): Promise<VerifiedFile> {
   const end = readEnd(file)

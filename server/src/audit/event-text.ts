@@ -33,10 +33,10 @@ export const noHash = Buffer.alloc(32)
 /**
  * Returns the text that an event is committed to: exactly what `audit_event_text` of the database returns.
  *
- * It is one JSON object in the form in which PostgreSQL writes jsonb: keys ordered by length, then by byte; ', ' between
- * members and ': ' after keys; strings escaped as little as JSON allows; numbers as the digits that are stored. The
- * times are UTC as 2026-11-20T09:00:00.000000Z. `before` and `after` are taken as PostgreSQL writes them, so that no
- * number is read and written again.
+ * It is one JSON object in the form in which PostgreSQL writes jsonb: keys ordered by length, then by byte; ', '
+ * between members and ': ' after keys; strings escaped as little as JSON allows; numbers as the digits that are stored.
+ * The times are UTC as 2026-11-20T09:00:00.000000Z. `before` and `after` are taken as PostgreSQL writes them, so that
+ * no number is read and written again.
  */
 export const eventText = (event: SealedEvent): string =>
   `{"at": "${event.at}", "id": ${event.id}, "after": ${event.after}, "action": ${quote(event.action)}, ` +

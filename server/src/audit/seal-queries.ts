@@ -6,8 +6,8 @@ export const maxEventsPerSeal = 1000
 const sealing = sql`hashtextextended('audit-seal', 0)`
 
 /**
- * Returns false if another transaction, of any server, is sealing: that one seals everything. The transaction that seals
- * follows the keys from the horizon on, also right after a restore, when the planner has no statistics yet.
+ * Returns false if another transaction, of any server, is sealing: that one seals everything. The transaction that
+ * seals follows the keys from the horizon on, also right after a restore, when the planner has no statistics yet.
  */
 export async function tryLockSealing(trx: Transaction): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
@@ -51,7 +51,8 @@ export async function readHorizon(db: Db): Promise<number> {
 
 /**
  * Seals the events above `horizon` that have no seal, up to `maxEventsPerSeal`, the oldest first. No event up to
- * `settled` can come any more. Returns how many events were sealed. Needs the lock of `tryLockSealing` or `lockSealing`.
+ * `settled` can come any more. Returns how many events were sealed. Needs the lock of `tryLockSealing` or
+ * `lockSealing`.
  */
 export async function insertSeal(
   trx: Transaction,

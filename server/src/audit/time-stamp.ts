@@ -64,8 +64,8 @@ function timeStampRequest(hash: Uint8Array): Buffer {
 
 /**
  * Verifies a reply of a time-stamp authority against the hash that it should stamp: imprint, digest of the content and
- * signature; with `trusted` also that the certificate may stamp times and leads to one of these. Returns the time that the
- * authority stamped, in UTC. Throws an Error with the reason.
+ * signature; with `trusted` also that the certificate may stamp times and leads to one of these. Returns the time that
+ * the authority stamped, in UTC. Throws an Error with the reason.
  */
 export function assertTimeStamps(
   response: Buffer,

@@ -154,7 +154,10 @@ async function discover({ issuer, clientId, clientSecret }: Client): Promise<oid
   })
 }
 
-/** Returns the `prompt` that makes the provider ask who signs in, since computers at a bench are shared. Google has no 'login'. */
+/**
+ * Returns the `prompt` that makes the provider ask who signs in, since computers at a bench are shared. Google has no
+ * 'login'.
+ */
 export const promptFor = (issuer: string) => (nameOf(issuer) === 'Google' ? 'select_account' : 'login')
 
 const nameOf = (issuer: string) => {

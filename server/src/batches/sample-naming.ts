@@ -1,6 +1,9 @@
 const maxPrefixLength = 60
 
-/** Returns the default prefix of sample names: the batch name in ASCII letters, digits and hyphens, which every label can print. */
+/**
+ * Returns the default prefix of sample names: the batch name in ASCII letters, digits and hyphens, which every label
+ * can print.
+ */
 export function prefixOf(batchName: string): string {
   const safe = batchName
     .normalize('NFKD')

@@ -3,8 +3,8 @@ import { DomainError } from '../errors/domain-error.ts'
 const dayMs = 86_400_000
 
 /**
- * Throws `request-invalid` if tubes are expected back more than a day before they are taken: at the beginning of today it
- * may still be yesterday where the person is, and clocks differ.
+ * Throws `request-invalid` if tubes are expected back more than a day before they are taken: at the beginning of today
+ * it may still be yesterday where the person is, and clocks differ.
  */
 export function assertExpectedReturn(expectedReturn: string | null | undefined, takenAt: Date): void {
   if (expectedReturn && Date.parse(expectedReturn) < takenAt.getTime() - dayMs) {

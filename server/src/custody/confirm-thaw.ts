@@ -7,8 +7,8 @@ import { confirmOverLimit, lockOverLimit } from './thaw-queries.ts'
 
 /**
  * Confirms freeze-thaw cycles over the limit, all or none. Throws `custody-event-not-found` if a change waits for no
- * confirmation, and `thaw-not-confirmable` if it was confirmed already, or was checked out by the caller or a service account
- * of the same person.
+ * confirmation, and `thaw-not-confirmable` if it was confirmed already, or was checked out by the caller or a service
+ * account of the same person.
  */
 export async function confirmThaw(
   trx: Transaction,

@@ -10,7 +10,8 @@ import { refuseCustody } from './refuse-custody.ts'
 
 /**
  * Changes the custody of samples by hand, all or none. Samples that become depleted or disposed of leave their cells.
- * Returns the ids of the events, one per sample. Throws `custody-not-possible` where `custodySteps.set` does not allow it.
+ * Returns the ids of the events, one per sample. Throws `custody-not-possible` where `custodySteps.set` does not allow
+ * it.
  */
 export async function setCustody(
   trx: Transaction,

@@ -25,8 +25,9 @@ import { lockSamples } from './lock-tubes.ts'
 /**
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
  * are depleted or disposed of again leave their cells. Returns how many samples changed. Throws what `assertPermission`
- * throws for changes that a stock-take or a pick list has made, `custody-event-not-found`, `custody-changed-since` where
- * something has happened since or a freed cell does not exist any more, `reason-required` for samples that come back, and `cell-taken` where another tube is in it.
+ * throws for changes that a stock-take or a pick list has made, `custody-event-not-found`, `custody-changed-since`
+ * where something has happened since or a freed cell does not exist any more, `reason-required` for samples that come
+ * back, and `cell-taken` where another tube is in it.
  */
 export async function undoCustody(
   trx: Transaction,

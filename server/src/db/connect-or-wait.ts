@@ -10,8 +10,8 @@ const tryMoreAfterMs = 10_000
 const firstPauseMs = 50
 
 /**
- * Returns a function that takes a connection from a pool. Where the database accepts fewer connections than the pool may
- * have, since other servers use the rest or its role may open few, it waits for one of those that are open.
+ * Returns a function that takes a connection from a pool. Where the database accepts fewer connections than the pool
+ * may have, since other servers use the rest or its role may open few, it waits for one of those that are open.
  */
 export function connectOrWait(pool: pg.Pool): () => Promise<pg.PoolClient> {
   const { max } = pool.options

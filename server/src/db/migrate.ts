@@ -8,9 +8,9 @@ import type { Db } from './database.ts'
 const folder = path.join(import.meta.dirname, 'migrations')
 
 /**
- * Brings the schema up to date. Kysely holds an advisory lock for the duration, so servers that start together migrate once.
- * Throws StartError when a migration fails, a newer version of this program has used the database, or a new database is
- * not in UTF8 or of a PostgreSQL before 15.
+ * Brings the schema up to date. Kysely holds an advisory lock for the duration, so servers that start together migrate
+ * once. Throws StartError when a migration fails, a newer version of this program has used the database, or a new
+ * database is not in UTF8 or of a PostgreSQL before 15.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   await assertUsable(db)
@@ -57,7 +57,10 @@ type Server = { encoding: string; version: string }
 /** The oldest version on which this program is tested. */
 const oldestPostgres = 15
 
-/** Why a new database cannot be used; undefined if it can. `version` is as PostgreSQL writes it: '15.18 (Debian 15.18-0)'. */
+/**
+ * Why a new database cannot be used; undefined if it can. `version` is as PostgreSQL writes it: '15.18 (Debian
+ * 15.18-0)'.
+ */
 export function whyUnsuited({ encoding, version }: Server): string | undefined {
   if (Number.parseInt(version, 10) < oldestPostgres)
     return `The database is PostgreSQL ${version}. Version ${oldestPostgres} or newer is needed.`

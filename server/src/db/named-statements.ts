@@ -53,9 +53,9 @@ export class NamingClient extends pg.Client {
 
   /**
    * Sends `begin` and does not wait for its reply, which saves each write a round trip. PostgreSQL executes statements
-   * in the order in which they were sent. If this one fails, which takes a cancelled request or a server without memory,
-   * the connection ends, the request fails, and the statement that was sent after it may have been saved alone: not one
-   * that changes what the laboratory keeps, since that needs an audit event in its transaction.
+   * in the order in which they were sent. If this one fails, which takes a cancelled request or a server without
+   * memory, the connection ends, the request fails, and the statement that was sent after it may have been saved alone:
+   * not one that changes what the laboratory keeps, since that needs an audit event in its transaction.
    */
   #begin(): Promise<object> {
     this.#send({ text: 'begin' }).catch(() => this.giveUp())

@@ -71,8 +71,8 @@ async function openEmbedded(
 
 const databaseName = 'lims'
 /**
- * Four for each processor, and at least eight, so that a few long statements leave room for short ones. On two processors
- * eight carry as much as twelve, and the processes of the database take a sixth less memory.
+ * Four for each processor, and at least eight, so that a few long statements leave room for short ones. On two
+ * processors eight carry as much as twelve, and the processes of the database take a sixth less memory.
  */
 const bundledConnections = Math.min(12, Math.max(8, 4 * availableParallelism()))
 
@@ -182,10 +182,10 @@ export async function openPostgres(
 }
 
 /**
- * What a database of one's own may have set otherwise. With `jit` PostgreSQL compiles statements that it thinks are long:
- * seconds, for one that then takes milliseconds. What waits to be sorted into the index of texts is read by every search:
- * with more of it, PostgreSQL reads all samples instead. The rest is how values are written, and what a lock lets a
- * transaction see. Sent as a statement, for poolers refuse options of the connection.
+ * What a database of one's own may have set otherwise. With `jit` PostgreSQL compiles statements that it thinks are
+ * long: seconds, for one that then takes milliseconds. What waits to be sorted into the index of texts is read by every
+ * search: with more of it, PostgreSQL reads all samples instead. The rest is how values are written, and what a lock
+ * lets a transaction see. Sent as a statement, for poolers refuse options of the connection.
  */
 const sessionSettings = `
   set jit = off;

@@ -12,7 +12,9 @@ import { migrationNames } from './migrate.ts'
 /** A backup that has been read to its end once and was found whole. */
 export type VerifiedBackup = { file: string; head: BackupHead; counts: Counts }
 
-/** Reads a backup to its end, without a database. Throws a StartError with one sentence if anything is wrong with it. */
+/**
+ * Reads a backup to its end, without a database. Throws a StartError with one sentence if anything is wrong with it.
+ */
 export async function verifyBackup(file: string): Promise<VerifiedBackup> {
   const lines = readLines(file)
   const head = parseHead((await lines.next()).value, file)

@@ -21,8 +21,8 @@ export function allowSharing(text: string): void {
 type Shared = { connecting: Promise<pg.PoolClient>; client?: pg.PoolClient; underWay: number }
 
 /**
- * Returns a pool for Kysely that takes a connection from `pool` at the first statement. Statements outside a transaction
- * that allow it share one with others under way: the database is woken once for several of them.
+ * Returns a pool for Kysely that takes a connection from `pool` at the first statement. Statements outside a
+ * transaction that allow it share one with others under way: the database is woken once for several of them.
  */
 export function shareConnections(pool: pg.Pool): PostgresPool {
   const open = new Set<Shared>()

@@ -7,7 +7,10 @@ const maxPartLength = 40
 
 type Names = { batch?: string | undefined; storage?: string | undefined }
 
-/** Returns the name of an export without extension: 'samples-2026-11-22-QC-PASS-SITE007'. Days are those of the laboratory. */
+/**
+ * Returns the name of an export without extension: 'samples-2026-11-22-QC-PASS-SITE007'. Days are those of the
+ * laboratory.
+ */
 export function exportName(
   filter: SampleFilter,
   names: Names,
@@ -20,8 +23,8 @@ export function exportName(
 }
 
 /**
- * Returns the filters of an export as the audit trail keeps them: 'QC PASS, a subject'. Not what was searched for, which
- * may be about a person: the trail keeps it for good.
+ * Returns the filters of an export as the audit trail keeps them: 'QC PASS, a subject'. Not what was searched for,
+ * which may be about a person: the trail keeps it for good.
  */
 export function describeFilters(filter: SampleFilter, names: Names, zone: TimeZone): string {
   const { subjectId, siteId, query, name } = filter

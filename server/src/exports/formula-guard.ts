@@ -14,8 +14,8 @@ const guardedCell = new RegExp(`^'${startOfCell}`)
 const guardedPart = new RegExp(`(?<=${separator})'${startOfPart}`, 'g')
 
 /**
- * Inserts an apostrophe before every formula: at the start of the text and, because a spreadsheet may split it on comma,
- * semicolon, tab or pipe, at the start of each part.
+ * Inserts an apostrophe before every formula: at the start of the text and, because a spreadsheet may split it on
+ * comma, semicolon, tab or pipe, at the start of each part.
  */
 export const guard = (text: string): string => text.replace(unguarded, "'")
 

@@ -15,8 +15,8 @@ import {
 } from './find-queries.ts'
 
 /**
- * Finds a few samples, subjects, batches and storages for a text, the best matches of each first. Callers who may not see
- * subjects find none, nor samples by them.
+ * Finds a few samples, subjects, batches and storages for a text, the best matches of each first. Callers who may not
+ * see subjects find none, nor samples by them.
  */
 export async function find(
   db: Db,

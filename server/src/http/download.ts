@@ -23,7 +23,8 @@ type FileEndpoint = Endpoint & { replyTypes: readonly string[]; permission: Perm
 
 /**
  * Registers an endpoint that replies with a file, streamed while it is written, after its audit event is saved: who has
- * taken data out can be looked up. HEAD replies with its headers and leaves no event. The connection is closed before the end of the file if the sign-in of its reader ends, or their permission.
+ * taken data out can be looked up. HEAD replies with its headers and leaves no event. The connection is closed before
+ * the end of the file if the sign-in of its reader ends, or their permission.
  */
 export function download<E extends FileEndpoint>(
   app: FastifyInstance,
@@ -50,8 +51,8 @@ export function download<E extends FileEndpoint>(
 
 /** Returns a stream that fails where the check of one of its parts does, or where the content fails. */
 function checkedBeforeEach(content: Readable, check: () => Promise<void>): Readable {
-  // Content that fails before its first part is read, as when too many files are being made, has no other listener: Node
-  // would end the server. Reading it throws the same error.
+  // Content that fails before its first part is read, as when too many files are being made, has no other listener:
+  // Node would end the server. Reading it throws the same error.
   content.on('error', () => {})
   async function* parts() {
     for await (const part of content) {

@@ -36,8 +36,8 @@ export function read<E extends Endpoint>(
 }
 
 /**
- * Writes the usual case of an endpoint, with the reply for the Idempotency-Key if there is a claim. Returns undefined for
- * what is left to the handler; then nothing was written.
+ * Writes the usual case of an endpoint, with the reply for the Idempotency-Key if there is a claim. Returns undefined
+ * for what is left to the handler; then nothing was written.
  */
 type AtOnce<E extends Endpoint> = (
   input: Input<E> & { actor: SignedInActor; claim: Claim | undefined },
@@ -135,9 +135,9 @@ export const inputOf = <E extends Endpoint>(request: FastifyRequest) =>
   ({ query: request.query, body: request.body }) as Input<E>
 
 /**
- * Registers an endpoint of the contract with its schemas; without a token it replies 401, unless its permission is 'none'.
- * Here, and only here, the IDs of subjects and sites are taken out of JSON for callers who may not see them. What replies
- * with text (a file, a label, lines of JSON) has to do so itself, see `masking-walk.test.ts`.
+ * Registers an endpoint of the contract with its schemas; without a token it replies 401, unless its permission is
+ * 'none'. Here, and only here, the IDs of subjects and sites are taken out of JSON for callers who may not see them.
+ * What replies with text (a file, a label, lines of JSON) has to do so itself, see `masking-walk.test.ts`.
  */
 export function route(
   app: FastifyInstance,

@@ -172,7 +172,10 @@ export function logRefusal(request: FastifyRequest, { code, message }: ErrorRepl
 /** SQLSTATE of a write to a standby or a read-only database. */
 const readOnlyTransaction = '25006'
 
-/** SQLSTATEs of a statement that PostgreSQL gave up for another one: deadlock, serialization failure, lock not given in time. */
+/**
+ * SQLSTATEs of a statement that PostgreSQL gave up for another one: deadlock, serialization failure, lock not given in
+ * time.
+ */
 const givenUpForOthers = /^(40P01|40001|55P03)$/
 
 /** Reads the rest of a body that is too large: most clients read the reply only after they have sent everything. */

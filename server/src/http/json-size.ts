@@ -3,7 +3,9 @@ import { DomainError } from '../errors/domain-error.ts'
 
 /** The most nested request of the contract has five levels. */
 const maxDepth = 20
-/** The largest request of the contract, the undo of an edit of 20,000 samples with id, version and value, has 60,004. */
+/**
+ * The largest request of the contract, the undo of an edit of 20,000 samples with id, version and value, has 60,004.
+ */
 const maxValues = 65_000
 
 const code = (sign: string) => sign.charCodeAt(0)

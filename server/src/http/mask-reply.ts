@@ -6,9 +6,10 @@ import { withoutHeaderNames } from './header-names.ts'
 type Mask = (value: unknown) => unknown
 
 /**
- * Compiles the schema of a reply into the mask for callers who may not see subjects and sites: members that the contract
- * marks as `personal` become null, with `masked: true` beside them; texts that may name subjects lose the names; in
- * records without a schema, such as metadata and audit events, the names of members decide. Returns undefined if no reply of the schema can hold one, so that nothing is walked.
+ * Compiles the schema of a reply into the mask for callers who may not see subjects and sites: members that the
+ * contract marks as `personal` become null, with `masked: true` beside them; texts that may name subjects lose the
+ * names; in records without a schema, such as metadata and audit events, the names of members decide. Returns undefined
+ * if no reply of the schema can hold one, so that nothing is walked.
  */
 export function maskOf(schema: z.ZodType): Mask | undefined {
   const inner = innerOf(schema)

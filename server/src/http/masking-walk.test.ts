@@ -19,7 +19,9 @@ const leftOut = ['/people/', '/tokens/', '/roles/']
 /** IDs that occur nowhere by chance. */
 const made = (kind: string) => `${kind}-${randomUUID().slice(0, 13).toUpperCase()}`
 
-/** Everything that a reply lets one read: headers, the cells of Excel files, and the texts of labels without their hex. */
+/**
+ * Everything that a reply lets one read: headers, the cells of Excel files, and the texts of labels without their hex.
+ */
 async function textOf(reply: Response): Promise<string> {
   const isExcel = reply.rawPayload.subarray(0, 2).toString('latin1') === 'PK'
   const cells = isExcel ? await readSheet(new Uint8Array(reply.rawPayload).buffer, 1, { trim: false }) : []

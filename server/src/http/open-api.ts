@@ -54,8 +54,8 @@ type Operation = { operationId?: string; parameters?: object[]; responses: Recor
 type Described = Record<string, Record<string, Operation>>
 
 /**
- * Adds to the descriptions of all endpoints their names, errors and `Idempotency-Key`. None of it has a part in validation
- * or serialization: the error handler makes the replies, `runIdempotent` reads the header.
+ * Adds to the descriptions of all endpoints their names, errors and `Idempotency-Key`. None of it has a part in
+ * validation or serialization: the error handler makes the replies, `runIdempotent` reads the header.
  */
 function completeOperations(paths: Described) {
   for (const { endpoint } of allEndpoints) {

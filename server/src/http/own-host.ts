@@ -35,7 +35,9 @@ const proxyHeader =
 export const isForwarded = (headers: IncomingHttpHeaders) =>
   Object.keys(headers).some((name) => proxyHeader.test(name))
 
-/** A hook of the demo identity that refuses requests through a proxy: anybody may sign in, so only from this machine. */
+/**
+ * A hook of the demo identity that refuses requests through a proxy: anybody may sign in, so only from this machine.
+ */
 export async function refuseForwarded({ headers }: FastifyRequest) {
   if (!isForwarded(headers)) return
   throw new DomainError(

@@ -4,8 +4,8 @@ import { DomainError } from '../errors/domain-error.ts'
 import { assertJsonSize } from './json-size.ts'
 
 /**
- * Accepts JSON bodies only, in UTF-8: in another encoding each letter outside of ASCII would be saved as U+FFFD. An empty
- * body is a request without one: many clients send its content type all the same.
+ * Accepts JSON bodies only, in UTF-8: in another encoding each letter outside of ASCII would be saved as U+FFFD. An
+ * empty body is a request without one: many clients send its content type all the same.
  */
 export function readJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -32,7 +32,10 @@ export async function runIdempotent<R extends Record<string, unknown>>(
   return saved.reply as R
 }
 
-/** Returns what a request claims with its `Idempotency-Key`; undefined without a key. Throws `request-invalid` if it is too long. */
+/**
+ * Returns what a request claims with its `Idempotency-Key`; undefined without a key. Throws `request-invalid` if it is
+ * too long.
+ */
 export function claimOf(request: FastifyRequest, actor: SignedInActor): Claim | undefined {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return undefined

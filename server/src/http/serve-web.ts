@@ -9,8 +9,8 @@ const isOfPage = (method: string | undefined, url: string) =>
   method === 'GET' && !/^\/(api|assets)\//.test(url)
 
 /**
- * Returns the address by which a request is routed. Fastify refuses one with a malformed percent-encoding ('/samples/%FF'),
- * where a browser must get the page that says that there is none.
+ * Returns the address by which a request is routed. Fastify refuses one with a malformed percent-encoding
+ * ('/samples/%FF'), where a browser must get the page that says that there is none.
  */
 export function addressToRoute({ method, url = '/' }: Pick<IncomingMessage, 'method' | 'url'>): string {
   const isMalformed = isOfPage(method, url) && !isDecodable(url.split(/[?#;]/)[0] ?? '')
@@ -33,8 +33,8 @@ function newestBuild(dist: string): string {
 }
 
 /**
- * Serves the build of the web that is the newest now, and none that is made later: that one belongs to another version of
- * the server. Hashed files may be cached for ever, and every other address gets index.html.
+ * Serves the build of the web that is the newest now, and none that is made later: that one belongs to another version
+ * of the server. Hashed files may be cached for ever, and every other address gets index.html.
  */
 export async function serveWeb(app: FastifyInstance, dist: string) {
   const folder = newestBuild(dist)

@@ -1,7 +1,9 @@
 import { type ImportField, placeFields } from '@lims/contract/imports.ts'
 import { attribute, setCell } from './first-sheet.ts'
 
-/** Stands for the value of a formula whose result is not in the file: programs that write workbooks do not calculate. */
+/**
+ * Stands for the value of a formula whose result is not in the file: programs that write workbooks do not calculate.
+ */
 const noResult = '#NO RESULT!'
 
 /** Fields that name something. In others, 1E+05 is a number like any other. */

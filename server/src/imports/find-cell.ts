@@ -12,8 +12,8 @@ import type { PlaceReference } from './place-reference.ts'
 type NoCell = { problem: string }
 
 /**
- * Returns the cell of a box that a position means: a label of the box in any usual form ('B4', 'b04', 'B-4', '4B'), a row
- * and a column, or a number if it is known how the cells are numbered.
+ * Returns the cell of a box that a position means: a label of the box in any usual form ('B4', 'b04', 'B-4', '4B'), a
+ * row and a column, or a number if it is known how the cells are numbered.
  */
 export function findCell(
   position: PlaceReference['position'],
@@ -64,7 +64,10 @@ function findByAxes({ row, column }: { row: string; column: string }, box: Axes 
       }
 }
 
-/** Returns the number of a row or column, counted from 1, by its label or, on an axis of letters, by its number; 0 if there is none. */
+/**
+ * Returns the number of a row or column, counted from 1, by its label or, on an axis of letters, by its number; 0 if
+ * there is none.
+ */
 function indexOnAxis(text: string, prefix: string, labels: readonly string[]): number {
   const name = withoutZeros(text.toUpperCase())
   if (isNumber(name) && !isNumber(prefix)) return Number(name) <= labels.length ? Number(name) : 0

@@ -41,7 +41,10 @@ type Report = (progress: ImportProgress) => Promise<void>
 
 const samplesPerInsert = 500
 
-/** Imports every row of a table or nothing. Throws `import-has-problems`, `import-repeated`, `batch-name-taken` or `tube-id-taken`. */
+/**
+ * Imports every row of a table or nothing. Throws `import-has-problems`, `import-repeated`, `batch-name-taken` or
+ * `tube-id-taken`.
+ */
 export async function importSamples(
   trx: Transaction,
   { table, sha256 }: File,
@@ -87,7 +90,10 @@ export async function importSamples(
   return { success: true, batch, numSamples, numPlaced: places.size }
 }
 
-/** Throws `import-repeated`, also after waiting for such an import that runs. Without tube IDs nothing else prevents importing the same rows twice. */
+/**
+ * Throws `import-repeated`, also after waiting for such an import that runs. Without tube IDs nothing else prevents
+ * importing the same rows twice.
+ */
 async function assertNotRepeated(trx: Transaction, sha256: string, batchId: string) {
   await lockImport(trx, sha256, batchId)
   const earlier = await findEarlierImport(trx, sha256, batchId)

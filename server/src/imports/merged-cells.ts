@@ -2,8 +2,8 @@ import { attribute, parsePlace } from './first-sheet.ts'
 
 /**
  * Writes the value of a merged cell into each row below that it covers and that has other cells, as a person reads it:
- * the file holds it once. A header over two rows stays as it is. Of two that overlap, which no program should write, each
- * row takes the upper one.
+ * the file holds it once. A header over two rows stays as it is. Of two that overlap, which no program should write,
+ * each row takes the upper one.
  */
 export function fillMergedCells(sheet: Buffer, cells: string[][]): void {
   // Skips other sheets, because decoding doubles their memory.

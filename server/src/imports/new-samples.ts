@@ -16,8 +16,8 @@ export function toNewSamples(rows: readonly ImportRow[], parents: Parents): NewS
 }
 
 /**
- * Returns the freeze-thaw cycles with which a sample begins: an aliquot is material that was thawed with its parent. Null
- * if they are those of an existing sample, which the insert reads.
+ * Returns the freeze-thaw cycles with which a sample begins: an aliquot is material that was thawed with its parent.
+ * Null if they are those of an existing sample, which the insert reads.
  */
 function inheritedThaws(type: SampleType, parent: ImportRow | KnownParent | undefined): number | null {
   if (parent === undefined) return 0

@@ -31,7 +31,9 @@ export function findParents(
 }
 
 type Parent = ImportRow | KnownParent
-/** The parent that a reference means, and a second one if it is ambiguous. Samples that can have children are preferred. */
+/**
+ * The parent that a reference means, and a second one if it is ambiguous. Samples that can have children are preferred.
+ */
 type Found<T> = { parent?: T | undefined; second?: T | undefined }
 
 function choose<T extends Parent>(group: readonly T[]): Found<T> {

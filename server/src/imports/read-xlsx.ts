@@ -87,7 +87,9 @@ function asText(cell: CellValue | null): string {
 /** Excel stores a time as a fraction of a day, so that 9:30 becomes 9:29:59.999. */
 const toTheSecond = (time: Date) => new Date(Math.round(time.getTime() / 1000) * 1000)
 
-/** Excel counts days from here: a time without a day, or a duration, lies on the first ones, where no sample was taken. */
+/**
+ * Excel counts days from here: a time without a day, or a duration, lies on the first ones, where no sample was taken.
+ */
 const zeroOfExcel = Date.UTC(1899, 11, 30)
 const maxDurationMs = 60 * 24 * 3_600_000
 

@@ -145,8 +145,8 @@ const normaliseHeader = (header: string) =>
     .replace(/[^a-z0-9]/g, '')
 
 /**
- * Suggests a field for each column. Uses each field once, only one of the two volumes, and columns that say where tubes are
- * only if together they name a cell.
+ * Suggests a field for each column. Uses each field once, only one of the two volumes, and columns that say where tubes
+ * are only if together they name a cell.
  */
 export function suggestColumns(header: readonly string[]): (ImportField | null)[] {
   const captions = header.map(normaliseHeader)
@@ -161,7 +161,10 @@ export function suggestColumns(header: readonly string[]): (ImportField | null)[
   return suggested.map(placeFilter(suggested, captions))
 }
 
-/** Our own exports have this column. Their samples are in the places that they name, so that no other can be placed there. */
+/**
+ * Our own exports have this column. Their samples are in the places that they name, so that no other can be placed
+ * there.
+ */
 const captionOfOwnExport = 'storageid'
 
 /** Returns a function that leaves out suggestions for places that contradict each other or name no cell. */

@@ -47,9 +47,9 @@ const timeOf = (day: string, hour: string | undefined, rest: string) =>
   hour === undefined ? day : `${day}T${hour.padStart(2, '0')}${rest.replace(' ', '')}`
 
 /**
- * Returns the schema of a time or a day in a file. A day begins at midnight of the laboratory. A time without an offset is
- * one on its clocks; in a CSV file it is refused if the time zone of the laboratory is not set. A time after `now` is
- * refused, because what the columns record has happened; so is one with slashes without a `dateOrder`.
+ * Returns the schema of a time or a day in a file. A day begins at midnight of the laboratory. A time without an offset
+ * is one on its clocks; in a CSV file it is refused if the time zone of the laboratory is not set. A time after `now`
+ * is refused, because what the columns record has happened; so is one with slashes without a `dateOrder`.
  */
 export function timeInputOf(
   { name, zone }: LaboratoryTime,

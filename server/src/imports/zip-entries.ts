@@ -13,7 +13,10 @@ export type ZipEntry = {
 
 const maxEntries = 5000
 
-/** Lists the entries of a zip without unpacking them. Throws UnreadableFile if it is damaged or has more than 5,000 entries. */
+/**
+ * Lists the entries of a zip without unpacking them. Throws UnreadableFile if it is damaged or has more than 5,000
+ * entries.
+ */
 export async function listEntries(bytes: Buffer): Promise<ZipEntry[]> {
   try {
     // Names are only compared and never used as paths, so yauzl need not validate them.

@@ -7,7 +7,9 @@ import { describePlace, placeOf, readGrids } from './describe-steps.ts'
 import type { StepRow } from './move-queries.ts'
 import { listBoxes } from './tree-queries.ts'
 
-/** Finds storages by the code on their label or their name. Throws `box-expected` or `move-target-expected` for a tube. */
+/**
+ * Finds storages by the code on their label or their name. Throws `box-expected` or `move-target-expected` for a tube.
+ */
 async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Promise<ScannedStorage[]> {
   const found = await listStoragesByCode(db, code)
   if (found.length > 0) return found
@@ -67,8 +69,8 @@ export type ScannedTarget = { storageId: number; alias: string; type: string; po
 const betweenCodeAndCell = /[\s/:›·,-]/
 
 /**
- * Finds the storage of a target code, alone or followed by a cell: 'STO0000012 A3', 'Rack A A3', 'Freezer 2 › Rack A › A3'.
- * Throws `move-target-expected` or `box-ambiguous`.
+ * Finds the storage of a target code, alone or followed by a cell: 'STO0000012 A3', 'Rack A A3', 'Freezer 2 › Rack A ›
+ * A3'. Throws `move-target-expected` or `box-ambiguous`.
  */
 export async function findScannedTarget(db: Db, code: string): Promise<ScannedTarget> {
   for (const { name, position } of readings(code)) {

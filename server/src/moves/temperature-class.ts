@@ -8,8 +8,8 @@ const warmestFrozenClass = 2
 const classOf = (temperatureC: number): number => classesAtMostC.findIndex((atMost) => temperatureC <= atMost)
 
 /**
- * Returns how well a target suits what is stored at `sourceC` (°C, undefined if unknown): 0 for the same class, more for
- * each colder class; undefined if it must not go there.
+ * Returns how well a target suits what is stored at `sourceC` (°C, undefined if unknown): 0 for the same class, more
+ * for each colder class; undefined if it must not go there.
  */
 export function temperatureFit(
   sourceC: number | undefined,

@@ -27,8 +27,8 @@ import { lockOpenMove } from './save-refreshed.ts'
 import { type BoxRow, listBoxes, listBusyBoxes } from './tree-queries.ts'
 
 /**
- * Undoes the last pick-up or confirmation of this person: a confirmed box is recorded at its former place and as taken out,
- * a picked-up one as not taken out. Throws `move-undo-impossible` if there is none, or if the box has moved since.
+ * Undoes the last pick-up or confirmation of this person: a confirmed box is recorded at its former place and as taken
+ * out, a picked-up one as not taken out. Throws `move-undo-impossible` if there is none, or if the box has moved since.
  */
 export async function undoLastStep(trx: Transaction, moveId: string, actor: Actor) {
   const move = await lockOpenMove(trx, moveId)
@@ -78,7 +78,10 @@ async function assertInNoOtherMove(trx: Transaction, step: StepRow) {
   )
 }
 
-/** Undoes a whole move, in one transaction: every box is back at its former place, or none. Throws `move-undo-impossible`. */
+/**
+ * Undoes a whole move, in one transaction: every box is back at its former place, or none. Throws
+ * `move-undo-impossible`.
+ */
 export async function undoMove(trx: Transaction, moveId: string, actor: Actor): Promise<void> {
   const move = await lockMove(trx, moveId)
   if (!move) throw moveNotFound()

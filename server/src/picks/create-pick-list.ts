@@ -22,8 +22,8 @@ import { whyNotReservable } from './reservability.ts'
 const maxListed = 50
 
 /**
- * Creates a pick list and reserves its samples, all or none. Throws `not-reservable` with a list of those that cannot be
- * reserved, unless the caller wants the list without them.
+ * Creates a pick list and reserves its samples, all or none. Throws `not-reservable` with a list of those that cannot
+ * be reserved, unless the caller wants the list without them.
  */
 export async function createPickList(
   trx: Transaction,
@@ -106,7 +106,9 @@ const unavailableOf = (samples: readonly ReservableSample[]): UnavailableSample[
     return reason === undefined ? [] : [{ sampleId, name, tubeId, reason }]
   })
 
-/** Returns the ids of the samples with these codes, each once. Throws `sample-not-found` unless each names one sample. */
+/**
+ * Returns the ids of the samples with these codes, each once. Throws `sample-not-found` unless each names one sample.
+ */
 async function resolveEach(trx: Transaction, codes: readonly string[]): Promise<string[]> {
   const { found, ambiguous, unknown } = await resolveCodes(trx, { codes: [...codes] })
   if (ambiguous.length + unknown.length > 0) {

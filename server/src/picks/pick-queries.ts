@@ -173,7 +173,9 @@ export async function insertPickItems(
   `.execute(trx)
 }
 
-/** Releases the items that are still wanted after the custody events: their samples were deleted, or are not reserved. */
+/**
+ * Releases the items that are still wanted after the custody events: their samples were deleted, or are not reserved.
+ */
 export async function releaseWantedItems(trx: Transaction, pickListId: string, actor: Actor): Promise<void> {
   await sql`
     update pick_list_item set state = 'released', reason = '', changed_at = ${actor.at}::timestamptz,

@@ -17,7 +17,9 @@ import { itemOf } from './pick-tube.ts'
 
 type Body = RequestOf<typeof picksApi.undoPick>['body']
 
-/** Undoes the pick of a tube, or the report that it was not found: the list wants it again. Throws `pick-changed-since`. */
+/**
+ * Undoes the pick of a tube, or the report that it was not found: the list wants it again. Throws `pick-changed-since`.
+ */
 export async function undoPick(
   trx: Transaction,
   { pickListId, sampleId, eventId: meant }: Body,

@@ -6,12 +6,14 @@ import { DomainError } from '../errors/domain-error.ts'
 import { lockLabelsOfSamples, type MarkedLabel, markLabels } from './print-label-queries.ts'
 import { lockRun } from './print-run-queries.ts'
 
-/** The browser waits 30 s for the agent. A report after twice that time comes from a person, not from the printing tab. */
+/**
+ * The browser waits 30 s for the agent. A report after twice that time comes from a person, not from the printing tab.
+ */
 const sendingLimitMs = 60_000
 
 /**
- * Updates states of labels, all or none. Returns the places that must not be sent. Throws `print-label-changed` if another
- * tab has changed one of them.
+ * Updates states of labels, all or none. Returns the places that must not be sent. Throws `print-label-changed` if
+ * another tab has changed one of them.
  */
 export async function markPrintLabels(
   trx: Transaction,

@@ -29,7 +29,10 @@ export async function insertLabels(
   return Number(numAffectedRows ?? 0)
 }
 
-/** True if a label of the sample was printed or may have been, or waits in an unfinished run of chosen samples; `runId` itself does not count. */
+/**
+ * True if a label of the sample was printed or may have been, or waits in an unfinished run of chosen samples; `runId`
+ * itself does not count.
+ */
 const wasPrinted = (sampleId: RawBuilder<unknown>, runId?: string) => sql`exists (
   select from print_label earlier
   where earlier.sample_id = ${sampleId} ${runId ? sql`and earlier.run_id <> ${runId}` : sql``}
@@ -82,7 +85,10 @@ export async function findWaitingInBatchRun(
   return rows[0]
 }
 
-/** Counts the labels of a run that were printed in another run, may have been, or wait in an unfinished run of chosen samples. */
+/**
+ * Counts the labels of a run that were printed in another run, may have been, or wait in an unfinished run of chosen
+ * samples.
+ */
 export async function countPrintedBefore(trx: Transaction, runId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from print_label label
@@ -136,8 +142,8 @@ export async function lockLabelsOfSamples(
 }
 
 /**
- * True if another run has printed the label of a sample, or may have, and this run has no reason to print it again. A run
- * without a reason starts only if none of its labels was printed before.
+ * True if another run has printed the label of a sample, or may have, and this run has no reason to print it again. A
+ * run without a reason starts only if none of its labels was printed before.
  */
 const isPrintedElsewhere = sql`run.reason = '' and exists (
   select from print_label other
@@ -147,7 +153,8 @@ const isPrintedElsewhere = sql`run.reason = '' and exists (
 
 /**
  * Updates the labels that are in the expected state `from`. Returns them with their values before and after. A label
- * becomes cancelled instead of sending if its sample was deleted, or another run has printed it and this one has no reason.
+ * becomes cancelled instead of sending if its sample was deleted, or another run has printed it and this one has no
+ * reason.
  */
 export async function markLabels(
   trx: Transaction,

@@ -58,7 +58,10 @@ export async function getLastChangeAt(db: Db, runId: string): Promise<Date> {
   return at
 }
 
-/** Locks a run, and thereby its labels, until the transaction ends. Runs for each printed label, so it does not count labels. */
+/**
+ * Locks a run, and thereby its labels, until the transaction ends. Runs for each printed label, so it does not count
+ * labels.
+ */
 export async function lockRun(
   trx: Transaction,
   id: string,

@@ -11,9 +11,9 @@ import { countPrintedBefore, findWaitingInBatchRun, insertLabels } from './print
 import { asRun, getRun, insertRun } from './print-run-queries.ts'
 
 /**
- * Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before, or waits in
- * an unfinished run of chosen samples, and no reason is given; `print-run-open`, `nothing-to-print`, `batch-not-found` or
- * `sample-not-found`.
+ * Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before, or waits
+ * in an unfinished run of chosen samples, and no reason is given; `print-run-open`, `nothing-to-print`,
+ * `batch-not-found` or `sample-not-found`.
  */
 export async function startPrintRun(
   trx: Transaction,

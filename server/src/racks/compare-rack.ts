@@ -90,7 +90,10 @@ function findDuplicates(entries: readonly RackEntry[]): Fault[] {
   })
 }
 
-/** Returns the tubes that are registered in a scanned cell but were found nowhere in the scan, except in unreadable cells. */
+/**
+ * Returns the tubes that are registered in a scanned cell but were found nowhere in the scan, except in unreadable
+ * cells.
+ */
 export function missingTubes(
   contents: readonly OccupancyEntry[],
   entries: readonly RackEntry[],

@@ -24,7 +24,10 @@ export type PlacedRack = Record<AxisConvention, Placed> & { isSame: boolean }
 const rowsOfRack: Record<number, number> = { 24: 4, 48: 6, 96: 8, 384: 16 }
 const slasAxes = { rowPrefix: 'A', columnPrefix: '1' }
 
-/** Assigns a cell of the box to each scanned place, by both conventions. Throws `rack-file-invalid` if a tube occurs twice or the file does not fit by the given convention, or by any. */
+/**
+ * Assigns a cell of the box to each scanned place, by both conventions. Throws `rack-file-invalid` if a tube occurs
+ * twice or the file does not fit by the given convention, or by any.
+ */
 export function placeRack(file: RackFile, box: Box, requested: AxisConvention | undefined): PlacedRack {
   const slas = placeBy(file, box, 'slas')
   const own = placeBy(file, box, 'own')

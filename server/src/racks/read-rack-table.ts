@@ -21,7 +21,10 @@ export function readRackTable(text: string): RackFile {
   return { format: 'position-list', word: 'Line', cells: readPairs(lines) }
 }
 
-/** Returns the tab, semicolon or comma of the first line that fits the others. Throws `rack-file-invalid` if it has none. */
+/**
+ * Returns the tab, semicolon or comma of the first line that fits the others. Throws `rack-file-invalid` if it has
+ * none.
+ */
 function delimiterOf(text: string): string {
   const delimiter = guessDelimiter(text.trimStart())
   if (delimiter) return delimiter

@@ -59,7 +59,9 @@ const givenVolumes = ({ volume, takeFromParent, loss }: AddChildBody) => ({
   ...(takeFromParent ? { takeFromParent, loss } : {}),
 })
 
-/** Saves an event of each child that starts with a volume, because the event of their creation belongs to the parent. */
+/**
+ * Saves an event of each child that starts with a volume, because the event of their creation belongs to the parent.
+ */
 function auditVolumes(trx: Transaction, children: readonly Sample[], actor: Actor) {
   return saveAuditEvents(
     trx,

@@ -1,6 +1,9 @@
 import { maxTextLength } from '@lims/contract/text.ts'
 
-/** Returns `count` names PARENT-TYPE-n, starting with n = `from`. Truncates a long parent name so that names keep to `maxTextLength.name`. */
+/**
+ * Returns `count` names PARENT-TYPE-n, starting with n = `from`. Truncates a long parent name so that names keep to
+ * `maxTextLength.name`.
+ */
 export function childNames(
   parent: string,
   type: string,

@@ -10,7 +10,10 @@ export async function hasSubject(db: Db, subjectId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Lists the sites, in capitals, whose ID is this text or, if there is none, contains it. Reads the counts, not the samples. */
+/**
+ * Lists the sites, in capitals, whose ID is this text or, if there is none, contains it. Reads the counts, not the
+ * samples.
+ */
 export async function listSitesContaining(db: Db, text: string): Promise<string[]> {
   const whole = await sql<{ site: string }>`
     select upper(site_id) as site from sample where upper(site_id) = upper(${text}) limit 1

@@ -36,8 +36,8 @@ export type ResolvedFilter = Omit<SampleFilter, 'storageId' | 'status' | 'sample
 export type StoragesInside = { storageIds: number[]; tubes: number }
 
 /**
- * Up to this many tubes of one storage are collected before they are filtered and sorted. They lie together: scanning in
- * order would first read most others (decision 16).
+ * Up to this many tubes of one storage are collected before they are filtered and sorted. They lie together: scanning
+ * in order would first read most others (decision 16).
  */
 export const collectFromStorage = 50_000
 

@@ -23,8 +23,8 @@ async function fillLab(numPatients = patientsPerBatch) {
 }
 
 /**
- * Returns the number of rows read so far from all tables but those of the ten batches and the few storages, which a plan
- * may well read whole for each sample. Each connection reports its statistics only on request.
+ * Returns the number of rows read so far from all tables but those of the ten batches and the few storages, which a
+ * plan may well read whole for each sample. Each connection reports its statistics only on request.
  */
 async function rowsRead(): Promise<number> {
   const tell = sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`

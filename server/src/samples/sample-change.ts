@@ -20,7 +20,9 @@ const editableFields = [
 ] as const
 type SampleChange = Partial<Pick<Sample, (typeof editableFields)[number]>>
 
-/** Returns the fields that are given and differ, before and after the change. A blank value clears an optional field. */
+/**
+ * Returns the fields that are given and differ, before and after the change. A blank value clears an optional field.
+ */
 export function changedFields(
   sample: Sample,
   body: UpdateSampleBody,

@@ -29,7 +29,10 @@ type NamedSample = { name: string; status: SampleStatus }
 /** What a sample is recorded as that is used up or thrown away. */
 const outOfUse: Partial<Record<Custody, string>> = { DEPLETED: 'depleted', DISPOSED: 'disposed of' }
 
-/** Throws `sample-not-receivable` unless the status is UNKNOWN or COLLECTED, and for a sample that is depleted or disposed of. */
+/**
+ * Throws `sample-not-receivable` unless the status is UNKNOWN or COLLECTED, and for a sample that is depleted or
+ * disposed of.
+ */
 export function assertReceivable({ name, status, custody }: NamedSample & { custody: Custody }) {
   if (!receivableStatuses.includes(status)) {
     throw new DomainError(

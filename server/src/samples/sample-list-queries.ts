@@ -141,7 +141,9 @@ async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Sampl
 type Direction = 'asc' | 'desc'
 type Samples = ReturnType<typeof selectSamples>
 
-/** Selects matching samples with a running number beyond `after`, ordered by it, along an index of a filter if possible. */
+/**
+ * Selects matching samples with a running number beyond `after`, ordered by it, along an index of a filter if possible.
+ */
 export function orderByNumber(
   db: Db,
   filter: ResolvedFilter,

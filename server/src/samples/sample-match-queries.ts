@@ -37,8 +37,9 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
 }
 
 /**
- * Returns the filter as `matches` does, for a query that looks for its samples among all: those in a rare status are read
- * from `sample_in_status`, as an array, so that PostgreSQL begins with them; others from the table that lists them, if any.
+ * Returns the filter as `matches` does, for a query that looks for its samples among all: those in a rare status are
+ * read from `sample_in_status`, as an array, so that PostgreSQL begins with them; others from the table that lists
+ * them, if any.
  */
 export function matchesAmongAll(filter: ResolvedFilter, table: string): RawBuilder<boolean> {
   const among = (numbers: RawBuilder<unknown>, others: ResolvedFilter) =>

@@ -28,9 +28,9 @@ export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promi
 }
 
 /**
- * Returns the places of samples by sample id. Climbs the storage tree once for each box, at most 10 levels. Each `limit`
- * makes PostgreSQL use the index for one row after the other instead of reading all placements. The ids stand in a
- * select of their own: knowing their number, PostgreSQL would plan each list anew.
+ * Returns the places of samples by sample id. Climbs the storage tree once for each box, at most 10 levels. Each
+ * `limit` makes PostgreSQL use the index for one row after the other instead of reading all placements. The ids stand
+ * in a select of their own: knowing their number, PostgreSQL would plan each list anew.
  */
 export async function listSamplePlacesOf(db: Db, ids: readonly string[]): Promise<Map<string, SamplePlace>> {
   if (ids.length === 0) return new Map()
@@ -43,7 +43,9 @@ export async function listSamplePlacesOf(db: Db, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.sample_id, asPlace(row)]))
 }
 
-/** Adds the places to a page of samples in order of their number, reading the samples once. See `listSamplePlacesOf`. */
+/**
+ * Adds the places to a page of samples in order of their number, reading the samples once. See `listSamplePlacesOf`.
+ */
 export const withPlaces = <R extends SampleRow>(
   page: Expression<R>,
   direction: 'asc' | 'desc',

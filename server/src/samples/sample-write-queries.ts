@@ -43,7 +43,10 @@ export async function insertSample(trx: Transaction, body: AddSampleBody, actor:
   return id
 }
 
-/** Returns those of `names` that samples of the batch already have, in upper case. Locks the names of the batch until the transaction ends. */
+/**
+ * Returns those of `names` that samples of the batch already have, in upper case. Locks the names of the batch until
+ * the transaction ends.
+ */
 export async function listTakenNames(
   trx: Transaction,
   batchId: string,
@@ -82,7 +85,10 @@ export async function insertChildren(
   return rows.map(({ id }) => id)
 }
 
-/** Takes volume off a sample, or returns it if negative. Returns the new version. The database refuses a volume below zero. */
+/**
+ * Takes volume off a sample, or returns it if negative. Returns the new version. The database refuses a volume below
+ * zero.
+ */
 export async function takeVolume(trx: Transaction, id: string, takenNl: number, at: Date): Promise<number> {
   const { version } = await trx
     .updateTable('sample')

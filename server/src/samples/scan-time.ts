@@ -44,7 +44,10 @@ async function judgeScanTime(db: Db, scannedAt: string | undefined, actor: Scann
   return { at: at < actor.at ? at : actor.at }
 }
 
-/** Returns what the audit event, which has the time of the request, adds for a scan that was sent more than a minute later. */
+/**
+ * Returns what the audit event, which has the time of the request, adds for a scan that was sent more than a minute
+ * later.
+ */
 export const scannedBefore = (at: Date, actor: Actor): { scannedAt?: string } =>
   actor.at.getTime() - at.getTime() > clockToleranceMs ? { scannedAt: at.toISOString() } : {}
 

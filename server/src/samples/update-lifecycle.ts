@@ -9,7 +9,10 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertReasonToGoBack, assertTransition, statusChange } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample } from './sample-queries.ts'
 
-/** Changes the status of a sample and returns it with the event. Throws `status-transition-invalid` if the lifecycle table does not allow it. */
+/**
+ * Changes the status of a sample and returns it with the event. Throws `status-transition-invalid` if the lifecycle
+ * table does not allow it.
+ */
 export async function updateLifecycle(
   trx: Transaction,
   { sampleId, newStatus: to, notes }: UpdateLifecycleBody,

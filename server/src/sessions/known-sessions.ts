@@ -8,8 +8,8 @@ import { SecondCache } from './second-cache.ts'
 import { findSessionPerson, type SessionOwner } from './session-queries.ts'
 
 /**
- * Caches open sessions for a second. A logout or a change of roles on any server clears the cache through a notification
- * of the database; if that is lost, a token still works for at most a second.
+ * Caches open sessions for a second. A logout or a change of roles on any server clears the cache through a
+ * notification of the database; if that is lost, a token still works for at most a second.
  */
 export class KnownSessions {
   readonly #identity: Config['identity']
@@ -25,7 +25,10 @@ export class KnownSessions {
     this.#issuer = issuerOf(identity)
   }
 
-  /** Returns what the person of a session may do; undefined unless the session is open, of this person and provider, and the person allowed. */
+  /**
+   * Returns what the person of a session may do; undefined unless the session is open, of this person and provider, and
+   * the person allowed.
+   */
   async find(db: Db, { id, personId }: Omit<SessionOwner, 'issuer'>, now: Date): Promise<Access | undefined> {
     const isOfPerson = (known: { personId: string }) => known.personId === personId
     const found = await this.#known.find(id, isOfPerson, async () => {

@@ -44,7 +44,9 @@ const requirePermission =
     await assertPermission(request.server, actor, permission)
   }
 
-/** Returns a hook that fails with 401 as `requireSignIn` does, and with 403 for an API token that lacks the permission. */
+/**
+ * Returns a hook that fails with 401 as `requireSignIn` does, and with 403 for an API token that lacks the permission.
+ */
 const requireOfTokens = (permission: Permission) => async (request: FastifyRequest, reply: FastifyReply) => {
   const actor = await authenticate(request, reply)
   if (actor.tokenId) await assertPermission(request.server, actor, permission)

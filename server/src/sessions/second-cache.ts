@@ -5,7 +5,9 @@ const maxCached = 10_000
 export class SecondCache<T> {
   #cached = new Map<string, { value: T; until: number }>()
 
-  /** Returns the value that is cached under the key if it is still valid; otherwise looks it up. Caches no undefined. */
+  /**
+   * Returns the value that is cached under the key if it is still valid; otherwise looks it up. Caches no undefined.
+   */
   async find(
     key: string,
     isValid: (value: T) => boolean,

@@ -27,7 +27,9 @@ async function isAllowed({ method, path }: Endpoint, token: string): Promise<boo
   return false
 }
 
-/** What is for everyone who has signed in: tokens read it, and a write without a permission of its own is for people. */
+/**
+ * What is for everyone who has signed in: tokens read it, and a write without a permission of its own is for people.
+ */
 const isAllowedWith = ({ method, permission, tokenPermission }: Endpoint, own: readonly Permission[]) =>
   permission === 'signed-in' && !tokenPermission
     ? method === 'GET'

@@ -15,8 +15,8 @@ type TokenHolder = {
 }
 
 /**
- * Returns the token with this hash (base64) and whoever answers for it; undefined if it is revoked or expired, if one of them
- * is deactivated, or if who answers for it has never signed in at this provider.
+ * Returns the token with this hash (base64) and whoever answers for it; undefined if it is revoked or expired, if one
+ * of them is deactivated, or if who answers for it has never signed in at this provider.
  */
 export async function findTokenHolder(
   db: Db,

@@ -22,8 +22,8 @@ export type Action = {
 const isActivity = sql`entity_type not in ('session', 'person', 'token', 'subject', 'view', 'database') and action <> 'subject.reveal' and action not like '%.export'`
 
 /**
- * Lists the actions of the latest `instants`, newest first. Steps from instant to instant along the index; of each it reads
- * all events, which may be thousands.
+ * Lists the actions of the latest `instants`, newest first. Steps from instant to instant along the index; of each it
+ * reads all events, which may be thousands.
  */
 export async function listRecentActions(db: Db, instants: number): Promise<Action[]> {
   const { rows } = await sql<Action>`
@@ -58,7 +58,10 @@ type ActionDetail = {
   batchName: string | null
 }
 
-/** Returns details of each action in the same order: the person's name, the name of one record, and the batch if all samples belong to one. */
+/**
+ * Returns details of each action in the same order: the person's name, the name of one record, and the batch if all
+ * samples belong to one.
+ */
 export async function describeActions(db: Db, actions: readonly Action[]): Promise<ActionDetail[]> {
   const column = <T>(of: (action: Action) => T): T[] => actions.map(of)
   const { rows } = await sql<ActionDetail>`

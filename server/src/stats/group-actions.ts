@@ -2,7 +2,10 @@ import type { Action } from './activity-queries.ts'
 
 const maxPauseMs = 15 * 60_000
 
-/** Groups consecutive actions of the same kind by one person, unless 15 minutes or another action lie between them. Expects and returns newest first. */
+/**
+ * Groups consecutive actions of the same kind by one person, unless 15 minutes or another action lie between them.
+ * Expects and returns newest first.
+ */
 export function groupActions(actions: readonly Action[]): Action[] {
   const groups: Action[] = []
   for (const action of actions) {

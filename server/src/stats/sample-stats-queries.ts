@@ -40,7 +40,10 @@ export async function findNewestBatch(db: Db): Promise<{ id: string; name: strin
   return batch ?? null
 }
 
-/** Counts the samples that were received and sequenced in each week. Samples created in that status, and changes that were undone, do not count. */
+/**
+ * Counts the samples that were received and sequenced in each week. Samples created in that status, and changes that
+ * were undone, do not count.
+ */
 export async function countReached(db: Db, weeks: readonly { from: Date; to: Date }[]): Promise<WeekStats[]> {
   const { rows } = await sql<{ from: Date; to: Date; received: number; sequenced: number }>`
     select week.starts_at as from, week.ends_at as to,

@@ -16,7 +16,9 @@ export function weeksUpTo(weekStart: Date): { from: Date; to: Date }[] {
 export const weeksBetween = (bounds: readonly string[]): { from: Date; to: Date }[] =>
   bounds.slice(1).map((to, index) => ({ from: new Date(bounds[index] ?? to), to: new Date(to) }))
 
-/** Returns the bounds of the last `countedWeeks` weeks, each from Monday 00:00 of a time zone; the last one holds `now`. */
+/**
+ * Returns the bounds of the last `countedWeeks` weeks, each from Monday 00:00 of a time zone; the last one holds `now`.
+ */
 export function weekBoundsAt(now: Date, zone: TimeZone): string[] {
   const monday = mondayOf(zone.dayOf(now))
   return Array.from({ length: countedWeeks + 1 }, (_, index) =>

@@ -24,9 +24,9 @@ type UnchangedDifference = { difference: Difference; sample: LockedCustody; plac
 
 /**
  * Accepts differences and closes the stock-take. Tubes found elsewhere move there, missing ones become MISSING, and
- * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged, or
- * whose box was deleted, is left out. Throws `stock-take-closed` if another person was faster, `stock-take-changed-since`
- * if there are not as many differences as the person was shown, and `storage-full`.
+ * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged,
+ * or whose box was deleted, is left out. Throws `stock-take-closed` if another person was faster,
+ * `stock-take-changed-since` if there are not as many differences as the person was shown, and `storage-full`.
  */
 export async function applyDifferences(
   trx: Transaction,
@@ -180,7 +180,10 @@ async function move(
   return new Map([...cells, ...kept].map((place) => [place.sampleId, place]))
 }
 
-/** Whether the tube is in the right cell already: a missing one keeps it, or it was found in the box where it is recorded. */
+/**
+ * Whether the tube is in the right cell already: a missing one keeps it, or it was found in the box where it is
+ * recorded.
+ */
 function stays({ difference, place }: UnchangedDifference): boolean {
   const { box_id, row_coordinate, column_coordinate } = difference
   const isSameCell =

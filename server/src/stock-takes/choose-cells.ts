@@ -16,8 +16,8 @@ type FoundIn = {
 const keyOf = (row: number | null, column: number | null) => `${row}/${column}`
 
 /**
- * Chooses a cell for each tube: the one where it was found if that is free, else the next free cell of the box. Cells of
- * the samples in `freed` count as free. Call it with the cells of the boxes locked. Throws `storage-full`.
+ * Chooses a cell for each tube: the one where it was found if that is free, else the next free cell of the box. Cells
+ * of the samples in `freed` count as free. Call it with the cells of the boxes locked. Throws `storage-full`.
  */
 export async function chooseCells(
   trx: Transaction,

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /**
- * Counts for each stock-take the expected tubes that are neither in place nor missing: those found in another place than
- * that recorded, and those recorded in a box that is not finished and not judged yet. A tube whose record was moved from
- * one box to another since the start counts once, where the sum over the boxes counts it in both.
+ * Counts for each stock-take the expected tubes that are neither in place nor missing: those found in another place
+ * than that recorded, and those recorded in a box that is not finished and not judged yet. A tube whose record was
+ * moved from one box to another since the start counts once, where the sum over the boxes counts it in both.
  */
 export async function countOtherExpected(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const isRecordedInside = sql`exists (

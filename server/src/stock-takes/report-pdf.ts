@@ -137,8 +137,8 @@ function formatMinute(instant: string | null, zone: TimeZone): string {
 const require = createRequire(import.meta.url)
 
 /**
- * Fonts with the letters of Europe, most of which those of PDF itself lack. Other letters are drawn as an empty box; the
- * CSV file has them all.
+ * Fonts with the letters of Europe, most of which those of PDF itself lack. Other letters are drawn as an empty box;
+ * the CSV file has them all.
  */
 const fonts = {
   text: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),

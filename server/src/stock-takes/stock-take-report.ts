@@ -34,8 +34,9 @@ type ReportTime = { now: () => Date; zone: TimeZone }
 
 /**
  * Returns the report of a stock-take: every tube as CSV, or the boxes and the differences as PDF. Each ends with a
- * statement (SHA-256 of the content before it, what was counted, when and by whom), its Ed25519 signature and the public
- * key, as the exports of the audit trail do: in CSV as comments, in PDF as comments after the end of the document.
+ * statement (SHA-256 of the content before it, what was counted, when and by whom), its Ed25519 signature and the
+ * public key, as the exports of the audit trail do: in CSV as comments, in PDF as comments after the end of the
+ * document.
  */
 export async function exportReport(
   db: Db,

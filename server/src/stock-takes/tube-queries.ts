@@ -145,7 +145,9 @@ export type RecordedTube = {
   column: number
   /** It was scanned somewhere in this stock-take, perhaps as an unknown code while its sample was deleted. */
   isScanned: boolean
-  /** Its place or custody has changed since the counting of the box began: it may have come behind the person's back. */
+  /**
+   * Its place or custody has changed since the counting of the box began: it may have come behind the person's back.
+   */
   isChanged: boolean
 }
 

@@ -12,8 +12,9 @@ import { overlapError } from './start-stock-take.ts'
 import { findOverlap, listBoxIds, lockStockTake, updateState } from './stock-take-queries.ts'
 
 /**
- * Undoes the accepted differences of a stock-take, all or none, and opens it again. Throws `stock-take-changed-since` if
- * a tube has been moved or its custody changed since, and `stock-take-overlaps` if one of its boxes is counted elsewhere.
+ * Undoes the accepted differences of a stock-take, all or none, and opens it again. Throws `stock-take-changed-since`
+ * if a tube has been moved or its custody changed since, and `stock-take-overlaps` if one of its boxes is counted
+ * elsewhere.
  */
 export async function undoApply(trx: Transaction, id: string, actor: Actor): Promise<void> {
   const stockTake = await lockStockTake(trx, id, 'update')

@@ -8,8 +8,9 @@ import { lockStorage } from './storage-queries.ts'
 import { listStorageTree, type TreeStorage } from './storage-series-queries.ts'
 
 /**
- * Copies a storage with the storages inside it, each to its cell; no samples, temperature monitors or readings. It stays
- * locked, so that it is not deleted before it is copied. Throws `too-many-storages` and what `createStorages` throws.
+ * Copies a storage with the storages inside it, each to its cell; no samples, temperature monitors or readings. It
+ * stays locked, so that it is not deleted before it is copied. Throws `too-many-storages` and what `createStorages`
+ * throws.
  */
 export async function copyStorage(
   trx: Transaction,

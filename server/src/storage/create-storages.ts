@@ -15,7 +15,9 @@ import { contentNotAllowed, translateDatabaseError } from './translate-database-
 
 export type NewStorage = StorageShape & {
   alias: string
-  /** The place of the storage around it in the list of new storages, and its cell there; absent for those at the top. */
+  /**
+   * The place of the storage around it in the list of new storages, and its cell there; absent for those at the top.
+   */
   holder?: { index: number } & Cell
   /** The storage that it is a copy of. */
   copyOf?: { id: number; alias: string }

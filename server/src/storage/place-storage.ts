@@ -14,8 +14,8 @@ type Placement = {
 }
 
 /**
- * Places a storage in the given cell of its parent, or in the first free one, and frees its former cell. Call it with the
- * storage locked, unless it is new.
+ * Places a storage in the given cell of its parent, or in the first free one, and frees its former cell. Call it with
+ * the storage locked, unless it is new.
  */
 export async function placeStorage(
   trx: Transaction,

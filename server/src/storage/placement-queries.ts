@@ -98,8 +98,8 @@ export function deleteStoragePlace(trx: Transaction, childStorageId: number) {
 }
 
 /**
- * Returns the name of the content of a cell that was occupied: a sample with its tube ID, or a storage; 'something else'
- * if the cell has become empty since.
+ * Returns the name of the content of a cell that was occupied: a sample with its tube ID, or a storage; 'something
+ * else' if the cell has become empty since.
  */
 export async function getContentName(db: Db, { storageId, row, column }: Place): Promise<string> {
   const content = await db

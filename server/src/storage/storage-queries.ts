@@ -75,7 +75,9 @@ export async function findStorageName(db: Db, id: number): Promise<string | unde
 
 export type ScannedStorage = { id: number; alias: string; type: StorageType }
 
-/** Lists the storage with this code on its label; else those with this name, ignoring case, in the order of their ids. */
+/**
+ * Lists the storage with this code on its label; else those with this name, ignoring case, in the order of their ids.
+ */
 export async function listStoragesByCode(db: Db, code: string): Promise<ScannedStorage[]> {
   const storages = db.selectFrom('storage').select(['id', 'alias', 'type'])
   const id = parseStorageCode(code)

@@ -140,8 +140,8 @@ export type SinceCreation = {
 }
 
 /**
- * Finds the first thing that has happened to storages since they were created together: an event of one of them, contents
- * that are or were in one of them, an open stock-take or move that includes one.
+ * Finds the first thing that has happened to storages since they were created together: an event of one of them,
+ * contents that are or were in one of them, an open stock-take or move that includes one.
  */
 export async function findChangeSince(
   trx: Transaction,

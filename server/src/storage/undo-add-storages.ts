@@ -15,8 +15,8 @@ import {
 
 /**
  * Undoes one creation of several storages, or of copies: deletes all of them. They were never used, so no deletion is
- * kept. Throws `storages-changed-since` if anything has happened to one of them; `permission-denied` for another person's
- * creation without `mayDelete`, as it deletes storages.
+ * kept. Throws `storages-changed-since` if anything has happened to one of them; `permission-denied` for another
+ * person's creation without `mayDelete`, as it deletes storages.
  */
 export async function undoAddStorages(
   trx: Transaction,

@@ -2,7 +2,10 @@ import type { TubeUsage } from '@lims/contract/storage.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Counts the tube places, that is the cells of all boxes inside, and the tubes in them. A storage that does not exist is left out. */
+/**
+ * Counts the tube places, that is the cells of all boxes inside, and the tubes in them. A storage that does not exist
+ * is left out.
+ */
 export async function listTubeUsage(db: Db, storageIds: readonly number[]): Promise<TubeUsage[]> {
   const { rows } = await sql<TubeUsage>`
     with recursive inside as (

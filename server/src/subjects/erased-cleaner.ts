@@ -20,9 +20,9 @@ type Parts = {
 }
 
 /**
- * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, are tried
- * again after a pause, for about an hour; then the log names them, as it does at once for tables that take too long. What
- * is left when the server stops is cleaned after the next start.
+ * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, are
+ * tried again after a pause, for about an hour; then the log names them, as it does at once for tables that take too
+ * long. What is left when the server stops is cleaned after the next start.
  */
 export class ErasedCleaner {
   readonly #parts: Parts

@@ -37,11 +37,11 @@ type Options = { ownsServer: boolean; tables?: readonly string[]; lockTimeoutMs?
 type Vacuumed = { inUse: string[]; failed: string[] }
 
 /**
- * Removes the old versions of rows from the files of the database. Small tables are written anew; of large ones the space
- * of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows, its
- * write-ahead log is overwritten too, after the last table. Returns the tables that others had in use for too long, and
- * those that failed, with the reason. One that takes longer than `vacuumTimeoutMs` has failed: trying again would lock it
- * as long each time.
+ * Removes the old versions of rows from the files of the database. Small tables are written anew; of large ones the
+ * space of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows,
+ * its write-ahead log is overwritten too, after the last table. Returns the tables that others had in use for too long,
+ * and those that failed, with the reason. One that takes longer than `vacuumTimeoutMs` has failed: trying again would
+ * lock it as long each time.
  */
 export async function vacuumErased(
   db: Db,

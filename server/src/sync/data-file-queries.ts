@@ -60,7 +60,10 @@ export async function saveDataFiles(trx: Transaction, files: Of<'file'>[], runId
   `.execute(trx)
 }
 
-/** Saves DVC files, whose BAM files must have been saved before. Files and errors of theirs that this scan has not found again are gone. */
+/**
+ * Saves DVC files, whose BAM files must have been saved before. Files and errors of theirs that this scan has not found
+ * again are gone.
+ */
 export async function saveDvcFiles(trx: Transaction, files: Of<'dvc-file'>[], runId: number) {
   const read = files.filter(({ keepsFiles }) => !keepsFiles).map(({ path }) => path)
   await sql`

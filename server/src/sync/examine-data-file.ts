@@ -7,7 +7,10 @@ import type { DataFile, DvcOutput, ScanLine } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 import type { FoundDvcFile } from './walk-repository.ts'
 
-/** Yields what has changed of a BAM file. Reads its header only if the file or its entry in DVC differs from what is known. */
+/**
+ * Yields what has changed of a BAM file. Reads its header only if the file or its entry in DVC differs from what is
+ * known.
+ */
 export function* examineDataFile(
   root: string,
   { path: dvcPath, project }: FoundDvcFile,

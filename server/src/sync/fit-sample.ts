@@ -58,7 +58,10 @@ const agrees = (sample: Candidate, given: string) =>
 
 const sameText = (one: string, other: string) => upperCase(asComposed(one)) === upperCase(asComposed(other))
 
-/** Finds samples by tube ID or name in the file name. Of two names, one inside the other, the longer counts: P001_EDTA, not P001. */
+/**
+ * Finds samples by tube ID or name in the file name. Of two names, one inside the other, the longer counts: P001_EDTA,
+ * not P001.
+ */
 function namedIn(path: string, candidates: readonly Candidate[]): Candidate[] {
   const runs = nameRunsIn(path)
   const runOf = (text: string) => runs.find(({ name }) => sameText(name, text))

@@ -3,7 +3,10 @@ import type { FittingFile, LinkedSample } from './match-queries.ts'
 /** The decision about a file that fits a sample: link it, it is linked already, a problem for a person, or it waits. */
 export type Linking = { link: true } | { settled: true } | { problem: string } | { waits: true }
 
-/** Decides whether to link a file to its sample. A scan links the first file and follows that one; it never replaces what a person entered. */
+/**
+ * Decides whether to link a file to its sample. A scan links the first file and follows that one; it never replaces
+ * what a person entered.
+ */
 export function decideLink(file: FittingFile, sample: LinkedSample): Linking {
   const called = `${sample.name} (${sample.alias})`
   if (sample.is_taken_off) return { waits: true }

@@ -104,7 +104,10 @@ export async function lockLinkedSamples(trx: Transaction, ids: string[]): Promis
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Links each file to the sample that it fits. Triggers take it for the change of a scan, not of a person, while `lims.linking` is on. */
+/**
+ * Links each file to the sample that it fits. Triggers take it for the change of a scan, not of a person, while
+ * `lims.linking` is on.
+ */
 export async function linkSamples(trx: Transaction, files: FittingFile[], at: Date) {
   await sql`select set_config('lims.linking', 'on', true)`.execute(trx)
   await sql`

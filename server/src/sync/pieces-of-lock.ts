@@ -3,8 +3,8 @@ const stage = /^ {2}[^\s#]/
 const top = /^[^\s#]/
 
 /**
- * Divides a long dvc.lock into pieces with some of the stages each, which can be parsed one by one: parsing YAML takes a
- * hundred times its size in memory. DVC indents the name of a stage by two. A file of another form is returned whole.
+ * Divides a long dvc.lock into pieces with some of the stages each, which can be parsed one by one: parsing YAML takes
+ * a hundred times its size in memory. DVC indents the name of a stage by two. A file of another form is returned whole.
  */
 export function piecesOfLock(text: string): string[] {
   const begin = /^stages:[ \t]*\n/m.exec(text)

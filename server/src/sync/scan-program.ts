@@ -4,7 +4,9 @@ import { textLines } from '../programs/text-lines.ts'
 import type { KnownDvcFile, KnownLine } from './scan-lines.ts'
 import { scanRepository } from './scan-repository.ts'
 
-/** Reads from stdin what is known of a repository, and writes to stdout what has changed in it: one JSON object a line. */
+/**
+ * Reads from stdin what is known of a repository, and writes to stdout what has changed in it: one JSON object a line.
+ */
 const known = new Map<string, KnownDvcFile>()
 let repository = ''
 for await (const text of textLines(process.stdin)) {

@@ -4,8 +4,8 @@ type Values = Map<string, string>
 type Repeated = { foreach?: unknown; matrix?: unknown; [other: string]: unknown }
 
 /**
- * Returns the values of one stage of foreach or matrix, which dvc.lock calls `name@item`: by the item of a list, the place in
- * it if the items are no texts, the key of a map, or the values of a matrix joined by hyphens.
+ * Returns the values of one stage of foreach or matrix, which dvc.lock calls `name@item`: by the item of a list, the
+ * place in it if the items are no texts, the key of a map, or the values of a matrix joined by hyphens.
  */
 export function valuesOfItem({ foreach, matrix }: Repeated, item: string): Values {
   const values: Values = new Map([['item', item]])

@@ -44,7 +44,10 @@ export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProb
   }
 }
 
-/** Returns the DVC file or folder that an entry of a folder is, or why it cannot be used; undefined if it is of no interest. */
+/**
+ * Returns the DVC file or folder that an entry of a folder is, or why it cannot be used; undefined if it is of no
+ * interest.
+ */
 function lookAt(
   root: string,
   entry: Dirent,

@@ -15,9 +15,9 @@ type Exposure = Omit<SampleExcursion, 'beganAt' | 'from' | 'to' | 'worstC'> & {
 }
 
 /**
- * The times that samples were checked out, or still are, also while they were missing after it: then they keep their cell
- * and are not in it. A sample that became missing in its cell may still be in the freezer. An undo may make a sample missing
- * again, as it was before.
+ * The times that samples were checked out, or still are, also while they were missing after it: then they keep their
+ * cell and are not in it. A sample that became missing in its cell may still be in the freezer. An undo may make a
+ * sample missing again, as it was before.
  */
 const timesAway = (samples: ReturnType<typeof sql>) => sql`
   select sample_id, range_agg(tstzrange(at, greatest(at, coalesce(next_at, 'infinity')))) as times from (

@@ -10,7 +10,8 @@ import { countOpenTokens, insertToken, lockPerson, shareOwner } from './token-qu
 /**
  * Creates an API token for the caller, or for a service account that is the caller's or with `people.manage` anybody's.
  * Only its hash is kept. Throws `permission-denied` if it would do what the caller may not, `person-not-found`, and
- * `request-invalid` for an end that is not possible, one token too many, or a service account whose owner is deactivated.
+ * `request-invalid` for an end that is not possible, one token too many, or a service account whose owner is
+ * deactivated.
  */
 export async function createToken(
   trx: Transaction,

@@ -4,7 +4,10 @@ import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { lockToken, updateRevokedAt } from './token-queries.ts'
 
-/** Revokes a token for good; a second time changes nothing. Throws `token-not-found`, also for a token of somebody else without `people.manage`. */
+/**
+ * Revokes a token for good; a second time changes nothing. Throws `token-not-found`, also for a token of somebody else
+ * without `people.manage`.
+ */
 export async function revokeToken(trx: Transaction, id: string, actor: SignedInActor): Promise<void> {
   const token = await lockToken(trx, id)
   const isOwn = token?.personId === actor.userId || token?.ownerId === actor.userId

@@ -83,7 +83,10 @@ export function updateRevokedAt(trx: Transaction, id: string, revokedAt: Date) {
 
 const maxListed = 5000
 
-/** Returns the newest tokens, those in use before those that have ended; of a person with the service accounts they own, or of everybody. */
+/**
+ * Returns the newest tokens, those in use before those that have ended; of a person with the service accounts they own,
+ * or of everybody.
+ */
 export async function listTokens(
   db: Db,
   { personId }: { personId: string | undefined },

@@ -68,8 +68,8 @@ export async function countOwnViews(trx: Transaction, userId: string): Promise<n
 }
 
 /**
- * Inserts a view, or replaces the own one with the same name. Returns its id. The filters are spelled in one way, by which
- * `listViews` and an erasure find them.
+ * Inserts a view, or replaces the own one with the same name. Returns its id. The filters are spelled in one way, by
+ * which `listViews` and an erasure find them.
  */
 export async function upsertView(
   trx: Transaction,

@@ -12,8 +12,8 @@ type Props = {
 }
 
 /**
- * Not `motion: false`: with it a dialog that opens again is still hidden when its content is mounted, so that the browser
- * does not focus its first field; and antd remounts all screens when it changes, which discards unsaved input.
+ * Not `motion: false`: with it a dialog that opens again is still hidden when its content is mounted, so that the
+ * browser does not focus its first field; and antd remounts all screens when it changes, which discards unsaved input.
  */
 const instantly = '1ms'
 const noDuration = {

@@ -11,8 +11,9 @@ const checkMs = 100
 const maxChecks = 50
 
 /**
- * Keeps the focus near a button that is gone once it has done its work, as that of a row that leaves its list: otherwise
- * Tab would begin again at the top of the page. Only for who works by keyboard, and only if nothing else has the focus.
+ * Keeps the focus near a button that is gone once it has done its work, as that of a row that leaves its list:
+ * otherwise Tab would begin again at the top of the page. Only for who works by keyboard, and only if nothing else has
+ * the focus.
  */
 export function useKeepFocus(): void {
   // In step with the keyboard and the elements of the whole page.

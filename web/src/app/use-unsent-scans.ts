@@ -7,8 +7,8 @@ import { useSession } from '../entities/session/session.ts'
 import { unsentPrefix } from '../features/scanning/kept-scans.ts'
 
 /**
- * Handles the scans that an earlier session of this person has left unsent, whichever page is opened first. Those
- * of Receive, of Check out and return, of stock-takes and of moves of boxes are sent. Those into a box and of a pick list
+ * Handles the scans that an earlier session of this person has left unsent, whichever page is opened first. Those of
+ * Receive, of Check out and return, of stock-takes and of moves of boxes are sent. Those into a box and of a pick list
  * are announced: they are sent when its page is opened.
  */
 export function useUnsentScans(): void {

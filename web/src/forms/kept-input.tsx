@@ -6,8 +6,8 @@ import styles from './notice.module.css'
 
 type Props<V extends object> = {
   /**
-   * Names the dialog, and what it is about: input for one sample is not offered for another. Several samples are named by
-   * their number.
+   * Names the dialog, and what it is about: input for one sample is not offered for another. Several samples are named
+   * by their number.
    */
   name: string
   /** What was entered; undefined if nothing was. */

@@ -17,7 +17,9 @@ export type Draft<V extends object = object> = {
   discard: () => void
 }
 
-/** Keeps unsaved input of a form until it is saved or left, also across a sign-in. `saved` is the record as last read. */
+/**
+ * Keeps unsaved input of a form until it is saved or left, also across a sign-in. `saved` is the record as last read.
+ */
 export function useDraft<V extends object>(
   form: FormInstance<V>,
   name: string,

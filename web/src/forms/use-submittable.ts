@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * Whether every rule of the form holds. Shows no messages, so that untouched fields do not turn red. `onKeyDown` of the form
- * submits a valid form on Enter also in the moment before its button is enabled, when the browser ignores Enter.
+ * Whether every rule of the form holds. Shows no messages, so that untouched fields do not turn red. `onKeyDown` of the
+ * form submits a valid form on Enter also in the moment before its button is enabled, when the browser ignores Enter.
  */
 export function useSubmittable(form: FormInstance) {
   const values: unknown = Form.useWatch([], form)

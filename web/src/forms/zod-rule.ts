@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 
-/** A form rule that validates by a schema of the contract and shows its message. A field that must not be missing is marked as required. */
+/**
+ * A form rule that validates by a schema of the contract and shows its message. A field that must not be missing is
+ * marked as required.
+ */
 export function zodRule(schema: z.ZodType) {
   return {
     required: !schema.safeParse(undefined).success,

@@ -9,8 +9,8 @@ const asText = (value: unknown) =>
 export const textInAddress = z.preprocess(asText, z.string().min(1)).optional().catch(undefined)
 
 /**
- * Returns what a page knows of the parameters of its address. The router hands over the others too, such as those that a
- * mail program adds to a link.
+ * Returns what a page knows of the parameters of its address. The router hands over the others too, such as those that
+ * a mail program adds to a link.
  */
 export const keepKnown =
   ({ shape }: z.ZodObject) =>
@@ -27,8 +27,8 @@ const shorten = (value: string) =>
 const isGiven = (value: unknown) => value !== undefined && value !== null && `${value}`.trim() !== ''
 
 /**
- * Reads the parameters of a list. A filter that is not understood becomes `unread`, as the address then says: the list is
- * not shown with fewer filters than were requested.
+ * Reads the parameters of a list. A filter that is not understood becomes `unread`, as the address then says: the list
+ * is not shown with fewer filters than were requested.
  */
 export const readFilters =
   <Schema extends z.ZodType<object>>(schema: Schema) =>

@@ -11,7 +11,9 @@ type List = {
   empty: ReactNode
 }
 
-/** What a table shows where it has no rows: nothing while it loads, and the way to the first page after the last one. */
+/**
+ * What a table shows where it has no rows: nothing while it loads, and the way to the first page after the last one.
+ */
 export function emptyRows({ isLoading, total, onFirst, empty }: List): ReactNode {
   if (isLoading) return ' '
   return total > 0 ? <NoSuchPage onFirst={onFirst} /> : empty

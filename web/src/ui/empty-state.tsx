@@ -3,7 +3,10 @@ import styles from './empty-state.module.css'
 
 type Props = { title?: string; text: string; action?: ReactNode; isCompact?: boolean }
 
-/** Shown instead of an empty list or a record that does not exist, with an action. Compact: one line at the start of a small card. */
+/**
+ * Shown instead of an empty list or a record that does not exist, with an action. Compact: one line at the start of a
+ * small card.
+ */
 export function EmptyState({ title, text, action, isCompact = false }: Props) {
   return (
     <div className={styles.empty} data-compact={isCompact}>

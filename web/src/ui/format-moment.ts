@@ -25,7 +25,10 @@ function nameOfDay(date: Date, now: Date): string {
 
 const soonDays = 14
 
-/** 'ends today', 'ends in 6 days', 'ends 1 Jun 2027' or 'ended 3 Aug 2026', of a time that does not belong to it any more. */
+/**
+ * 'ends today', 'ends in 6 days', 'ends 1 Jun 2027' or 'ended 3 Aug 2026', of a time that does not belong to it any
+ * more.
+ */
 export function formatEnd(instant: string, now: number = Date.now()): string {
   const date = new Date(instant)
   // An end at midnight is the end of the day before.

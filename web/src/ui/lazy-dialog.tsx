@@ -11,8 +11,8 @@ const noticeAfterMs = 500
 const noticeKey = 'lazy-dialog'
 
 /**
- * Returns a dialog whose script is loaded when it is opened for the first time. Afterwards it stays rendered, and so keeps
- * its motion and its state. If the script cannot be loaded, it says so and closes; the next opening tries again.
+ * Returns a dialog whose script is loaded when it is opened for the first time. Afterwards it stays rendered, and so
+ * keeps its motion and its state. If the script cannot be loaded, it says so and closes; the next opening tries again.
  */
 export function lazyDialog<Props extends DialogProps>(
   load: () => Promise<ComponentType<Props>>,

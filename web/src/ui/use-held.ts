@@ -1,8 +1,8 @@
 import { type PointerEvent, useEffect, useState } from 'react'
 
 /**
- * Keeps a value as it was when the pointer was pressed until it is let go. What is replaced under a pressed pointer loses
- * the click, or another thing gets it. Returns the value to show, and the handler of a press.
+ * Keeps a value as it was when the pointer was pressed until it is let go. What is replaced under a pressed pointer
+ * loses the click, or another thing gets it. Returns the value to show, and the handler of a press.
  */
 export function useHeld<T>(value: T): { shown: T; hold: (event: PointerEvent) => void } {
   const [held, setHeld] = useState<{ value: T }>()

@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import { handlerOf } from './shortcut.ts'
 
-/** Handles keys anywhere on the page, except in a text field and where another component has handled the key. A key that is held down counts once. */
+/**
+ * Handles keys anywhere on the page, except in a text field and where another component has handled the key. A key that
+ * is held down counts once.
+ */
 export function usePageKeys(actions: Readonly<Record<string, () => void>>) {
   const act = useEffectEvent((event: KeyboardEvent) => handlerOf(actions, event)?.())
 

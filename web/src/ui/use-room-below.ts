@@ -8,8 +8,9 @@ const narrowWidth = 720
 const borders = 2
 
 /**
- * The height in pixels from `place` to the bottom of the window, for a table that scrolls by itself, and the width inside
- * its borders. With `fillsWindow`, the height once what stands above has been scrolled away, under the bar of the page.
+ * The height in pixels from `place` to the bottom of the window, for a table that scrolls by itself, and the width
+ * inside its borders. With `fillsWindow`, the height once what stands above has been scrolled away, under the bar of
+ * the page.
  */
 export function useRoomBelow({ fillsWindow = false } = {}) {
   const place = useRef<HTMLDivElement>(null)

@@ -19,8 +19,8 @@ const components = {
 type Props<Row> = Omit<TableProps<Row>, 'virtual' | 'components'> & { 'aria-label': string }
 
 /**
- * A table that renders only the rows in view. The library renders these as plain elements outside of the `<table>` of the
- * headings, so that each part has its role here: screen readers read a cell with its heading.
+ * A table that renders only the rows in view. The library renders these as plain elements outside of the `<table>` of
+ * the headings, so that each part has its role here: screen readers read a cell with its heading.
  */
 export function VirtualTable<Row>({ 'aria-label': label, ...rest }: Props<Row>) {
   return (

@@ -9,7 +9,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Types each character `gapMs` after the one before. Returns each text that is searched for, the first one being empty. */
+/**
+ * Types each character `gapMs` after the one before. Returns each text that is searched for, the first one being empty.
+ */
 function type(text: string, gapMs: number): string[] {
   const searched: string[] = []
   const { rerender } = renderHook(

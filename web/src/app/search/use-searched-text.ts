@@ -4,7 +4,8 @@ const pauseMs = 50
 
 /**
  * Returns the text to search for while one types. A key that comes after a pause is searched for at once; of keys that
- * follow each other faster (a scanner, a key held down) only the last. So is the first character, with which a scan begins.
+ * follow each other faster (a scanner, a key held down) only the last. So is the first character, with which a scan
+ * begins.
  */
 export function useSearchedText(text: string): string {
   const [searched, setSearched] = useState(text)

@@ -15,8 +15,8 @@ import { refetchCustody } from './custody-api.ts'
 import { custodyName } from './custody-tag.tsx'
 
 /**
- * Undoes changes of custody by their events: all of them or none. `custody` is that which the changes made; where it was
- * depleted or disposed of, and roles are on, a dialog requires the reason.
+ * Undoes changes of custody by their events: all of them or none. `custody` is that which the changes made; where it
+ * was depleted or disposed of, and roles are on, a dialog requires the reason.
  */
 export function useUndoCustody() {
   const queryClient = useQueryClient()

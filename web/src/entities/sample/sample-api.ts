@@ -16,7 +16,10 @@ export const sampleKeys = {
 
 export type TreeFilter = Omit<RequestOf<typeof samplesApi.tree>['query'], 'cursor' | 'pageSize'>
 
-/** Parents with all their children, loaded page by page on scrolling. The previous rows stay visible while a new filter loads. */
+/**
+ * Parents with all their children, loaded page by page on scrolling. The previous rows stay visible while a new filter
+ * loads.
+ */
 export const sampleTreeQuery = (filter: TreeFilter) =>
   infiniteQueryOptions({
     queryKey: [...sampleKeys.all, 'tree', filter] as const,

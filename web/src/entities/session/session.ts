@@ -24,7 +24,10 @@ export function currentSession(): Session | undefined {
 
 export const rolesNow = (): readonly Role[] => currentSession()?.roles ?? []
 
-/** Calls the listener when a session begins or ends, in this tab or another: sign-in, logout, expiry. Returns the function that unsubscribes. */
+/**
+ * Calls the listener when a session begins or ends, in this tab or another: sign-in, logout, expiry. Returns the
+ * function that unsubscribes.
+ */
 export function onSessionChange(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const handleChange = () => {

@@ -4,8 +4,8 @@ import { accessKeys } from './me-api.ts'
 import { useMe } from './use-may.ts'
 
 /**
- * When the person's permissions have changed, other values may be hidden: what is on the page is fetched again, and what
- * is only cached is forgotten.
+ * When the person's permissions have changed, other values may be hidden: what is on the page is fetched again, and
+ * what is only cached is forgotten.
  */
 export function useRefetchOnAccessChange() {
   const queryClient = useQueryClient()

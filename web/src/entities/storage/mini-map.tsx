@@ -15,7 +15,10 @@ const side = 8
 const square = ({ row, column }: Cell) =>
   `M${(column - 1) * pitch} ${(row - 1) * pitch}h${side}v${side}h-${side}z`
 
-/** A small map of a storage: taken cells, free cells, and one highlighted cell. It is drawn as three paths, because a storage may have 2,500 cells. */
+/**
+ * A small map of a storage: taken cells, free cells, and one highlighted cell. It is drawn as three paths, because a
+ * storage may have 2,500 cells.
+ */
 export function MiniMap({ storage, occupancy, cell }: Props) {
   const { numberRows, numberColumns, alias } = storage
   const cells = Array.from({ length: numberRows * numberColumns }, (_, index) => ({

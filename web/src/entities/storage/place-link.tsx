@@ -4,7 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './place-link.module.css'
 
-/** The place of a sample on one line, as a link to its cell in the grid. Where there is no room, the beginning of the path is cut. */
+/**
+ * The place of a sample on one line, as a link to its cell in the grid. Where there is no room, the beginning of the
+ * path is cut.
+ */
 export function PlaceLink({ place }: { place: SamplePlace | null }) {
   if (!place) return <span className="muted">no place</span>
   const { storageId, location, path } = place

@@ -26,7 +26,9 @@ export const storageKeys = {
 
 const handlesErrors = { handlesErrors: true }
 
-/** A page of storages, with `isTop` only of those at the top level. The previous page is shown while the next one loads. */
+/**
+ * A page of storages, with `isTop` only of those at the top level. The previous page is shown while the next one loads.
+ */
 export const storageListQuery = ({ isTop = false, ...filter }: StorageFilter & { isTop?: boolean }) =>
   queryOptions({
     queryKey: storageKeys.list({ isTop, ...filter }),

@@ -129,8 +129,8 @@ const isSame = (one: unknown, other: unknown) =>
   !isEmpty(one) && JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * The fields of an event in the words of the forms. A creation leaves out what was left empty, an edit what stayed as it
- * was.
+ * The fields of an event in the words of the forms. A creation leaves out what was left empty, an edit what stayed as
+ * it was.
  */
 export function fieldRows(event: AuditEvent): FieldRow[] {
   const [before, after] = [contentOf(event.before, event), contentOf(event.after, event)]

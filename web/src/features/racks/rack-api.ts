@@ -4,7 +4,10 @@ import { call } from '../../api/call.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 import type { RackFile } from './rack-file.ts'
 
-/** Previews what a rack file would change in a box. Its key is one of the storage keys, so that any move of a tube makes it stale. */
+/**
+ * Previews what a rack file would change in a box. Its key is one of the storage keys, so that any move of a tube makes
+ * it stale.
+ */
 export const rackPreviewQuery = (
   storageId: number,
   { name, text }: RackFile,

@@ -20,7 +20,9 @@ type Coordinates = { rowCoordinate: number; columnCoordinate: number }
 export const cellKey = ({ rowCoordinate, columnCoordinate }: Coordinates) =>
   `${rowCoordinate}/${columnCoordinate}`
 
-/** Returns the cells of the box after the file is applied, by key. Empty cells that are not in the file are left out. */
+/**
+ * Returns the cells of the box after the file is applied, by key. Empty cells that are not in the file are left out.
+ */
 export function rackCells(
   { entries, missing }: PreviewRackReply,
   occupancy: readonly OccupancyEntry[],

@@ -58,8 +58,8 @@ export function useShownView() {
 }
 
 /**
- * The columns of tables of samples, their widths and the height of the rows: columns of the view that is shown, if it has
- * any; the rest as the signed-in person has chosen it, which this browser keeps.
+ * The columns of tables of samples, their widths and the height of the rows: columns of the view that is shown, if it
+ * has any; the rest as the signed-in person has chosen it, which this browser keeps.
  */
 export function useColumnChoice() {
   const userId = useSession()?.user.sub ?? ''

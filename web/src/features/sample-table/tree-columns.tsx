@@ -71,8 +71,8 @@ function columnOf(key: ColumnKey, width: number, look: Look): Column {
 }
 
 /**
- * The head of a column with the edge that changes its width. The columns before it keep the widths that they have, so that
- * the edge follows the pointer.
+ * The head of a column with the edge that changes its width. The columns before it keep the widths that they have, so
+ * that the edge follows the pointer.
  */
 function headOf(title: string, key: ColumnKey | 'name', { fitted, isNarrow, widths, onWidths }: Look) {
   if (isNarrow) return title

@@ -49,7 +49,9 @@ export function forgetEarlyKeys(): void {
   endedAt = undefined
 }
 
-/** Hands over what was typed before the scan field was there; from now on the field has the keys, until it is closed. */
+/**
+ * Hands over what was typed before the scan field was there; from now on the field has the keys, until it is closed.
+ */
 export function openScanField(now: number): EarlyCode | undefined {
   openFields += 1
   const code = isOld(now) ? undefined : { text: strokes.map(textOf).join(''), strokes, endedAt }

@@ -78,7 +78,10 @@ export class KeptScans<S extends { id: string }> {
 
 const keptEntry = (storage: Storage, key: string) => parseJson(storage.getItem(key), KeptEntry)
 
-/** Writes JSON to the browser's storage. Where that is full or blocked, nothing is kept, and scans are sent all the same. */
+/**
+ * Writes JSON to the browser's storage. Where that is full or blocked, nothing is kept, and scans are sent all the
+ * same.
+ */
 export function writeStored(storage: Pick<Storage, 'setItem'>, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value))

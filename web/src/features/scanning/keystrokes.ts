@@ -31,7 +31,10 @@ const usPunctuation: Record<string, string> = {
 }
 const usShiftedDigits = ')!@#$%^&*('
 
-/** Returns the character that a key types on a US keyboard, whatever the layout of this computer; undefined if it types none. */
+/**
+ * Returns the character that a key types on a US keyboard, whatever the layout of this computer; undefined if it types
+ * none.
+ */
 function usCharacter({ code, shiftKey }: Pick<Keystroke, 'code' | 'shiftKey'>): string | undefined {
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
   if (letter) return shiftKey ? letter : letter.toLowerCase()
@@ -53,7 +56,10 @@ export function textOf(stroke: Keystroke): string | undefined {
   return isTyping(stroke) && stroke.key.length === 1 ? stroke.key : undefined
 }
 
-/** The keystrokes since the field was last empty: which text they type on a US keyboard, and whether a scanner made them. */
+/**
+ * The keystrokes since the field was last empty: which text they type on a US keyboard, and whether a scanner made
+ * them.
+ */
 export class Keystrokes {
   /** Undefined after a key that a US keyboard does not have. */
   #typed: string | undefined = ''
@@ -77,7 +83,10 @@ export class Keystrokes {
     this.#edited = false
   }
 
-  /** Returns whether the keys came faster than any person types. `endedAt` is the time of the key that ends the code, in ms. */
+  /**
+   * Returns whether the keys came faster than any person types. `endedAt` is the time of the key that ends the code, in
+   * ms.
+   */
   isScan(endedAt: number): boolean {
     const [first] = this.#times
     if (this.#edited || first === undefined || this.#times.length < minScanLength) return false

@@ -1,7 +1,9 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { CallError, textOfFailure } from '../../api/call-error.ts'
 
-/** The state of a scan whose call failed. An 'unsent' scan may or may not have reached the server, and is sent again. */
+/**
+ * The state of a scan whose call failed. An 'unsent' scan may or may not have reached the server, and is sent again.
+ */
 type NotDone = { state: 'refused' | 'unsent'; reason: string }
 
 export const notSignedIn: NotDone = {

@@ -2,7 +2,10 @@ import { createLocalStore } from '../../api/create-store.ts'
 
 type Tone = { hertz: number; afterMs: number; forMs: number; shape: OscillatorType }
 
-/** Distinguishable without looking, also for people who hear high notes badly: two short rising notes, one long low note. */
+/**
+ * Distinguishable without looking, also for people who hear high notes badly: two short rising notes, one long low
+ * note.
+ */
 const tones: Record<'success' | 'failure', readonly Tone[]> = {
   success: [
     { hertz: 880, afterMs: 0, forMs: 70, shape: 'sine' },

@@ -2,7 +2,9 @@ import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-co
 import { asComposed } from '@lims/contract/text.ts'
 import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 
-/** The readings of one scan: the text in the field, and the text as a US keyboard would have typed it, if that differs. */
+/**
+ * The readings of one scan: the text in the field, and the text as a US keyboard would have typed it, if that differs.
+ */
 export type Readings = { raw: string; physical?: string }
 
 /** The AIM symbology identifier, such as `]Q1` before a QR code: some scanners are set to send it. */
@@ -14,8 +16,8 @@ const invisible = /[^\S ]|[\p{Cc}\p{Cf}]/gu
 const ownCode = /^(?:T\d{7}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /**
- * Returns the identifier in a scan or a pasted text, without what a scanner or a document adds around it or puts into it.
- * Spaces stay within a code that is not one of ours: the tube IDs of other systems may have some.
+ * Returns the identifier in a scan or a pasted text, without what a scanner or a document adds around it or puts into
+ * it. Spaces stay within a code that is not one of ours: the tube IDs of other systems may have some.
  */
 export const cleanScan = (text: string): string => {
   const spaced = asComposed(text)

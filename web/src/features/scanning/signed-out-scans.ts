@@ -7,8 +7,8 @@ let lasting: ScanKeeper | undefined
 let ofPage: ScanKeeper | undefined
 
 /**
- * Sets where scans that are made on the sign-in page go: to the page that was used last, of the person who was signed in.
- * What scans mean there may depend on what the page shows, such as a box: once it is left by the function that is
+ * Sets where scans that are made on the sign-in page go: to the page that was used last, of the person who was signed
+ * in. What scans mean there may depend on what the page shows, such as a box: once it is left by the function that is
  * returned, they go to the last page whose scans mean the same anywhere (`isLasting`).
  */
 export function keepSignedOutScans(keep: ScanKeeper, { isLasting = false } = {}): () => void {

@@ -3,7 +3,10 @@ import { catchScans } from './catch-scans.ts'
 import { playScanSound } from './scan-sound.ts'
 import { isStray } from './use-stray-keys.ts'
 
-/** Returns a message that names the last code scanned while the person lacks the permission, such as after a change of role. */
+/**
+ * Returns a message that names the last code scanned while the person lacks the permission, such as after a change of
+ * role.
+ */
 export function useDeniedScans(isDenied: boolean): string | undefined {
   const [code, setCode] = useState<string>()
 

@@ -5,7 +5,9 @@ const aloneAfterMs = 200
 
 export type LetterCommands = Readonly<Record<string, () => void>>
 
-/** Returns a key handler that runs the command of a letter pressed alone in an empty field, not as the start of a code. */
+/**
+ * Returns a key handler that runs the command of a letter pressed alone in an empty field, not as the start of a code.
+ */
 export function useLetterCommands(commands: LetterCommands | undefined, clear: () => void) {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
 

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react'
 import { currentSession } from '../../entities/session/session.ts'
 import { keepSignedOutScans, type ScanKeeper } from './signed-out-scans.ts'
 
-/** Keeps scans that are made on the sign-in page if the session ends while this page is open. See `keepSignedOutScans`. */
+/**
+ * Keeps scans that are made on the sign-in page if the session ends while this page is open. See `keepSignedOutScans`.
+ */
 export function useSignedOutKeeper(keep: ScanKeeper, { isLasting = false, isOn = true } = {}): void {
   const ofSession = useRef(keep)
 

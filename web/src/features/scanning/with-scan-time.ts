@@ -1,8 +1,8 @@
 import { CallError } from '../../api/call-error.ts'
 
 /**
- * Sends a scan with its time, or without it, which means now, if the server rejects that: the scan may be from before the
- * session, or the clock of this computer ahead. The second try has a key of its own.
+ * Sends a scan with its time, or without it, which means now, if the server rejects that: the scan may be from before
+ * the session, or the clock of this computer ahead. The second try has a key of its own.
  */
 export async function withScanTime<R>(
   { scannedAt }: { scannedAt: number },

@@ -8,7 +8,9 @@ import { Mono } from '../../ui/mono.tsx'
 import styles from './batch-head.module.css'
 import { BatchProgress } from './batch-progress.tsx'
 
-/** All fields of a batch and the progress of its samples, in a few lines: the samples below are what people come for. */
+/**
+ * All fields of a batch and the progress of its samples, in a few lines: the samples below are what people come for.
+ */
 export function BatchHead({ batch }: { batch: Batch }) {
   const { id, name, description, numSamples, metadata, masked = false } = batch
   return (

@@ -106,7 +106,10 @@ function refusalOf({ mode, purpose, expectedReturn }: ReturnType<typeof settings
 }
 
 export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> & {
-  /** Adds what was scanned, with the settings of this moment. A check-out without a purpose, or back by a day that is past, is refused at once. */
+  /**
+   * Adds what was scanned, with the settings of this moment. A check-out without a purpose, or back by a day that is
+   * past, is refused at once.
+   */
   add: (readings: Readings) => void
   markUndone: (scanId: string) => void
   /** Marks the returns of these samples as confirmed. */

@@ -19,8 +19,8 @@ export function timeSince(instant: string, now: number): string {
 }
 
 /**
- * Returns the starts of the counted weeks, the current one last, and the end of that one, separated by commas. Weeks begin
- * on Monday 00:00 of the laboratory, also before a change of the clocks.
+ * Returns the starts of the counted weeks, the current one last, and the end of that one, separated by commas. Weeks
+ * begin on Monday 00:00 of the laboratory, also before a change of the clocks.
  */
 export function weekBounds(date: Date): string {
   const monday = mondayOf(clock().dayOf(date))

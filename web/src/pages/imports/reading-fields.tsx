@@ -14,8 +14,8 @@ const dateOrders: { value: DateOrder; label: string }[] = [
 ]
 
 /**
- * What the file does not say by itself. Nothing is assumed: the wrong choice would swap nearly all tubes of a box, or days
- * and months.
+ * What the file does not say by itself. Nothing is assumed: the wrong choice would swap nearly all tubes of a box, or
+ * days and months.
  */
 export function ReadingFields({ fields, choices, onChange }: Props) {
   return (

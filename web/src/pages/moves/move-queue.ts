@@ -14,8 +14,8 @@ import { createMoveQueue, type MoveOutcome, MoveScan } from './move-session.ts'
 const failureText = 'The box could not be moved'
 
 /**
- * The queue of a person, its `owner`, for all moves: what was scanned for one is sent while the page shows another. Without
- * a session it stays that of the person who was signed in.
+ * The queue of a person, its `owner`, for all moves: what was scanned for one is sent while the page shows another.
+ * Without a session it stays that of the person who was signed in.
  */
 export const moveQueueOf = createQueuesByPerson((queryClient, owner) => {
   const keys = { session: `lims.moves.${owner ?? 'nobody'}`, unsent: unsentKeys.moves(owner) }

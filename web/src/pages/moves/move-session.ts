@@ -129,8 +129,8 @@ export function wrongPlace(code: string, step: MoveStep | undefined): string | u
 type ScanMeaning = { kind: 'box'; code: string } | { kind: 'target'; held: HeldBox } | { kind: 'repeat' }
 
 /**
- * What a scan means: the first is a box, the next its place. Another box of the move that is scanned instead of a place is
- * the next box: the one before was put back.
+ * What a scan means: the first is a box, the next its place. Another box of the move that is scanned instead of a place
+ * is the next box: the one before was put back.
  */
 export function meaningOf(code: string, held: HeldBox | undefined, steps: readonly MoveStep[]): ScanMeaning {
   if (!held) return { kind: 'box', code }
@@ -184,8 +184,9 @@ export function goneFromHand(
 }
 
 /**
- * Returns the box that this person holds: as scanned on this phone, else as recorded by the server, such as after a change
- * of phones. `since` is in the time of this phone; `serverAheadMs` is how far the clock of the server is ahead of it.
+ * Returns the box that this person holds: as scanned on this phone, else as recorded by the server, such as after a
+ * change of phones. `since` is in the time of this phone; `serverAheadMs` is how far the clock of the server is ahead
+ * of it.
  */
 export function heldBox(
   session: MoveSession,

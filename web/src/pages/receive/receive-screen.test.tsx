@@ -36,7 +36,10 @@ async function poll(requests: readonly unknown[]) {
 
 type Typing = { ends: ('Enter' | 'Tab')[]; gapMs?: number }
 
-/** Types a code and the keys that end it, `gapMs` apart by the clock of the events. Returns whether the last key has its usual effect, such as that of Tab. */
+/**
+ * Types a code and the keys that end it, `gapMs` apart by the clock of the events. Returns whether the last key has its
+ * usual effect, such as that of Tab.
+ */
 function typeKeys(code: string, { ends, gapMs }: Typing) {
   const keys = scannerKeys(identifier(), gapMs)
   for (let length = 1; length <= code.length; length += 1) {

@@ -12,7 +12,8 @@ window.addEventListener('pageshow', () => {
 
 /**
  * Returns 'begun' if the callback with this state may run. A code can be redeemed once only, so a second effect of
- * React ('running') and a reload during the call ('interrupted') must not redeem it again. Each sign-in has its own state.
+ * React ('running') and a reload during the call ('interrupted') must not redeem it again. Each sign-in has its own
+ * state.
  */
 export function beginCallback(state: string): 'begun' | 'running' | 'interrupted' {
   if (startedOnThisPage.has(state)) return 'running'

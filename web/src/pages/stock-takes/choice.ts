@@ -32,8 +32,8 @@ export const toggleResult = ({ results, ids }: Choice, result: AcceptableResult)
 })
 
 /**
- * Chooses a difference or leaves it out. Left out of a kind of which all are chosen, the others in `all` stay chosen one
- * by one; `all` is empty while not all are known, and then nothing changes.
+ * Chooses a difference or leaves it out. Left out of a kind of which all are chosen, the others in `all` stay chosen
+ * one by one; `all` is empty while not all are known, and then nothing changes.
  */
 export function toggleDifference(choice: Choice, difference: Difference, all: readonly Difference[]): Choice {
   const kind = kindOf(difference)

@@ -22,7 +22,9 @@ export async function drawGreyPicture(label: Label): Promise<GreyPicture> {
   return { columns: width, rows: height, data: await deflate(asGrey(data)) }
 }
 
-/** Of black on white: red, green and blue are the same. In four shades, a printed label is as sharp and half as large. */
+/**
+ * Of black on white: red, green and blue are the same. In four shades, a printed label is as sharp and half as large.
+ */
 function asGrey(pixels: Uint8ClampedArray): Uint8Array<ArrayBuffer> {
   const grey = new Uint8Array(pixels.length / 4)
   for (let dot = 0; dot < grey.length; dot++) grey[dot] = Math.round((pixels[dot * 4] ?? 0) / shade) * shade

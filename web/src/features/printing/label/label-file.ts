@@ -5,8 +5,8 @@ import { clock, timeZoneName } from '../../../ui/clock.ts'
 export const maxSheetLabels = 5000
 
 /**
- * '2026-11-20T20-30-05.123-08-00' of the laboratory's clock, or of UTC where its time zone is not set. Dashes in place of
- * colons: Windows refuses a file name with a colon.
+ * '2026-11-20T20-30-05.123-08-00' of the laboratory's clock, or of UTC where its time zone is not set. Dashes in place
+ * of colons: Windows refuses a file name with a colon.
  */
 function timeInName(at: Date): string {
   if (timeZoneName() === undefined) return at.toISOString().replaceAll(':', '-')

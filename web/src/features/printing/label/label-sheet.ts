@@ -5,7 +5,10 @@ import { SheetPdf } from './sheet-pdf.ts'
 
 type Options = { signal: AbortSignal; onDrawn: (labels: number) => void }
 
-/** Returns a PDF of the labels on A4 pages, or undefined if `signal` was aborted. Throws if a label is larger than a page. */
+/**
+ * Returns a PDF of the labels on A4 pages, or undefined if `signal` was aborted. Throws if a label is larger than a
+ * page.
+ */
 export async function drawLabelSheet(
   { labels, stock }: BatchLabels,
   { signal, onDrawn }: Options,

@@ -59,7 +59,9 @@ async function startRun(sampleId: string, reason: string | undefined): Promise<s
   }
 }
 
-/** Sends the only label of a run. Each step is recorded before the next, so that a closed window leaves a true record. */
+/**
+ * Sends the only label of a run. Each step is recorded before the next, so that a closed window leaves a true record.
+ */
 async function sendOnlyLabel(
   runId: string,
   printer: Printer,
@@ -91,7 +93,10 @@ async function sendOnlyLabel(
   return failure
 }
 
-/** Makes a call before the label is sent. Where its reply is lost, nothing was printed, whatever the server has recorded. */
+/**
+ * Makes a call before the label is sent. Where its reply is lost, nothing was printed, whatever the server has
+ * recorded.
+ */
 async function beforeSending<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send()
@@ -102,7 +107,9 @@ async function beforeSending<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Records what has already happened, with retries. Throws `UnrecordedLabelError` if the server refuses or stays away. */
+/**
+ * Records what has already happened, with retries. Throws `UnrecordedLabelError` if the server refuses or stays away.
+ */
 async function record(send: () => Promise<unknown>) {
   for (const delayMs of retryDelaysMs) {
     const failure = await send().then(

@@ -11,7 +11,9 @@ export const rememberPrinter = (uid: string) => remembered.set(uid)
 
 type Preference = { rememberedUid: string | undefined; defaultUid: string | undefined }
 
-/** Prefers the printer last used in this browser, then the laboratory's usual model, then the agent's default, then any. */
+/**
+ * Prefers the printer last used in this browser, then the laboratory's usual model, then the agent's default, then any.
+ */
 export function preferredPrinter(
   printers: readonly Printer[],
   { rememberedUid, defaultUid }: Preference,

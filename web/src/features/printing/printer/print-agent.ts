@@ -68,7 +68,10 @@ export function createPrintAgent(address: string): PrintAgent {
       throw await unreachableError(failure)
     })
 
-  /** A refused connection looks like one cut after the label was accepted, so the agent is tested before a label is sent. */
+  /**
+   * A refused connection looks like one cut after the label was accepted, so the agent is tested before a label is
+   * sent.
+   */
   async function assertReachable() {
     if (performance.now() - repliedAt > recentReplyMs) await query('/config')
   }

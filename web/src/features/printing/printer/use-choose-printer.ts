@@ -2,7 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { printerCheckQuery, withPrinter } from './check-printer.ts'
 import { rememberPrinter } from './choose-printer.ts'
 
-/** Returns the function that chooses the printer of the following labels, those of an open print run too. It does not check it. */
+/**
+ * Returns the function that chooses the printer of the following labels, those of an open print run too. It does not
+ * check it.
+ */
 export function useChoosePrinter(): (uid: string) => void {
   const queryClient = useQueryClient()
   const { queryKey } = printerCheckQuery

@@ -94,8 +94,8 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
 }
 
 /**
- * Returns a function that moves the focus after a decision: to the same button of the next label, else of the one before,
- * else to the button that goes on with the run. It does nothing if something else has taken the focus.
+ * Returns a function that moves the focus after a decision: to the same button of the next label, else of the one
+ * before, else to the button that goes on with the run. It does nothing if something else has taken the focus.
  */
 function focusNextDecision(button: HTMLElement): () => void {
   const dialog = button.closest('[role="dialog"]')

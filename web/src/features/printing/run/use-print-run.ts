@@ -12,7 +12,10 @@ import {
   takeOverRun,
 } from './print-run-api.ts'
 
-/** Starts, takes over or ends the recorded run of a batch or of chosen samples, and keeps its queue while the dialog is open. */
+/**
+ * Starts, takes over or ends the recorded run of a batch or of chosen samples, and keeps its queue while the dialog is
+ * open.
+ */
 export function usePrintRun(source: LabelSource, isOpen: boolean) {
   const queryClient = useQueryClient()
   const [queue, setQueue] = useState<PrintQueue>()

@@ -12,7 +12,9 @@ import styles from './subject-lookup.module.css'
 
 type Props = { sample: Pick<Sample, 'id'>; onHide: (isHidden: boolean) => void }
 
-/** The subject of a sample while roles are on: hidden until it is revealed with a reason, which the audit trail keeps. */
+/**
+ * The subject of a sample while roles are on: hidden until it is revealed with a reason, which the audit trail keeps.
+ */
 export function RevealedSubject({ sample, onHide }: Props) {
   const [isAsking, setAsking] = useState(false)
   const denied = useDeniedProps('subject.reveal')

@@ -21,7 +21,9 @@ export function withoutSubject(sample: Sample): Sample {
   return sample.subjectId === null ? sample : { ...sample, subjectId: hiddenId }
 }
 
-/** The subject of a sample. 'Get Subject ID' fetches it from the separate look-up, 'Hide' hides it on the whole page. */
+/**
+ * The subject of a sample. 'Get Subject ID' fetches it from the separate look-up, 'Hide' hides it on the whole page.
+ */
 export function SubjectLookup({ sample, onHide }: Props) {
   const [isShown, setIsShown] = useState(false)
   const subject = useQuery({ ...subjectQuery(sample.id), enabled: isShown, staleTime: 0 })

@@ -25,7 +25,9 @@ type Props = {
   cancel: ReactNode
   /** The status of the sample: only its next statuses are offered. */
   currentStatus?: SampleStatus
-  /** The subject and the site of the sample are not known here, as when the person was allowed to see them only since. */
+  /**
+   * The subject and the site of the sample are not known here, as when the person was allowed to see them only since.
+   */
   isMasked?: boolean
   /** What another person has saved in a field that is changed here. */
   conflicts?: Partial<Record<SampleField, string>>

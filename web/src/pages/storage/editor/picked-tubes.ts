@@ -5,13 +5,19 @@ import { type CellKey, cellOfKey, contentAt, type GridModel } from '../grid/grid
 /** A tube that is cut or dragged, and the cell that it comes from. */
 export type Tube = { sampleId: string; name: string; alias: string; from: Cell }
 
-/** Tubes of one storage that are cut or dragged. The anchor is the cell that is placed on the target; the others follow it. */
+/**
+ * Tubes of one storage that are cut or dragged. The anchor is the cell that is placed on the target; the others follow
+ * it.
+ */
 export type PickedTubes = { storageId: number; storageAlias: string; tubes: readonly Tube[]; anchor: Cell }
 
 const byPosition = (one: Cell, other: Cell) =>
   one.row !== other.row ? one.row - other.row : one.column - other.column
 
-/** Returns the tubes of some cells, row by row, or undefined if none of the cells holds a tube. The anchor is the first tube's cell unless given. */
+/**
+ * Returns the tubes of some cells, row by row, or undefined if none of the cells holds a tube. The anchor is the first
+ * tube's cell unless given.
+ */
 export function pickTubes(model: GridModel, keys: Iterable<CellKey>, anchor?: Cell): PickedTubes | undefined {
   const cells = [...keys].map(cellOfKey).sort(byPosition)
   const tubes = cells.flatMap((from) => {

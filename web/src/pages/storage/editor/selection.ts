@@ -18,8 +18,8 @@ const tubeAt = (model: GridModel, cell: Cell): string | undefined => {
 }
 
 /**
- * The cells of this storage whose tube is selected. Another tube that has come into such a cell since is not. A selection
- * in another storage does not count: there is one at a time.
+ * The cells of this storage whose tube is selected. Another tube that has come into such a cell since is not. A
+ * selection in another storage does not count: there is one at a time.
  */
 export function selectedCells(selection: Selection | undefined, model: GridModel): ReadonlySet<CellKey> {
   if (selection?.storageId !== model.storage.id) return new Set()
@@ -35,7 +35,10 @@ export function toggleCell(selection: Selection | undefined, model: GridModel, c
   return { storageId: model.storage.id, tubes: tubesIn(model, keys), anchor: cell, end: cell }
 }
 
-/** Selects every tube in a rectangle up to the cell `to`. It extends the range that ended at `from`, or starts a new one there. */
+/**
+ * Selects every tube in a rectangle up to the cell `to`. It extends the range that ended at `from`, or starts a new one
+ * there.
+ */
 export function extendSelection(
   selection: Selection | undefined,
   model: GridModel,

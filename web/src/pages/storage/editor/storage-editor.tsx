@@ -132,7 +132,10 @@ export function StorageEditor({
 const modelsById = (models: (GridModel | undefined)[]) =>
   new Map(models.flatMap((model) => (model ? [[model.storage.id, model] as const] : [])))
 
-/** The cell in the tab order: the last focused one of this grid, otherwise the one that the address names, otherwise the first. */
+/**
+ * The cell in the tab order: the last focused one of this grid, otherwise the one that the address names, otherwise the
+ * first.
+ */
 function tabCell(
   model: GridModel | undefined,
   focus: StorageCell | undefined,

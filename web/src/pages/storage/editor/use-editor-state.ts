@@ -10,7 +10,10 @@ export const cutTubes = createStore<PickedTubes | undefined>(undefined)
 // The next person at this computer must not find the tubes that the last one has cut.
 onSessionChange(() => currentSession() || cutTubes.set(undefined))
 
-/** The state of the editor. A store and not `useReducer`: the release of a pointer must see its last movement, rendered or not. */
+/**
+ * The state of the editor. A store and not `useReducer`: the release of a pointer must see its last movement, rendered
+ * or not.
+ */
 export function useEditorState(): [EditorState, (action: EditorAction) => void] {
   const [page] = useState(() => createStore(initialState))
   const cut = useStore(cutTubes)

@@ -77,7 +77,9 @@ function ignoreClickOf(pressedId: number) {
   }
 }
 
-/** The browser sends a click after the release, of a finger some milliseconds later. That click must not open the cell. */
+/**
+ * The browser sends a click after the release, of a finger some milliseconds later. That click must not open the cell.
+ */
 export function ignoreNextClick(withinMs = 0) {
   const ignore = (event: MouseEvent) => event.stopPropagation()
   window.addEventListener('click', ignore, { capture: true, once: true })

@@ -20,7 +20,9 @@ const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement
 /** The storages that offer Create New for an empty cell. */
 const creatable: readonly StorageType[] = ['BOX', 'FREEZER', 'RACK']
 
-/** The dialog for an empty cell. Its steps share one dialog, so that closing any of them returns the focus to the cell. */
+/**
+ * The dialog for an empty cell. Its steps share one dialog, so that closing any of them returns the focus to the cell.
+ */
 export function FillPosition({ isOpen, storage, cell, onClose }: Props) {
   const [step, setStep] = useState<Step>('choose')
   const shownStep = useRef<HTMLDivElement>(null)

@@ -8,7 +8,10 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 const isNotFound = (failure: unknown) => failure instanceof CallError && failure.code === 'storage-not-found'
 
-/** Puts a newly created storage into its cell. If the server does not find it yet, it tries three more times. Throws `PlacingError`. */
+/**
+ * Puts a newly created storage into its cell. If the server does not find it yet, it tries three more times. Throws
+ * `PlacingError`.
+ */
 export async function placeCreatedStorage(
   alias: string,
   associate: () => Promise<unknown>,

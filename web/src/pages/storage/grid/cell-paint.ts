@@ -8,7 +8,10 @@ import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 
 export type ColourBy = 'status' | 'type'
 
-/** How a content looks: `tone` names its colours in cell-tones.css, `sign` distinguishes it without colour, `word` explains it in the legend. */
+/**
+ * How a content looks: `tone` names its colours in cell-tones.css, `sign` distinguishes it without colour, `word`
+ * explains it in the legend.
+ */
 export type Paint = { tone: string; sign: string; word: string }
 
 const typeSigns: Record<SampleType, string> = {

@@ -22,7 +22,10 @@ export function cellSize(width: number, height: number): CellSize {
   return width >= 26 ? 'small' : 'sign'
 }
 
-/** Makes the cells of a grid as large as the window allows. It sets styles on the element, because rendering 2,500 cells twice is visibly slow. */
+/**
+ * Makes the cells of a grid as large as the window allows. It sets styles on the element, because rendering 2,500 cells
+ * twice is visibly slow.
+ */
 export function useCellSize(grid: RefObject<HTMLElement | null>, rows: number, columns: number) {
   // Follows the size of the window and of the surrounding element.
   useLayoutEffect(() => {

@@ -56,7 +56,10 @@ async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Prom
 
 type KnownTube = RackEntry & { sample: RackTube }
 
-/** Returns the tube and where it is registered, or why it is unknown. A scanner on a foreign keyboard leaves two readings. */
+/**
+ * Returns the tube and where it is registered, or why it is unknown. A scanner on a foreign keyboard leaves two
+ * readings.
+ */
 async function findTube({ readings, label }: PlacingScan, storageId: number): Promise<KnownTube | string> {
   const { raw, physical } = readings
   const [one, other] = await Promise.all([

@@ -36,8 +36,8 @@ const valuesOf = (state: TemperatureState): Values => ({
 })
 
 /**
- * Returns what a save sends. The `version` is the one that the person saw: the server refuses to overwrite limits that were
- * saved since. A choice of hours keeps its instant, so that a save that is repeated is the same request.
+ * Returns what a save sends. The `version` is the one that the person saw: the server refuses to overwrite limits that
+ * were saved since. A choice of hours keeps its instant, so that a save that is repeated is the same request.
  */
 function bodiesOfSaves() {
   const instants = new Map<number, string>()

@@ -63,7 +63,9 @@ function partsOf(time: string, order: DateOrder | undefined): (string | number |
   return [...date, (inHalf % 12) + (half.toUpperCase() === 'P' ? 12 : 0), minute, second]
 }
 
-/** Undefined for a time that the clocks never showed, as they were put forward: a logger that follows no summer time. */
+/**
+ * Undefined for a time that the clocks never showed, as they were put forward: a logger that follows no summer time.
+ */
 function timesOfClock(shown: Date): LineTime | undefined {
   const [at, later] = clock().instantsOf(shown)
   return at && (later ? { at, later } : { at })

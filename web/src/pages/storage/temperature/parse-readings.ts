@@ -14,7 +14,9 @@ export type ParsedReadings = {
   numProblems: number
   /** The first time with slashes, if no line tells whether the day or the month comes first. None of them is read. */
   ambiguousTime?: string
-  /** The orders in which that time is one, for a person to choose from. Missing if the dates of the file are of both. */
+  /**
+   * The orders in which that time is one, for a person to choose from. Missing if the dates of the file are of both.
+   */
   possibleOrders?: { order: DateOrder; at: Date }[]
   /** Whether a reading of the file was in °F; `readings` are in °C. */
   isFahrenheit?: true
@@ -30,11 +32,11 @@ type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
- * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value, is
- * converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the unit. Times without an offset are
- * those of the laboratory's clocks; of the hour that comes twice in autumn, the order of the lines shows which is meant.
- * Dates with slashes are read if a day after the 12th shows their order, or a person has chosen it. A first line without a
- * time is the header.
+ * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value,
+ * is converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the unit. Times without an offset
+ * are those of the laboratory's clocks; of the hour that comes twice in autumn, the order of the lines shows which is
+ * meant. Dates with slashes are read if a day after the 12th shows their order, or a person has chosen it. A first line
+ * without a time is the header.
  */
 export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings {
   const read: Line[] = []
@@ -110,7 +112,10 @@ const findUnitHeader = (headers: readonly string[]) =>
 
 const quantityWords = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i
 
-/** Whether the F of a header such as 'Freezer (F)' may be a name: a letter in brackets after a word that names no quantity. */
+/**
+ * Whether the F of a header such as 'Freezer (F)' may be a name: a letter in brackets after a word that names no
+ * quantity.
+ */
 const mayBeName = (header: string) =>
   namesOfUnits.F.test(header) && !quantityWords.test(header) && /[^\s()[\]]\s*[([]F[)\]]/i.test(header)
 

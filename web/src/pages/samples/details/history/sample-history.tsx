@@ -8,7 +8,10 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { formatInstant } from '../../../../ui/format-instant.ts'
 import styles from './sample-history.module.css'
 
-/** Every status change of a sample: from which status, by whom, when, with notes. Newest first. The last one can be undone. */
+/**
+ * Every status change of a sample: from which status, by whom, when, with notes. Newest first. The last one can be
+ * undone.
+ */
 export function SampleHistory({ events }: { events: readonly LifecycleEvent[] }) {
   const undo = useUndoStatus()
   const denied = useDeniedProps('sample.status')
