@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EventId } from './bounds.ts'
 import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
@@ -21,7 +22,15 @@ export const SampleLocation = z.object({
 })
 export type SampleLocation = z.infer<typeof SampleLocation>
 
-export const LocationReply = z.object({ success: z.literal(true), ...SampleLocation.shape })
+/** The changes of custody that placing has made: missing tubes were found, checked-out ones have returned. */
+const CustodyEventIds = z.array(z.number().int())
+
+export const LocationReply = z.object({
+  success: z.literal(true),
+  ...SampleLocation.shape,
+  /** Absent if the sample was not placed. */
+  custodyEventIds: CustodyEventIds.optional(),
+})
 export type LocationReply = z.infer<typeof LocationReply>
 
 /** A cell, given by its coordinates or by its label. */
@@ -81,6 +90,13 @@ export const ArrangeSamplesBody = parameters({
   moves: z.array(Move).min(1).max(maxMovesPerRequest),
   /** Where the client believes each sample to be. If one is somewhere else, nothing is moved. */
   expected: z.array(Move).max(maxMovesPerRequest).optional(),
+  /**
+   * Marks the request as the undo of another: no person has the tubes in hand, so none is found or has returned. The
+   * changes of custody that the other request made, as its reply names them, are undone too.
+   */
+  undo: parameters({
+    custodyEventIds: z.array(EventId).max(maxMovesPerRequest),
+  }).optional(),
 })
 export type ArrangeSamplesBody = z.infer<typeof ArrangeSamplesBody>
 
@@ -89,5 +105,6 @@ export const ArrangeSamplesReply = z.object({
   count: z.number().int(),
   /** The moves that undo this request. */
   before: z.array(z.object({ ...Move.shape, sampleId: z.string() })),
+  custodyEventIds: CustodyEventIds,
 })
 export type ArrangeSamplesReply = z.infer<typeof ArrangeSamplesReply>

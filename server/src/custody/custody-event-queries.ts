@@ -3,6 +3,7 @@ import { type CustodyEvent, undoPermissions } from '@lims/contract/custody-api.t
 import type { Permission } from '@lims/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import type { RecordedChange } from '../samples/custody-queries.ts'
 import { asPlace, pathsOf } from '../samples/sample-place-queries.ts'
 import type { Place } from '../storage/placement-queries.ts'
 
@@ -54,6 +55,22 @@ export async function listChanges(trx: Transaction, eventIds: readonly number[])
       case when storage_id is not null
         then jsonb_build_object('storageId', storage_id, 'row', row_coordinate, 'column', column_coordinate) end as place
     from custody_event where id = any(${[...eventIds]}::bigint[]) order by id
+  `.execute(trx)
+  return rows
+}
+
+/** Lists what check-outs have found of missing samples before they took them. */
+export async function listFindsOfCheckOuts(
+  trx: Transaction,
+  checkOutIds: readonly number[],
+): Promise<RecordedChange[]> {
+  const { rows } = await sql<RecordedChange>`
+    select found.id as "eventId", found.sample_id as "sampleId", found.from_custody as "from",
+      found.to_custody as "to"
+    from custody_event taken join custody_event found on found.id = taken.previous_event_id
+    where taken.id = any(${[...checkOutIds]}::bigint[]) and taken.via = 'check-out' and found.via = 'find'
+      -- The same request: its check-out may have the earlier time of the scan.
+      and found.person_id = taken.person_id and found.at >= taken.at
   `.execute(trx)
   return rows
 }

@@ -9,6 +9,7 @@ import type { Transaction } from '../db/database.ts'
 import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyUndoEvents, type LockedCustody } from '../samples/custody-queries.ts'
+import { undoRecorded } from '../samples/find-missing.ts'
 import {
   getContentName,
   insertPlacements,
@@ -19,12 +20,19 @@ import {
 import { cellLabel } from '../storage/resolve-cell.ts'
 import { getGrids, getStorage, lockExistingStorages } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
-import { type ChangeOfEvent, type LastChange, listChanges, listLastChanges } from './custody-event-queries.ts'
+import {
+  type ChangeOfEvent,
+  type LastChange,
+  listChanges,
+  listFindsOfCheckOuts,
+  listLastChanges,
+} from './custody-event-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
 
 /**
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
- * are depleted or disposed of again leave their cells. Returns how many samples changed. Throws what `assertPermission`
+ * are depleted or disposed of again leave their cells; those that a check-out found are missing again. Returns how many
+ * samples changed. Throws what `assertPermission`
  * throws for changes that a stock-take or a pick list has made, `custody-event-not-found`, `custody-changed-since`
  * where something has happened since or a freed cell does not exist any more, `reason-required` for samples that come
  * back, and `cell-taken` where another tube is in it.
@@ -88,6 +96,7 @@ export async function undoCustody(
     }),
     actor,
   )
+  await undoRecorded(trx, await listFindsOfCheckOuts(trx, ids), actor)
   return samples.length
 }
 

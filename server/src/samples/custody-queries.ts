@@ -7,6 +7,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 
 export type CustodyChange = { sampleId: string; from: Custody; to: Custody }
+export type RecordedChange = CustodyChange & { eventId: number }
 type CustodyDetails = {
   via: CustodyStep
   reason?: string | undefined
@@ -54,7 +55,7 @@ export async function insertCustodyEvents(
  */
 export async function insertCustodyUndoEvents(
   trx: Transaction,
-  undone: readonly (CustodyChange & { eventId: number })[],
+  undone: readonly RecordedChange[],
   actor: Actor,
 ): Promise<void> {
   await sql`
@@ -72,6 +73,44 @@ export async function insertCustodyUndoEvents(
       if (!sentence) throw error
       throw new DomainError('custody-changed-since', `Nothing was undone: ${sentence}`)
     })
+}
+
+/**
+ * Lists the finds and returns of one person with these ids, as placing and scanning record them. Those of others, and
+ * changes of another kind, are left out.
+ */
+export async function listRecordedChanges(
+  trx: Transaction,
+  eventIds: readonly number[],
+  { userId }: Actor,
+): Promise<RecordedChange[]> {
+  const { rows } = await sql<RecordedChange>`
+    select id as "eventId", sample_id as "sampleId", from_custody as "from", to_custody as "to" from custody_event
+    where id = any(${[...eventIds]}::bigint[]) and via in ('find', 'return') and person_id = ${userId}
+  `.execute(trx)
+  return rows
+}
+
+/** Lists what receipts have found of missing samples, as far as it still holds. By their lifecycle events. */
+export async function listFindsOfReceipts(
+  trx: Transaction,
+  receiptIds: readonly number[],
+): Promise<RecordedChange[]> {
+  if (receiptIds.length === 0) return []
+  const { rows } = await sql<RecordedChange>`
+    select found.id as "eventId", sample.id as "sampleId", found.from_custody as "from", found.to_custody as "to"
+    from lifecycle_event receipt
+    join sample on sample.id = receipt.sample_id
+    join custody_event found on found.id = sample.custody_event_id
+    where receipt.id = any(${[...receiptIds]}::bigint[]) and receipt.door = 'receive' and found.via = 'find'
+      -- The request of the receipt: its own time may be the earlier one of the scan.
+      and found.person_id = receipt.person_id and found.at >= receipt.at
+      and exists (
+        select from audit_event event where event.entity_type = 'sample' and event.entity_id = sample.id::text
+          and event.action = 'sample.receive' and event.at = found.at
+      )
+  `.execute(trx)
+  return rows
 }
 
 /** By the error codes that triggers raise (migrations 0030 and 0034). */

@@ -2,21 +2,52 @@ import type { Custody } from '@lims/contract/custody.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { insertCustodyEvents } from './custody-queries.ts'
+import { insertCustodyEvents, insertCustodyUndoEvents, type RecordedChange } from './custody-queries.ts'
 
 type Tube = { id: string; custody: Custody }
 
-/** Records that missing tubes were scanned, after which they are available. Call it with the samples locked. */
-export const findMissing = (trx: Transaction, samples: readonly Tube[], actor: Actor) =>
+/**
+ * Records that missing tubes were scanned, after which they are available. Call it with the samples locked. Returns the
+ * ids of the custody events.
+ */
+export const findMissing = (trx: Transaction, samples: readonly Tube[], actor: Actor): Promise<number[]> =>
   makeAvailable(trx, samples, { via: 'find', from: 'MISSING' }, actor)
 
 /**
  * Records that a person has put tubes into cells: missing ones are found, checked-out ones have returned. Call it with
- * the samples locked, before they are placed.
+ * the samples locked, before they are placed. Returns the ids of the custody events.
  */
-export async function recordPlaced(trx: Transaction, samples: readonly Tube[], actor: Actor): Promise<void> {
-  await findMissing(trx, samples, actor)
-  await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT' }, actor)
+export async function recordPlaced(
+  trx: Transaction,
+  samples: readonly Tube[],
+  actor: Actor,
+): Promise<number[]> {
+  const found = await findMissing(trx, samples, actor)
+  return [...found, ...(await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT' }, actor))]
+}
+
+/**
+ * Undoes what `findMissing` and `recordPlaced` have recorded, as part of the undo of the request that called them. Call
+ * it with the samples locked. Throws `custody-changed-since` for a change that is not the last one of its sample.
+ */
+export async function undoRecorded(
+  trx: Transaction,
+  recorded: readonly RecordedChange[],
+  actor: Actor,
+): Promise<void> {
+  if (recorded.length === 0) return
+  await insertCustodyUndoEvents(trx, recorded, actor)
+  await saveAuditEvents(
+    trx,
+    recorded.map(({ sampleId, eventId, from, to }) => ({
+      action: 'custody.undo' as const,
+      entityType: 'sample' as const,
+      entityId: sampleId,
+      before: { custody: to },
+      after: { custody: from, undoneEventId: eventId },
+    })),
+    actor,
+  )
 }
 
 async function makeAvailable(
@@ -24,11 +55,11 @@ async function makeAvailable(
   samples: readonly Tube[],
   { via, from }: { via: 'find' | 'return'; from: Custody },
   actor: Actor,
-): Promise<void> {
+): Promise<number[]> {
   const ids = samples.flatMap(({ id, custody }) => (custody === from ? [id] : []))
-  if (ids.length === 0) return
+  if (ids.length === 0) return []
   const changes = ids.map((sampleId) => ({ sampleId, from, to: 'AVAILABLE' as const }))
-  await insertCustodyEvents(trx, changes, { via }, actor)
+  const events = await insertCustodyEvents(trx, changes, { via }, actor)
   await saveAuditEvents(
     trx,
     ids.map((entityId) => ({
@@ -40,4 +71,5 @@ async function makeAvailable(
     })),
     actor,
   )
+  return [...events.values()]
 }

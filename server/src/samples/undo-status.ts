@@ -4,6 +4,8 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listFindsOfReceipts } from './custody-queries.ts'
+import { undoRecorded } from './find-missing.ts'
 import {
   type EffectiveChange,
   insertUndoEvents,
@@ -15,7 +17,7 @@ import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 
 /**
  * Undoes receipts and changes of status, all or none: each sample gets back the status and the times that it had
- * before. Returns how many samples changed. Throws `status-change-not-found` for an event that no sample has, and
+ * before, and is missing again if the receipt found it. Returns how many samples changed. Throws `status-change-not-found` for an event that no sample has, and
  * `status-changed-since` where a sample has moved on, or where the change is older than undo.
  */
 export async function undoStatus(
@@ -44,6 +46,8 @@ export async function undoStatus(
   )
 
   await insertUndoEvents(trx, changes, actor)
+  const receiptIds = changes.flatMap(({ id, to }) => (to === 'RECEIVED' ? [id] : []))
+  await undoRecorded(trx, await listFindsOfReceipts(trx, receiptIds), actor)
   await saveAuditEvents(
     trx,
     samples.map(({ id, status, version }) => {

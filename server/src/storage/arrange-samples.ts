@@ -4,7 +4,8 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { recordPlaced } from '../samples/find-missing.ts'
+import { listRecordedChanges } from '../samples/custody-queries.ts'
+import { recordPlaced, undoRecorded } from '../samples/find-missing.ts'
 import { lockStatuses } from '../samples/sample-write-queries.ts'
 import {
   deleteSamplePlaces,
@@ -25,16 +26,23 @@ type ReverseMove = {
   columnCoordinate: number | null
 }
 
+type Arranged = {
+  /** The moves that undo it. */
+  before: ReverseMove[]
+  custodyEventIds: number[]
+}
+
 /**
  * Moves many samples in one step, all or none. A person has the tubes in hand: missing ones are found, checked-out ones
- * have returned. With `keepsCustody` only the records of their places change. Returns the moves that undo it.
+ * have returned. With `keepsCustody` only the records of their places change; so do they as an `undo`, which also undoes
+ * the changes of custody of the request before. Throws `custody-changed-since` if one of these does not hold any more.
  */
 export async function arrangeSamples(
   trx: Transaction,
-  { moves, expected = [] }: ArrangeSamplesBody,
+  { moves, expected = [], undo }: ArrangeSamplesBody,
   actor: Actor,
-  { keepsCustody = false } = {},
-): Promise<ReverseMove[]> {
+  { keepsCustody = undo !== undefined } = {},
+): Promise<Arranged> {
   const ids = moves.map(({ sampleId }) => sampleId)
   // Also those that are only expected somewhere: they must stay there until the others are moved.
   const samples = await lockStatuses(trx, [...ids, ...expected.map(({ sampleId }) => sampleId)])
@@ -55,11 +63,12 @@ export async function arrangeSamples(
   )
   const placedIds = new Set(places.map(({ sampleId }) => sampleId))
   const tubes = samples.filter(({ id }) => placedIds.has(id))
-  if (!keepsCustody) await recordPlaced(trx, tubes, actor)
+  const custodyEventIds = keepsCustody ? [] : await recordPlaced(trx, tubes, actor)
   if (left.length > 0) await deleteSamplePlaces(trx, ids)
   const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
   if (blocked) throw await cellTaken(trx, blocked)
+  if (undo) await undoCustody(trx, undo.custodyEventIds, new Set(ids), actor)
 
   const targets = new Map(places.map((place) => [place.sampleId, place]))
   await saveAuditEvents(
@@ -73,7 +82,24 @@ export async function arrangeSamples(
     })),
     actor,
   )
-  return ids.map((sampleId) => reverseMove(sampleId, present.get(sampleId)))
+  return { before: ids.map((sampleId) => reverseMove(sampleId, present.get(sampleId))), custodyEventIds }
+}
+
+async function undoCustody(
+  trx: Transaction,
+  eventIds: readonly number[],
+  sampleIds: ReadonlySet<string>,
+  actor: Actor,
+) {
+  const recorded = await listRecordedChanges(trx, eventIds, actor)
+  if (recorded.length < new Set(eventIds).size || recorded.some(({ sampleId }) => !sampleIds.has(sampleId))) {
+    throw new DomainError(
+      'custody-event-not-found',
+      'Moving these samples has made no such change of custody.',
+      'undo',
+    )
+  }
+  await undoRecorded(trx, recorded, actor)
 }
 
 function assertKnownAndUnique(ids: string[], known: Set<string>) {

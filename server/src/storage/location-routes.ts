@@ -41,8 +41,8 @@ export function locationRoutes(app: FastifyInstance) {
   }))
 
   write(app, sampleLocationApi.arrange, async (trx, { body, actor }) => {
-    const before = await arrangeSamples(trx, body, actor)
-    return { success, count: before.length, before }
+    const arranged = await arrangeSamples(trx, body, actor)
+    return { success, count: arranged.before.length, ...arranged }
   })
 
   read(app, sampleLocationApi.orphans, async (db, { query }) => {

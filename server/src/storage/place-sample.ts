@@ -18,13 +18,16 @@ import { formatPlace, locationIn } from './sample-location.ts'
 import { getStoragePath } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
-/** Places a sample in a cell. If it is stored already, moves it if `mayMove`, else throws `already-stored`. */
+/**
+ * Places a sample in a cell. If it is stored already, moves it if `mayMove`, else throws `already-stored`. Returns its
+ * location, and the changes of custody that placing it has made.
+ */
 export async function placeSample(
   trx: Transaction,
   { sampleId, storageId, ...target }: AssociateSampleBody,
   { mayMove }: { mayMove: boolean },
   actor: Actor,
-): Promise<SampleLocation> {
+): Promise<SampleLocation & { custodyEventIds: number[] }> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const path = await getStoragePath(trx, storageId)
@@ -40,7 +43,7 @@ export async function placeSample(
     await lockStorageCells(trx, [present.storageId, storageId])
     await deleteSamplePlaces(trx, [sample.id])
   }
-  await recordPlaced(trx, [sample], actor)
+  const custodyEventIds = await recordPlaced(trx, [sample], actor)
   if (!(await translateDatabaseError(insertPlacement(trx, { sampleId: sample.id }, place, actor)))) {
     const content = await getContentName(trx, place)
     const cell = `${cellLabel(place, path.grid)} of ${path.grid.alias}`
@@ -52,5 +55,5 @@ export async function placeSample(
     ? { action: 'sample.move', ...entity, before: { location: before }, after }
     : { action: 'sample.place', ...entity, after }
   await saveAuditEvent(trx, event, actor)
-  return locationIn(sample.id, place, path)
+  return { ...locationIn(sample.id, place, path), custodyEventIds }
 }

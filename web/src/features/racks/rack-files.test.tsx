@@ -109,7 +109,12 @@ test('a chosen file is previewed as a picture of the box, with counts and lists'
 })
 
 test('a double click on Apply applies the file once', async () => {
-  const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: [] })
+  const arranged = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 2,
+    before: [],
+    custodyEventIds: [],
+  })
   await openPreview()
   const button = await apply('Apply 2 changes')
   fireEvent.click(button)
@@ -120,7 +125,12 @@ test('a double click on Apply applies the file once', async () => {
 })
 
 test('Apply works while the preview is read again after a change elsewhere', async () => {
-  const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: [] })
+  const arranged = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 2,
+    before: [],
+    custodyEventIds: [],
+  })
   const { user } = await openPreview()
   await apply('Apply 2 changes')
   const again = serverAnswers(racksApi.preview, () => new Promise<never>(() => {}))
@@ -131,7 +141,12 @@ test('Apply works while the preview is read again after a change elsewhere', asy
 })
 
 test('Apply moves all tubes in one request and keeps the missing one, and Undo restores the box', async () => {
-  const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: expected })
+  const arranged = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 2,
+    before: expected,
+    custodyEventIds: [7],
+  })
   const { user } = await openPreview()
   await user.click(await apply('Apply 2 changes'))
 
@@ -141,11 +156,20 @@ test('Apply moves all tubes in one request and keeps the missing one, and Undo r
 
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('The box is as it was before')).toBeVisible()
-  expect(arranged[1]?.body).toEqual({ moves: expected, expected: moves })
+  expect(arranged[1]?.body).toEqual({
+    moves: expected,
+    expected: moves,
+    undo: { custodyEventIds: [7] },
+  })
 })
 
 test('missing tubes are taken out only if the person chooses it', async () => {
-  const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 3, before: [] })
+  const arranged = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 3,
+    before: [],
+    custodyEventIds: [],
+  })
   const { user } = await openPreview()
   await user.click(await screen.findByRole('checkbox', { name: 'Take missing tubes out of storage (1)' }))
   await user.click(await apply('Apply 3 changes'))

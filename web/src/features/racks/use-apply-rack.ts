@@ -26,9 +26,13 @@ export function useApplyRack() {
   return useWrite({
     mutationFn: (application: Application) =>
       call(sampleLocationApi.arrange, { body: requestOf(application) }),
-    onSuccess: ({ before }, application) =>
+    onSuccess: ({ before, custodyEventIds }, application) =>
       offerUndo(`${application.alias} now matches the rack file: ${formatChanges(application)}`, () =>
-        undo.mutate({ moves: before, expected: requestOf(application).moves }),
+        undo.mutate({
+          moves: before,
+          expected: requestOf(application).moves,
+          undo: { custodyEventIds },
+        }),
       ),
     onSettled: refresh,
     meta: { errorTitle: 'The rack file was not applied' },

@@ -111,7 +111,12 @@ test('E5 a refused deletion shows the reason, and the samples stay chosen', asyn
 test('E5 chosen tubes are taken out from where they are expected, and undone by moving back', async () => {
   serverAnswers(sampleBulkApi.chosen, { samples })
   const before = [samples[0], samples[2]].map((sample) => placeNow(sample as ChosenDetails))
-  const moved = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before })
+  const moved = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 2,
+    before,
+    custodyEventIds: [],
+  })
   const user = await openBar()
   await chooseFromMenu(user, 'Take out of storage…')
   const question = await screen.findByRole('dialog', { name: 'Take 2 tubes out of storage?' })
@@ -122,7 +127,8 @@ test('E5 chosen tubes are taken out from where they are expected, and undone by 
   const moves = [ids[0], ids[2]].map((sampleId) => ({ sampleId, storageId: 0 }))
   expect(moved[0]?.body).toEqual({ moves, expected: before })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(moved[1]?.body).toEqual({ moves: before, expected: moves }))
+  const undo = { custodyEventIds: [] }
+  await waitFor(() => expect(moved[1]?.body).toEqual({ moves: before, expected: moves, undo }))
 })
 
 test('E5 E13 each chosen sample gets the same children, which are chosen then, and undone together', async () => {
@@ -206,7 +212,12 @@ async function chooseBox(user: Awaited<ReturnType<typeof openBar>>) {
 
 test('E5 a preview shows which tube goes to which free cell before they are placed', async () => {
   openBox()
-  const moved = serverAnswers(sampleLocationApi.arrange, { success: true, count: 3, before: [] })
+  const moved = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 3,
+    before: [],
+    custodyEventIds: [],
+  })
   const user = await openBar()
   await chooseBox(user)
   expect(await screen.findByLabelText('Box 03: tubes would go to B1 to B2')).toBeVisible()

@@ -36,7 +36,7 @@ test('the end of a stock-take is undone once a later move of a tube is undone', 
   const undone = serverAnswers(stockTakesApi.undo, { success: true })
   const moved = serverAnswers(sampleLocationApi.arrange, async () => {
     if (moved.length > 1) await movedBack.promise
-    return { success: true as const, count: 1, before: [] }
+    return { success: true as const, count: 1, before: [], custodyEventIds: [] }
   })
   const user = openScreen(<Harness />)
   await user.click(await screen.findByRole('button', { name: 'Accept' }))

@@ -70,7 +70,12 @@ test.each([
 })
 
 test('E8 chosen tubes are moved by a tap on the target and Move here', async () => {
-  const requests = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: [] })
+  const requests = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 2,
+    before: [],
+    custodyEventIds: [],
+  })
   const { user } = await openGrid({}, [a1, b1])
   press(cell(/^A1/), 500)
   fireEvent.click(cell(/^B1/))
@@ -87,7 +92,12 @@ test('E8 chosen tubes are moved by a tap on the target and Move here', async () 
 })
 
 test('E8 chosen tubes are taken out', async () => {
-  const requests = serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [] })
+  const requests = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 1,
+    before: [],
+    custodyEventIds: [],
+  })
   const { user } = await openGrid({}, [a1, b1])
   press(cell(/^B1/), 500)
   await user.click(screen.getByRole('button', { name: 'Disassociate' }))

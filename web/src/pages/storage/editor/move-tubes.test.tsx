@@ -19,7 +19,12 @@ const to = (tube: OccupancyEntry, storageId: number, rowCoordinate: number, colu
   columnCoordinate,
 })
 const acceptArrange = () =>
-  serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [to(a1, 3, 1, 1)] })
+  serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 1,
+    before: [to(a1, 3, 1, 1)],
+    custodyEventIds: [7],
+  })
 const other = aStorage({ id: 4, alias: 'Box 04', numberRows: 2, numberColumns: 2, capacity: 4 })
 
 afterEach(() => {
@@ -56,7 +61,11 @@ test('a tube is cut, moved with the arrow keys, pasted, and moved back by Ctrl Z
 
   await user.keyboard('{Control>}z{/Control}')
   expect(await screen.findByText('1 tube moved back')).toBeVisible()
-  expect(requests[1]?.body).toEqual({ moves: [to(a1, 3, 1, 1)], expected: [to(a1, 3, 2, 2)] })
+  expect(requests[1]?.body).toEqual({
+    moves: [to(a1, 3, 1, 1)],
+    expected: [to(a1, 3, 2, 2)],
+    undo: { custodyEventIds: [7] },
+  })
 })
 
 test('two moves of a tube are undone one after the other, however fast Ctrl Z is pressed', async () => {
@@ -71,7 +80,7 @@ test('two moves of a tube are undone one after the other, however fast Ctrl Z is
   server.use(
     http.post('*/api/samples/arrange', async () => {
       await new Promise<void>((resolve) => replies.push(resolve))
-      return HttpResponse.json({ success: true, count: 1, before: [to(a1, 3, 1, 1)] })
+      return HttpResponse.json({ success: true, count: 1, before: [to(a1, 3, 1, 1)], custodyEventIds: [] })
     }),
   )
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })

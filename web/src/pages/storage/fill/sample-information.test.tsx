@@ -6,7 +6,7 @@ import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { aStoredTube } from '../../../../test/storage-records.ts'
 
 const tube = aStoredTube({}, { volume: 0.01 })
-const arranged = { success: true as const, count: 1, before: [] }
+const arranged = { success: true as const, count: 1, before: [], custodyEventIds: [] }
 
 async function openSample() {
   const { user, place } = await openGrid({}, [tube])
@@ -42,16 +42,6 @@ test('GRID-08 GRID-10 shows the sample in the cell, its volume in µL, and a lin
 
 test('GRID-09 takes the sample out after confirmation, and Undo puts it back', async () => {
   const requests = serverAnswers(sampleLocationApi.arrange, arranged)
-  const back = serverAnswers(sampleLocationApi.associate, {
-    success: true,
-    sampleId: tube.contentId,
-    storageId: 3,
-    location: 'A1',
-    inStorage: true,
-    rowCoordinate: 1,
-    columnCoordinate: 1,
-    path: [],
-  })
   const user = await disassociate()
   expect(await screen.findByText('NB-P004-EDTA-2 was taken out of Box 03')).toBeVisible()
   const sampleId = tube.contentId
@@ -61,11 +51,11 @@ test('GRID-09 takes the sample out after confirmation, and Undo puts it back', a
   })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is back in Box 03, A1')).toBeVisible()
-  expect(back[0]?.body).toEqual({
-    sampleId: tube.contentId,
-    storageId: 3,
-    rowCoordinate: 1,
-    columnCoordinate: 1,
+  // Nobody holds the tube: an undo changes no custody.
+  expect(requests[1]?.body).toEqual({
+    moves: [{ sampleId, storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }],
+    expected: [{ sampleId, storageId: 0 }],
+    undo: { custodyEventIds: [] },
   })
 })
 

@@ -19,9 +19,14 @@ type StorageInCell = { child: Storage; parent: Storage; cell: Cell; label: strin
 /** Puts a sample into a cell. */
 export function useAssociateSample() {
   const { message } = App.useApp()
-  return useSampleIntoCell(({ sample, storage, label }) =>
-    message.success(`${sample.name} is now in ${storage.alias}, ${label}`),
-  )
+  const refresh = useRefreshPlaces()
+  return useWrite({
+    mutationFn: ({ sample, storage, cell }: SampleInCell) => associateSample(sample.id, storage, cell),
+    onSuccess: (_reply, { sample, storage, label }) =>
+      void message.success(`${sample.name} is now in ${storage.alias}, ${label}`),
+    onSettled: refresh,
+    meta: withReason('Failed to associate sample to position', 'Failed to associate sample'),
+  })
 }
 
 /** Takes a sample out of its cell, with undo. */
@@ -29,9 +34,21 @@ export function useDisassociateSample() {
   const { message } = App.useApp()
   const offerUndo = useUndoNotice()
   const refresh = useRefreshPlaces()
-  const undo = useSampleIntoCell(({ sample, storage, label }) =>
-    message.success(`${sample.name} is back in ${storage.alias}, ${label}`),
-  )
+  const undo = useWrite({
+    mutationFn: ({ sample: { id: sampleId }, storage, cell }: SampleInCell) =>
+      call(sampleLocationApi.arrange, {
+        body: {
+          moves: [{ sampleId, storageId: storage.id, ...coordinates(cell) }],
+          expected: [{ sampleId, storageId: 0 }],
+          undo: { custodyEventIds: [] },
+        },
+      }),
+    onSuccess: (_reply, { sample, storage, label }) =>
+      void message.success(`${sample.name} is back in ${storage.alias}, ${label}`),
+    onSettled: refresh,
+    scope: undoScope,
+    meta: withReason('Failed to associate sample to position', 'Failed to associate sample'),
+  })
 
   return useWrite({
     // Not out of another cell, into which another person has put it since the dialog was opened.
@@ -48,17 +65,6 @@ export function useDisassociateSample() {
       ),
     onSettled: refresh,
     meta: withReason('Failed to disassociate sample', 'Failed to disassociate sample from storage'),
-  })
-}
-
-function useSampleIntoCell(showSuccess: (placed: SampleInCell) => void) {
-  const refresh = useRefreshPlaces()
-  return useWrite({
-    mutationFn: ({ sample, storage, cell }: SampleInCell) => associateSample(sample.id, storage, cell),
-    onSuccess: (_reply, placed) => void showSuccess(placed),
-    onSettled: refresh,
-    scope: undoScope,
-    meta: withReason('Failed to associate sample to position', 'Failed to associate sample'),
   })
 }
 

@@ -23,7 +23,13 @@ const Place = z.object({
 export type Place = z.infer<typeof Place>
 
 const PlacingOutcome = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('placed'), sample: RackTube, before: Place }),
+  z.object({
+    state: z.literal('placed'),
+    sample: RackTube,
+    before: Place,
+    /** The changes of custody that placing has made; absent if it is not known. */
+    custodyEventIds: z.array(z.number()).optional(),
+  }),
   /** The tube is registered in another cell. */
   z.object({ state: z.literal('stored'), sample: RackTube, place: Place, path: z.string() }),
   z.object({ state: z.literal('refused'), reason: z.string() }),

@@ -23,10 +23,14 @@ export async function sendPlacing(
 /** Moves the tube of a scan back to where it was before. */
 export function undoPlacing(scan: PlacingScan, storageId: number) {
   if (scan.progress.state !== 'placed') throw new Error(`The scan ${scan.id} has placed nothing`)
-  const { before, sample } = scan.progress
+  const { before, sample, custodyEventIds = [] } = scan.progress
   const { sampleId } = sample
   return call(sampleLocationApi.arrange, {
-    body: { moves: [{ sampleId, ...before }], expected: [{ sampleId, ...placeOf(scan, storageId) }] },
+    body: {
+      moves: [{ sampleId, ...before }],
+      expected: [{ sampleId, ...placeOf(scan, storageId) }],
+      undo: { custodyEventIds },
+    },
   })
 }
 
@@ -41,8 +45,8 @@ async function place(scan: PlacingScan, storageId: number): Promise<PlacingOutco
     return { state: 'stored', sample, path, place: { storageId, rowCoordinate, columnCoordinate } }
   }
   const body = { sampleId: sample.sampleId, ...placeOf(scan, storageId) }
-  await call(sampleLocationApi.associate, { body }, { idempotencyKey: scan.id })
-  return { state: 'placed', sample, before: outside }
+  const { custodyEventIds } = await call(sampleLocationApi.associate, { body }, { idempotencyKey: scan.id })
+  return { state: 'placed', sample, before: outside, custodyEventIds }
 }
 
 async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Promise<PlacingOutcome> {
@@ -50,8 +54,12 @@ async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Prom
   const { sample, place: before } = moveFrom
   const { sampleId } = sample
   const body = { moves: [{ sampleId, ...placeOf(scan, storageId) }], expected: [{ sampleId, ...before }] }
-  await call(sampleLocationApi.arrange, { body }, { idempotencyKey: `${scan.id}:move` })
-  return { state: 'placed', sample, before }
+  const { custodyEventIds } = await call(
+    sampleLocationApi.arrange,
+    { body },
+    { idempotencyKey: `${scan.id}:move` },
+  )
+  return { state: 'placed', sample, before, custodyEventIds }
 }
 
 type KnownTube = RackEntry & { sample: RackTube }

@@ -79,7 +79,7 @@ function laboratory(known: (code: string) => Partial<RackEntry> = () => ({})) {
       if (index >= 0) held.splice(index, 1)
     }
     held.push(...moves.filter(({ rowCoordinate }) => rowCoordinate))
-    return { success: true as const, count: moves.length, before: [] }
+    return { success: true as const, count: moves.length, before: [], custodyEventIds: [] }
   })
   return { held, looked, placed, arranged }
 }
@@ -220,6 +220,7 @@ test('Undo last takes the tube out again, only if it is still there', async () =
   expect(arranged[0]?.body).toEqual({
     moves: [{ sampleId: idOf(1), storageId: 0, rowCoordinate: null, columnCoordinate: null }],
     expected: [{ sampleId: idOf(1), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }],
+    undo: { custodyEventIds: [] },
   })
   await waitFor(() => expect(marked()).toBe('A1'))
   expect(held).toEqual([])
@@ -237,7 +238,12 @@ test('a tube that another person has moved since is left there, and Undo last go
   await user.click(screen.getByRole('button', { name: 'Undo last' }))
   expect(await screen.findByText(message)).toBeVisible()
 
-  const undone = serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [] })
+  const undone = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 1,
+    before: [],
+    custodyEventIds: [],
+  })
   await user.click(screen.getByRole('button', { name: 'Undo last' }))
   await waitFor(() => expect(undone[0]?.body).toMatchObject({ moves: [{ sampleId: idOf(1), storageId: 0 }] }))
 })

@@ -115,15 +115,25 @@ test('VALID-18 design: a label that names no cell of the box is refused the same
 })
 
 test('LOC-02 LOC-05 places the sample, says so, and takes it back by Undo', async () => {
-  const requests = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
-  const undone = serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [] })
+  const requests = serverAnswers(sampleLocationApi.updateLocation, {
+    success: true,
+    ...inBox,
+    custodyEventIds: [7],
+  })
+  const undone = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 1,
+    before: [],
+    custodyEventIds: [],
+  })
   const { user } = await choosePlace('c2')
   expect(await screen.findByText('NB-P004-EDTA-2 is now in Freezer 1 › Box 03 › C2')).toBeVisible()
   expect(requests[0]?.body).toEqual({
     sampleLocation: { sampleId: sample.id, storageId: 3, location: 'c2' },
   })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(undone[0]?.body).toEqual({ moves: [outside], expected: [inCell] }))
+  const undo = { custodyEventIds: [7] }
+  await waitFor(() => expect(undone[0]?.body).toEqual({ moves: [outside], expected: [inCell], undo }))
 })
 
 test('the first free cell is offered', async () => {
@@ -138,14 +148,20 @@ test('the first free cell is offered', async () => {
 })
 
 test('LOC-03 LOC-05 removes the location, says so, and puts it back by Undo', async () => {
-  const requests = serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [] })
+  const requests = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 1,
+    before: [],
+    custodyEventIds: [],
+  })
   const { user, dialog } = await openDialog(inBox)
   await user.click(dialog.getByRole('button', { name: 'Remove Location' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is out of storage')).toBeVisible()
   expect(requests[0]?.body).toEqual({ moves: [outside], expected: [inCell] })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is back in Freezer 1 › Box 03 › C2')).toBeVisible()
-  expect(requests[1]?.body).toEqual({ moves: [inCell], expected: [outside] })
+  const undo = { custodyEventIds: [] }
+  expect(requests[1]?.body).toEqual({ moves: [inCell], expected: [outside], undo })
 })
 
 test('LOC-06 a refused update says why, and keeps the dialog', async () => {

@@ -1,4 +1,4 @@
-import type { Move, SampleLocation } from '@lims/contract/sample-location.ts'
+import type { ArrangeSamplesBody, Move, SampleLocation } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ type Change = {
   before: SampleLocation | undefined
 }
 
-type Moved = Change & { before: SampleLocation; after: Move }
+type Moved = Change & { before: SampleLocation; after: Move; custodyEventIds: number[] }
 
 const cellOf = ({ sampleId, storageId, rowCoordinate, columnCoordinate }: Move): Move => ({
   sampleId,
@@ -26,8 +26,8 @@ const cellOf = ({ sampleId, storageId, rowCoordinate, columnCoordinate }: Move):
 })
 
 /** Moves one sample, unless another person has moved it since. */
-const arrangeOne = ({ from, to }: { from: Move; to: Move }) =>
-  call(sampleLocationApi.arrange, { body: { moves: [to], expected: [from] } })
+const arrangeOne = ({ from, to, undo }: { from: Move; to: Move; undo?: ArrangeSamplesBody['undo'] }) =>
+  call(sampleLocationApi.arrange, { body: { moves: [to], expected: [from], undo } })
 
 /** Refetches what shows the location, and offers to undo the change, unless the sample has been moved since. */
 function useUndoLocation() {
@@ -40,7 +40,8 @@ function useUndoLocation() {
       queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
     ])
   const putBack = useWrite({
-    mutationFn: ({ before, after }: Moved) => arrangeOne({ from: after, to: cellOf(before) }),
+    mutationFn: ({ before, after, custodyEventIds }: Moved) =>
+      arrangeOne({ from: after, to: cellOf(before), undo: { custodyEventIds } }),
     onSuccess: (_reply, { sample, before }) =>
       void message.success(
         before.inStorage
@@ -51,8 +52,12 @@ function useUndoLocation() {
     scope: undoScope,
     meta: { errorTitle: 'The change of location could not be undone' },
   })
-  const notify = (title: string, { sample, before }: Change, after: Move) => {
-    if (before) offerUndo(title, () => putBack.mutate({ sample, before, after }))
+  const notify = (
+    title: string,
+    { sample, before }: Change,
+    { after, custodyEventIds = [] }: { after: Move; custodyEventIds?: number[] | undefined },
+  ) => {
+    if (before) offerUndo(title, () => putBack.mutate({ sample, before, after, custodyEventIds }))
     else void message.success(title)
   }
   return { refetch, notify }
@@ -67,7 +72,10 @@ export function useUpdateLocation() {
     mutationFn: ({ sample, storageId, label }: Change & { storageId: number; label: string }) =>
       place(sample.id, storageId, label.trim()),
     onSuccess: (reply, change) =>
-      notify(`${change.sample.name} is now in ${placeText(reply)}`, change, cellOf(reply)),
+      notify(`${change.sample.name} is now in ${placeText(reply)}`, change, {
+        after: cellOf(reply),
+        custodyEventIds: reply.custodyEventIds,
+      }),
     onSettled: refetch,
     meta: { errorTitle: 'Failed to update location' },
   })
@@ -86,7 +94,7 @@ export function useRemoveLocation() {
     mutationFn: ({ sample, before }: Change & { before: SampleLocation }) =>
       arrangeOne({ from: cellOf(before), to: outside(sample.id) }),
     onSuccess: (_reply, change) =>
-      notify(`${change.sample.name} is out of storage`, change, outside(change.sample.id)),
+      notify(`${change.sample.name} is out of storage`, change, { after: outside(change.sample.id) }),
     onSettled: refetch,
     meta: { errorTitle: 'Failed to remove location' },
   })
