@@ -167,3 +167,34 @@ test('a change that a stock-take has made is undone only by a person who may acc
   await ok(undo([event?.id ?? 0]))
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
 })
+
+test.each([true, false])(
+  'a returned tube that is checked out by mistake waits to be put away again after the undo (keepPlace %s)',
+  async (keepPlace) => {
+    const at = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
+    const toPutAway = async () => {
+      const { samples } = await ok(lab.get('/custody/list', { show: 'to-put-away' }))
+      return samples.map(({ id, since }: { id: string; since: string }) => [id, since])
+    }
+    const tube = await addPlaced(await addBox('Box 9'))
+    at(1)
+    await checkOut([tube.alias])
+    at(2)
+    await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
+    const waiting = await toPutAway()
+    expect(waiting).toEqual([[tube.id, '2026-11-20T09:02:00.000Z']])
+    at(3)
+    const [again] = await checkOut([tube.alias], { keepPlace })
+    expect(await toPutAway()).toEqual([])
+    at(4)
+    await ok(undo([again.eventId]))
+    expect(await toPutAway()).toEqual(waiting)
+    expect((await lab.get('/samples/location', { sampleId: tube.id })).json().location).toBe('A1')
+
+    await ok(lab.post('/custody/put-away', { sampleIds: [tube.id] }))
+    at(5)
+    const [once] = await checkOut([tube.alias])
+    await ok(undo([once.eventId]))
+    expect(await toPutAway()).toEqual([])
+  },
+)

@@ -28,6 +28,7 @@ import {
   listLastChanges,
 } from './custody-event-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
+import { listReturnedAgain, restorePutAway } from './put-away-queries.ts'
 
 /**
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
@@ -78,7 +79,13 @@ export async function undoCustody(
     actor,
   )
   await assertCellsExist(trx, places, samples)
+  // Listed before and written after the placing, which by itself puts a returned tube away.
+  const toPutAway = await listReturnedAgain(
+    trx,
+    samples.map(({ id }) => id),
+  )
   await restorePlaces(trx, places, actor)
+  await restorePutAway(trx, toPutAway)
   const restored = new Map(places.map((place) => [place.sampleId, place]))
   const removed = new Map(left.map((place) => [place.sampleId, place]))
   await saveAuditEvents(

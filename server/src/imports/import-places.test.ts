@@ -68,10 +68,17 @@ test('the time at which a placed tube was archived is that of the file, else tha
   const batchId = await lab.addBatch()
   const file = 'Name,Box,Position,Archived\na,Box 1,A1,2019-05-03\nb,Box 1,A2,\nc,,,2018-05-03'
   await apply(file, { columns: 'name,box,position,archivedTimestamp', batchId })
-  const { samples } = (await lab.get('/samples/list', { batchId })).json()
-  expect(
-    samples.map(({ archivedTimestamp }: { archivedTimestamp: string | null }) => archivedTimestamp),
-  ).toEqual(['2019-05-03T00:00:00.000Z', testNow.toISOString(), '2018-05-03T00:00:00.000Z'])
+  const archived = async () => {
+    const { samples } = (await lab.get('/samples/list', { batchId })).json()
+    return samples.map(({ archivedTimestamp }: { archivedTimestamp: string | null }) => archivedTimestamp)
+  }
+  const times = ['2019-05-03T00:00:00.000Z', testNow.toISOString(), '2018-05-03T00:00:00.000Z']
+  expect(await archived()).toEqual(times)
+
+  lab.setNow(new Date(testNow.getTime() + 60_000))
+  const { deletionId } = (await lab.post(`/batches/delete?id=${batchId}`, {})).json()
+  expect((await lab.post('/deletions/undo', { deletionId })).statusCode).toBe(200)
+  expect(await archived()).toEqual(times)
 })
 
 test('rows and columns, and numbers that run along the rows or down the columns, are positions', async () => {

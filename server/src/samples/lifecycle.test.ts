@@ -73,6 +73,21 @@ test('no sequence of requests reaches a status that the rules do not allow', asy
   )
 })
 
+test('a time of collection that was entered stays when the status follows, and after the undo', async () => {
+  const { id } = await lab.addSample()
+  const entered = '2026-03-02T08:00:00.000Z'
+  await lab.post('/samples/update', { id, collectionTimestamp: entered })
+  const collected = async () => (await lab.get('/samples/get', { id })).json().sample.collectionTimestamp
+  const { eventId } = (
+    await lab.post('/samples/update-lifecycle', { sampleId: id, newStatus: 'COLLECTED' })
+  ).json()
+  expect(await collected()).toBe(entered)
+  expect((await lab.post('/samples/undo-status', { eventIds: [eventId] })).statusCode).toBe(200)
+  expect(await collected()).toBe(entered)
+  await lab.post('/samples/update', { id, status: 'COLLECTED', collectionTimestamp: entered })
+  expect(await collected()).toBe(entered)
+})
+
 test('a time stays as set until the same event occurs again', async () => {
   const { id } = await lab.addSample()
   await send.lifecycle(id, 'COLLECTED')

@@ -269,7 +269,7 @@ test('an arrangement into a taken cell names the tube that is there, and moves n
   ])
   const reply = await lab.post('/samples/arrange', { moves: [at(second, 2)] })
   const loose = { sampleId: second.id, storageId: 0, rowCoordinate: null, columnCoordinate: null }
-  expect(reply.json()).toEqual({ success: true, count: 1, before: [loose] })
+  expect(reply.json()).toEqual({ success: true, count: 1, before: [loose], custodyEventIds: [] })
 })
 
 test('a sample that is not stored has no place, and no path', async () => {

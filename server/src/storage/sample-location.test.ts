@@ -192,7 +192,8 @@ test('tubes swap places in one step; the reply contains the moves that undo it',
     moves: [at(a.id, 2), at(b.id, 1)],
     expected: [at(a.id, 1), at(b.id, 2)],
   })
-  expect(swapped.json()).toEqual({ success: true, count: 2, before: [at(a.id, 1), at(b.id, 2)] })
+  const before = [at(a.id, 1), at(b.id, 2)]
+  expect(swapped.json()).toEqual({ success: true, count: 2, before, custodyEventIds: [] })
   expect([(await location(a.id)).location, (await location(b.id)).location]).toEqual(['B1', 'A1'])
 
   await lab.post('/samples/arrange', { moves: swapped.json().before })
