@@ -1,5 +1,6 @@
 import type { MoveDetails, MovingTube } from '@lims/contract/moves.ts'
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
 import { moving, ok } from '../../test/moving.ts'
@@ -61,8 +62,14 @@ test('a box whose tubes were all taken away has none to put into the other', asy
   for (const [index, { sampleId }] of (await listTubes(move, step.boxId)).entries()) {
     await place(sampleId, otherId, 5, index + 1)
   }
-  expect((await get(move.id)).steps[0]).toMatchObject({ tubes: 0, isChanged: true })
+  const changed = { tubes: 0, isChanged: true, note: 'Nothing is left to merge: its tubes were moved since.' }
+  expect((await get(move.id)).steps[0]).toMatchObject(changed)
   expect(await listTubes(move, step.boxId)).toEqual([])
+
+  for (const _ of ['first scan', 'second scan']) await ok(pickUp(move.id, step.boxCode))
+  expect(await auditEventsOf(lab, 'move.replan')).toHaveLength(1)
+  await confirmStep(move, step)
+  expect((await get(move.id)).steps[0]).toMatchObject({ ...changed, state: 'confirmed' })
 })
 
 test('only the tube whose new cell was taken since gets another one, and the list shows it', async () => {

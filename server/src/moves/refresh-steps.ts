@@ -203,12 +203,14 @@ async function reassignTubes(db: Db, stale: readonly StepRow[], all: readonly St
     kind: 'tubes' as const,
     to: { storageId: step.to_storage_id ?? 0 },
   }))
-  const steps = fitting.map((step) => ({
-    ...step,
-    tubes: contents.get(step.box_id)?.tubes.length ?? 0,
-    is_changed: true,
-    note: 'Planned again: tubes were moved since.',
-  }))
+  const steps = fitting.map((step) => {
+    const count = contents.get(step.box_id)?.tubes.length ?? 0
+    const note =
+      count > 0
+        ? 'Planned again: tubes were moved since.'
+        : 'Nothing is left to merge: its tubes were moved since.'
+    return { ...step, tubes: count, is_changed: true, note }
+  })
   const targets = new Map(fitting.map((step) => [step.box_id, step.to_storage_id ?? 0]))
   const former = new Map(
     planned.map(({ sample_id, box_id, to_row, to_column }) => [

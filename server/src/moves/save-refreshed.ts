@@ -60,7 +60,7 @@ async function saveChanges(trx: Transaction, move: MoveRow, { changed, tubes }: 
   const planned = new Set(tubes.map(({ box_id }) => box_id))
   const isKept = new Set(
     changed
-      .filter(({ kind, box_id }) => kind === 'tubes' && !planned.has(box_id))
+      .filter(({ kind, tubes: count, box_id }) => kind === 'tubes' && count > 0 && !planned.has(box_id))
       .map(({ box_id }) => box_id),
   )
   const kept =
