@@ -242,6 +242,7 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
           where tube.move_id = step.move_id and tube.box_id = step.box_id and (
             held.storage_id is distinct from step.box_id or held.row_coordinate <> tube.from_row
             or held.column_coordinate <> tube.from_column or taken.storage_id is not null
+            or tube.to_row > target.number_rows or tube.to_column > target.number_columns
           )
         )
       ) as "areTubesStale"

@@ -89,3 +89,13 @@ test('only the tube whose new cell was taken since gets another one, and the lis
   expect(othersNow).toEqual(others)
   expect(newCell).not.toBe(formerCell)
 })
+
+test('tubes whose new cells exist no longer get others of the same box', async () => {
+  const { move, step, targetId } = await mergeTwoBoxes()
+  const before = await listTubes(move, step.boxId)
+  await ok(lab.post('/storage/update', { id: targetId, numberRows: 1, numberColumns: 10 }))
+  const after = await listTubes(move, step.boxId)
+  expect(before.map(({ toPosition }) => toPosition)).toEqual(['A2', 'B2', 'C2', 'D2', 'E2'])
+  expect(after.map(({ toPosition }) => toPosition)).toEqual(['F1', 'G1', 'H1', 'I1', 'J1'])
+  await confirmStep(move, step)
+})
