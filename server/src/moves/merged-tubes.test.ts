@@ -49,23 +49,26 @@ test('the tubes of a box go into the box that the plan names, and nothing is mer
   })
 })
 
-test('a move undoes the tubes that were merged, and leaves those that were not yet', async () => {
-  const freezer = await addFreezer(lab, {
-    name: 'Freezer 1',
-    racks: 1,
-    rackSize: [1, 3],
-    boxesPerRack: 3,
-    boxSize: [5, 5],
-    tubesPerBox: 5,
-  })
-  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
-  const [step] = move.steps as [MoveStep, MoveStep]
-  await confirmStep(move, step)
-  await ok(undoMove(move.id))
-  const occupied = async (id: number) =>
-    (await lab.get('/storage/get', { id: String(id) })).json().storage.occupied as number
-  expect(await Promise.all(freezer.boxIds.map(occupied))).toEqual([5, 5, 5])
-})
+test.each([undoStep, undoMove])(
+  'tubes that were merged go back, beside others that are still to go into the same box',
+  async (undo) => {
+    const freezer = await addFreezer(lab, {
+      name: 'Freezer 1',
+      racks: 1,
+      rackSize: [1, 3],
+      boxesPerRack: 3,
+      boxSize: [5, 5],
+      tubesPerBox: 5,
+    })
+    const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+    const [step] = move.steps as [MoveStep, MoveStep]
+    await confirmStep(move, step)
+    await ok(undo(move.id))
+    const occupied = async (id: number) =>
+      (await lab.get('/storage/get', { id: String(id) })).json().storage.occupied as number
+    expect(await Promise.all(freezer.boxIds.map(occupied))).toEqual([5, 5, 5])
+  },
+)
 
 test('a single box has none to be merged with', async () => {
   const { id } = await addFreezer(lab, {

@@ -31,18 +31,21 @@ test.each(['the box', 'its former rack', 'its new rack'])(
   },
 )
 
-test('an undo of a step waits for a plan that is being made, which may need the box', async () => {
-  const { dead } = await twoFreezers()
-  const move = await start(evacuation(dead))
-  await confirmStep(move, (move.steps as [MoveStep])[0])
-  const undone = await lab.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('box moves'))`.execute(trx)
-    const sent = lab.post('/moves/undo-step', { moveId: move.id })
-    expect(await waitsForLock(lab.db, sent)).toBe(true)
-    return { reply: sent }
-  })
-  expect((await undone.reply).statusCode).toBe(200)
-})
+test.each(['/moves/undo-step', '/moves/undo'])(
+  '%s waits for a plan that is being made, which may need the box',
+  async (undo) => {
+    const { dead } = await twoFreezers()
+    const move = await start(evacuation(dead))
+    await confirmStep(move, (move.steps as [MoveStep])[0])
+    const undone = await lab.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('box moves'))`.execute(trx)
+      const sent = lab.post(undo, { moveId: move.id })
+      expect(await waitsForLock(lab.db, sent)).toBe(true)
+      return { reply: sent }
+    })
+    expect((await undone.reply).statusCode).toBe(200)
+  },
+)
 
 test('a confirmation waits for another placing of the box, and overrides it', async () => {
   const { dead } = await twoFreezers()

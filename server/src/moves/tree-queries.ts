@@ -97,13 +97,15 @@ export async function listTakenCells(db: Db, storageIds: readonly number[]): Pro
   return rows
 }
 
+type BusyBox = { boxId: number; moveId: string; move: string }
+
 /** Lists the boxes that an open move will empty, fill or move, with its name. */
-export async function listBusyBoxes(db: Db): Promise<{ boxId: number; move: string }[]> {
-  const { rows } = await sql<{ boxId: number; move: string }>`
-    select box_id as "boxId", name as move from box_move_step join box_move on box_move.id = move_id
+export async function listBusyBoxes(db: Db): Promise<BusyBox[]> {
+  const { rows } = await sql<BusyBox>`
+    select box_id as "boxId", move_id as "moveId", name as move from box_move_step join box_move on box_move.id = move_id
     where box_move_step.state in ('planned', 'picked-up', 'unfit')
     union
-    select to_storage_id, name from box_move_step join box_move on box_move.id = move_id
+    select to_storage_id, move_id, name from box_move_step join box_move on box_move.id = move_id
     where kind = 'tubes' and box_move_step.state in ('planned', 'picked-up')
   `.execute(db)
   return rows

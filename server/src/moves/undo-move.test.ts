@@ -5,7 +5,7 @@ import { openLab } from '../../test/lab.ts'
 import { evacuation, moving, ok } from '../../test/moving.ts'
 
 const lab = await openLab()
-const { start, confirmStep, parentOf, twoFreezers } = moving(lab)
+const { start, pickUp, confirmStep, parentOf, twoFreezers } = moving(lab)
 
 const undoStep = (moveId: string) => lab.post('/moves/undo-step', { moveId })
 const undoMove = (moveId: string) => lab.post('/moves/undo', { moveId })
@@ -90,5 +90,55 @@ test.each([undoStep, undoMove])(
     })
     const target = await lab.get('/storage/get', { id: String(step.to?.storageId) })
     expect(target.json().storage.occupied).toBe(10)
+  },
+)
+
+test('an undo of a move is refused while another open move holds one of its boxes', async () => {
+  const { dead, other } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  for (const step of move.steps) await confirmStep(move, step)
+  await ok(lab.post('/moves/close', { moveId: move.id }))
+  const third = await addFreezer(lab, { name: 'Freezer 3', racks: 1, rackSize: [1, 1], boxesPerRack: 0 })
+  const next = await start({ goal: 'evacuate', storageIds: [other.rackIds[0]], targetIds: [third.id] })
+  const taken = next.steps[0] as MoveStep
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await ok(pickUp(next.id, taken.boxCode, bo))
+  const last = move.steps.findLast(({ boxId }) => next.steps.some((step) => step.boxId === boxId))
+  expect((await undoMove(move.id)).json()).toEqual({
+    code: 'move-undo-impossible',
+    message: `${last?.boxAlias} is part of the open move '${next.name}' now. Nothing was undone.`,
+  })
+  for (const { boxId } of move.steps) expect(other.rackIds).toContain((await parentOf(boxId)).parentID)
+  await confirmStep(next, taken, bo)
+
+  await ok(lab.post('/moves/undo', { moveId: next.id }))
+  await ok(undoMove(move.id))
+  for (const { boxId } of move.steps) expect(dead.rackIds).toContain((await parentOf(boxId)).parentID)
+})
+
+test.each([undoStep, undoMove])(
+  'an undo of a merge is refused while another open move holds the box that took the tubes',
+  async (undo) => {
+    const freezer = await addFreezer(lab, {
+      name: 'Freezer 1',
+      racks: 1,
+      rackSize: [1, 3],
+      boxesPerRack: 2,
+      boxSize: [5, 5],
+      tubesPerBox: 5,
+    })
+    const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+    const [step] = move.steps as [MoveStep]
+    await confirmStep(move, step)
+    const targetId = step.to?.storageId ?? 0
+    const next = await start({ goal: 'evacuate', storageIds: [targetId] })
+    expect((await undo(move.id)).json()).toEqual({
+      code: 'move-undo-impossible',
+      message: `${step.to?.alias} is part of the open move '${next.name}' now. Nothing was undone.`,
+    })
+    await ok(lab.post('/moves/close', { moveId: next.id }))
+    await ok(undo(move.id))
+    const target = await lab.get('/storage/get', { id: String(targetId) })
+    expect(target.json().storage.occupied).toBe(5)
   },
 )

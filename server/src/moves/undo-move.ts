@@ -35,7 +35,6 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
   const step = await findLastAction(trx, moveId, actor.userId)
   if (!step) throw new DomainError('move-undo-impossible', 'You have nothing to undo in this move.')
   const isConfirmed = step.state === 'confirmed'
-  if (isConfirmed) await assertInNoOtherMove(trx, step)
   if (isConfirmed) await putBack(trx, [step], actor)
   const wasPickedUp = isConfirmed && step.picked_up_at !== null
   const columns = {
@@ -67,14 +66,26 @@ function stateBefore(state: MoveStepState, wasPickedUp: boolean): MoveStepState 
   return wasPickedUp ? 'picked-up' : 'planned'
 }
 
-/** A box that another move has planned for since belongs to that move. */
-async function assertInNoOtherMove(trx: Transaction, step: StepRow) {
+/** A box that another move has planned for since belongs to that move, also one that has taken merged tubes. */
+async function assertInNoOtherMove(trx: Transaction, steps: readonly StepRow[]) {
   await lockPlanning(trx)
-  const busy = (await listBusyBoxes(trx)).find(({ boxId }) => boxId === step.box_id)
-  if (!busy) return
+  const involved = steps.flatMap(({ box_id, kind, to_storage_id }) =>
+    kind === 'tubes' && to_storage_id !== null ? [box_id, to_storage_id] : [box_id],
+  )
+  const moveOf = new Map(
+    (await listBusyBoxes(trx))
+      .filter(({ moveId }) => moveId !== steps[0]?.move_id)
+      .map(({ boxId, move }) => [boxId, move]),
+  )
+  const busy = await listBoxes(
+    trx,
+    involved.filter((id) => moveOf.has(id)),
+  )
+  const box = busy.sort((one, other) => involved.indexOf(one.id) - involved.indexOf(other.id))[0]
+  if (!box) return
   throw new DomainError(
     'move-undo-impossible',
-    `${step.box_alias} is part of the open move '${busy.move}' now. Nothing was undone.`,
+    `${box.alias} is part of the open move '${moveOf.get(box.id)}' now. Nothing was undone.`,
   )
 }
 
@@ -124,6 +135,7 @@ async function describePutBack(trx: Transaction, steps: readonly StepRow[]) {
 
 /** Puts boxes and merged tubes back where they were. Tubes first: samples are locked before storages. */
 async function putBack(trx: Transaction, steps: readonly StepRow[], actor: Actor): Promise<void> {
+  await assertInNoOtherMove(trx, steps)
   const merged = steps.filter(({ kind }) => kind === 'tubes')
   const whole = steps.filter(({ kind }) => kind === 'box')
   await putTubesBack(trx, merged, actor)
