@@ -212,6 +212,8 @@ export type PresentStep = {
   column: number | null
   /** Whether its target cell holds something else, or exists no longer. */
   isTargetLost: boolean
+  /** Whether an open move empties its target, or a storage around it. */
+  isTargetEmptied: boolean
   /** Whether the tubes to merge, or their cells, are not as planned. */
   areTubesStale: boolean
 }
@@ -219,6 +221,15 @@ export type PresentStep = {
 /** Compares the open steps of a move with what is stored now. */
 export async function listPresentSteps(db: Db, moveId: string): Promise<PresentStep[]> {
   const { rows } = await sql<PresentStep>`
+    with recursive around as (
+      select to_storage_id as target_id, to_storage_id as storage_id from box_move_step
+      where move_id = ${moveId}::uuid and state in ('planned', 'picked-up') and to_storage_id is not null
+      union
+      select target_id, p.storage_id from around join placement p on p.child_storage_id = around.storage_id
+    ), emptied as (
+      select target_id from around
+      where storage_id in (select unnest(source_ids) from box_move where state = 'open' and goal <> 'consolidate')
+    )
     select step.box_id as "boxId", box.id is null as "isDeleted",
       p.storage_id as "storageId", p.row_coordinate as "row", p.column_coordinate as "column",
       step.to_storage_id is not null and (
@@ -231,6 +242,7 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
             and held.child_storage_id is distinct from step.box_id
         )
       ) as "isTargetLost",
+      exists (select from emptied where target_id = step.to_storage_id) as "isTargetEmptied",
       step.kind = 'tubes' and (
         (select count(*) from placement held where held.storage_id = step.box_id)
           <> (select count(*) from box_move_tube tube where tube.move_id = step.move_id and tube.box_id = step.box_id)

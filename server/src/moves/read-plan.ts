@@ -5,6 +5,7 @@ import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { type Emptied, isEmptied, readEmptied, warningsOfEmptied } from './emptied-storages.ts'
 import {
   assignTubeCells,
   type MergeContents,
@@ -74,19 +75,21 @@ export async function readPlan(
   only?: ReadonlySet<number>,
 ): Promise<PlanResult> {
   const tree = asStorageTree(await listTree(db))
+  const emptied = await readEmptied(db, tree)
   const { sourceIds, boxes: found } = only
     ? { sourceIds: [...request.sourceIds], boxes: await listBoxes(db, [...only]) }
     : await findSources(db, tree, request)
   const busyNames = new Map((await listBusyBoxes(db)).map(({ boxId, move }) => [boxId, move]))
   const wanted = found.filter((box) => only?.has(box.id) ?? isMeant(box, request))
   const boxes = wanted.filter(({ id }) => only || !busyNames.has(id))
-  const isFree = ({ id }: BoxRow) => !busyNames.has(id)
+  const isFree = (box: BoxRow) => !busyNames.has(box.id) && !isEmptied(box, emptied)
   const world: World = {
     db,
     tree,
     request,
     sourceIds,
     boxes: boxes.map((box) => asPlanBox(box, tree)),
+    emptied,
     isFree,
   }
   const plan = request.goal === 'consolidate' ? await planFewerBoxes(world) : await planEmptying(world)
@@ -111,7 +114,10 @@ export async function readPlan(
     ),
     tubes: await readTubeMoves(db, plan),
     freezers: plan.freezers,
-    warnings: warningsOf(world, plan),
+    warnings: [
+      ...warningsOf(world, plan),
+      ...(await warningsOfEmptied(db, wantedTargets(world, plan), emptied)),
+    ],
   }
 }
 
@@ -187,6 +193,8 @@ type World = {
   request: PlanRequest
   sourceIds: readonly number[]
   boxes: PlanBox[]
+  emptied: Emptied
+  /** Whether a box may take tubes: no open move needs it, or empties what it is in. */
   isFree: (box: BoxRow) => boolean
 }
 type PlanWithFreezers = Plan & {
@@ -200,12 +208,13 @@ async function planEmptying({
   request,
   sourceIds,
   boxes,
+  emptied,
   isFree,
 }: World): Promise<PlanWithFreezers> {
-  const emptied = idsInside(tree, sourceIds)
+  const own = idsInside(tree, sourceIds)
   const isTarget = request.targetIds.length > 0 ? idsInside(tree, request.targetIds) : undefined
   const reachable = [...tree.nodes.values()].filter(
-    ({ id }) => !emptied.has(id) && (isTarget?.has(id) ?? true),
+    ({ id }) => !own.has(id) && !emptied.moveOf.has(id) && (isTarget?.has(id) ?? true),
   )
   const holders = await readHolders(
     db,
@@ -253,15 +262,23 @@ async function readHolders(db: Db, nodes: readonly TreeNode[]): Promise<PlanHold
   })
 }
 
-async function planFewerBoxes({ db, tree, request, boxes, isFree }: World): Promise<PlanWithFreezers> {
+async function planFewerBoxes({
+  db,
+  tree,
+  request,
+  boxes: own,
+  emptied,
+  isFree,
+}: World): Promise<PlanWithFreezers> {
+  const boxes = own.map((box) => (isEmptied(box, emptied) ? { ...box, free: 0 } : box))
   const targets = [...idsInside(tree, request.targetIds)]
-  const own = new Set(boxes.map(({ id }) => id))
+  const isOwn = new Set(boxes.map(({ id }) => id))
   const listed = [
     ...(await listBoxesIn(db, targets, maxTargetBoxes)),
     ...(await listBoxes(db, request.targetIds)),
   ]
   const others = listed
-    .filter((box) => isFree(box) && !own.has(box.id) && box.tubes > 0 && box.tubes < box.cells)
+    .filter((box) => isFree(box) && !isOwn.has(box.id) && box.tubes > 0 && box.tubes < box.cells)
     .map((box) => asPlanBox(box, tree))
   const plan = planMerges({ boxes, others, allowUnknownTemperature: request.allowsUnknownTemperature })
   return withFreezers(plan, tree, [...boxes, ...others])
@@ -321,6 +338,17 @@ const verbs: Record<MoveGoal, string> = { evacuate: 'Evacuate', free: 'Free', co
 
 const nameOf = ({ goal }: PlanRequest, names: readonly string[]) =>
   `${verbs[goal]} ${joinTexts(names, { max: 3 })}`
+
+/** The storages that were chosen as targets; without a choice, all that open moves empty, if a box finds no place. */
+function wantedTargets(
+  { tree, request, sourceIds, emptied }: World,
+  { notFitting }: Plan,
+): readonly number[] {
+  if (request.targetIds.length > 0) return request.targetIds
+  if (request.goal === 'consolidate' || notFitting.length === 0) return []
+  const own = idsInside(tree, sourceIds)
+  return emptied.roots.filter((id) => !own.has(id))
+}
 
 function warningsOf({ boxes, request }: World, plan: PlanWithFreezers): string[] {
   const byId = new Map(boxes.map((box) => [box.id, box]))

@@ -53,7 +53,7 @@ export async function refreshSteps(
   const lost = followed.filter((step) => isOpen(step) && isStale(step, present.get(step.box_id), unfitToo))
   const added =
     move.goal === 'consolidate' ? [] : insideBoxes.filter(({ isNew }) => isNew).map(({ boxId }) => boxId)
-  const replanned = await planAgain(db, move, { lost, added, followed })
+  const replanned = await planAgain(db, move, { lost, added, followed, present })
 
   const byId = new Map(replanned.steps.map((step) => [step.box_id, step]))
   const steps = followed.map((step) => byId.get(step.box_id) ?? step)
@@ -68,7 +68,10 @@ export async function refreshSteps(
 }
 
 const isStale = (step: StepRow, present: PresentStep | undefined, unfitToo: boolean) =>
-  present?.isTargetLost || present?.areTubesStale || (unfitToo && step.state === 'unfit')
+  isWithoutTarget(present) || present?.areTubesStale || (unfitToo && step.state === 'unfit')
+
+const isWithoutTarget = (present: PresentStep | undefined) =>
+  present?.isTargetLost || present?.isTargetEmptied
 
 /** Follows a box that was moved or deleted by other means. */
 function followBox(
@@ -106,12 +109,20 @@ function followBox(
   }
 }
 
-type ToPlan = { lost: StepRow[]; added: number[]; followed: StepRow[] }
+type ToPlan = {
+  lost: StepRow[]
+  added: number[]
+  followed: StepRow[]
+  present: ReadonlyMap<number, PresentStep>
+}
 
-async function planAgain(db: Db, move: MoveRow, { lost, added, followed }: ToPlan) {
+async function planAgain(db: Db, move: MoveRow, { lost, added, followed, present }: ToPlan) {
   const kept = await reassignTubes(
     db,
-    lost.filter(({ kind, to_storage_id }) => kind === 'tubes' && to_storage_id !== null),
+    lost.filter(
+      ({ kind, to_storage_id, box_id }) =>
+        kind === 'tubes' && to_storage_id !== null && !isWithoutTarget(present.get(box_id)),
+    ),
     followed,
   )
   const isKept = new Set(kept.steps.map(({ box_id }) => box_id))
@@ -124,7 +135,7 @@ async function planAgain(db: Db, move: MoveRow, { lost, added, followed }: ToPla
   let place = Math.max(0, ...followed.map((step) => step.place))
   const steps = plan.steps.map((draft): StepRow => {
     const before = lostById.get(draft.boxId)
-    if (before) return replannedStep(before, draft)
+    if (before) return replannedStep(before, draft, present.get(draft.boxId))
     place += 1
     const note = draft.note || `${draft.boxAlias} has come since the move was planned.`
     return { ...asStep(draft, move.id, place), is_changed: true, note }
@@ -140,8 +151,7 @@ async function planAgain(db: Db, move: MoveRow, { lost, added, followed }: ToPla
 const isNews = (step: StepRow, before: StepRow | undefined) =>
   !(before?.state === 'unfit' && step.state === 'unfit' && before.note === step.note)
 
-function replannedStep(before: StepRow, draft: DraftStep): StepRow {
-  const hadPlace = before.to_storage_id !== null
+function replannedStep(before: StepRow, draft: DraftStep, present: PresentStep | undefined): StepRow {
   const isPickedUp = before.picked_up_at !== null
   const planned = isPickedUp ? 'picked-up' : 'planned'
   return {
@@ -153,10 +163,13 @@ function replannedStep(before: StepRow, draft: DraftStep): StepRow {
     to_column: draft.to?.column ?? null,
     state: draft.to ? planned : 'unfit',
     is_changed: true,
-    note:
-      draft.note ||
-      (hadPlace ? 'Planned again: its place was taken.' : 'Planned again: there is a place now.'),
+    note: draft.note || `Planned again: ${whyPlannedAgain(before, present)}`,
   }
+}
+
+function whyPlannedAgain({ to_storage_id }: StepRow, present: PresentStep | undefined): string {
+  if (to_storage_id === null) return 'there is a place now.'
+  return present?.isTargetEmptied ? 'its new place is being emptied.' : 'its place was taken.'
 }
 
 /** Gives tubes cells of the same box where it still has room for them: those of the plan as far as they are free. */

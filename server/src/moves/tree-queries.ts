@@ -111,6 +111,15 @@ export async function listBusyBoxes(db: Db): Promise<BusyBox[]> {
   return rows
 }
 
+/** Lists the storages that open moves empty, with the name of the move. */
+export async function listEmptied(db: Db): Promise<{ storageId: number; move: string }[]> {
+  const { rows } = await sql<{ storageId: number; move: string }>`
+    select unnest(source_ids) as "storageId", name as move from box_move
+    where state = 'open' and goal <> 'consolidate' order by started_at, id
+  `.execute(db)
+  return rows
+}
+
 export type TubeRow = { boxId: number; sampleId: string; row: number; column: number }
 
 /** Lists the tubes in these boxes, row by row. */
