@@ -137,3 +137,15 @@ test('where boxes find no place, the plan names what is left out because another
     "Nothing goes into Freezer 1 › Rack A, Freezer 1 › Rack B, which the open move 'Free Rack A, Rack B' empties.",
   ])
 })
+
+test('racks that another move frees already are not chosen to be freed again', async () => {
+  const freezer = await addFreezer(lab, { name: 'Freezer 1', racks: 4, rackSize: [2, 3], boxesPerRack: 2 })
+  await addFreezer(lab, { name: 'Freezer 2', racks: 1, rackSize: [4, 5], boxesPerRack: 0 })
+  const free = { goal: 'free', storageIds: [freezer.id] }
+  const move = await start({ ...free, racks: 2 })
+  expect(move.name).toBe('Free Rack A, Rack B')
+  expect((await start({ ...free, racks: 2 })).name).toBe('Free Rack C, Rack D')
+  expect(await message(lab.post('/moves/start', { ...free, racks: 1 }))).toBe(
+    "Box 1 is part of the open move 'Free Rack A, Rack B'.",
+  )
+})

@@ -78,7 +78,7 @@ export async function readPlan(
   const emptied = await readEmptied(db, tree)
   const { sourceIds, boxes: found } = only
     ? { sourceIds: [...request.sourceIds], boxes: await listBoxes(db, [...only]) }
-    : await findSources(db, tree, request)
+    : await findSources(db, tree, emptied, request)
   const busyNames = new Map((await listBusyBoxes(db)).map(({ boxId, move }) => [boxId, move]))
   const wanted = found.filter((box) => only?.has(box.id) ?? isMeant(box, request))
   const boxes = wanted.filter(({ id }) => only || !busyNames.has(id))
@@ -132,14 +132,19 @@ function draftOf(box: BoxRow | undefined, rest: Pick<DraftStep, 'kind' | 'to' | 
 }
 
 /** Finds the storages to empty and the boxes inside, in the order of the walk. */
-async function findSources(db: Db, tree: StorageTree, { goal, racks, ...request }: PlanRequest) {
+async function findSources(
+  db: Db,
+  tree: StorageTree,
+  emptied: Emptied,
+  { goal, racks, ...request }: PlanRequest,
+) {
   const known = await listBoxes(db, request.sourceIds)
   const isKnown = new Set([...tree.nodes.keys(), ...known.map(({ id }) => id)])
   if (!request.sourceIds.every((id) => isKnown.has(id))) {
     throw new DomainError('storage-not-found', errorTexts.storageNotFound, 'storageIds')
   }
   const inside = await boxesInside(db, tree, request.sourceIds)
-  const chosen = goal === 'free' && racks ? leastFilled(tree, inside, racks) : undefined
+  const chosen = goal === 'free' && racks ? leastFilled(tree, inside, racks, emptied) : undefined
   const sourceIds = chosen ?? [...new Set(request.sourceIds)]
   const isInside = idsInside(tree, sourceIds)
   const boxes = [...inside.filter(({ holderId }) => holderId && isInside.has(holderId)), ...known]
@@ -158,14 +163,18 @@ async function boxesInside(db: Db, tree: StorageTree, sourceIds: readonly number
   return boxes.sort((one, other) => orderOf(one) - orderOf(other))
 }
 
-/** Chooses the racks, shelves or drawers with the fewest boxes, those that hold none already left out. */
-function leastFilled(tree: StorageTree, boxes: readonly BoxRow[], racks: number): number[] {
+/**
+ * Chooses the racks, shelves or drawers with the fewest boxes. Those that hold none already are left out, and as long
+ * as there are others, those that an open move empties.
+ */
+function leastFilled(tree: StorageTree, boxes: readonly BoxRow[], racks: number, emptied: Emptied): number[] {
   const counts = Map.groupBy(boxes, ({ holderId }) => holderId ?? 0)
   const holders = [...counts].filter(([id]) => tree.nodes.get(id)?.type !== 'FREEZER')
   if (holders.length === 0) {
     throw new DomainError('move-empty', 'There is no rack, shelf or drawer with boxes to free here.')
   }
-  return holders
+  const others = holders.filter(([id]) => !emptied.moveOf.has(id))
+  return (others.length > 0 ? others : holders)
     .sort(([, one], [, other]) => one.length - other.length)
     .slice(0, racks)
     .map(([id]) => id)
