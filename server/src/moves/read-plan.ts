@@ -77,7 +77,7 @@ export async function readPlan(
   const tree = asStorageTree(await listTree(db))
   const emptied = await readEmptied(db, tree)
   const { sourceIds, boxes: found } = only
-    ? { sourceIds: [...request.sourceIds], boxes: await listBoxes(db, [...only]) }
+    ? { sourceIds: [...request.sourceIds], boxes: inWalkOrder(tree, await listBoxes(db, [...only])) }
     : await findSources(db, tree, emptied, request)
   const busyNames = new Map((await listBusyBoxes(db)).map(({ boxId, move }) => [boxId, move]))
   const wanted = found.filter((box) => only?.has(box.id) ?? isMeant(box, request))
@@ -158,9 +158,14 @@ async function boxesInside(db: Db, tree: StorageTree, sourceIds: readonly number
     const limit = formatNumber(maxBoxesPerMove)
     throw new DomainError('move-too-large', `A move has at most ${limit} boxes. Choose a smaller part.`)
   }
-  const order = new Map([...tree.nodes.keys()].map((id, index) => [id, index]))
+  return inWalkOrder(tree, boxes)
+}
+
+/** Orders boxes by the storages that hold them; those of one storage keep their order. */
+function inWalkOrder({ nodes }: StorageTree, boxes: readonly BoxRow[]): BoxRow[] {
+  const order = new Map([...nodes.keys()].map((id, index) => [id, index]))
   const orderOf = ({ holderId }: BoxRow) => order.get(holderId ?? 0) ?? 0
-  return boxes.sort((one, other) => orderOf(one) - orderOf(other))
+  return [...boxes].sort((one, other) => orderOf(one) - orderOf(other))
 }
 
 /**

@@ -153,3 +153,17 @@ test('a confirmed box that another move has planned for is not taken back by an 
     "Box 1 is part of the open move 'Evacuate Box 1' now. Nothing was undone.",
   )
 })
+
+test('boxes that are planned again keep the order of the walk', async () => {
+  const { dead, other } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  await addFreezer(lab, { name: 'Freezer 3', racks: 1, rackSize: [1, 6], boxesPerRack: 0 })
+  for (const rackId of other.rackIds) await ok(lab.post(`/storage/delete?id=${rackId}`, {}))
+  const { steps } = await get(move.id)
+  expect(steps.map(({ boxAlias, to }) => [boxAlias, to?.path])).toEqual(
+    ['A', 'B', 'C', 'D', 'E', 'F'].map((column, index) => [
+      `Box ${index + 1}`,
+      `Freezer 3 › Rack A › ${column}1`,
+    ]),
+  )
+})

@@ -74,10 +74,11 @@ export async function listBoxesIn(db: Db, holderIds: readonly number[], limit: n
   return rows
 }
 
-/** Lists boxes by id. Other storages and deleted boxes are left out. */
+/** Lists boxes by id, in the order of their cells. Other storages and deleted boxes are left out. */
 export async function listBoxes(db: Db, ids: readonly number[]): Promise<BoxRow[]> {
   const { rows } = await sql<BoxRow>`
     ${selectBoxes} where box.type = 'BOX' and box.id = any(${[...ids]}::integer[])
+    order by p.storage_id, p.row_coordinate, p.column_coordinate, box.id
   `.execute(db)
   return rows
 }
