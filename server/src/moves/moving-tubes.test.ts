@@ -99,3 +99,47 @@ test('tubes whose new cells exist no longer get others of the same box', async (
   expect(after.map(({ toPosition }) => toPosition)).toEqual(['F1', 'G1', 'H1', 'I1', 'J1'])
   await confirmStep(move, step)
 })
+
+test('of two boxes whose target is full since, one takes the tubes of the other and stays as it is', async () => {
+  const freezer = await addFreezer(lab, {
+    name: 'Freezer 1',
+    racks: 1,
+    rackSize: [1, 3],
+    boxesPerRack: 3,
+    boxSize: [5, 5],
+    tubesPerBox: 5,
+  })
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const targetId = move.steps[0]?.to?.storageId
+  await ok(lab.post('/storage/update', { id: targetId, numberRows: 1, numberColumns: 5 }))
+  const [one, two] = (await get(move.id)).steps
+  if (!one || !two) throw new Error('Two boxes are merged into the third')
+  expect(one).toMatchObject({ kind: 'tubes', to: { storageId: two.boxId } })
+  expect(two).toMatchObject({
+    state: 'unfit',
+    to: null,
+    note: `${two.boxAlias} stays as it is: it takes the tubes of other boxes.`,
+  })
+  await confirmStep(move, one)
+  expect((await get(move.id)).steps.map(({ state }) => state)).toEqual(['confirmed', 'unfit'])
+})
+
+test('a box without tubes stays as it is once the box that was to take them is gone', async () => {
+  const { move, step, targetId, otherId } = await mergeTwoBoxes()
+  const empty = async (boxId: number, column: number) => {
+    const { occupancy } = await ok<{ occupancy: { contentId: string }[] }>(
+      lab.get('/storage/occupancy', { storageId: String(boxId) }),
+    )
+    for (const [index, { contentId }] of occupancy.entries()) {
+      await place(contentId, otherId, index + 1, column)
+    }
+  }
+  await empty(step.boxId, 4)
+  await empty(targetId, 5)
+  await ok(lab.post(`/storage/delete?id=${targetId}`, {}))
+  expect((await get(move.id)).steps[0]).toMatchObject({
+    state: 'unfit',
+    to: null,
+    note: `${step.boxAlias} stays as it is: it has no tubes any more.`,
+  })
+})

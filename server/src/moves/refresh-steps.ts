@@ -140,6 +140,10 @@ async function planAgain(db: Db, move: MoveRow, { lost, added, followed, present
     const note = draft.note || `${draft.boxAlias} has come since the move was planned.`
     return { ...asStep(draft, move.id, place), is_changed: true, note }
   })
+  const isPlanned = new Set(plan.steps.map(({ boxId }) => boxId))
+  const receivers = new Set(plan.steps.map(({ to }) => to?.storageId))
+  const staying = rest.filter(({ box_id }) => !isPlanned.has(box_id))
+  steps.push(...staying.map((step) => stayingStep(step, receivers.has(step.box_id))))
   const tubes = plan.tubes.map((tube) => asTubeStep(tube, move.id))
   return {
     steps: [...kept.steps, ...steps.filter((step) => isNews(step, lostById.get(step.box_id)))],
@@ -164,6 +168,20 @@ function replannedStep(before: StepRow, draft: DraftStep, present: PresentStep |
     state: draft.to ? planned : 'unfit',
     is_changed: true,
     note: draft.note || `Planned again: ${whyPlannedAgain(before, present)}`,
+  }
+}
+
+/** A box that is not merged any more: other boxes are merged into it, or it is empty. */
+function stayingStep(before: StepRow, takesTubes: boolean): StepRow {
+  const reason = takesTubes ? 'it takes the tubes of other boxes' : 'it has no tubes any more'
+  return {
+    ...before,
+    kind: 'box',
+    tubes: takesTubes ? before.tubes : 0,
+    to_storage_id: null,
+    state: 'unfit',
+    is_changed: true,
+    note: `${before.box_alias} stays as it is: ${reason}.`,
   }
 }
 
