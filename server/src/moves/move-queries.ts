@@ -269,7 +269,10 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
 
 export type InsideBox = { boxId: number; sourceId: number; isNew: boolean }
 
-/** Lists the boxes inside storages: which of them, and whether no move knows the box. */
+/**
+ * Lists the boxes inside storages: in which of them, and whether the box has come since: no open step is about it, and
+ * if this move has moved it, it is back. A box stays where it is when its tubes were merged.
+ */
 export async function listBoxesInside(
   db: Db,
   sourceIds: readonly number[],
@@ -285,8 +288,10 @@ export async function listBoxesInside(
       where steps < 10 and inside.type <> 'BOX'
     )
     select id as "boxId", source_id as "sourceId", not exists (
-        select from box_move_step step where step.box_id = inside.id
-          and (step.move_id = ${moveId}::uuid or step.state in ('planned', 'picked-up', 'unfit'))
+        select from box_move_step step where step.box_id = inside.id and (
+          step.state in ('planned', 'picked-up', 'unfit')
+          or step.move_id = ${moveId}::uuid and step.kind = 'tubes' and step.state = 'confirmed'
+        )
       ) as "isNew"
     from inside where type = 'BOX'
   `.execute(db)

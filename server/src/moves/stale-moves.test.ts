@@ -167,3 +167,34 @@ test('boxes that are planned again keep the order of the walk', async () => {
     ]),
   )
 })
+
+test.each(['by hand', 'by the move'])(
+  'a box that was moved %s and is back in the freezer since is planned again',
+  async (how) => {
+    const { dead, other } = await twoFreezers()
+    const move = await start(evacuation(dead))
+    const [one, two] = move.steps as [MoveStep, MoveStep]
+    const place = (parentID: number | undefined, rowCoordinate: number, columnCoordinate: number) =>
+      ok(lab.post('/storage/update', { id: one.boxId, parentID, rowCoordinate, columnCoordinate }))
+    if (how === 'by the move') await confirmStep(move, one)
+    else await place(other.rackIds[1], 2, 3)
+    await ok(pickUp(move.id, two.boxCode))
+    expect(await get(move.id)).toMatchObject({ moved: 1, sources: [{ boxesLeft: 5 }] })
+
+    await place(dead.rackIds[0], 2, 1)
+    const now = await get(move.id)
+    expect(now).toMatchObject({ boxes: 6, moved: 0, sources: [{ boxesLeft: 6 }] })
+    const again = now.steps.find(({ boxId }) => boxId === one.boxId) as MoveStep
+    expect(again).toMatchObject({
+      state: 'planned',
+      from: { path: 'Freezer 1 › Rack A › A2' },
+      confirmedBy: null,
+      note: 'Box 1 has come since the move was planned.',
+    })
+    await ok(pickUp(move.id, one.boxCode))
+    const { moved } = await confirmStep(move, again)
+    expect(moved).toBe(1)
+    await ok(lab.post('/moves/undo-step', { moveId: move.id }))
+    expect(await parentOf(one.boxId)).toMatchObject({ parentID: dead.rackIds[0], position: 'A2' })
+  },
+)
