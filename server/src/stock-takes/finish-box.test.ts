@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
-import { countedFreezer } from '../../test/counted-freezer.ts'
+import { countedFreezer, labels } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
-const { build, start, scan, finish, read, differences, apply, stateOf, post, place } = countedFreezer(lab)
+const { build, start, scan, finish, read, differences, apply, stateOf, post, place, takeOut } =
+  countedFreezer(lab)
 
 type Sample = { id: string; alias: string; batch_id: string }
 const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
@@ -98,3 +99,68 @@ test.each(['/stock-takes/finish-box', '/stock-takes/mark-empty'])(
     expect(await stateOf(moved.id)).toBe('nowhere MISSING')
   },
 )
+
+const acceptAndUndo = (more: object) => async (id: string) => {
+  await apply(id, { results: ['missing'] }, more)
+  lab.setNow(later(2))
+  await post('/stock-takes/undo', { id })
+}
+
+const checkOutAndUndo = (keepPlace: boolean) => async (_: string, lost: readonly Sample[]) => {
+  const identifiers = lost.map(({ alias }) => alias)
+  const { tubes } = await post<{ tubes: { eventId: number }[] }>('/custody/check-out', {
+    identifiers,
+    purpose: 'PCR',
+    keepPlace,
+  })
+  lab.setNow(later(2))
+  await post('/custody/undo', { eventIds: tubes.map(({ eventId }) => eventId) })
+}
+
+async function moveAndMoveBack(_: string, lost: readonly Sample[], box1: number) {
+  for (const { id } of lost) await takeOut(id)
+  lab.setNow(later(2))
+  for (const [index, { id }] of lost.entries()) await place(id, box1, labels[index + 1] ?? '')
+}
+
+test.each([
+  ['accepted as missing', acceptAndUndo({})],
+  ['accepted as missing with their cells', acceptAndUndo({ keepCells: true })],
+  ['checked out of their cells', checkOutAndUndo(false)],
+  ['checked out and kept their cells', checkOutAndUndo(true)],
+  ['moved', moveAndMoveBack],
+])(
+  'missing tubes that were %s, which was undone, are missing when their box is finished again',
+  async (_, change) => {
+    const { freezer, box1, samples } = await build(5)
+    const [kept, ...missing] = samples as [Sample, Sample, ...Sample[]]
+    const { id } = await start(freezer)
+    await scan(id, box1, kept.alias)
+    expect(await finish(id, box1)).toBe(4)
+    lab.setNow(later(1))
+    await change(id, missing, box1)
+
+    lab.setNow(later(3))
+    const [found, ...lost] = missing as [Sample, ...Sample[]]
+    expect(await scan(id, box1, found.alias)).toMatchObject({ result: 'in-place' })
+    expect(await finish(id, box1)).toBe(3)
+    expect(await differences(id)).toMatchObject(
+      lost.map(({ alias }) => ({ code: alias, result: 'missing', isChangedSince: false })),
+    )
+    expect((await read(id)).boxes[0]).toMatchObject({ expected: 5, counts: { 'in-place': 2, missing: 3 } })
+  },
+)
+
+test('a missing tube that somebody has put into another cell, or returned, is not missing when its box is finished again', async () => {
+  const { freezer, box1, samples } = await build(3)
+  const [row, column, returned] = samples as [Sample, Sample, Sample]
+  const { id } = await start(freezer)
+  expect(await finish(id, box1)).toBe(3)
+  lab.setNow(later(1))
+  await place(row.id, box1, 'A2')
+  await place(column.id, box1, 'D1')
+  await post('/custody/check-out', { identifiers: [returned.alias], purpose: 'PCR' })
+  await post('/custody/return', { identifiers: [returned.alias] })
+  expect(await finish(id, box1)).toBe(0)
+  expect(await differences(id)).toEqual([])
+})

@@ -147,6 +147,7 @@ export type RecordedTube = {
   isScanned: boolean
   /**
    * Its place or custody has changed since the counting of the box began: it may have come behind the person's back.
+   * False if it was judged as missing from the box by the present record: the change was undone.
    */
   isChanged: boolean
 }
@@ -165,9 +166,16 @@ export async function listRecordedTubes(
         select from stock_take_tube tube where tube.stock_take_id = ${stockTakeId} and tube.result <> 'missing'
           and tube.tube_key in (sample.id::text, upper(sample.id::text), upper(sample.alias))
       ) as "isScanned",
-      placement.placed_at > ${begunAt}::timestamptz
-      or exists (select from custody_event e where e.sample_id = sample.id and e.at > ${begunAt}::timestamptz)
-        as "isChanged"
+      (
+        placement.placed_at > ${begunAt}::timestamptz
+        or exists (select from custody_event e where e.sample_id = sample.id and e.at > ${begunAt}::timestamptz)
+      ) and not exists (
+        select from stock_take_tube tube
+        where tube.stock_take_id = ${stockTakeId} and tube.tube_key = sample.id::text and tube.result = 'missing'
+          and (tube.box_id, tube.recorded_row, tube.recorded_column)
+            = (placement.storage_id, placement.row_coordinate, placement.column_coordinate)
+          and tube.custody_event_id is not distinct from sample.custody_event_id
+      ) as "isChanged"
     from placement
     join sample on sample.id = placement.sample_id
     where placement.storage_id = ${boxId} and sample.custody not in ('CHECKED_OUT', 'MISSING')
