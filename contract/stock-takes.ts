@@ -8,12 +8,16 @@ import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { PreviewRackBody } from './rack-scan.ts'
 import { Coordinate, StorageId } from './storage.ts'
-import { requiredText } from './text.ts'
+import { exactText, requiredText } from './text.ts'
 
 /** Maximum number of boxes that one stock-take covers. */
 export const maxStockTakeBoxes = 5000
-/** Maximum number of differences that are chosen one by one. */
-const maxChosenDifferences = 20_000
+/** Maximum number of ids of differences that are chosen one by one. */
+const maxChosenIds = 20_000
+/** Fewer with what was shown: a body has at most 65,000 values. */
+const maxChosenDifferences = 10_000
+/** Longer than ten storages with names of 200 characters, one inside the other. */
+const maxPlaceLength = 3000
 
 /**
  * in-place: recorded where it was scanned. other-place: recorded in another cell. missing: recorded in a box that was
@@ -162,6 +166,16 @@ const ShownCounts = parameters({
   'not-recorded': ShownCount,
 } satisfies Record<AcceptableResult, typeof ShownCount>)
 
+const mayName = (max: number) => `may name at most ${formatNumber(max)} differences`
+const DifferenceId = z.number().int().min(1).max(1_000_000_000_000)
+/** A difference as it was shown. */
+const ShownDifference = parameters({
+  id: DifferenceId,
+  result: AcceptableResult,
+  foundPlace: exactText(maxPlaceLength).nullable(),
+})
+export type ShownDifference = z.infer<typeof ShownDifference>
+
 export const AcceptBody = parameters({
   id: IdInput,
   accept: parameters({
@@ -169,11 +183,13 @@ export const AcceptBody = parameters({
     results: z.array(AcceptableResult).max(3).default([]),
     /** How many of each of these results the person was shown; rejected if they are not as many any more. */
     expected: ShownCounts.default({}),
-    /** Single differences. */
-    differenceIds: z
-      .array(z.number().int().min(1).max(1_000_000_000_000))
-      .max(maxChosenDifferences, `may name at most ${formatNumber(maxChosenDifferences)} differences`)
+    /** Single differences; rejected if one has another result, or was found in another place, than it was shown. */
+    differences: z
+      .array(ShownDifference)
+      .max(maxChosenDifferences, mayName(maxChosenDifferences))
       .default([]),
+    /** Single differences as they are now; rejected if one is no difference any more. */
+    differenceIds: z.array(DifferenceId).max(maxChosenIds, mayName(maxChosenIds)).default([]),
   }),
   /** Missing tubes keep their cells. */
   keepCells: z.boolean().default(false),

@@ -1,7 +1,7 @@
 import type { ListedCustody } from '@lims/contract/custody-api.ts'
 import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
 import type { PickList } from '@lims/contract/picks.ts'
-import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
+import type { StockTake, StockTakeBox, StockTakeDifference } from '@lims/contract/stock-takes.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
 /** The address of a pick list, a stock-take or a move. */
@@ -52,6 +52,23 @@ export const aStockTakeBox = (box: Partial<StockTakeBox> = {}): StockTakeBox => 
   counterName: null,
   countedAt: null,
   ...box,
+})
+
+/** A tube that is missing from Box 03. */
+export const aDifference = (difference: Partial<StockTakeDifference> = {}): StockTakeDifference => ({
+  id: 17,
+  result: 'missing',
+  code: 'T0000017',
+  sampleId: '7f9c24e8-3b1a-4d0e-9c55-000000000017',
+  sampleName: 'NB-17',
+  recordedPlace: 'Freezer 1 › Rack A › Box 03 › A1',
+  recordedCustody: 'AVAILABLE',
+  foundPlace: null,
+  countedBy: 'Ada Lindqvist',
+  countedAt: at,
+  isChangedSince: false,
+  isAccepted: false,
+  ...difference,
 })
 
 export const aMove = (move: Partial<MoveDetails> = {}): MoveDetails => ({

@@ -1,3 +1,4 @@
+import type { StockTakeDifference } from '@lims/contract/stock-takes.ts'
 import { expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab } from '../../test/lab.ts'
@@ -107,4 +108,72 @@ test('if a box is full, nothing is applied, and a sentence says why', async () =
     `Box full is full: ${samples[0]?.alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
   ])
   expect(await stateOf(samples[1]?.id ?? '')).toBe('Box 1 B1 AVAILABLE')
+})
+
+const refused = (message: string) => ({ code: 'stock-take-changed-since', message })
+const asShown = ({ id, result, foundPlace }: StockTakeDifference) => ({ id, result, foundPlace })
+const oneChanged = refused(
+  '1 difference has changed since you chose it: others go on counting. Nothing was accepted.',
+)
+
+test.each([
+  { found: 'in another box', where: 'box2', cell: {} },
+  { found: 'in another cell', where: 'box1', cell: { row: 4, column: 4 } },
+  { found: 'in its place', where: 'box1', cell: {} },
+] as const)(
+  'a missing tube that was found $found after it was chosen is not accepted, and nothing else is',
+  async ({ where, cell }) => {
+    const { freezer: storage, samples, ...boxes } = await build(2)
+    const { id } = await start(storage)
+    await finish(id, boxes.box1)
+    const accept = { differences: (await differences(id)).map(asShown) }
+    await scan(id, boxes[where], samples[0]?.alias ?? '', cell)
+    const reply = await lab.post('/stock-takes/apply', { id, accept })
+    expect([reply.statusCode, reply.json()]).toEqual([409, oneChanged])
+    expect((await read(id)).stockTake.state).toBe('open')
+    expect(await stateOf(samples[1]?.id ?? '')).toBe('Box 1 B1 AVAILABLE')
+  },
+)
+
+test('the id of a difference alone means what it is now, and is refused once there is none', async () => {
+  const { freezer: storage, box1, box2, samples } = await build(2)
+  const { id } = await start(storage)
+  await finish(id, box1)
+  const accept = { differenceIds: (await differences(id)).map((difference) => difference.id) }
+  await scan(id, box1, samples[0]?.alias ?? '')
+  expect((await lab.post('/stock-takes/apply', { id, accept })).json()).toEqual(oneChanged)
+  await scan(id, box2, samples[0]?.alias ?? '')
+  expect(await apply(id, accept)).toMatchObject({ applied: 2, changedSince: 0 })
+  expect(await stateOf(samples[0]?.id ?? '')).toBe('Box 2 A1 AVAILABLE')
+})
+
+test('tubes that were found elsewhere once more after they were chosen are not moved there', async () => {
+  const { freezer: storage, rack, box2, samples } = await build(3)
+  const box3 = await freezer.addStorage('Box 3', 'BOX', { parentID: rack })
+  const { id } = await start(storage)
+  for (const { alias } of samples) await scan(id, box2, alias)
+  const chosen = (await differences(id)).map(asShown)
+  await scan(id, box3, samples[0]?.alias ?? '')
+  await scan(id, box2, samples[1]?.alias ?? '', { row: 2, column: 2 })
+  await scan(id, box2, samples[2]?.alias ?? '')
+  expect((await lab.post('/stock-takes/apply', { id, accept: { differences: chosen } })).json()).toEqual(
+    refused('2 differences have changed since you chose them: others go on counting. Nothing was accepted.'),
+  )
+  expect(await apply(id, { differences: chosen.slice(2) })).toMatchObject({ applied: 1, changedSince: 0 })
+  expect(await Promise.all(samples.map((tube) => stateOf(tube.id)))).toEqual([
+    'Box 1 A1 AVAILABLE',
+    'Box 1 B1 AVAILABLE',
+    'Box 2 A1 AVAILABLE',
+  ])
+})
+
+test('differences of another stock-take are refused', async () => {
+  const { box1, box2, samples } = await build(1)
+  const { id } = await start(box1)
+  await finish(id, box1)
+  const differenceIds = (await differences(id)).map((difference) => difference.id)
+  const other = await start(box2)
+  const reply = await lab.post('/stock-takes/apply', { id: other.id, accept: { differenceIds } })
+  expect([reply.statusCode, reply.json()]).toEqual([409, oneChanged])
+  expect(await stateOf(samples[0]?.id ?? '')).toBe('Box 1 A1 AVAILABLE')
 })

@@ -1,6 +1,6 @@
 import type { Custody } from '@lims/contract/custody.ts'
-import { formatNumber } from '@lims/contract/format-count.ts'
-import type { AcceptBody, StockTakeResult } from '@lims/contract/stock-takes.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import type { AcceptBody, ShownDifference } from '@lims/contract/stock-takes.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -15,7 +15,13 @@ import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, lockStorageCells, type PlacedSample } from '../storage/placement-queries.ts'
 import { lockExistingStorages } from '../storage/storage-queries.ts'
 import { chooseCells } from './choose-cells.ts'
-import { type Difference, listChosenDifferences, markAccepted } from './difference-queries.ts'
+import {
+  type Difference,
+  listChosenDifferences,
+  listDifferencesById,
+  markAccepted,
+  type TubeDetails,
+} from './difference-queries.ts'
 import { assertOpen } from './open-box.ts'
 import { lockStockTake, updateState } from './stock-take-queries.ts'
 
@@ -26,7 +32,7 @@ type UnchangedDifference = { difference: Difference; sample: LockedCustody; plac
  * Accepts differences and closes the stock-take. Tubes found elsewhere move there, missing ones become MISSING, and
  * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged,
  * or whose box was deleted, is left out. Throws `stock-take-closed` if another person was faster,
- * `stock-take-changed-since` if there are not as many differences as the person was shown, and `storage-full`.
+ * `stock-take-changed-since` if the differences are not those that the person was shown, and `storage-full`.
  */
 export async function applyDifferences(
   trx: Transaction,
@@ -35,8 +41,10 @@ export async function applyDifferences(
 ): Promise<{ applied: number; changedSince: number }> {
   const stockTake = await lockStockTake(trx, id, 'update')
   assertOpen(stockTake)
-  const chosen = await listChosenDifferences(trx, id, accept)
-  assertAsShown(accept, chosen)
+  const singleIds = [...accept.differenceIds, ...accept.differences.map((difference) => difference.id)]
+  assertSingleAsShown(accept, await listDifferencesById(trx, id, singleIds))
+  const chosen = await listChosenDifferences(trx, id, { results: accept.results, ids: singleIds })
+  assertKindsAsShown(accept, chosen)
   const ids = chosen.map(({ sample_id }) => sample_id)
   const samples = new Map((await lockCustody(trx, ids)).map((sample) => [sample.id, sample]))
   const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
@@ -75,10 +83,26 @@ export async function applyDifferences(
   return { applied, changedSince }
 }
 
-function assertAsShown(
-  { results, expected }: AcceptBody['accept'],
-  chosen: readonly { result: StockTakeResult }[],
+function assertSingleAsShown(
+  { differenceIds, differences }: AcceptBody['accept'],
+  now: readonly TubeDetails[],
 ) {
+  const byId = new Map(now.map((difference) => [difference.id, difference]))
+  const isAsShown = ({ id, result, foundPlace }: ShownDifference) =>
+    byId.get(id)?.result === result && byId.get(id)?.foundPlace === foundPlace
+  const changed = new Set([
+    ...differenceIds.filter((id) => !byId.has(id)),
+    ...differences.filter((shown) => !isAsShown(shown)).map(({ id }) => id),
+  ])
+  if (changed.size === 0) return
+  const [have, them] = changed.size === 1 ? ['has', 'it'] : ['have', 'them']
+  throw new DomainError(
+    'stock-take-changed-since',
+    `${formatCount(changed.size, 'difference')} ${have} changed since you chose ${them}: others go on counting. Nothing was accepted.`,
+  )
+}
+
+function assertKindsAsShown({ results, expected }: AcceptBody['accept'], chosen: readonly Difference[]) {
   for (const kind of results) {
     const shown = expected[kind]
     const now = chosen.filter(({ result }) => result === kind).length

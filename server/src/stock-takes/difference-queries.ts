@@ -18,10 +18,12 @@ type DetailsFilter = {
   result?: StockTakeResult | undefined
   /** Also those that are where they should be. */
   withInPlace?: boolean
+  ids?: readonly number[]
 }
 
-const matchesFilter = ({ result, withInPlace = false }: DetailsFilter) => {
+const matchesFilter = ({ result, withInPlace = false, ids }: DetailsFilter) => {
   if (result) return sql`and tube.result = ${result}`
+  if (ids) return sql`and tube.result <> 'in-place' and tube.id = any(${[...ids]}::bigint[])`
   return withInPlace ? sql`` : sql`and tube.result <> 'in-place'`
 }
 
@@ -64,6 +66,16 @@ export async function listDifferences(
   const { rows } = await sql<DetailsRow>`
     ${selectDetails(id, filter)} limit ${pageSize} offset ${pageNumber * pageSize}
   `.execute(db)
+  return rows.map(asDetails)
+}
+
+/** Lists the differences with these ids. Leaves out ids of which there is none in the stock-take. */
+export async function listDifferencesById(
+  db: Db,
+  id: string,
+  ids: readonly number[],
+): Promise<TubeDetails[]> {
+  const { rows } = await sql<DetailsRow>`${selectDetails(id, { ids })}`.execute(db)
   return rows.map(asDetails)
 }
 
@@ -120,12 +132,12 @@ export type Difference = Omit<TubeRow, 'sample_id'> & { sample_id: string }
 export async function listChosenDifferences(
   trx: Transaction,
   id: string,
-  { results, differenceIds }: { results: readonly string[]; differenceIds: readonly number[] },
+  { results, ids }: { results: readonly string[]; ids: readonly number[] },
 ): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select * from stock_take_tube
     where stock_take_id = ${id} and result in ('other-place', 'missing', 'not-recorded')
-      and (result = any(${[...results]}::text[]) or id = any(${[...differenceIds]}::bigint[]))
+      and (result = any(${[...results]}::text[]) or id = any(${[...ids]}::bigint[]))
     order by id
   `.execute(trx)
   return rows

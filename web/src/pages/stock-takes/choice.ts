@@ -1,15 +1,19 @@
 import {
   AcceptableResult,
+  type ShownDifference,
   type StockTakeCounts,
   type StockTakeDifference,
 } from '@lims/contract/stock-takes.ts'
 
-/** The differences that are to be accepted: all of some kinds, and single ones of the others. */
-export type Choice = { results: readonly AcceptableResult[]; ids: ReadonlySet<number> }
+/** The differences that are to be accepted: all of some kinds, and single ones of the others by their `keyOf`. */
+export type Choice = { results: readonly AcceptableResult[]; single: ReadonlySet<string> }
 
-export const emptyChoice: Choice = { results: [], ids: new Set() }
+export const emptyChoice: Choice = { results: [], single: new Set() }
 
-type Difference = Pick<StockTakeDifference, 'id' | 'result' | 'isChangedSince'>
+type Difference = Pick<StockTakeDifference, 'id' | 'result' | 'foundPlace' | 'isChangedSince'>
+
+/** A difference with another result or place, after somebody has scanned the tube again, is another choice. */
+const keyOf = ({ id, result, foundPlace }: Difference): string => JSON.stringify([id, result, foundPlace])
 
 /** The kind of a difference that can be accepted; undefined for an unknown code. */
 const kindOf = ({ result }: Difference): AcceptableResult | undefined =>
@@ -19,15 +23,24 @@ const kindOf = ({ result }: Difference): AcceptableResult | undefined =>
 export const isAcceptable = (difference: Difference): boolean =>
   kindOf(difference) !== undefined && !difference.isChangedSince
 
-export function isChosen({ results, ids }: Choice, difference: Difference): boolean {
+export function isChosen({ results, single }: Choice, difference: Difference): boolean {
   const kind = kindOf(difference)
   return (
-    isAcceptable(difference) && ((kind !== undefined && results.includes(kind)) || ids.has(difference.id))
+    isAcceptable(difference) &&
+    ((kind !== undefined && results.includes(kind)) || single.has(keyOf(difference)))
   )
 }
 
-export const toggleResult = ({ results, ids }: Choice, result: AcceptableResult): Choice => ({
-  ids,
+/** Returns the chosen differences as they are shown, also those of a kind of which all are chosen. */
+export const shownChoice = (choice: Choice, differences: readonly Difference[]): ShownDifference[] =>
+  differences.flatMap((difference) => {
+    const result = kindOf(difference)
+    const { id, foundPlace } = difference
+    return result && isChosen(choice, difference) ? [{ id, result, foundPlace }] : []
+  })
+
+export const toggleResult = ({ results, single }: Choice, result: AcceptableResult): Choice => ({
+  single,
   results: results.includes(result) ? results.filter((one) => one !== result) : [...results, result],
 })
 
@@ -38,15 +51,15 @@ export const toggleResult = ({ results, ids }: Choice, result: AcceptableResult)
 export function toggleDifference(choice: Choice, difference: Difference, all: readonly Difference[]): Choice {
   const kind = kindOf(difference)
   if (kind === undefined) return choice
-  const ids = new Set(choice.ids)
+  const single = new Set(choice.single)
   if (!choice.results.includes(kind)) {
-    if (!ids.delete(difference.id)) ids.add(difference.id)
-    return { ...choice, ids }
+    if (!single.delete(keyOf(difference))) single.add(keyOf(difference))
+    return { ...choice, single }
   }
   if (all.length === 0) return choice
-  for (const one of all) if (one.result === kind) ids.add(one.id)
-  ids.delete(difference.id)
-  return { results: choice.results.filter((one) => one !== kind), ids }
+  for (const one of all) if (one.result === kind) single.add(keyOf(one))
+  single.delete(keyOf(difference))
+  return { results: choice.results.filter((one) => one !== kind), single }
 }
 
 /** Number of chosen differences: of those that are not loaded, all of a chosen kind count. */

@@ -1,5 +1,10 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
-import { AcceptableResult, type StockTake, type StockTakeDifference } from '@lims/contract/stock-takes.ts'
+import {
+  AcceptableResult,
+  type AcceptBody,
+  type StockTake,
+  type StockTakeDifference,
+} from '@lims/contract/stock-takes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Alert, App, Button, Checkbox } from 'antd'
@@ -10,7 +15,7 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { differencesQuery, stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { type Choice, chosenIn, emptyChoice, toggleDifference, toggleResult } from './choice.ts'
+import { type Choice, chosenIn, emptyChoice, shownChoice, toggleDifference, toggleResult } from './choice.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { NoStockTake } from './no-stock-take.tsx'
 import { ReportButton } from './report-button.tsx'
@@ -58,6 +63,12 @@ function Review({ stockTake, differences, total }: Props) {
   const isAll = differences.length === total
   const offered = AcceptableResult.options.filter((result) => counts[result] > 0)
   const chosen = chosenIn(choice, differences, counts)
+  const accept = {
+    results: [...choice.results],
+    expected: Object.fromEntries(choice.results.map((result) => [result, counts[result]])),
+    differences: shownChoice(choice, differences),
+    differenceIds: [],
+  }
   return (
     <>
       <PageHeader
@@ -68,7 +79,7 @@ function Review({ stockTake, differences, total }: Props) {
           { label: `Stock-take of ${storageName}`, href: `/stock-takes/${stockTake.id}` },
         ]}
         subtitle={`${formatCount(total, 'difference')} · ${numFinishedBoxes} of ${numBoxes} boxes counted`}
-        actions={<Actions stockTake={stockTake} choice={choice} chosen={chosen} keepCells={keepCells} />}
+        actions={<Actions stockTake={stockTake} accept={accept} chosen={chosen} keepCells={keepCells} />}
       />
       <div className={styles.page}>
         {isOpen && numFinishedBoxes < numBoxes && (
@@ -114,9 +125,9 @@ function Review({ stockTake, differences, total }: Props) {
   )
 }
 
-type ActionsProps = { stockTake: StockTake; choice: Choice; chosen: number; keepCells: boolean }
+type ActionsProps = Pick<AcceptBody, 'accept' | 'keepCells'> & { stockTake: StockTake; chosen: number }
 
-function Actions({ stockTake: { id, storageName, state, counts }, choice, chosen, keepCells }: ActionsProps) {
+function Actions({ stockTake: { id, storageName, state }, accept, chosen, keepCells }: ActionsProps) {
   const denied = useDeniedProps('stock-take.apply')
   const { apply, undo, cancel } = useCloseStockTake(id, storageName)
   const { modal } = App.useApp()
@@ -144,16 +155,7 @@ function Actions({ stockTake: { id, storageName, state, counts }, choice, chosen
             {...denied}
             type="primary"
             loading={apply.isPending}
-            onClick={() =>
-              apply.mutate({
-                accept: {
-                  results: [...choice.results],
-                  expected: Object.fromEntries(choice.results.map((result) => [result, counts[result]])),
-                  differenceIds: [...choice.ids],
-                },
-                keepCells,
-              })
-            }
+            onClick={() => apply.mutate({ accept, keepCells })}
           >
             {chosen === 0
               ? 'Finish without changes'

@@ -14,7 +14,7 @@ const move = { sampleId: '7f9c24e8-3b1a-4d0e-9c55-000000000001', storageId: 0 }
 function Harness() {
   const { apply } = useCloseStockTake(workId, 'Freezer 1')
   const arrange = useArrange()
-  const results = { results: ['missing' as const], expected: {}, differenceIds: [] }
+  const results = { results: ['missing' as const], expected: {}, differences: [], differenceIds: [] }
   return (
     <>
       <button type="button" onClick={() => apply.mutate({ accept: results, keepCells: false })}>

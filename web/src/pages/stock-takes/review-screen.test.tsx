@@ -1,0 +1,65 @@
+import { type StockTakeDifference, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { aDifference, aStockTake, workId } from '../../../test/freezer-work-records.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+const missing = aDifference()
+const inBox2 = aDifference({ result: 'other-place', foundPlace: 'Rack A › Box 02' })
+const inBox4 = aDifference({ result: 'other-place', foundPlace: 'Rack A › Box 04' })
+const other = aDifference({ id: 18, code: 'T0000018', sampleName: 'NB-18' })
+
+beforeEach(() => {
+  signIn()
+  const counts = { ...aStockTake().counts, missing: 2 }
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ counts }), boxes: [] })
+})
+
+const serverLists = (differences: StockTakeDifference[]) =>
+  serverAnswers(stockTakesApi.differences, { differences, totalDifferences: differences.length })
+const choose = (code: string) => screen.findByRole('checkbox', { name: `Accept ${code}` })
+const accept = (words: string) => screen.findByRole('button', { name: `Accept ${words} and finish` })
+
+test.each([
+  { change: 'was found', before: missing, after: [inBox2, other] },
+  { change: 'was found in another box than before', before: inBox2, after: [inBox4, other] },
+  { change: 'is where it should be', before: missing, after: [other] },
+])('a chosen tube that $change is not chosen any more, and the others are', async ({ before, after }) => {
+  serverLists([before, other])
+  const message = '1 difference has changed since you chose it: others go on counting. Nothing was accepted.'
+  const refused = serverRefuses(stockTakesApi.apply, 409, { code: 'stock-take-changed-since', message })
+  const { user } = openAddress(`/stock-takes/${workId}/differences`)
+  await user.click(await choose(before.code))
+  await user.click(await choose(other.code))
+  serverLists(after)
+  await user.click(await accept('2 differences'))
+  expect(await screen.findByText(message)).toBeVisible()
+  const asShown = ({ id, result, foundPlace }: StockTakeDifference) => ({ id, result, foundPlace })
+  expect(refused[0]?.body).toMatchObject({ accept: { differences: [before, other].map(asShown) } })
+
+  const again = await accept('1 difference')
+  expect(await choose(other.code)).toBeChecked()
+  if (after.length > 1) expect(await choose(before.code)).not.toBeChecked()
+  const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  await user.click(again)
+  expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
+  expect(accepted[0]?.body).toMatchObject({ accept: { results: [], differences: [asShown(other)] } })
+})
+
+test('all of a kind are accepted as they are shown, one is left out, and one that is changed is not chosen', async () => {
+  serverLists([missing, other, aDifference({ id: 19, code: 'T0000019', isChangedSince: true })])
+  const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  const { user } = openAddress(`/stock-takes/${workId}/differences`)
+  const all = await screen.findByRole('checkbox', { name: '2 missing' })
+  await user.click(all)
+  expect(await choose(missing.code)).toBeChecked()
+  await user.click(await choose(missing.code))
+  expect(all).not.toBeChecked()
+  await user.click(await accept('1 difference'))
+  expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
+  expect(accepted[0]?.body).toMatchObject({
+    accept: { results: [], differences: [{ id: 18, result: 'missing', foundPlace: null }] },
+  })
+})
