@@ -177,3 +177,14 @@ test('differences of another stock-take are refused', async () => {
   expect([reply.statusCode, reply.json()]).toEqual([409, oneChanged])
   expect(await stateOf(samples[0]?.id ?? '')).toBe('Box 1 A1 AVAILABLE')
 })
+
+test('a missing tube that was chosen is accepted also after its box was finished again', async () => {
+  const { freezer: storage, box1, samples } = await build(2)
+  const { id } = await start(storage)
+  await finish(id, box1)
+  const chosen = (await differences(id)).map(asShown)
+  await scan(id, box1, samples[0]?.alias ?? '')
+  expect(await finish(id, box1)).toBe(1)
+  expect(await apply(id, { differences: chosen.slice(1) })).toMatchObject({ applied: 1, changedSince: 0 })
+  expect(await stateOf(samples[1]?.id ?? '')).toBe('nowhere MISSING')
+})

@@ -66,7 +66,12 @@ export async function saveMissing(
 ): Promise<number> {
   const missing = recorded.filter(isMissing)
   const axes = { rowPrefix: storage.row_prefix, columnPrefix: storage.column_prefix }
-  await deleteMissing(trx, row.stock_take_id, storage.id)
+  // One that is still missing keeps its row, by whose id a person may have chosen it.
+  await deleteMissing(
+    trx,
+    row,
+    missing.map(({ sampleId }) => sampleId),
+  )
   const saved = await saveTubes(
     trx,
     missing.map((tube) => ({

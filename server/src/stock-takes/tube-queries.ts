@@ -3,6 +3,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeResult, StockTakeTube } from '@lims/contract/stock-takes.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import type { BoxRow } from './stock-take-queries.ts'
 
 export type CustodyRecord = { custody: Custody; custodyEventId: number | null; isChangedSince: boolean }
 
@@ -184,14 +185,18 @@ export async function listRecordedTubes(
   return rows
 }
 
-/** Removes what was judged as missing from a box. */
-export const deleteMissing = (trx: Transaction, stockTakeId: string, boxId: number) =>
-  trx
-    .deleteFrom('stock_take_tube')
-    .where('stock_take_id', '=', stockTakeId)
-    .where('box_id', '=', boxId)
-    .where('result', '=', 'missing')
-    .execute()
+/** Removes what was judged as missing from a box, except these samples. */
+export async function deleteMissing(
+  trx: Transaction,
+  { stock_take_id, storage_id }: BoxRow,
+  keptIds: readonly string[],
+) {
+  await sql`
+    delete from stock_take_tube
+    where stock_take_id = ${stock_take_id} and box_id = ${storage_id} and result = 'missing'
+      and sample_id <> all(${[...keptIds]}::uuid[])
+  `.execute(trx)
+}
 
 /** Counts the tubes that were scanned in a box. */
 export async function countScanned(db: Db, stockTakeId: string, boxId: number): Promise<number> {
