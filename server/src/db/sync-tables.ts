@@ -35,7 +35,8 @@ export type DataFileTable = {
   remote: string | null
   object: string
   header: 'read' | 'absent' | 'unusable'
-  sample_names: string[]
+  /** Null: a name that was erased. */
+  sample_names: (string | null)[]
   run_id: number
   is_gone: Generated<boolean>
   needs_match: Generated<boolean>

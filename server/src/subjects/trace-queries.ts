@@ -264,13 +264,20 @@ async function emptyPrintReasons(trx: Transaction, wanted: string) {
   }
 }
 
-/** Removes the ID from what the scans of the data repository found. */
+/**
+ * Removes the ID from what the scans of the data repository found. A name in a header becomes the ID of the sample that
+ * the file is linked to, with which it agreed; else null, so that a scan still knows that the header names somebody.
+ */
 async function removeFromSync(trx: Transaction, wanted: string) {
+  const isOfSubject = columnMentionsId(sql`name`, wanted)
   await sql`delete from sync_error where ${columnMentionsId(sql`message`, wanted)}`.execute(trx)
   await sql`
     update data_file
-    set sample_names = array(select name from unnest(sample_names) name where upper(composed(name)) <> ${wanted})
-    where ${columnMentionsId(sql`array_to_string(sample_names, ' ')`, wanted)}
+    set sample_names = array(
+      select case when ${isOfSubject} then case when needs_match then null else sample_id::text end else name end
+      from unnest(sample_names) name
+    )
+    where exists (select from unnest(sample_names) name where ${isOfSubject})
   `.execute(trx)
 }
 

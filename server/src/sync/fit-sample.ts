@@ -1,9 +1,10 @@
 import { asComposed } from '@lims/contract/text.ts'
 import { upperCase } from '../upper-case.ts'
 import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
+import type { DataFile } from './scan-lines.ts'
 
 export type Candidate = { id: string; alias: string; name: string; subject_id: string | null }
-export type FileToFit = { path: string; header: 'read' | 'absent'; sampleNames: string[] }
+export type FileToFit = Pick<DataFile, 'path' | 'sampleNames'> & { header: 'read' | 'absent' }
 /** The sample that a file belongs to, or why that is ambiguous; neither for a file of no known sample. */
 type Fit = { sampleId?: string; problem?: string }
 
@@ -11,7 +12,7 @@ type Fit = { sampleId?: string; problem?: string }
 export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
   ...idsIn(path),
   ...nameRunsIn(path).map(({ name }) => name),
-  ...sampleNames.flatMap((name) => [name.toLowerCase(), upperCase(asComposed(name))]),
+  ...sampleNames.flatMap((name) => (name === null ? [] : [name.toLowerCase(), upperCase(asComposed(name))])),
 ]
 
 /**
@@ -21,7 +22,9 @@ export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
 export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fit {
   const [sampleName, another] = file.sampleNames
   if (another !== undefined) {
-    return { problem: `has reads of several samples by its header: ${file.sampleNames.join(', ')}` }
+    return {
+      problem: `has reads of several samples by its header: ${file.sampleNames.map(shown).join(', ')}`,
+    }
   }
   const ids = idsIn(file.path)
   const byId = candidates.filter(({ id }) => ids.includes(id))
@@ -34,7 +37,7 @@ export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fi
   if (other) return { problem: `fits several samples: ${listed(best ?? [])}` }
   if (sampleName !== undefined && best !== byHeader && !agrees(sample, sampleName)) {
     return {
-      problem: `is of ${sample.name} (${sample.alias}) by its path, but of ${sampleName} by its header`,
+      problem: `is of ${sample.name} (${sample.alias}) by its path, but of ${shown(sampleName)} by its header`,
     }
   }
   const contrary = matches.find((found) => !found.includes(sample))
@@ -49,12 +52,15 @@ const listed = (samples: readonly Candidate[]) =>
     .map(({ name, alias }) => `${name} (${alias})`)
     .join(', ') + (samples.length > maxListed ? ' and more' : '')
 
-const isCalled = ({ id, alias, name }: Candidate, given: string) =>
-  id === given.toLowerCase() || [alias, name].some((own) => sameText(own, given))
+const shown = (nameInHeader: string | null) => nameInHeader ?? 'an erased subject'
+
+const isCalled = ({ id, alias, name }: Candidate, given: string | null) =>
+  given !== null && (id === given.toLowerCase() || [alias, name].some((own) => sameText(own, given)))
 
 /** The sample name in a sequencer is often that of the person instead of the tube. */
-const agrees = (sample: Candidate, given: string) =>
-  isCalled(sample, given) || (sample.subject_id !== null && sameText(sample.subject_id, given))
+const agrees = (sample: Candidate, given: string | null) =>
+  isCalled(sample, given) ||
+  (given !== null && sample.subject_id !== null && sameText(sample.subject_id, given))
 
 const sameText = (one: string, other: string) => upperCase(asComposed(one)) === upperCase(asComposed(other))
 

@@ -13,7 +13,9 @@ export type UnmatchedFile = FileKey & FileToFit & { fits: string | null }
 
 /** Lists files that no scan has linked yet, or that have changed since. Returns the page after `after`. */
 export async function listUnmatched(db: Db, after: FileKey | undefined): Promise<UnmatchedFile[]> {
-  const { rows } = await sql<Omit<UnmatchedFile, 'sampleNames'> & { sample_names: string[] }>`
+  const { rows } = await sql<
+    Omit<UnmatchedFile, 'sampleNames'> & { sample_names: UnmatchedFile['sampleNames'] }
+  >`
     select dvc_path, path, header, sample_names, fits from data_file
     where (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
       and (dvc_path, path) > (${after?.dvc_path ?? ''}, ${after?.path ?? ''})

@@ -23,8 +23,8 @@ export type DataFile = DvcOutput & {
   /** Where its content was found, and its signature; empty if it is not on this machine. */
   object: string
   header: 'read' | 'absent' | 'unusable'
-  /** The names in the @RG lines of its header. */
-  sampleNames: string[]
+  /** The names in the @RG lines of its header; null is one that was erased. */
+  sampleNames: (string | null)[]
 }
 
 export type Problem = {
