@@ -1,6 +1,7 @@
-import { type BigIntStats, lstatSync, realpathSync } from 'node:fs'
+import { type BigIntStats, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { DvcProject, Remote } from './dvc-project.ts'
+import { findStat, orUnreadable, reading, Unreadable } from './read-regular-file.ts'
 import type { DvcOutput } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 
@@ -8,39 +9,49 @@ import { storableText } from './storable-text.ts'
 const objectKey = ({ md5, layout }: Pick<DvcOutput, 'md5' | 'layout'>): string =>
   `${layout === 3 ? 'files/md5/' : ''}${md5.slice(0, 2)}/${md5.slice(2)}`
 
-export type FoundObject = { file: string; place: 'cache' | 'remote' | 'path'; stat: BigIntStats }
+type Place = { file: string; place: 'cache' | 'remote' | 'path' }
+export type FoundObject = Place & { stat: BigIntStats }
+type KeptOutput = Pick<DvcOutput, 'md5' | 'layout' | 'remote'>
 
-/** Finds the content of a file on this machine: in the cache, in a remote that is a folder, or at its path. */
-export function findObject(project: DvcProject, root: string, output: DvcOutput): FoundObject | undefined {
-  return findKept(project, output) ?? findInPlace(root, output.path)
-}
+/**
+ * Finds the content of a file on this machine: in the cache, in a remote that is a folder, or at its path. Throws
+ * `Unreadable` if it may be in a folder that cannot be read.
+ */
+export const findObject = (project: DvcProject, root: string, output: DvcOutput): FoundObject | undefined =>
+  findFirst([...placesOf(project, output), { place: 'path', file: path.join(root, output.path) }])
 
-/** Finds the content of a file by its MD5 alone: in the cache, or in a remote that is a folder. */
-export function findKept(
-  project: DvcProject,
-  output: Pick<DvcOutput, 'md5' | 'layout' | 'remote'>,
-): FoundObject | undefined {
+/** Finds the content of a file by its MD5 alone: in the cache, or in a remote that is a folder. Throws `Unreadable`. */
+export const findKept = (project: DvcProject, output: KeptOutput): FoundObject | undefined =>
+  findFirst(placesOf(project, output))
+
+function placesOf(project: DvcProject, output: KeptOutput): Place[] {
   const remote = remoteOf(project, output.remote)
   const folders = [
     { place: 'cache' as const, folder: project.cache },
     ...(remote && isFolder(remote) ? [{ place: 'remote' as const, folder: folderOf(remote) }] : []),
   ]
   const layouts = output.layout === 3 ? ([3, 2] as const) : ([2, 3] as const)
-  for (const { place, folder } of folders) {
-    for (const layout of layouts) {
-      const file = path.join(folder, objectKey({ md5: output.md5, layout }))
-      const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false })
-      if (stat?.isFile()) return { file, place, stat }
-    }
+  return folders.flatMap(({ place, folder }) =>
+    layouts.map((layout) => ({ place, file: path.join(folder, objectKey({ md5: output.md5, layout })) })),
+  )
+}
+
+function findFirst(places: readonly Place[]): FoundObject | undefined {
+  let unreadable: Unreadable | undefined
+  for (const { place, file } of places) {
+    const stat = orUnreadable(() => statOfFile({ place, file }))
+    if (stat instanceof Unreadable) unreadable ??= stat
+    else if (stat) return { file, place, stat }
   }
+  if (unreadable) throw unreadable
   return undefined
 }
 
-function findInPlace(root: string, filePath: string): FoundObject | undefined {
-  const file = path.join(root, filePath)
-  const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+function statOfFile({ place, file }: Place): BigIntStats | undefined {
+  const stat = findStat(file)
   // A folder on the way may be a link that leads out.
-  return stat?.isFile() && realpathSync(file) === file ? { file, place: 'path', stat } : undefined
+  const isHere = stat?.isFile() && (place !== 'path' || reading(() => realpathSync(file)) === file)
+  return isHere ? stat : undefined
 }
 
 /** Returns the address of a file in its remote if that has one, else its path in the repository. */

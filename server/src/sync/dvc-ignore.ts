@@ -1,7 +1,6 @@
-import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import ignore from 'ignore'
-import { readText, Unreadable } from './read-regular-file.ts'
+import { findStat, readText, Unreadable } from './read-regular-file.ts'
 
 /** Returns whether a path below the root is ignored. The path of a folder must end with a slash. */
 export type Ignored = (place: string) => boolean
@@ -18,7 +17,7 @@ const maxStars = 10
  */
 export function readDvcIgnore(root: string, folder: string, around: Ignored): Ignored {
   const file = path.join(root, folder, '.dvcignore')
-  if (!lstatSync(file, { throwIfNoEntry: false })) return around
+  if (!findStat(file)) return around
   const patterns = readText(file, maxBytes)
     .split('\n')
     .map((line) => line.replace('\r', ''))

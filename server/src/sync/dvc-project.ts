@@ -1,7 +1,6 @@
-import { existsSync, lstatSync } from 'node:fs'
 import path from 'node:path'
 import { fileSignature } from './file-signature.ts'
-import { readText } from './read-regular-file.ts'
+import { findStat, readText } from './read-regular-file.ts'
 
 export type Remote = {
   url: string
@@ -30,7 +29,7 @@ export function readDvcProject(folder: string): DvcProject {
   // config.local overrides config. It may contain passwords, so only addresses are read from it.
   for (const name of ['config', 'config.local']) {
     const file = path.join(dvcFolder, name)
-    const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+    const stat = findStat(file)
     if (!stat) continue
     addSections(sections, readText(file, maxConfigBytes))
     signatures.push(fileSignature(stat))
@@ -45,8 +44,9 @@ export function readDvcProject(folder: string): DvcProject {
   }
 }
 
+/** Throws `Unreadable`. */
 export const isDvcProject = (folder: string): boolean =>
-  existsSync(path.join(folder, '.dvc')) && lstatSync(path.join(folder, '.dvc')).isDirectory()
+  findStat(path.join(folder, '.dvc'))?.isDirectory() ?? false
 
 function addSections(sections: Sections, text: string) {
   let section = new Map<string, string>()

@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { examineDataFile } from './examine-data-file.ts'
 import { fileSignature } from './file-signature.ts'
@@ -6,7 +5,7 @@ import { listBamOutputs } from './list-bam-outputs.ts'
 import { type NamedOutput, outputsOfDvcFile, outputsOfLock } from './named-outputs.ts'
 import { parseDvcYaml } from './parse-dvc-yaml.ts'
 import { piecesOfLock } from './pieces-of-lock.ts'
-import { readText, Unreadable } from './read-regular-file.ts'
+import { findStat, orUnreadable, readText, Unreadable } from './read-regular-file.ts'
 import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
 import type { FoundDvcFile } from './walk-repository.ts'
 
@@ -83,8 +82,7 @@ function outputsIn(root: string, place: string): { outputs: NamedOutput[]; probl
 
 function outputsInLock(root: string, place: string): NamedOutput[] {
   const plan = planBeside(place)
-  const isPlanned = lstatSync(path.join(root, plan), { throwIfNoEntry: false }) !== undefined
-  const planned = isPlanned ? readYaml(root, plan) : undefined
+  const planned = findStat(path.join(root, plan)) ? readYaml(root, plan) : undefined
   const pieces = piecesOfLock(readText(path.join(root, place), maxLockBytes))
   return pieces.flatMap((piece) => outputsOfLock(parsed(piece), planned))
 }
@@ -100,9 +98,10 @@ function parsed(text: string): unknown {
 function signatureOf(root: string, { path: place, stat, project }: FoundDvcFile): string {
   const plan =
     path.posix.basename(place) === 'dvc.lock'
-      ? lstatSync(path.join(root, planBeside(place)), { bigint: true, throwIfNoEntry: false })
+      ? orUnreadable(() => findStat(path.join(root, planBeside(place))))
       : undefined
-  return [readerVersion, fileSignature(stat), project.signature, plan ? fileSignature(plan) : ''].join('+')
+  const ofPlan = plan instanceof Unreadable ? plan.message : plan ? fileSignature(plan) : ''
+  return [readerVersion, fileSignature(stat), project.signature, ofPlan].join('+')
 }
 
 const planBeside = (lock: string) => path.posix.join(path.posix.dirname(lock), 'dvc.yaml')

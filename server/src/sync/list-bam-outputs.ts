@@ -94,18 +94,18 @@ const isManifest = (listed: unknown): listed is { relpath: string; md5: string }
 function filesOfManifest(project: DvcProject, output: NamedOutput) {
   const ownMd5 = output.md5?.slice(0, -'.dir'.length) ?? ''
   if (!md5.test(ownMd5)) return { problem: 'has no md5 that could be one' }
-  const found = findKept(project, {
-    md5: `${ownMd5.toLowerCase()}.dir`,
-    layout: layoutOf(output),
-    remote: output.remote ?? null,
-  })
-  if (!found) {
-    return {
-      problem: 'is a folder whose list of files is in neither cache nor remote',
-      isMissing: true as const,
-    }
-  }
   try {
+    const found = findKept(project, {
+      md5: `${ownMd5.toLowerCase()}.dir`,
+      layout: layoutOf(output),
+      remote: output.remote ?? null,
+    })
+    if (!found) {
+      return {
+        problem: 'is a folder whose list of files is in neither cache nor remote',
+        isMissing: true as const,
+      }
+    }
     const listed: unknown = JSON.parse(readText(found.file, maxManifestBytes))
     return isManifest(listed) ? listed : { problem: damaged }
   } catch (error) {

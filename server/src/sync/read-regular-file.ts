@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { formatNumber } from '@lims/contract/format-count.ts'
+import { errorCode } from '../errors/error-code.ts'
 
 /** Thrown for a file or folder that cannot be used. The message ends a sentence that begins with its name. */
 export class Unreadable extends Error {}
@@ -24,13 +25,39 @@ export function reading<T>(read: () => T): T {
   }
 }
 
+/** Returns what was read, or why it cannot be. */
+export function orUnreadable<T>(read: () => T): T | Unreadable {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Unreadable) return error
+    throw error
+  }
+}
+
+/** Errors of a path at which nothing can be, or which leads through a link. */
+const isNoPlace = (error: unknown) => ['ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(errorCode(error) ?? '')
+
+/** Finds what is at a path. Throws Unreadable if that cannot be known. */
+export const findStat = (file: string): BigIntStats | undefined =>
+  reading(() => {
+    try {
+      return lstatSync(file, { bigint: true, throwIfNoEntry: false })
+    } catch (error) {
+      if (isNoPlace(error)) return undefined
+      throw error
+    }
+  })
+
 /** Opens a regular file. Throws Unreadable for a link, and for a pipe, which would block. */
 export function withRegularFile<T>(file: string, work: (fd: number, size: number) => T): T {
   const fd = reading(() => openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK))
   try {
-    const stat = fstatSync(fd)
-    if (!stat.isFile()) throw new Unreadable('is no file')
-    return reading(() => work(fd, stat.size))
+    return reading(() => {
+      const stat = fstatSync(fd)
+      if (!stat.isFile()) throw new Unreadable('is no file')
+      return work(fd, stat.size)
+    })
   } finally {
     closeSync(fd)
   }

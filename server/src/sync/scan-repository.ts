@@ -1,10 +1,10 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { isDvcProject } from './dvc-project.ts'
 import { examineDvcFile } from './examine-dvc-file.ts'
-import { reading, Unreadable } from './read-regular-file.ts'
+import { orUnreadable, reading, Unreadable } from './read-regular-file.ts'
 import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
-import { walkRepository } from './walk-repository.ts'
+import { assertReadableFolder, walkRepository } from './walk-repository.ts'
 
 const maxMessageLength = 500
 const maxPathLength = 1024
@@ -23,9 +23,9 @@ export function* scanRepository(folder: string, known: Map<string, KnownDvcFile>
     if (line.is === 'problem' && line.kind === 'tree') unread.push(line.path)
     yield line.is === 'problem' ? toStorableProblem(line) : line
   }
-  if (dvcFiles === 0 && !isDvcProject(root)) {
-    // A disk that is not mounted leaves an empty folder, which does not mean that the files are gone.
-    yield { is: 'unreadable', message: `The data repository ${whyNone(root)}. Is its disk mounted?` }
+  const whyNone = dvcFiles === 0 ? findReasonForNone(root) : undefined
+  if (whyNone) {
+    yield { is: 'unreadable', message: `The data repository ${whyNone}. Is its disk mounted?` }
     return
   }
   for (const path of known.keys()) if (!unread.some((place) => isAt(path, place))) yield { is: 'gone', path }
@@ -34,8 +34,15 @@ export function* scanRepository(folder: string, known: Map<string, KnownDvcFile>
 
 const isAt = (path: string, place: string) => place === '.' || path === place || path.startsWith(`${place}/`)
 
-const whyNone = (root: string) =>
-  readdirSync(root).length === 0 ? 'is an empty folder' : 'holds no .dvc folder and no DVC file'
+/** A disk that is not mounted leaves an empty folder, which does not mean that the files are gone. */
+function findReasonForNone(root: string): string | undefined {
+  const reason = orUnreadable(() => {
+    if (isDvcProject(root)) return undefined
+    const isEmpty = reading(() => readdirSync(root)).length === 0
+    return isEmpty ? 'is an empty folder' : 'holds no .dvc folder and no DVC file'
+  })
+  return reason instanceof Unreadable ? reason.message : reason
+}
 
 /** Removes what is found from `known`: what is left in it at the end is gone. */
 function* linesOf(root: string, known: Map<string, KnownDvcFile>, count: () => number): Generator<ScanLine> {
@@ -66,12 +73,10 @@ const treeProblem = (path: string, message: string): ScanLine => ({
 })
 
 /** Resolves links on the way to the repository; links inside it are not followed. */
-function rootOf(folder: string): string | Unreadable {
-  try {
+const rootOf = (folder: string): string | Unreadable =>
+  orUnreadable(() => {
     const root = reading(() => realpathSync(folder))
-    return statSync(root).isDirectory() ? root : new Unreadable('is no folder')
-  } catch (error) {
-    if (error instanceof Unreadable) return error
-    throw error
-  }
-}
+    if (!reading(() => statSync(root)).isDirectory()) throw new Unreadable('is no folder')
+    assertReadableFolder(root)
+    return root
+  })

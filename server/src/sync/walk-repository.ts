@@ -1,8 +1,9 @@
 import {
+  accessSync,
   type BigIntStats,
+  constants,
   type Dir,
   type Dirent,
-  lstatSync,
   opendirSync,
   realpathSync,
   statSync,
@@ -10,7 +11,7 @@ import {
 import path from 'node:path'
 import { type Ignored, noneIgnored, readDvcIgnore } from './dvc-ignore.ts'
 import { type DvcProject, isDvcProject, readDvcProject } from './dvc-project.ts'
-import { reading, Unreadable } from './read-regular-file.ts'
+import { findStat, orUnreadable, reading, Unreadable } from './read-regular-file.ts'
 
 export type FoundDvcFile = { path: string; stat: BigIntStats; project: DvcProject }
 type TreeProblem = { path: string; problem: string }
@@ -30,10 +31,17 @@ export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProb
     defaultRemote: null,
     signature: '',
   }
-  if (!isDvcProject(root)) yield { path: '', problem: 'The data repository has no .dvc folder at its top' }
   const waiting: Folder[] = [{ path: '', project: none, isIgnored: noneIgnored }]
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+    const unreadable = orUnreadable(() => assertReadableFolder(path.join(root, folder.path)))
+    if (unreadable) {
+      yield { path: folder.path || '.', problem: unreadable.message }
+      continue
+    }
     const project = yield* projectOf(root, folder)
+    if (project === none && folder.path === '') {
+      yield { path: '', problem: 'The data repository has no .dvc folder at its top' }
+    }
     const isIgnored = yield* ignoredIn(root, folder)
     for (const entry of entriesOf(root, folder.path)) {
       const found =
@@ -66,9 +74,8 @@ function lookAt(
 /** Returns the project that begins in this folder, else that of the folder around it. */
 function* projectOf(root: string, { path: folder, project }: Folder): Generator<TreeProblem, DvcProject> {
   const absolute = path.join(root, folder)
-  if (!isDvcProject(absolute)) return project
   try {
-    return reading(() => readDvcProject(absolute))
+    return isDvcProject(absolute) ? readDvcProject(absolute) : project
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     yield { path: path.posix.join(folder, '.dvc/config'), problem: error.message }
@@ -109,6 +116,10 @@ function problemOfName(place: string): string | undefined {
   return place.includes('\ufffd') ? 'has a name that is not UTF-8' : undefined
 }
 
+/** Throws `Unreadable` for a folder of which the names, or what they stand for, cannot be read. */
+export const assertReadableFolder = (folder: string): void =>
+  reading(() => accessSync(folder, constants.R_OK | constants.X_OK))
+
 /** A link into the cache is no problem: DVC makes such links to save room. */
 function problemOfLink(root: string, place: string, { cache }: DvcProject): string | undefined {
   if (isDvcFile(path.posix.basename(place))) return 'is a symbolic link, which is not followed'
@@ -129,7 +140,8 @@ function problemOfLink(root: string, place: string, { cache }: DvcProject): stri
 
 const isIn = (folder: string, file: string) => file === folder || file.startsWith(`${folder}/`)
 
-function dvcFileAt(root: string, place: string, project: DvcProject): FoundDvcFile | undefined {
-  const stat = lstatSync(path.join(root, place), { bigint: true, throwIfNoEntry: false })
+function dvcFileAt(root: string, place: string, project: DvcProject): FoundDvcFile | TreeProblem | undefined {
+  const stat = orUnreadable(() => findStat(path.join(root, place)))
+  if (stat instanceof Unreadable) return { path: place, problem: stat.message }
   return stat?.isFile() ? { path: place, stat, project } : undefined
 }
