@@ -53,7 +53,7 @@ function* examineOutputs(
   for (const output of outputs) {
     for (const file of listBamOutputs({ project: found.project, root, dvcPath: found.path }, output)) {
       if ('problem' in file) {
-        isSettled &&= !file.isMissing
+        isSettled &&= !file.isUnlisted
         yield problemOf(found, file.path || found.path, file.problem)
       } else if (named.has(file.path)) {
         yield problemOf(found, file.path, `is named twice in ${found.path}`)

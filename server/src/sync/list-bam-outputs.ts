@@ -7,8 +7,11 @@ import type { DvcOutput } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 
 type Place = { project: DvcProject; root: string; dvcPath: string }
-/** Why an output, or a file of it, cannot be used. `isMissing` if it may appear without a change of the DVC file. */
-type OutputProblem = { path: string; problem: string; isMissing?: true }
+/**
+ * Why an output, or a file of it, cannot be used. `isUnlisted` for a folder whose files are not known now, and may be
+ * without a change of the DVC file.
+ */
+type OutputProblem = { path: string; problem: string; isUnlisted?: true }
 
 const maxManifestBytes = 24_000_000
 /** In bytes. The index on the path takes no more. */
@@ -83,7 +86,11 @@ const bytesOf = (size: string | number | undefined) =>
 
 const layoutOf = ({ hash }: NamedOutput) => (hash ? 3 : 2)
 
-const damaged = 'is a folder whose list of files is damaged'
+const unlisted = (why: string) => ({
+  problem: `is a folder whose list of files ${why}`,
+  isUnlisted: true as const,
+})
+const damaged = unlisted('is damaged')
 
 /** A zod schema would collect an issue for each of a million entries. */
 const isManifest = (listed: unknown): listed is { relpath: string; md5: string }[] =>
@@ -100,17 +107,12 @@ function filesOfManifest(project: DvcProject, output: NamedOutput) {
       layout: layoutOf(output),
       remote: output.remote ?? null,
     })
-    if (!found) {
-      return {
-        problem: 'is a folder whose list of files is in neither cache nor remote',
-        isMissing: true as const,
-      }
-    }
+    if (!found) return unlisted('is in neither cache nor remote')
     const listed: unknown = JSON.parse(readText(found.file, maxManifestBytes))
-    return isManifest(listed) ? listed : { problem: damaged }
+    return isManifest(listed) ? listed : damaged
   } catch (error) {
-    if (error instanceof Unreadable) return { problem: `is a folder whose list of files ${error.message}` }
-    if (error instanceof SyntaxError) return { problem: damaged }
+    if (error instanceof Unreadable) return unlisted(error.message)
+    if (error instanceof SyntaxError) return damaged
     throw error
   }
 }

@@ -90,6 +90,35 @@ test('a DVC file that cannot be read for now keeps what it said, and its sample 
   expect((await lab.get('/samples/get', { id })).json().sample.bamFileUri).toBe('T0000001.bam')
 })
 
+/** A folder with the BAM files given. */
+function addFolder(files: Record<string, Uint8Array>) {
+  const list = JSON.stringify(
+    Object.entries(files).map(([relpath, bam]) => ({ md5: repository.cache(bam).md5, relpath })),
+  )
+  const { md5 } = repository.cache(list, { ending: '.dir' })
+  const place = `.dvc/cache/files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`
+  repository.write('runs.dvc', `outs:\n- {md5: ${md5}, hash: md5, path: runs}\n`)
+  return { arrive: (content = list) => repository.write(place, content) }
+}
+
+test('a list of files that is half copied is read again once it is whole, though no DVC file changes', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001' })
+  const folder = addFolder({ 'T0000001.bam': makeBam(['T0000001']) })
+  for (const [content, problem] of [
+    ['[{"md5": "', 'is damaged'],
+    [' '.repeat(24_000_001), 'is 24.1 MB large; up to 24 MB are read'],
+  ]) {
+    folder.arrive(content)
+    await scan()
+    expect(await messages()).toEqual([`runs is a folder whose list of files ${problem}`])
+  }
+
+  folder.arrive()
+
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+  expect((await lab.get('/samples/get', { id })).json().sample.bamFileUri).toBe('runs/T0000001.bam')
+})
+
 test('a file that leaves its folder or its lock is gone with its errors, and the others stay', async () => {
   const { md5 } = repository.cache(makeBam(['A']))
   const lock = (names: string[]) =>
