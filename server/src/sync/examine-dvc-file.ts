@@ -40,7 +40,10 @@ export function* examineDvcFile(
   yield { is: 'dvc-file', path: found.path, signature: isSettled ? signature : unsettled, keepsFiles: false }
 }
 
-/** Yields what has changed. Returns whether nothing was missing that is needed to know the files. */
+/**
+ * Yields what has changed. The files that were in a folder before are kept until its list of files can be read. Returns
+ * whether nothing was missing that is needed to know the files.
+ */
 function* examineOutputs(
   root: string,
   found: FoundDvcFile,
@@ -49,11 +52,11 @@ function* examineOutputs(
 ): Generator<ScanLine, boolean> {
   const knownFiles = new Map(known?.files.map((file) => [file.path, file]))
   const named = new Set<string>()
-  let isSettled = true
+  const unlisted = new Set<string>()
   for (const output of outputs) {
     for (const file of listBamOutputs({ project: found.project, root, dvcPath: found.path }, output)) {
       if ('problem' in file) {
-        isSettled &&= !file.isUnlisted
+        if (file.isUnlisted) unlisted.add(file.path)
         yield problemOf(found, file.path || found.path, file.problem)
       } else if (named.has(file.path)) {
         yield problemOf(found, file.path, `is named twice in ${found.path}`)
@@ -63,7 +66,19 @@ function* examineOutputs(
       }
     }
   }
-  return isSettled
+  for (const file of known?.files ?? []) {
+    if (named.has(file.path) || !isInsideAny(unlisted, file.path)) continue
+    yield { is: 'file', dvcPath: found.path, wasExamined: false, ...file }
+  }
+  return unlisted.size === 0
+}
+
+function isInsideAny(folders: ReadonlySet<string>, file: string): boolean {
+  for (let folder = file; folder !== '.'; ) {
+    folder = path.posix.dirname(folder)
+    if (folders.has(folder)) return true
+  }
+  return false
 }
 
 function outputsIn(root: string, place: string): { outputs: NamedOutput[]; problem?: string } {

@@ -90,16 +90,45 @@ test('a DVC file that cannot be read for now keeps what it said, and its sample 
   expect((await lab.get('/samples/get', { id })).json().sample.bamFileUri).toBe('T0000001.bam')
 })
 
-/** A folder with the BAM files given. */
-function addFolder(files: Record<string, Uint8Array>) {
+/** A folder with the BAM files given, whose list of files is not in the cache if `isHere` is false. */
+function addFolder(files: Record<string, Uint8Array>, { isHere = true } = {}) {
   const list = JSON.stringify(
     Object.entries(files).map(([relpath, bam]) => ({ md5: repository.cache(bam).md5, relpath })),
   )
   const { md5 } = repository.cache(list, { ending: '.dir' })
   const place = `.dvc/cache/files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`
+  if (!isHere) repository.remove(place)
   repository.write('runs.dvc', `outs:\n- {md5: ${md5}, hash: md5, path: runs}\n`)
   return { arrive: (content = list) => repository.write(place, content) }
 }
+
+test('the files of a folder whose new list of files is not here yet stay, with their links', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
+  addFolder({ 'T0000001.bam': makeBam(['T0000001']), 'left.bam': makeBam(['LIB-1']) })
+  await scan()
+  repository.add('old/T0000001.bam', makeBam(['T0000001'], { contigs: 2 }))
+  const fitsToo = 'old/T0000001.bam fits NB-1 (T0000001), which already has runs/T0000001.bam'
+  expect(await scan()).toMatchObject({ samplesLinked: 0, bamFiles: 3 })
+  expect(await messages()).toContain(fitsToo)
+  const uri = async () => (await lab.get('/samples/get', { id })).json().sample.bamFileUri
+
+  const pulled = addFolder({ 'T0000001.bam': makeBam(['T0000001'], { contigs: 3 }) }, { isHere: false })
+  for (let n = 0; n < 2; n += 1) {
+    expect(await scan()).toMatchObject({ samplesLinked: 0, bamFiles: 3 })
+    expect(await messages()).toEqual(
+      expect.arrayContaining([
+        fitsToo,
+        'runs is a folder whose list of files is in neither cache nor remote',
+      ]),
+    )
+    expect(await uri()).toBe('runs/T0000001.bam')
+  }
+
+  pulled.arrive()
+  expect(await scan()).toMatchObject({ samplesLinked: 1, bamFiles: 2 })
+  expect(await messages()).toEqual([fitsToo])
+  expect(await uri()).toBe('runs/T0000001.bam')
+})
 
 test('a list of files that is half copied is read again once it is whole, though no DVC file changes', async () => {
   const { id } = await lab.addSample({ alias: 'T0000001' })
