@@ -97,6 +97,19 @@ test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and 
   await untilOutcomes(['done', 'done'])
 })
 
+test('while a scan is kept waiting by a lock, its heartbeats and the clock leave connections to others', async () => {
+  for (let n = 0; n < 1000; n += 1) repository.write(`many/${n}.dvc`, 'outs: []')
+  await trigger()
+  await sql`update sync_run set beat_at = beat_at - interval '11 seconds'`.execute(lab.db)
+  await lab.db.transaction().execute(async (trx) => {
+    const { rows } = await sql`select from sync_run where ended_at is null for update`.execute(trx)
+    expect(rows).toHaveLength(1)
+    for (let n = 0; n < 30; n += 1) vi.advanceTimersByTime(30_000)
+    expect((await lab.get('/samples/list')).statusCode).toBe(200)
+  })
+  await vi.waitFor(async () => expect(await outcomes()).not.toContain(null), { timeout: 30_000 })
+})
+
 test('after the clock of the server was ahead and is put right, scans begin by the clock again', async () => {
   lab.setNow(new Date(testNow.getTime() + 5 * 3_600_000))
   await scan()

@@ -15,6 +15,17 @@ type Parts = {
   everyMinutes: number
 }
 
+/** Repeats `work`, except while it is under way: behind a lock it holds one connection. */
+function repeat(work: () => Promise<void>, everyMs: number): NodeJS.Timeout {
+  let isUnderWay = false
+  return setInterval(async () => {
+    if (isUnderWay) return
+    isUnderWay = true
+    await work()
+    isUnderWay = false
+  }, everyMs)
+}
+
 /** Runs the scans that begin on this server. The database allows one at a time over all servers. */
 export class Scanner {
   readonly #parts: Parts
@@ -36,10 +47,8 @@ export class Scanner {
   followClock(): void {
     const { everyMinutes, log, folder } = this.#parts
     if (!folder || everyMinutes === 0) return
-    this.#clock = setInterval(
-      () => {
-        this.#beginIfDue().catch((error: Error) => log.warn(`no scan could begin: ${error.message}`))
-      },
+    this.#clock = repeat(
+      () => this.#beginIfDue().catch((error: Error) => log.warn(`no scan could begin: ${error.message}`)),
       Math.min(everyMinutes * minuteMs, maxCheckIntervalMs),
     )
   }
@@ -59,11 +68,13 @@ export class Scanner {
   async #run(run: Run): Promise<void> {
     const { db, now, log, folder } = this.#parts
     const progress = { dvcFiles: 0 }
-    const heartbeat = setInterval(() => {
-      saveHeartbeat(db, run.id, progress.dvcFiles).catch((error: Error) =>
-        log.warn(`the heartbeat of a scan cannot be saved: ${error.message}`),
-      )
-    }, heartbeatMs)
+    const heartbeat = repeat(
+      () =>
+        saveHeartbeat(db, run.id, progress.dvcFiles).catch((error: Error) =>
+          log.warn(`the heartbeat of a scan cannot be saved: ${error.message}`),
+        ),
+      heartbeatMs,
+    )
     const tools = { db, folder: folder ?? '', now, signal: this.#stopping.signal, progress }
     await runScan(run, tools)
       .catch((error: Error) => this.#abort(run, error, progress.dvcFiles))
