@@ -7,6 +7,8 @@ export const limits = {
   statementMs: 5 * 60_000,
   /** How long receipts that are written together wait for a lock; then each is written on its own. */
   receiptLockMs: 500,
+  /** How long an erasure waits for a table into which others write, while later ones wait for it. */
+  erasureLockMs: 5000,
   /** A transaction in which nothing happens. */
   idleTransactionMs: 5 * 60_000,
   /** A new connection to the database, or a free one of the pool. */

@@ -43,6 +43,12 @@ type AtOnce<E extends Endpoint> = (
   input: Input<E> & { actor: SignedInActor; claim: Claim | undefined },
 ) => Promise<ReplyOf<E> | undefined>
 
+type WriteOptions<E extends Endpoint> = {
+  atOnce?: AtOnce<E>
+  /** Runs first in the transaction, before it claims its Idempotency-Key: a lock for which nobody else must wait. */
+  lockFirst?: (trx: Transaction) => Promise<void>
+}
+
 /**
  * Registers an endpoint that writes. The handler runs in one transaction, once for each Idempotency-Key.
  * Throws `disk-full` while the disk of the bundled database is full.
@@ -54,7 +60,7 @@ export function write<E extends Endpoint>(
     trx: Transaction,
     input: Input<E> & { actor: SignedInActor; afterCommit: AfterCommit },
   ) => Promise<ReplyOf<E>>,
-  atOnce?: AtOnce<E>,
+  { atOnce, lockFirst }: WriteOptions<E> = {},
 ) {
   route(app, endpoint, async (request) => {
     assertDiskSpace(app)
@@ -72,9 +78,11 @@ export function write<E extends Endpoint>(
         runAfterCommit = work
       },
     }
-    const reply = await inTransaction(app.db, (trx) =>
-      runIdempotent(trx, request, input.actor, () => handler(trx, input) as Promise<Record<string, unknown>>),
-    )
+    const reply = await inTransaction(app.db, async (trx) => {
+      await lockFirst?.(trx)
+      const work = () => handler(trx, input) as Promise<Record<string, unknown>>
+      return runIdempotent(trx, request, input.actor, work)
+    })
     runAfterCommit()
     return reply
   })

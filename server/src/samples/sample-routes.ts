@@ -78,9 +78,11 @@ export function sampleRoutes(app: FastifyInstance) {
     app,
     samplesApi.receive,
     async (trx, { body, actor }) => ({ success, sample: await receiveSample(trx, body, actor) }),
-    async ({ body, actor, claim }) => {
-      const sample = await receiveAtOnce(app, receipts, body, { actor, claim })
-      return sample && { success, sample }
+    {
+      atOnce: async ({ body, actor, claim }) => {
+        const sample = await receiveAtOnce(app, receipts, body, { actor, claim })
+        return sample && { success, sample }
+      },
     },
   )
 }

@@ -4,6 +4,7 @@ import { write } from '../http/endpoints.ts'
 import { eraseSubject } from './erase-subject.ts'
 import { ErasedCleaner } from './erased-cleaner.ts'
 import { revealSubject } from './reveal-subject.ts'
+import { lockOutWriters } from './trace-queries.ts'
 
 export function subjectRoutes(app: FastifyInstance, { ownsDatabase }: { ownsDatabase: boolean }) {
   const cleaner = new ErasedCleaner({ db: app.db, ownsServer: ownsDatabase, log: app.log })
@@ -12,9 +13,14 @@ export function subjectRoutes(app: FastifyInstance, { ownsDatabase }: { ownsData
 
   write(app, subjectsApi.reveal, (trx, { body, actor }) => revealSubject(trx, body, actor))
 
-  write(app, subjectsApi.erase, async (trx, { body, actor, afterCommit }) => {
-    const erased = await eraseSubject(trx, body, actor)
-    afterCommit(cleaner.request)
-    return { success: true as const, ...erased }
-  })
+  write(
+    app,
+    subjectsApi.erase,
+    async (trx, { body, actor, afterCommit }) => {
+      const erased = await eraseSubject(trx, body, actor)
+      afterCommit(cleaner.request)
+      return { success: true as const, ...erased }
+    },
+    { lockFirst: lockOutWriters },
+  )
 }

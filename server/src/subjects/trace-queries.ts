@@ -2,6 +2,7 @@ import { storageCode } from '@lims/contract/storage-code.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { idsInEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { limits } from '../limits.ts'
 import { isWord, literalPattern, mentionsId } from './mentions-id.ts'
 
 /** Everything that holds the ID of a subject, or was written about its samples. `wanted` is the ID in capitals. */
@@ -15,6 +16,39 @@ export type Traces = {
   onlyReasonIds: number[]
   viewIds: string[]
   deletedRows: { deletionId: string; place: number }[]
+}
+
+/** The tables in which an erasure changes rows. */
+export const touchedTables: readonly string[] = [
+  'sample',
+  'lifecycle_event',
+  'custody_event',
+  'pick_list',
+  'pick_list_item',
+  'stock_take_tube',
+  'temperature_alarm',
+  'audit_event',
+  'deleted_row',
+  'batch',
+  'answered_request',
+  'print_label',
+  'print_run',
+  'sync_error',
+  'data_file',
+  'saved_view',
+  'sign_in_attempt',
+]
+
+/**
+ * Waits for those who are writing, whose uncommitted rows cannot be found, and makes others wait until the transaction
+ * ends. Call it before anything else is locked. The table of claimed Idempotency-Keys comes first: later requests with a
+ * key wait there, and have locked nothing else yet. Fails with 55P03 if somebody writes for too long.
+ */
+export async function lockOutWriters(trx: Transaction): Promise<void> {
+  const tables = ['answered_request', ...touchedTables].map((name) => sql.table(name))
+  await sql`select set_config('lock_timeout', ${`${limits.erasureLockMs}ms`}, true)`.execute(trx)
+  await sql`lock table ${sql.join(tables)} in exclusive mode`.execute(trx)
+  await sql`set local lock_timeout to default`.execute(trx)
 }
 
 /** Finds what an erasure has to remove, and locks the samples, so that nobody adds to it. */

@@ -2,29 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { touchedTables } from './trace-queries.ts'
 
 /** The statistics of the planner hold frequent values. */
 const statistics = 'pg_statistic'
-const touched: readonly string[] = [
-  'sample',
-  'lifecycle_event',
-  'custody_event',
-  'pick_list',
-  'pick_list_item',
-  'stock_take_tube',
-  'temperature_alarm',
-  'audit_event',
-  'deleted_row',
-  'batch',
-  'answered_request',
-  'print_label',
-  'print_run',
-  'sync_error',
-  'data_file',
-  'saved_view',
-  'sign_in_attempt',
-  statistics,
-]
+const cleaned: readonly string[] = [...touchedTables, statistics]
 /** A table up to this size is written anew, which locks it for about a second. */
 const maxRewrittenBytes = 256 * 1024 * 1024
 const vacuumTimeoutMs = 120_000
@@ -45,7 +27,7 @@ type Vacuumed = { inUse: string[]; failed: string[] }
  */
 export async function vacuumErased(
   db: Db,
-  { ownsServer, tables = touched, lockTimeoutMs = defaultLockTimeoutMs }: Options,
+  { ownsServer, tables = cleaned, lockTimeoutMs = defaultLockTimeoutMs }: Options,
 ): Promise<Vacuumed> {
   return db.connection().execute(async (connection) => {
     await sql`select set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
