@@ -9,10 +9,10 @@ export const siteQuery = queryOptions({
   meta: { handlesErrors: true },
 })
 
-/** Less than the 10 minutes after which the server drops an incomplete sign-in. */
-const renewalIntervalMs = 8 * 60_000
-
-/** The address at the identity provider. Each visit of the login page starts a new sign-in. */
+/**
+ * The address at the identity provider. Each request starts a new sign-in, which the server drops after 10 minutes, so
+ * an address is good only when it is followed at once.
+ */
 export const signInAddressQuery = (target: string | undefined) =>
   queryOptions({
     queryKey: ['auth', 'sign-in-address', target],
@@ -24,6 +24,5 @@ export const signInAddressQuery = (target: string | undefined) =>
     gcTime: 0,
     staleTime: 0,
     retry: false,
-    refetchInterval: renewalIntervalMs,
     meta: { handlesErrors: true },
   })

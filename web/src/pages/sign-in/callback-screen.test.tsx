@@ -89,7 +89,7 @@ test('AUTH-09 a failed login keeps the page that the person wanted to open', asy
   router.history.push('/auth/login/callback?error=access_denied&state=s1')
   expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
   await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fsamples%3Fquery%3DP001'))
-  await waitFor(() => expect(begun).toHaveLength(2))
+  await waitFor(() => expect(begun).toHaveLength(3))
   expect(begun.at(-1)?.body).toEqual({ target: '/samples?query=P001' })
   expect(screen.getByText('Please sign in to go on where you were going.')).toBeVisible()
 })

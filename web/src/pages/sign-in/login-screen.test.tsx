@@ -27,6 +27,34 @@ test('AUTH-02 the button leads to the address that the server gave', async () =>
   await waitFor(() => expect(window.location.hash).toBe('#at-the-provider'))
 })
 
+test('AUTH-02 the address of a login page that was open for long, or asleep, is requested anew by the button', async () => {
+  serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#too-old` })
+  const { user } = openAddress('/auth/login')
+  const signIn = await button()
+  await waitFor(() => expect(signIn).not.toHaveClass('ant-btn-loading'))
+  serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#new` })
+  await user.click(signIn)
+  await waitFor(() => expect(window.location.hash).toBe('#new'))
+})
+
+test('AUTH-04 a button that gets no new address says so, and does not lead to the old one', async () => {
+  serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#too-old` })
+  const { user } = openAddress('/auth/login')
+  const signIn = await button()
+  await waitFor(() => expect(signIn).not.toHaveClass('ant-btn-loading'))
+  serverRefuses(authApi.login, 503, { code: 'sign-in-unavailable', message: 'Google does not answer.' })
+  await user.click(signIn)
+  expect(await screen.findByText(unreachable)).toBeVisible()
+  expect(screen.getByText('Google does not answer.')).toBeVisible()
+  expect(window.location.hash).toBe('')
+
+  serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#new` })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(screen.queryByText(unreachable)).not.toBeInTheDocument())
+  await user.click(await button())
+  await waitFor(() => expect(window.location.hash).toBe('#new'))
+})
+
 test('AUTH-03 the address is requested on load, with the way back', async () => {
   const requests = serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
   openAddress('/auth/login?target=%2Fbatches%3Fpage%3D2')

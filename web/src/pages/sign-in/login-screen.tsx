@@ -23,10 +23,11 @@ export function LoginScreen() {
       : undefined
   const serverMessage = address.error instanceof CallError ? address.error.serverMessage : undefined
 
-  function goToProvider() {
-    if (!address.data) return
+  async function goToProvider() {
+    const { isSuccess, data } = await address.refetch({ cancelRefetch: false })
+    if (!isSuccess || !isWebAddress(data)) return
     keepSignInTarget(target)
-    window.location.assign(address.data)
+    window.location.assign(data)
   }
 
   return (
@@ -58,7 +59,7 @@ export function LoginScreen() {
           size="large"
           block
           autoFocus
-          loading={address.isPending}
+          loading={address.isFetching}
           disabled={trouble !== undefined}
           onClick={goToProvider}
         >
