@@ -139,7 +139,10 @@ export async function endSessionsOf(trx: Transaction, personId: string, at: Date
   return Number(ended.numUpdatedRows)
 }
 
-/** Revokes the API tokens of a person and of the service accounts that they own. Returns their ids and names. */
+/**
+ * Revokes the API tokens, but for expired ones, of a person and of the service accounts that they own. Returns their
+ * ids and names.
+ */
 export function revokeTokensOf(
   trx: Transaction,
   personId: string,
@@ -155,6 +158,7 @@ export function revokeTokensOf(
       ]),
     )
     .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
     .returning(['id', 'name'])
     .execute()
 }

@@ -183,6 +183,20 @@ test('a deactivated person is refused at once on every server, and their tokens 
   ])
 })
 
+test('a deactivation neither counts nor revokes the tokens that have expired', async () => {
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'administrator', 'bo', 'Bo Chen')
+  const hours = (count: number) => new Date(testNow.getTime() + count * 3_600_000)
+  const create = (name: string, expiresAt: Date) =>
+    ok(lab.post('/tokens/create', { ...tokenBody, name, expiresAt: expiresAt.toISOString() }, bo))
+  await create('Expired', hours(1))
+  await create('Reader', hours(3))
+  lab.setNow(hours(2))
+  await ok(lab.post('/people/deactivate', { personId: 'bo', reason }))
+  expect(await eventsOf('person.deactivate')).toMatchObject([{ after: { revokedTokens: 1 } }])
+  expect(await eventsOf('token.revoke')).toMatchObject([{ before: { name: 'Reader' } }])
+})
+
 const openTokensOf = async (personId: string) =>
   lab.db
     .selectFrom('api_token')

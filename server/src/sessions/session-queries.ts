@@ -81,6 +81,7 @@ export async function endAllSessions(trx: Transaction, at: Date): Promise<number
     .updateTable('session')
     .set({ ended_at: at })
     .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
     .executeTakeFirst()
   return Number(ended.numUpdatedRows)
 }

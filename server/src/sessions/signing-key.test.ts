@@ -6,6 +6,13 @@ import { loadSigningKey, rotateSigningKey } from './signing-key.ts'
 
 const lab = await openLab()
 
+test('a new key does not count the sessions that have expired', async () => {
+  await lab.signIn('bo', 'Bo Chen', 1)
+  const later = new Date(testNow.getTime() + 3_600_000)
+  const operator = { userId: 'account:lims', at: later }
+  expect(await inTransaction(lab.db, (trx) => rotateSigningKey(trx, operator))).toBe(1)
+})
+
 test('A11 a new key ends all sessions, and tokens of the old key are worth nothing', async () => {
   const later = new Date(testNow.getTime() + 1000)
   await lab.signIn('bo', 'Bo Chen')

@@ -69,12 +69,13 @@ export function updateTokenUse(
     .execute()
 }
 
-/** Revokes every API token. Returns whose they were. */
+/** Revokes every API token that has not expired. Returns whose they were. */
 export function updateAllRevokedAt(trx: Transaction, revokedAt: Date) {
   return trx
     .updateTable('api_token')
     .set({ revoked_at: revokedAt })
     .where('revoked_at', 'is', null)
+    .where('expires_at', '>', revokedAt)
     .returning(['id', 'person_id as personId'])
     .execute()
 }
