@@ -58,11 +58,16 @@ test('A11 seed and backup work while a server is running; restore works without 
     expect(reply.status).toBe(401)
   }
   const { token } = await signIn(restored.url)
-  const list = `${restored.url}/api/audit/list?action=database.restore`
-  const { events } = (await (await openBrowser().send(list, { token })).json()) as { events: object[] }
-  expect(events).toMatchObject([
+  const eventsOf = async (action: string) => {
+    const list = `${restored.url}/api/audit/list?action=${action}`
+    const reply = await openBrowser().send(list, { token })
+    return ((await reply.json()) as { events: object[] }).events
+  }
+  const person = { id: `account:${userInfo().username}` }
+  expect(await eventsOf('token.revoke')).toMatchObject([{ person, reason: 'A backup was restored' }])
+  expect(await eventsOf('database.restore')).toMatchObject([
     {
-      person: { id: `account:${userInfo().username}` },
+      person,
       after: { backupMadeAt: expect.stringMatching(/Z$/), endedSessions: 2, appliedErasures: 0 },
     },
   ])

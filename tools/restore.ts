@@ -72,16 +72,16 @@ async function restoreAll(
   const key = isPrepared ? await findSigningKey(db) : undefined
   let numErased = 0
   const counts = await restoreBackup(db, backup, async (trx) => {
-    const at = new Date()
-    if (key) await saveSigningKey(trx, key, at)
-    const endedSessions = await endAllSessions(trx, at)
-    await revokeAllTokens(trx, at, 'A backup was restored')
-    numErased = await reapplyErasures(trx, erasures, at)
+    const actor = operator(new Date())
+    if (key) await saveSigningKey(trx, key, actor.at)
+    const endedSessions = await endAllSessions(trx, actor.at)
+    await revokeAllTokens(trx, { ...actor, reason: 'A backup was restored' })
+    numErased = await reapplyErasures(trx, erasures, actor)
     const after = { backupMadeAt: backup.head.madeAt, endedSessions, appliedErasures: numErased }
     await saveAuditEvent(
       trx,
       { action: 'database.restore', entityType: 'database', entityId: 'lims', after },
-      operator(at),
+      actor,
     )
   })
   return { counts, numErased, notCleaned: numErased > 0 ? await cleanErased(db, ownsServer) : [] }

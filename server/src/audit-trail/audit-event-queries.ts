@@ -250,7 +250,7 @@ async function listByIds(db: Db, ids: Ids): Promise<AuditEvent[]> {
 }
 
 /** Fields of events that hold the id of a person. */
-const fieldsOfPeople = ['ownerId', 'personId', 'changedBy', 'checkedOutBy']
+const fieldsOfPeople = ['ownerId', 'personId', 'changedBy', 'checkedOutBy', 'erasedBy']
 
 const peopleIn = ({ before, after }: Pick<EventRow, 'before' | 'after'>): string[] => [
   ...new Set(

@@ -8,12 +8,20 @@ import { revokeAllTokens } from './revoke-all-tokens.ts'
 const lab = await openLab()
 const { create } = apiTokens(lab)
 
-test('revokes the tokens that are in use, and leaves those that have expired', async () => {
+test('revokes the tokens that are in use in the name of the operator, and leaves those that have expired', async () => {
   await create({ name: 'Expired', expiresAt: inDays(1) })
   const { id } = await create({ name: 'Reader', expiresAt: inDays(3) })
   const at = new Date(inDays(2))
-  await inTransaction(lab.db, (trx) => revokeAllTokens(trx, at, 'A backup was restored'))
+  const operator = { userId: 'account:lims', at, reason: 'A backup was restored' }
+  await inTransaction(lab.db, (trx) => revokeAllTokens(trx, operator))
   expect(await auditEventsOf(lab, 'token.revoke')).toMatchObject([
-    { at, entity_id: id, before: { revokedAt: null }, after: { revokedAt: inDays(2) } },
+    {
+      at,
+      person_id: 'account:lims',
+      reason: 'A backup was restored',
+      entity_id: id,
+      before: { revokedAt: null },
+      after: { revokedAt: inDays(2) },
+    },
   ])
 })

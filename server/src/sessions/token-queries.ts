@@ -69,13 +69,14 @@ export function updateTokenUse(
     .execute()
 }
 
-/** Revokes every API token that has not expired. Returns whose they were. */
-export function updateAllRevokedAt(trx: Transaction, revokedAt: Date) {
-  return trx
+/** Revokes every API token that has not expired. Returns their ids. */
+export async function updateAllRevokedAt(trx: Transaction, revokedAt: Date): Promise<string[]> {
+  const revoked = await trx
     .updateTable('api_token')
     .set({ revoked_at: revokedAt })
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', revokedAt)
-    .returning(['id', 'person_id as personId'])
+    .returning('id')
     .execute()
+  return revoked.map(({ id }) => id)
 }

@@ -89,21 +89,28 @@ export async function eraseTraces(
   actor: Actor,
 ): Promise<void> {
   await sealBeforeErasure(trx, actor.at)
+  await recordErasure(trx, { erasure, traces }, actor)
+  await removeTraces(trx, erasure, traces)
+}
+
+/** Records an erasure and its audit event, which names who made it before if the actor makes it again. */
+export async function recordErasure(
+  trx: Transaction,
+  { erasure, traces }: { erasure: Erasure; traces: Traces },
+  actor: Actor,
+): Promise<void> {
   await insertErasure(trx, erasure, traces)
-  const numbers = {
+  const { id, samples, erasedBy, erasedAt, reason } = erasure
+  const after = {
+    samples,
     numSamples: traces.samples.length,
     numEvents: countEvents(traces),
     numDeletedRows: traces.deletedRows.length,
+    ...(erasedBy === actor.userId ? {} : { erasedBy, erasedAt: erasedAt.toISOString() }),
   }
   await saveAuditEvent(
     trx,
-    {
-      action: 'subject.erase',
-      entityType: 'subject',
-      entityId: erasure.id,
-      after: { samples: erasure.samples, ...numbers },
-    },
-    { ...actor, reason: erasure.reason },
+    { action: 'subject.erase', entityType: 'subject', entityId: id, after },
+    { ...actor, reason },
   )
-  await removeTraces(trx, erasure, traces)
 }

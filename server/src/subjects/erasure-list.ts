@@ -2,20 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { followLinks } from '../follow-links.ts'
-import { eraseTraces } from './erase-subject.ts'
+import { eraseTraces, recordErasure } from './erase-subject.ts'
 import {
   findSubjectByHash,
-  insertErasure,
   insertMissingPerson,
   type ListedErasure,
   listErasures,
 } from './erasure-queries.ts'
-import { lockTraces } from './trace-queries.ts'
+import { lockTraces, type Traces } from './trace-queries.ts'
 
 /** Returns where the list of erasures is kept: beside the backups. */
 export const erasureListBeside = (backupFile: string): string =>
@@ -102,45 +101,33 @@ export async function addToErasureList(file: string, erasures: readonly ListedEr
   }
 }
 
+const noTraces: Traces = {
+  wanted: '',
+  samples: [],
+  sampleIds: [],
+  eventIds: [],
+  onlyReasonIds: [],
+  viewIds: [],
+  deletedRows: [],
+}
+
 /**
- * Erases again what was erased after a backup was made: the subjects whose hash is in the list. Returns the number of
- * erasures that the database did not know.
+ * Erases again what was erased after a backup was made: the subjects whose hash is in the list. The erasures keep who
+ * made them and when; the actor is whoever restores. Returns the number of erasures that the database did not know.
  */
 export async function reapplyErasures(
   trx: Transaction,
   list: readonly ListedErasure[],
-  now: Date,
+  actor: Actor,
 ): Promise<number> {
   const known = new Set((await listErasures(trx)).map(({ id }) => id))
   const missing = list.filter(({ id }) => !known.has(id))
   for (const erasure of missing) {
-    const actor = { userId: erasure.erasedBy, at: now }
     await insertMissingPerson(trx, erasure)
     const wanted = await findSubjectByHash(trx, erasure)
-    if (wanted) {
-      await eraseTraces(trx, { erasure, traces: await lockTraces(trx, wanted) }, actor)
-      continue
-    }
+    if (wanted) await eraseTraces(trx, { erasure, traces: await lockTraces(trx, wanted) }, actor)
     // Of a subject that came after the backup: only the record of the erasure is missing.
-    await insertErasure(trx, erasure, {
-      wanted: '',
-      samples: [],
-      sampleIds: [],
-      eventIds: [],
-      onlyReasonIds: [],
-      viewIds: [],
-      deletedRows: [],
-    })
-    await saveAuditEvent(
-      trx,
-      {
-        action: 'subject.erase',
-        entityType: 'subject',
-        entityId: erasure.id,
-        after: { samples: erasure.samples, numSamples: 0, numEvents: 0, numDeletedRows: 0 },
-      },
-      { ...actor, reason: erasure.reason },
-    )
+    else await recordErasure(trx, { erasure, traces: noTraces }, actor)
   }
   return missing.length
 }

@@ -1,0 +1,45 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { reapplyErasures } from './erasure-list.ts'
+import { hashOf, type ListedErasure } from './erasure-queries.ts'
+
+const lab = await openLab()
+
+async function erasureOf(subject: string): Promise<ListedErasure> {
+  const salt = randomBytes(32)
+  return {
+    id: randomUUID(),
+    erasedAt: new Date('2026-11-18T10:00:00Z'),
+    erasedBy: 'cleo',
+    personName: 'Cleo Marsh',
+    reason: 'withdrew consent',
+    samples: 'keep',
+    salt,
+    subjectHash: await hashOf(lab.db, salt, subject.toUpperCase()),
+  }
+}
+
+test('an erasure that is repeated is in the name of the operator, and says who had made it, and when', async () => {
+  await lab.addSample({ subject_id: 'P-001' })
+  const list = [await erasureOf('P-001'), await erasureOf('Came after the backup')]
+  const operator = { userId: 'account:lims', at: new Date('2026-11-20T09:30:00Z') }
+
+  expect(await inTransaction(lab.db, (trx) => reapplyErasures(trx, list, operator))).toBe(2)
+
+  const { events } = (await lab.get('/audit/list', { action: 'subject.erase' })).json()
+  const repeated = { erasedBy: 'cleo', erasedAt: '2026-11-18T10:00:00.000Z' }
+  const common = {
+    person: { id: 'account:lims' },
+    at: '2026-11-20T09:30:00.000Z',
+    reason: 'withdrew consent',
+    people: { cleo: 'Cleo Marsh' },
+  }
+  expect(events).toMatchObject([
+    { ...common, entityId: list[1]?.id, after: { ...repeated, numSamples: 0 } },
+    { ...common, entityId: list[0]?.id, after: { ...repeated, numSamples: 1 } },
+  ])
+  const erasures = await lab.db.selectFrom('erasure').select(['erased_by', 'erased_at']).execute()
+  expect(erasures).toEqual(list.map(({ erasedAt }) => ({ erased_by: 'cleo', erased_at: erasedAt })))
+})
