@@ -15,13 +15,13 @@ export type Computed = {
   lowest: number | null
   highest: number | null
 }
-export type Stored = Computed & { id: string; isAcknowledged: boolean }
+export type Stored = Computed & { id: string; acknowledgedAt: Date | null }
 
 /** Lists the alarms of a storage that begin in a span, and the excursion that goes on, in their order. */
 export async function listAlarmsWithin(trx: Transaction, storageId: number, { from, to }: Span) {
   const { rows } = await sql<Stored>`
     select id::text, kind, began_at as "beganAt", ended_at as "endedAt", lowest, highest,
-      acknowledged_at is not null as "isAcknowledged"
+      acknowledged_at as "acknowledgedAt"
     from temperature_alarm
     where storage_id = ${storageId} and not is_withdrawn
       and began_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
@@ -35,7 +35,7 @@ export async function listAlarmsWithin(trx: Transaction, storageId: number, { fr
 export async function findOpenExcursion(trx: Transaction, storageId: number): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`
     select id::text, kind, began_at as "beganAt", ended_at as "endedAt", lowest, highest,
-      acknowledged_at is not null as "isAcknowledged"
+      acknowledged_at as "acknowledgedAt"
     from temperature_alarm
     where storage_id = ${storageId} and kind = 'outside' and ended_at is null and not is_withdrawn
   `.execute(trx)

@@ -122,3 +122,40 @@ test('whatever the order in which readings arrive, the excursions and gaps are t
     { numRuns: 60 },
   )
 }, 120_000)
+
+test('no alarm is lost by readings that come in order, whatever minutes are set along the way', async () => {
+  let storageId = 0
+  const minutes = fc.record({
+    outside: fc.integer({ min: 0, max: 60 }),
+    silent: fc.integer({ min: 1, max: 60 }),
+  })
+  const property = fc.asyncProperty(
+    histories,
+    fc.array(minutes, { minLength: 2 }),
+    async (history, settings) => {
+      const alias = `Freezer ${++storageId}`
+      const body = { alias, type: 'FREEZER', numberRows: 1, numberColumns: 1, nominalTemperatureC: -80 }
+      const { id } = (await lab.post('/storage/add', body)).json().storage
+      const byTime = history.readings.toSorted((one, other) => one.minute - other.minute)
+      let known: string[] = []
+      for (let start = 0; start < byTime.length; start += history.perPost) {
+        const { outside = 0, silent = 1 } = settings[(start / history.perPost) % settings.length] ?? {}
+        await lab.post('/temperatures/set-limits', {
+          storageId: id,
+          lowerC: null,
+          upperC: null,
+          minutesOutside: outside,
+          minutesWithoutReadings: silent,
+        })
+        const readings = byTime
+          .slice(start, start + history.perPost)
+          .map(({ minute, celsius }) => ({ at: at(minute).toISOString(), celsius }))
+        expect((await lab.post('/temperatures/post', { storageId: id, readings })).statusCode).toBe(200)
+        const present = (await stored(id)).map(({ kind, from }) => `${kind} ${from}`)
+        expect(present).toEqual(expect.arrayContaining(known))
+        known = present
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: 30 })
+}, 120_000)

@@ -9,19 +9,27 @@ import {
   withdrawAlarms,
 } from './alarm-queries.ts'
 import type { Monitor } from './monitor-queries.ts'
-import { findReadingInside, listGaps, listRuns, type Run, type Span } from './reading-queries.ts'
+import {
+  findReadingInside,
+  type KnownSilence,
+  listGaps,
+  listRuns,
+  type Run,
+  type Span,
+} from './reading-queries.ts'
 
 /**
  * Computes the alarms again that readings of a time can have changed: those between the last reading inside the limits
- * before it and the first one after it. `monitor` is as it was before the readings came. The caller must hold its lock.
+ * before it and the first one after it. What is an alarm already stays one, whatever minutes were set since, unless the
+ * readings are judged again. `monitor` is as it was before the readings came. The caller must hold its lock.
  */
 export async function findAlarms(
   trx: Transaction,
   monitor: Monitor,
-  { first, last }: { first: Date; last: Date },
+  { first, last, isJudgedAgain = false }: { first: Date; last: Date; isJudgedAgain?: boolean },
 ): Promise<void> {
-  const { storage_id: storageId, last_at: lastAt, minutes_outside: minutesOutside } = monitor
-  const isAppended = lastAt !== null && first > lastAt
+  const { storage_id: storageId, last_at: lastAt } = monitor
+  const isAppended = !isJudgedAgain && lastAt !== null && first > lastAt
   // The run of an excursion that goes on is not read again with each reading: it may be weeks long.
   const open = isAppended && monitor.last_is_outside ? await findOpenExcursion(trx, storageId) : undefined
   const span: Span = open
@@ -30,24 +38,53 @@ export async function findAlarms(
         from: await findReadingInside(trx, storageId, { side: 'before', at: first }),
         to: await findReadingInside(trx, storageId, { side: 'after', at: last }),
       }
+  const within = await listAlarmsWithin(trx, storageId, span)
+  const begun = open && !within.some(({ id }) => id === open.id) ? [open, ...within] : within
+  const endOfSpan = span.to ?? (lastAt !== null && lastAt > last ? lastAt : last)
+  // A silence that begins with the last reading of the span is after it, not in it.
+  const stored = begun.filter(({ kind, beganAt }) => kind === 'outside' || beganAt < endOfSpan)
+  const known = isJudgedAgain ? [] : stored
   const runs = await listRuns(trx, storageId, span)
-  const gaps = await listGaps(trx, storageId, { span, minutes: monitor.minutes_without_readings })
   const continued = open && runs[0] ? [continuing(open, runs[0]), ...runs.slice(1)] : runs
+  const gaps = await listGaps(trx, storageId, {
+    span,
+    minutes: monitor.minutes_without_readings,
+    known: known.flatMap(asKnownSilence),
+  })
   const computed: Computed[] = [
-    ...continued.filter((run) => minutesOf(run) >= minutesOutside).map(asExcursion),
+    ...excursionsOf(continued, known, monitor),
     ...gaps.map((gap) => ({ kind: 'no-readings' as const, ...gap, lowest: null, highest: null })),
   ]
-  const within = await listAlarmsWithin(trx, storageId, span)
-  const stored = open && !within.some(({ id }) => id === open.id) ? [open, ...within] : within
-  await saveDifferences(trx, storageId, {
-    computed,
-    stored: stored.filter((alarm) => isInside(alarm, span, open)),
-  })
+  await saveDifferences(trx, storageId, { computed, stored })
 }
 
-/** A silence that begins with the last reading of the span is after it, not in it. */
-const isInside = (alarm: Stored, { to }: Span, open: Stored | undefined) =>
-  alarm.id === open?.id || to === undefined || alarm.beganAt < to
+/** One that goes on is stored when it is acknowledged, and has lasted until then. */
+function asKnownSilence({ kind, beganAt, endedAt, acknowledgedAt }: Stored): KnownSilence[] {
+  const until = endedAt ?? acknowledgedAt
+  return kind === 'no-readings' && until ? [{ beganAt, until }] : []
+}
+
+/**
+ * Returns the runs that are excursions: those that are long enough, and those that are known, unless a late reading
+ * inside the limits has cut them. Both lists are in the order of time.
+ */
+function excursionsOf(
+  runs: readonly Run[],
+  known: readonly Stored[],
+  { minutes_outside: minutesOutside, last_at: lastAt }: Monitor,
+): Computed[] {
+  const kept = new Set<Run>()
+  let index = 0
+  for (const { beganAt, endedAt } of known.filter(({ kind }) => kind === 'outside')) {
+    let run = runs[index]
+    while (run && run.lastAt < beganAt) run = runs[++index]
+    const next = runs[index + 1]
+    const end = endedAt ?? lastAt
+    const isCut = next !== undefined && end !== null && next.beganAt <= end
+    if (run && run.beganAt <= beganAt && !isCut) kept.add(run)
+  }
+  return runs.filter((run) => kept.has(run) || minutesOf(run) >= minutesOutside).map(asExcursion)
+}
 
 const minutesOf = ({ beganAt, lastAt }: Run) => (lastAt.getTime() - beganAt.getTime()) / 60_000
 

@@ -107,17 +107,25 @@ export async function listRuns(db: Db, storageId: number, span: Span): Promise<R
   return rows
 }
 
-/** Lists the gaps between two readings that are longer than this many minutes. */
+/** A silence of which it is known that it lasted until this time at least. */
+export type KnownSilence = { beganAt: Date; until: Date }
+
+/** Lists the gaps between two readings that are longer than this many minutes, and those that are known silences. */
 export async function listGaps(
   db: Db,
   storageId: number,
-  { span, minutes }: { span: Span; minutes: number },
+  { span, minutes, known }: { span: Span; minutes: number; known: readonly KnownSilence[] },
 ): Promise<Gap[]> {
+  const beginnings = known.map(({ beganAt }) => beganAt.toISOString())
+  const ends = known.map(({ until }) => until.toISOString())
   const { rows } = await sql<Gap>`
     select before as "beganAt", at as "endedAt" from (
       select at, lag(at) over (order by at) as before from temperature_reading where ${inSpan(storageId, span)}
     ) reading
-    where at - before > make_interval(mins => ${minutes}) order by 1
+    left join unnest(${beginnings}::timestamptz[], ${ends}::timestamptz[]) known (began_at, until)
+      on known.began_at = before
+    where at - before > make_interval(mins => ${minutes}) or at >= known.until
+    order by 1
   `.execute(db)
   return rows
 }

@@ -8,7 +8,8 @@ import { asState, getMonitor, inHundredths, limitsOf, lockMonitor, updateLimits 
 import { judgeReadingsAgain, noteLastReading } from './reading-queries.ts'
 
 /**
- * Sets the limits of a storage. Readings that are stored keep their judgement unless they are to be judged again.
+ * Sets the limits of a storage. Readings that are stored keep their judgement, and so do the alarms that followed from
+ * them, unless they are to be judged again.
  * Throws `storage-not-found`, `version-stale`, and `request-invalid` if the lower limit is not below the upper one.
  */
 export async function setLimits(
@@ -36,7 +37,7 @@ export async function setLimits(
   if (applySince && monitor.last_at) {
     const first = new Date(applySince)
     await judgeReadingsAgain(trx, storageId, first, limits)
-    await findAlarms(trx, { ...changed, last_at: null }, { first, last: monitor.last_at })
+    await findAlarms(trx, changed, { first, last: monitor.last_at, isJudgedAgain: true })
     await noteLastReading(trx, storageId)
   }
   const state = asState(await getMonitor(trx, storageId))

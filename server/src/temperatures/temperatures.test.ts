@@ -277,24 +277,6 @@ test('six alarms are acknowledged with as many queries as one', async () => {
   expect(await alarms()).toEqual([])
 })
 
-test('new limits judge the readings from then on, and earlier ones only if that is wanted', async () => {
-  const id = await freezer()
-  await post(id, warmForAWhile)
-  const limits = { storageId: id, lowerC: null, upperC: -40, minutesOutside: 10, minutesWithoutReadings: 30 }
-  const first = (await lab.post('/temperatures/set-limits', limits)).json()
-  expect(first.state).toMatchObject({ upperC: -40, effectiveLowerC: -90, effectiveUpperC: -40 })
-  expect(await excursions()).toHaveLength(1)
-  const again = { ...limits, applySince: ago(60), version: first.state.version }
-  expect((await lab.post('/temperatures/set-limits', again)).statusCode).toBe(200)
-  expect(await excursions()).toEqual([])
-  expect((await lab.post('/temperatures/set-limits', again)).json().code).toBe('version-stale')
-  await lab.post('/temperatures/set-limits', { ...limits, upperC: -70, applySince: ago(60) })
-  expect(await excursions()).toMatchObject([{ beganAt: ago(40) }])
-  expect((await lab.post('/temperatures/set-limits', { ...limits, upperC: -90 })).json().message).toBe(
-    'The lower limit must be below the upper limit.',
-  )
-})
-
 test('a person leaves an audit event with each post of readings, a token one a day and storage', async () => {
   const id = await freezer()
   const before = (await actions()).length

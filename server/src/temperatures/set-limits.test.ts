@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+const minute = 60_000
+/** A time this many minutes before the clock of the test. */
+const ago = (minutes: number) => new Date(testNow.getTime() - minutes * minute).toISOString()
+const freezer = async (): Promise<number> => {
+  const body = {
+    alias: 'Freezer 1',
+    type: 'FREEZER',
+    numberRows: 3,
+    numberColumns: 3,
+    nominalTemperatureC: -80,
+  }
+  return (await lab.post('/storage/add', body)).json().storage.id
+}
+const post = (storageId: number, readings: [minutesAgo: number, celsius: number][]) =>
+  lab.post('/temperatures/post', {
+    storageId,
+    readings: readings.map(([at, celsius]) => ({ at: ago(at), celsius })),
+  })
+const excursions = async () => (await lab.get('/temperatures/excursions')).json().excursions
+const alarms = async () => (await lab.get('/temperatures/alarms')).json().alarms
+
+/** Readings every five minutes from 60 to 0 minutes ago: warm from 40 to 20 minutes ago. */
+const warmForAWhile: [number, number][] = Array.from({ length: 13 }, (_, index) => {
+  const minutesAgo = 60 - index * 5
+  return [minutesAgo, minutesAgo <= 40 && minutesAgo >= 20 ? -60 + index : -80.5]
+})
+
+test('new limits judge the readings from then on, and earlier ones only if that is wanted', async () => {
+  const id = await freezer()
+  await post(id, warmForAWhile)
+  const limits = { storageId: id, lowerC: null, upperC: -40, minutesOutside: 10, minutesWithoutReadings: 30 }
+  const first = (await lab.post('/temperatures/set-limits', limits)).json()
+  expect(first.state).toMatchObject({ upperC: -40, effectiveLowerC: -90, effectiveUpperC: -40 })
+  expect(await excursions()).toHaveLength(1)
+  const again = { ...limits, applySince: ago(60), version: first.state.version }
+  expect((await lab.post('/temperatures/set-limits', again)).statusCode).toBe(200)
+  expect(await excursions()).toEqual([])
+  expect((await lab.post('/temperatures/set-limits', again)).json().code).toBe('version-stale')
+  await lab.post('/temperatures/set-limits', { ...limits, upperC: -70, applySince: ago(60) })
+  expect(await excursions()).toMatchObject([{ beganAt: ago(40) }])
+  expect((await lab.post('/temperatures/set-limits', { ...limits, upperC: -90 })).json().message).toBe(
+    'The lower limit must be below the upper limit.',
+  )
+})
+
+const setMinutes = (storageId: number, minutes: { outside?: number; silent?: number; applySince?: string }) =>
+  lab.post('/temperatures/set-limits', {
+    storageId,
+    lowerC: null,
+    upperC: null,
+    minutesOutside: minutes.outside ?? 10,
+    minutesWithoutReadings: minutes.silent ?? 30,
+    applySince: minutes.applySince,
+  })
+
+test('an excursion that goes on stays an alarm when the minutes are raised from now on', async () => {
+  const id = await freezer()
+  await post(id, [
+    [30, -80],
+    [25, -60],
+    [0, -55],
+  ])
+  await setMinutes(id, { outside: 60 })
+  await post(id, [[-1, -54]])
+  expect(await alarms()).toMatchObject([{ beganAt: ago(25), endedAt: null, highestC: -54 }])
+  await post(id, [
+    [12, -52],
+    [-2, -53],
+  ])
+  expect(await alarms()).toMatchObject([{ beganAt: ago(25), endedAt: null, highestC: -52 }])
+  await post(id, [
+    [-3, -80],
+    [-4, -50],
+  ])
+  expect(await alarms()).toMatchObject([{ beganAt: ago(25), endedAt: ago(-3), highestC: -52 }])
+  await setMinutes(id, { outside: 60, applySince: ago(25) })
+  expect(await alarms()).toEqual([])
+})
+
+test('a late reading does not judge the length of an earlier excursion by the minutes of today', async () => {
+  const id = await freezer()
+  await post(id, warmForAWhile)
+  await setMinutes(id, { outside: 60 })
+  await post(id, [
+    [42, -60],
+    [33, -50],
+  ])
+  expect(await excursions()).toMatchObject([{ beganAt: ago(42), endedAt: ago(15), highestC: -50 }])
+  await post(id, [[17, -79]])
+  expect(await excursions()).toMatchObject([{ beganAt: ago(42), endedAt: ago(17) }])
+  await post(id, [[31, -79]])
+  expect(await excursions()).toEqual([])
+})
+
+test('gaps and an acknowledged silence stay when the minutes are raised from now on', async () => {
+  const id = await freezer()
+  await post(id, [
+    [160, -80],
+    [150, -60],
+    [110, -60],
+    [40, -60],
+  ])
+  const silence = { storageId: id, kind: 'no-readings', beganAt: ago(40) }
+  await lab.post('/temperatures/acknowledge', { alarms: [silence], note: 'Battery is dead' })
+  const silences = async () => (await alarms()).filter(({ kind }: { kind: string }) => kind === 'no-readings')
+  await setMinutes(id, { silent: 90 })
+  await post(id, [[155, -60]])
+  const first = { beganAt: ago(150), endedAt: ago(110) }
+  expect(await silences()).toMatchObject([
+    { beganAt: ago(40), endedAt: null, note: 'Battery is dead' },
+    { beganAt: ago(110), endedAt: ago(40) },
+    first,
+  ])
+  await post(id, [[100, -60]])
+  expect(await silences()).toMatchObject([{ note: 'Battery is dead' }, first])
+
+  lab.setNow(new Date(testNow.getTime() + 5 * minute))
+  await post(id, [[-1, -60]])
+  expect(await silences()).toMatchObject([first])
+  const ended = () =>
+    lab.db
+      .selectFrom('temperature_alarm')
+      .select('ended_at')
+      .where('note', '<>', '')
+      .where('is_withdrawn', '=', false)
+  expect(await ended().execute()).toEqual([{ ended_at: new Date(ago(-1)) }])
+  await setMinutes(id, { silent: 90, applySince: ago(160) })
+  expect(await silences()).toEqual([])
+  expect(await ended().execute()).toEqual([])
+})
+
+test('late readings end an acknowledged silence, whichever minutes were set since', async () => {
+  const id = await freezer()
+  await post(id, [[40, -80]])
+  const silence = { storageId: id, kind: 'no-readings', beganAt: ago(40) }
+  await lab.post('/temperatures/acknowledge', { alarms: [silence], note: 'Network is down' })
+  await post(id, [
+    [20, -80],
+    [0, -80],
+  ])
+  const kept = lab.db.selectFrom('temperature_alarm').select('is_withdrawn')
+  expect(await kept.execute()).toEqual([{ is_withdrawn: true }])
+})
