@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { expect, test } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab } from '../../test/lab.ts'
 import { turnOnRoles } from '../../test/people.ts'
 
@@ -47,4 +48,54 @@ test('events of a sample, batch, storage or person are found by its name', async
     expect(actionsOf(await list({ entityId: name }))).toEqual([action])
   }
   expect(actionsOf(await list({ entityId: 'NB' }))).toEqual([])
+})
+
+test('events of a deleted sample, batch or storage are found by the last name, also once another has it', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  const { batch_id: batchId } = await lab.db.selectFrom('sample').select('batch_id').executeTakeFirstOrThrow()
+  await post('/batches/update', { id: batchId, name: 'Study A' })
+  const box = { alias: 'Box 1', type: 'BOX', numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', box)
+  await post(`/storage/delete?id=${storage.id}`)
+  await post(`/samples/delete?id=${id}`)
+  const { deletionId } = await post(`/batches/delete?id=${batchId}`)
+
+  expect(actionsOf(await list({ entityId: 'nb-1' }))).toEqual(['sample.delete'])
+  expect(actionsOf(await list({ entityId: 'box 1' }))).toEqual(['storage.delete', 'storage.create'])
+  const ofBatch = ['batch.delete', 'batch.update']
+  expect(actionsOf(await list({ entityId: 'study a' }))).toEqual(ofBatch)
+  const lines = (await lab.get('/audit/export', { format: 'jsonl', entityId: 'Study A' })).body
+  expect(lines).toContain('"action":"batch.delete"')
+
+  const { batch } = await post('/batches/add', {
+    name: 'Study A',
+    description: 'd',
+    numSamples: 1,
+    tubeType: 'EDTA',
+  })
+  expect(actionsOf(await list({ entityId: 'Study A' }))).toEqual(['batch.create', ...ofBatch])
+  await post('/batches/update', { id: batch.id, name: 'Study B' })
+  await post('/deletions/undo', { deletionId })
+  await post('/batches/update', { id: batchId, name: 'Study C' })
+  expect(actionsOf(await list({ entityId: 'Study A' }))).toEqual([])
+})
+
+test('events of a view, also a deleted one, a pick list, a stock-take or an API token are found by its name', async () => {
+  const { view } = await post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' })
+  await post('/views/delete', { id: view.id })
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  const box = { alias: 'Box 1', type: 'BOX', numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', box)
+  await post('/samples/associate', { sampleId: id, storageId: storage.id, location: 'A1' })
+  await post('/picks/create', { name: 'For Kim', sampleIds: [id] })
+  await post('/stock-takes/start', { storageId: storage.id })
+  await apiTokens(lab).create({ name: 'Rack reader' })
+  for (const [name, actions] of Object.entries({
+    'qc failed': ['view.delete', 'view.save'],
+    'for kim': ['pick-list.create'],
+    'box 1': ['stock-take.start', 'storage.create'],
+    'rack reader': ['token.create'],
+  })) {
+    expect(actionsOf(await list({ entityId: name }))).toEqual(actions)
+  }
 })

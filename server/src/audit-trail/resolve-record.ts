@@ -10,8 +10,8 @@ export type ResolvedAuditFilters = Omit<AuditFilters, 'entityId'> & { entityIds:
 const maxNamesakes = 1000
 
 /**
- * Adds the ids of what a person may know a record by: the tube ID of a sample, also of a deleted one, the code of a
- * storage, and the present name of a sample, batch, storage or person.
+ * Adds the ids of what a person may know a record by: the tube ID of a sample, the code of a storage, and the name of a
+ * record of any kind that has one. Of a deleted record it is the last name that it had.
  */
 export async function resolveRecord(
   db: Db,
@@ -30,7 +30,24 @@ export async function resolveRecord(
     union
     (select id::text from storage where lower(alias) = lower(${entityId}) limit ${maxNamesakes})
     union
+    (
+      select kept.content ->> 'id' from deleted_row kept join deletion on deletion.id = kept.deletion_id
+      where kept.table_name in ('sample', 'batch', 'storage') and deletion.undone_at is null
+        and lower(coalesce(kept.content ->> 'name', kept.content ->> 'alias')) = lower(${entityId})
+      limit ${maxNamesakes}
+    )
+    union
     select id from person where lower(name) = lower(${entityId})
+    union
+    select id::text from api_token where lower(name) = lower(${entityId})
+    union
+    select id::text from pick_list where lower(name) = lower(${entityId})
+    union
+    select id::text from stock_take where lower(storage_name) = lower(${entityId})
+    union
+    select entity_id from audit_event
+    where action in ('view.save', 'view.delete')
+      and lower(coalesce(before ->> 'name', after ->> 'name')) = lower(${entityId})
   `.execute(db)
   const storageId = parseStorageCode(entityId)
   const others = [...rows.map(({ id }) => id), ...(storageId === undefined ? [] : [`${storageId}`])]
