@@ -80,7 +80,8 @@ export async function* readAuditEvents(db: Db, filters: ResolvedAuditFilters): A
 
 function matches({
   entityType,
-  entityIds,
+  entityId,
+  namesakeIds,
   personId,
   action,
   from,
@@ -89,8 +90,10 @@ function matches({
   const types = entityType ? [entityType] : AuditEntityType.options
   const conditions = [
     // The index of records begins with their type.
-    ...(entityType || entityIds ? [sql`e.entity_type = any(${types}::text[])`] : []),
-    ...(entityIds ? [isOneOf(entityIds)] : []),
+    ...(entityType || entityId ? [sql`e.entity_type = any(${types}::text[])`] : []),
+    ...(entityId ? [isOneOf([entityId, ...namesakeIds])] : []),
+    // A scan has no name, and its id may be that of a storage.
+    ...(entityId ? [sql`(e.entity_type <> 'scan' or e.entity_id = ${entityId})`] : []),
     ...(personId ? [sql`e.person_id = ${personId}`] : []),
     ...(action ? [sql`e.action = ${action}`] : []),
     ...(from ? [sql`e.at >= ${new Date(from)}::timestamptz`] : []),
@@ -101,9 +104,9 @@ function matches({
 
 /** Reads ids only, along one index: rows are read of one page. */
 function newestIds(filters: ResolvedAuditFilters, { limit, offset }: { limit: number; offset: number }): Ids {
-  const { entityType, entityIds, personId, action } = filters
+  const { entityType, entityId, personId, action } = filters
   const inOrder = sql`limit ${limit} offset ${offset}`
-  if (entityIds) {
+  if (entityId) {
     return sql`select e.id from audit_event e where ${matches(filters)} order by e.at desc, e.id desc ${inOrder}`
   }
   if (personId) return sql`${newestOf(sql`e.person_id`, sql`${personId}`, filters)} ${inOrder}`

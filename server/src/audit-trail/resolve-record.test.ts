@@ -1,8 +1,10 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { turnOnRoles } from '../../test/people.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 
 const lab = await openLab()
 const post = async (path: string, body?: object) => {
@@ -98,4 +100,19 @@ test('events of a view, also a deleted one, a pick list, a stock-take or an API 
   })) {
     expect(actionsOf(await list({ entityId: name }))).toEqual(actions)
   }
+})
+
+test('a scan of the data repository that has the number of a storage is not found by its name or code', async () => {
+  const { storage } = await post('/storage/add', {
+    alias: 'Box 1',
+    type: 'BOX',
+    numberRows: 2,
+    numberColumns: 2,
+  })
+  const scan = { action: 'scan.begin' as const, entityType: 'scan' as const, entityId: `${storage.id}` }
+  await inTransaction(lab.db, (trx) => saveAuditEvent(trx, scan, { userId: 'ada', at: testNow }))
+  for (const name of ['Box 1', `STO${`${storage.id}`.padStart(7, '0')}`]) {
+    expect(actionsOf(await list({ entityId: name }))).toEqual(['storage.create'])
+  }
+  expect(actionsOf(await list({ entityId: `${storage.id}` }))).toEqual(['scan.begin', 'storage.create'])
 })

@@ -3,8 +3,8 @@ import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** `entityIds`: any of these; undefined for all records. */
-export type ResolvedAuditFilters = Omit<AuditFilters, 'entityId'> & { entityIds: string[] | undefined }
+/** `namesakeIds`: the ids of the records that `entityId` names. */
+export type ResolvedAuditFilters = AuditFilters & { namesakeIds: string[] }
 
 /** Samples and storages may share a name. */
 const maxNamesakes = 1000
@@ -13,11 +13,9 @@ const maxNamesakes = 1000
  * Adds the ids of what a person may know a record by: the tube ID of a sample, the code of a storage, and the name of a
  * record of any kind that has one. Of a deleted record it is the last name that it had.
  */
-export async function resolveRecord(
-  db: Db,
-  { entityId, ...filters }: AuditFilters,
-): Promise<ResolvedAuditFilters> {
-  if (entityId === undefined) return { ...filters, entityIds: undefined }
+export async function resolveRecord(db: Db, filters: AuditFilters): Promise<ResolvedAuditFilters> {
+  const { entityId } = filters
+  if (entityId === undefined) return { ...filters, namesakeIds: [] }
   const { rows } = await sql<{ id: string }>`
     select id::text from sample where upper(alias) = upper(${entityId})
     union
@@ -50,6 +48,6 @@ export async function resolveRecord(
       and lower(coalesce(before ->> 'name', after ->> 'name')) = lower(${entityId})
   `.execute(db)
   const storageId = parseStorageCode(entityId)
-  const others = [...rows.map(({ id }) => id), ...(storageId === undefined ? [] : [`${storageId}`])]
-  return { ...filters, entityIds: [entityId, ...others] }
+  const namesakeIds = [...rows.map(({ id }) => id), ...(storageId === undefined ? [] : [`${storageId}`])]
+  return { ...filters, namesakeIds }
 }
