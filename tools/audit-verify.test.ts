@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -55,6 +63,18 @@ test('a server seals and anchors what happens, and audit:verify proves it, or na
   await expect(run('audit-verify', '--export', exported)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^FOUND: Its content was altered/),
+  })
+  // Of more than 2 GiB; on the disk it has holes.
+  const end = readFileSync(exported, 'utf8').split('\n').slice(-4).join('\n')
+  truncateSync(exported, 2 ** 31)
+  appendFileSync(exported, `\n${end.replace(/events=\d+/, 'events=9')}`)
+  await expect(run('audit-verify', '--export', exported)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^FOUND: The statement at its end, or the signature, was altered/),
+  })
+  await expect(run('audit-verify', '--export', folder)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Nothing verified: .* cannot be read: it is no file\./),
   })
   await expect(run('audit-verify', '--export', 'none.csv')).rejects.toMatchObject({
     code: 1,

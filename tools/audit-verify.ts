@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { verifyBackupChain, verifyDatabase } from '../server/src/audit/verify-audit.ts'
 import type { Verified } from '../server/src/audit/verify-chain.ts'
@@ -28,11 +28,12 @@ async function auditVerify() {
   report(finding)
 
   async function verifyExport(name: string) {
-    const file = await readExport(name)
+    const file = await openExport(name)
     const database = await joinDatabase(config, console.log)
-    const { statement, finding } = await verifySignedFile(database.db, file, new Date()).finally(
-      database.close,
-    )
+    const { statement, finding } = await verifySignedFile(database.db, file, new Date()).finally(async () => {
+      await database.close()
+      await file.close()
+    })
     console.log(`Verified ${name}: ${describeStatement(statement)}.`)
     report(finding)
   }
@@ -63,10 +64,14 @@ function report(finding: string | null) {
   } else console.log('Nothing was altered, removed, inserted or reordered.')
 }
 
-const readExport = (name: string) =>
-  readFile(name).catch((error: Error) => {
-    throw new StartError(`Nothing verified: ${name} cannot be read: ${error.message}.`)
+async function openExport(name: string): Promise<FileHandle> {
+  const unreadable = (why: string) => new StartError(`Nothing verified: ${name} cannot be read: ${why}.`)
+  const file = await open(name).catch((error: Error) => {
+    throw unreadable(error.message)
   })
+  if (!(await file.stat()).isFile()) throw unreadable('it is no file')
+  return file
+}
 
 /** 'events 12, at 2026-11-20T09:00:00.000Z, filter {}': what was signed, but for hashes. */
 const describeStatement = (statement: Record<string, string>): string =>

@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { Sealer } from '../audit/sealer.ts'
+import { signatureLines, signStatement } from './sign-statement.ts'
 import { verifySignedFile } from './verify-signed-file.ts'
 
 const lab = await openLab()
@@ -14,11 +20,19 @@ async function exported(format: string): Promise<string> {
   await seal()
   return (await lab.get('/audit/export', { format, action: 'sample.update' })).body
 }
-const findingOf = async (file: string) => (await verifySignedFile(lab.db, Buffer.from(file), testNow)).finding
+const folder = mkdtempSync(path.join(tmpdir(), 'lims-signed-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function verified(content: string) {
+  const name = path.join(folder, 'file')
+  writeFileSync(name, content)
+  const file = await open(name)
+  return verifySignedFile(lab.db, file, testNow).finally(() => file.close())
+}
+const findingOf = async (content: string) => (await verified(content)).finding
 
 test.each(['csv', 'jsonl'])('an export as %s is verified, and says what it holds', async (format) => {
-  const verified = await verifySignedFile(lab.db, Buffer.from(await exported(format)), testNow)
-  expect(verified).toMatchObject({
+  expect(await verified(await exported(format))).toMatchObject({
     statement: { events: '2', filter: '{"action":"sample.update"}', lastSeal: '1' },
     finding: null,
   })
@@ -54,6 +68,20 @@ test.each(forgeries)('of an export as %s, %s is found', async (format, _, forge,
   const file = await exported(format)
   expect(forge(file)).not.toBe(file)
   expect(await findingOf(forge(file))).toBe(finding)
+})
+
+test('a change far before the end of a long file is found', async () => {
+  const content = 'a line of the file\n'.repeat(10_000)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const signed = await signStatement(lab.db, { sha256 }, testNow)
+  const file = content + signatureLines(signed, { comment: '#', lineEnd: '\n' })
+  expect(await findingOf(file)).toBe(null)
+  expect(await findingOf(file.replace('line', 'time'))).toBe(altered)
+})
+
+test('an export without events is verified', async () => {
+  const file = (await lab.get('/audit/export', { format: 'jsonl', action: 'sample.update' })).body
+  expect(await verified(file)).toMatchObject({ statement: { events: '0' }, finding: null })
 })
 
 test('a seal that is not in the database any more is said to be that', async () => {

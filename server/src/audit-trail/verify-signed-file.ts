@@ -1,4 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { findSealHash } from '../audit/anchor-queries.ts'
 import type { Db } from '../db/database.ts'
@@ -14,23 +16,26 @@ type VerifiedFile = {
 
 /**
  * Verifies a file that `signStatement` has signed, such as an export of the audit trail or the report of a stock-take:
- * with the key of this laboratory, whatever key the file names, and the seal that was the last one then.
+ * with the key of this laboratory, whatever key the file names, and the seal that was the last one then. It may be of
+ * any size.
  */
-export async function verifySignedFile(db: Db, file: Buffer, now: Date): Promise<VerifiedFile> {
-  const end = readEnd(file)
+export async function verifySignedFile(db: Db, file: FileHandle, now: Date): Promise<VerifiedFile> {
+  const end = await readEnd(file)
   if (!end) {
     const finding = 'It has no signature at its end: it was cut off, or saved anew by another program.'
     return { statement: {}, finding }
   }
   const statement = Object.fromEntries(new URLSearchParams(end.signed.statement))
-  return { statement, finding: await findAlteration(db, { ...end, statement }, now) }
+  return { statement, finding: await findAlteration(db, file, { ...end, statement }, now) }
 }
 
-type End = { content: Buffer; signed: Signed }
+/** `start`: the number of bytes before it, which are what was signed. */
+type End = { start: number; signed: Signed }
 
 async function findAlteration(
   db: Db,
-  { content, signed, statement }: End & { statement: Record<string, string> },
+  file: FileHandle,
+  { start, signed, statement }: End & { statement: Record<string, string> },
   now: Date,
 ): Promise<string | null> {
   const { publicKey } = await loadExportKey(db, now)
@@ -41,10 +46,16 @@ async function findAlteration(
   if (!verify(null, Buffer.from(signed.statement), key, Buffer.from(signed.signature, 'base64'))) {
     return 'The statement at its end, or the signature, was altered.'
   }
-  if (createHash('sha256').update(content).digest('hex') !== statement.sha256) {
+  if ((await hashStart(file, start)) !== statement.sha256) {
     return 'Its content was altered: the SHA-256 is not the one that was signed.'
   }
   return findOtherSeal(db, statement)
+}
+
+async function hashStart(file: FileHandle, length: number): Promise<string> {
+  const hash = createHash('sha256')
+  if (length > 0) await pipeline(file.createReadStream({ start: 0, end: length - 1, autoClose: false }), hash)
+  return hash.digest('hex')
 }
 
 /** The seals of a database that was restored, or recomputed, end earlier or are others. */
@@ -62,13 +73,15 @@ const signatureLines = /^[#%] statement (\S+)\r?\n[#%] signature (\S+)\r?\n[#%] 
 /** Longer than any end of a file. */
 const maxEndBytes = 16_384
 
-/** Splits a file into what was signed and its end; undefined if it has none. */
-function readEnd(file: Buffer): End | undefined {
-  const tail = file.subarray(-maxEndBytes)
-  const startOfTail = file.length - tail.length
+/** Finds the end of a file; undefined if it has none. */
+async function readEnd(file: FileHandle): Promise<End | undefined> {
+  const { size } = await file.stat()
+  const length = Math.min(size, maxEndBytes)
+  const startOfTail = size - length
+  const { buffer: tail } = await file.read(Buffer.alloc(length), 0, length, startOfTail)
   for (const start of [lineBefore(tail, 1), lineBefore(tail, 3)]) {
     const signed = parseEnd(tail.subarray(start).toString())
-    if (signed) return { content: file.subarray(0, startOfTail + start), signed }
+    if (signed) return { start: startOfTail + start, signed }
   }
   return undefined
 }
