@@ -144,6 +144,22 @@ test('tubes selected by click are moved into the box that is open beside this on
   })
 })
 
+test('Move here puts the tubes into the cells that the grid shows, also after the mouse has left it', async () => {
+  const requests = acceptArrange()
+  const { user } = await openGrid({}, [a1, b1])
+  await user.keyboard('{Control>}')
+  await user.click(cell(/^A1, Tube/))
+  await user.click(cell(/^B1, Tube/))
+  await user.keyboard('{/Control}')
+  await user.click(screen.getByRole('button', { name: 'Move…' }))
+  await user.hover(cell('C3, empty'))
+  expect(cell('C3, empty, T000A1 would go here')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Move here' }))
+
+  expect(await screen.findByText('2 tubes moved to Box 03')).toBeVisible()
+  expect(requests[0]?.body).toMatchObject({ moves: [to(a1, 3, 3, 3), to(b1, 3, 3, 4)] })
+})
+
 test('Move… cuts the selected tubes, not the one that was deselected last', async () => {
   const { user } = await openGrid({}, [a1, b1])
   await user.keyboard('{Control>}')

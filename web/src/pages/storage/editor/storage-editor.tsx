@@ -111,7 +111,7 @@ export function StorageEditor({
           pattern={pattern}
           isSaving={editor.isSaving}
           onPattern={editor.setPattern}
-          onPaste={editor.pasteAtFocus}
+          onPaste={editor.pasteAtTarget}
           onCancel={editor.clear}
         />
       )}

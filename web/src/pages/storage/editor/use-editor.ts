@@ -31,7 +31,7 @@ export function useEditor({ models, onOpenStorage }: Options) {
   const denialToPlace = useDenial('placement.edit')
   const denialToEdit = useDenial('storage.edit')
   const watchLongPress = useLongPress()
-  const { focus, selection, cut, drag, target, pattern } = state
+  const { selection, cut, drag, target, pattern } = state
 
   const selectedIn = selection && models.get(selection.storageId)
   const selected = selectedIn && { model: selectedIn, cells: selectedCells(selection, selectedIn) }
@@ -148,7 +148,7 @@ export function useEditor({ models, onOpenStorage }: Options) {
     startChoosing: () => dispatch({ type: 'choosing-started' }),
     cutSelection: () => selected && dispatch({ type: 'selection-cut', model: selected.model }),
     cutAt: (model: GridModel, cell: Cell) => dispatch({ type: 'tubes-cut', model, cell }),
-    pasteAtFocus: () => cut && focus && moveTo(cut, focus),
+    pasteAtTarget: () => cut && target && moveTo(cut, target),
     setPattern: (chosen: typeof pattern) => dispatch({ type: 'pattern-chosen', pattern: chosen }),
     closeDialog: () => dispatch({ type: 'dialog-closed' }),
     layersOf: ({ storage: { id } }: GridModel): GridLayer[] => [
