@@ -62,6 +62,11 @@ function summary(state: EditorState) {
 
 const toggle = (cell: Cell): EditorAction => ({ type: 'cell-toggled', model, cell })
 const cut = (cell: Cell): EditorAction => ({ type: 'tubes-cut', model, cell })
+const moved = (...cells: Cell[]): EditorAction => {
+  const picked = tubes(...cells)
+  if (!picked) throw new Error('no tube in these cells')
+  return { type: 'move-ended', tubes: picked }
+}
 const allSelected = { selection: selectAllTubes(model) }
 
 test.each<[string, Partial<EditorState>, EditorAction[], object]>([
@@ -109,6 +114,13 @@ test.each<[string, Partial<EditorState>, EditorAction[], object]>([
   ],
   ['an empty cell cuts nothing and cancels the move', bothCut, [cut(c3)], {}],
   ['clearing cancels the move and the selection', { ...bothCut, ...allSelected }, [{ type: 'cleared' }], {}],
+  ['a move that ends cancels itself and the selection', { ...bothCut, ...allSelected }, [moved(a1, b1)], {}],
+  [
+    'tubes that were cut while others moved stay cut, and selected',
+    { ...bothCut, ...allSelected },
+    [moved(a1)],
+    { selected: '1,1 1,2', cut: 'B1', target: '1,1' },
+  ],
   ['a press alone drags nothing', {}, [press(a1)], { pressed: 'A1' }],
   ['a press on an empty cell starts no drag', {}, [press(c3), moveTo(50, at(a1))], {}],
   ['a drag starts after 6 pixels', {}, [press(a1), moveTo(15, at(a1))], { pressed: 'A1' }],

@@ -1,7 +1,7 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import type { OpenedCell } from '../fill/cell-dialogs.tsx'
 import { contentAt, type GridModel, keyOf } from '../grid/grid-model.ts'
-import { type PickedTubes, pickTubes } from './picked-tubes.ts'
+import { type PickedTubes, pickTubes, withoutTubes } from './picked-tubes.ts'
 import type { Pattern } from './plan-move.ts'
 import { extendSelection, type Selection, selectAllTubes, selectedCells, toggleCell } from './selection.ts'
 
@@ -65,6 +65,8 @@ export type EditorAction =
   | { type: 'drag-ended' }
   | ({ type: 'cell-opened' } & InGrid)
   | { type: 'dialog-closed' }
+  /** The tubes have left their cells, or the server has refused to move them. */
+  | { type: 'move-ended'; tubes: PickedTubes }
   | { type: 'cleared' }
 
 type Pointer = {
@@ -130,10 +132,22 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
     }
     case 'dialog-closed':
       return { ...state, isDialogOpen: false }
+    case 'move-ended': {
+      const stillCut = withoutTubes(cut, action.tubes)
+      return stillCut ? { ...state, cut: stillCut } : cleared(state)
+    }
     case 'cleared':
-      return { ...state, selection: undefined, isChoosing: false, cut: undefined, target: undefined }
+      return cleared(state)
   }
 }
+
+const cleared = (state: EditorState): EditorState => ({
+  ...state,
+  selection: undefined,
+  isChoosing: false,
+  cut: undefined,
+  target: undefined,
+})
 
 function pressed(
   state: EditorState,

@@ -234,6 +234,70 @@ test('tubes that are pasted where they were are not moved, and cut no longer', a
   expect(requests).toHaveLength(0)
 })
 
+/** Lets a test send the reply of each move. */
+function holdArrange() {
+  const replies: ((status: number) => void)[] = []
+  server.use(
+    http.post(`*/api${sampleLocationApi.arrange.path}`, async () => {
+      const status = await new Promise<number>((resolve) => replies.push(resolve))
+      const refusal = { code: 'cell-taken', message: 'B2 holds Tube of Bo.' }
+      const reply = { success: true, count: 1, before: [to(a1, 3, 1, 1)] }
+      return HttpResponse.json(status === 200 ? reply : refusal, { status })
+    }),
+  )
+  return replies
+}
+
+test.each([
+  [200, '1 tube moved to Box 03'],
+  [409, 'B2 holds Tube of Bo.'],
+])('tubes whose page is left before the reply (%d) are cut no longer', async (status, text) => {
+  const replies = holdArrange()
+  const { user } = await openGrid({}, [a1])
+  cell(/^A1/).focus()
+  await user.keyboard('{Control>}x{/Control}{ArrowDown}{ArrowRight}{Control>}v{/Control}')
+  await waitFor(() => expect(replies).toHaveLength(1))
+  await user.click(screen.getByText('Receive'))
+  await waitFor(() => expect(screen.queryByRole('grid')).not.toBeInTheDocument())
+  expect(cutTubes.get()?.tubes).toHaveLength(1)
+
+  replies[0]?.(status)
+  expect(await screen.findByText(text)).toBeVisible()
+  await waitFor(() => expect(cutTubes.get()).toBeUndefined())
+})
+
+test('tubes that are cut while others are still being moved stay cut', async () => {
+  const replies = holdArrange()
+  const { user } = await openGrid({}, [a1, c2])
+  cell(/^A1/).focus()
+  await user.keyboard('{Control>}x{/Control}{ArrowDown}{ArrowRight}{Control>}v{/Control}')
+  await waitFor(() => expect(replies).toHaveLength(1))
+  cell(/^C2/).focus()
+  await user.keyboard('{Control>}x{/Control}')
+  expect(screen.getByText(`Moving ${c2.contentName} from Box 03.`)).toBeVisible()
+
+  replies[0]?.(200)
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+  // The cell keeps its mark only as long as its tube is cut.
+  await waitFor(() => expect(cell(/^A1/)).not.toHaveAccessibleName(/cut$/))
+  expect(screen.getByText(`Moving ${c2.contentName} from Box 03.`)).toBeVisible()
+})
+
+test('cut tubes that are taken out of storage are cut no longer, also if the page is left before the reply', async () => {
+  const replies = holdArrange()
+  const { user } = await openGrid({}, [a1, b1])
+  cell(/^A1/).focus()
+  await user.keyboard('{Shift>}{ArrowRight}{/Shift}{Control>}x{/Control}')
+  await user.click(screen.getByRole('button', { name: 'Disassociate' }))
+  await waitFor(() => expect(replies).toHaveLength(1))
+  await user.click(screen.getByText('Receive'))
+  await waitFor(() => expect(screen.queryByRole('grid')).not.toBeInTheDocument())
+
+  replies[0]?.(200)
+  expect(await screen.findByText('2 tubes taken out of Box 03')).toBeVisible()
+  await waitFor(() => expect(cutTubes.get()).toBeUndefined())
+})
+
 test('a pen gesture that the browser takes for scrolling moves nothing, then or later', async () => {
   const requests = acceptArrange()
   await openGrid({}, [a1])

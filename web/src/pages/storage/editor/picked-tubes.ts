@@ -30,6 +30,13 @@ export function pickTubes(model: GridModel, keys: Iterable<CellKey>, anchor?: Ce
   return { storageId: id, storageAlias: alias, tubes, anchor: anchor ?? first.from }
 }
 
+/** Returns the picked tubes without some of them, or undefined if none is left. */
+export function withoutTubes(picked: PickedTubes | undefined, some: PickedTubes): PickedTubes | undefined {
+  const ids = new Set(some.tubes.map(({ sampleId }) => sampleId))
+  const tubes = picked?.tubes.filter(({ sampleId }) => !ids.has(sampleId)) ?? []
+  return picked && tubes.length > 0 ? { ...picked, tubes } : undefined
+}
+
 const tubeOf = ({ contentId, contentName, contentAlias }: OccupancyEntry, from: Cell): Tube => ({
   sampleId: contentId,
   name: contentName,

@@ -12,7 +12,7 @@ import {
   keyOf,
   labelOf,
 } from '../grid/grid-model.ts'
-import { type PickedTubes, pickTubes, type Tube } from './picked-tubes.ts'
+import type { PickedTubes, Tube } from './picked-tubes.ts'
 
 /** How several tubes are placed: in their former pattern, or one after the other into free cells. */
 export type Pattern = 'keep' | 'fill'
@@ -71,14 +71,11 @@ export const arrangement = ({ storageId, landings }: MovePlan, picked: PickedTub
   expected: expectedPlaces(picked.tubes, picked.storageId),
 })
 
-/** The request that takes the tubes of some cells out of storage. */
-export function removal(model: GridModel, keys: ReadonlySet<CellKey>): ArrangeSamplesBody {
-  const tubes = pickTubes(model, keys)?.tubes ?? []
-  return {
-    moves: tubes.map(({ sampleId }) => ({ sampleId, storageId: 0 })),
-    expected: expectedPlaces(tubes, model.storage.id),
-  }
-}
+/** The request that takes tubes out of storage. */
+export const removal = ({ storageId, tubes }: PickedTubes): ArrangeSamplesBody => ({
+  moves: tubes.map(({ sampleId }) => ({ sampleId, storageId: 0 })),
+  expected: expectedPlaces(tubes, storageId),
+})
 
 const expectedPlaces = (tubes: readonly Tube[], storageId: number): Move[] =>
   tubes.map((tube) => moveOf(tube, storageId, tube.from))

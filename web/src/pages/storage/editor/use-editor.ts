@@ -10,7 +10,7 @@ import type { GridLayer } from '../grid/grid-layers.ts'
 import { contentAt, type GridModel } from '../grid/grid-model.ts'
 import type { editorKeys } from './editor-keys.ts'
 import { draggedTubes, isSameCell, type StorageCell } from './editor-state.ts'
-import type { PickedTubes } from './picked-tubes.ts'
+import { type PickedTubes, pickTubes } from './picked-tubes.ts'
 import { arrangement, cutLayer, planLayer, planMove, removal } from './plan-move.ts'
 import { selectedCells, selectionLayer } from './selection.ts'
 import { useEditorState } from './use-editor-state.ts'
@@ -67,23 +67,25 @@ export function useEditor({ models, onOpenStorage }: Options) {
     )
     if (landings.length === 0) return clear()
     const notice = `${formatCount(landings.length, 'tube')} moved to ${model.storage.alias}`
-    arrange.mutate(
-      { ...arrangement({ ...wanted, landings }, tubes), notice },
-      {
-        onSuccess: clear,
+    const end = () => dispatch({ type: 'move-ended', tubes })
+    // By its promise: callbacks of `mutate` do not run once the page is left, and cut tubes outlive the page.
+    void arrange
+      .mutateAsync({ ...arrangement({ ...wanted, landings }, tubes), notice })
+      .then(end, (failure) => {
         // Without a reply the tubes stay cut, to be pasted once the connection is back.
-        onError: (failure) => {
-          if (!hasCode(failure, 'no-answer')) clear()
-        },
-      },
-    )
+        if (!hasCode(failure, 'no-answer')) end()
+      })
   }
 
   function takeOutSelection() {
     if (!selected) return
-    const { model, cells } = selected
-    const notice = `${formatCount(cells.size, 'tube')} taken out of ${model.storage.alias}`
-    arrange.mutate({ ...removal(model, cells), notice }, { onSuccess: clear })
+    const tubes = pickTubes(selected.model, selected.cells)
+    if (!tubes) return
+    const notice = `${formatCount(tubes.tubes.length, 'tube')} taken out of ${tubes.storageAlias}`
+    void arrange.mutateAsync({ ...removal(tubes), notice }).then(
+      () => dispatch({ type: 'move-ended', tubes }),
+      () => undefined,
+    )
   }
 
   function open(model: GridModel, cell: Cell) {
