@@ -30,8 +30,8 @@ type Options<R, V extends object, Body, Key extends QueryKey> = {
   /** Names the draft in storage: `sample.<id>`. */
   draftName: string
   toValues: (record: R) => V
-  /** What is sent; `record` is the version that the person saw. */
-  toBody: (values: V, record: R) => Body
+  /** What is sent; `record` is the version that the person saw, `reason` why they save it, if they were asked. */
+  toBody: (values: V, record: R, reason?: string) => Body
   update: {
     mutate: (body: Body, options: { onSuccess: () => void; onError: (failure: Error) => void }) => void
     isPending: boolean
@@ -55,7 +55,7 @@ export type EditForm<R = unknown, V extends object = object> = {
   staleFailure: CallError | undefined
   /** Merges the newest version into the form. */
   loadNewest: () => Promise<void>
-  submit: (values: V) => void
+  submit: (values: V, reason?: string) => void
 }
 
 /**
@@ -80,9 +80,9 @@ export function useEditForm<R, V extends object, Body, Key extends QueryKey>({
   useDismissedNotice(update.error)
   const failure = update.error instanceof CallError ? update.error : undefined
 
-  function submit(values: V) {
+  function submit(values: V, reason?: string) {
     if (update.isPending) return
-    update.mutate(toBody(values, record), {
+    update.mutate(toBody(values, record, reason), {
       onSuccess: () => {
         draft.discard()
         onSaved()

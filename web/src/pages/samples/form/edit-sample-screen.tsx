@@ -3,7 +3,6 @@ import { displayName, isEarlierStatus, SampleStatus } from '@lims/contract/sampl
 import type { Sample } from '@lims/contract/samples.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
-import { useRef } from 'react'
 import { sampleQuery } from '../../../entities/sample/sample-api.ts'
 import { useRolesOn } from '../../../entities/session/use-may.ts'
 import { EditNotices } from '../../../forms/edit-notices.tsx'
@@ -31,16 +30,15 @@ function EditSample({ sample }: { sample: Sample }) {
   const navigate = useNavigate()
   const isReasonRequired = useRolesOn()
   const confirm = useConfirmWithReason({ isReasonRequired })
-  const reason = useRef<string>(undefined)
   const params = { sampleId: sample.id }
   const edit = useEditForm({
     record: sample,
     query: sampleQuery(sample.id),
     draftName: `sample.${sample.id}`,
     toValues: valuesOf,
-    toBody: (values, before) => ({
+    toBody: (values, before, reason) => ({
       ...changeOf(values, before),
-      ...(reason.current !== undefined && { reason: reason.current }),
+      ...(reason !== undefined && { reason }),
     }),
     update: useUpdateSample(),
     deletedCode: 'sample-not-found',
@@ -55,9 +53,8 @@ function EditSample({ sample }: { sample: Sample }) {
       title: `Move ${name} back to ${displayName(next.data)}?`,
       content: 'The status goes back. The audit trail keeps why.',
       okText: 'Save',
-      onOk: (given) => {
-        reason.current = given
-        edit.submit(values)
+      onOk: (reason) => {
+        edit.submit(values, reason)
         return undefined
       },
     })

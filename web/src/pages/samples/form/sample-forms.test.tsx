@@ -2,11 +2,12 @@ import { batchesApi } from '@lims/contract/batches.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverHas, tubeIn } from '../../../../test/open-storage.ts'
 import { aBatch, aSample } from '../../../../test/records.ts'
+import { roleIs } from '../../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
@@ -145,6 +146,40 @@ test('a stale save shows who changed what and when, and loads the newest version
   const sent = serverAnswers(samplesApi.update, { success: true, sample: stored })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent[0]?.body).toEqual({ id: sample.id, version: 4, name: 'NB-P004-EDTA-2-X' }))
+})
+
+test('the reason of a save that was refused is not sent with a later one that needs none', async () => {
+  const received = aSample({ version: 3, status: 'RECEIVED', notes: 'clear' })
+  roleIs('administrator')
+  batches()
+  serverAnswers(samplesApi.get, { sample: received })
+  const refused = serverRefuses(samplesApi.update, 409, { code: 'version-stale', message: 'Not saved' })
+  const { user } = openAddress(`/samples/${received.id}/edit`)
+  await name()
+  const choose = async (status: string) => {
+    await user.click(screen.getByRole('combobox', { name: 'Status' }))
+    await user.click(await screen.findByTitle(status))
+  }
+  const save = () => screen.getByRole('button', { name: 'Save' })
+
+  await choose('UNKNOWN')
+  await waitFor(() => expect(save()).toBeEnabled())
+  await user.click(save())
+  const question = await screen.findByRole('dialog')
+  await user.type(within(question).getByLabelText('Reason'), 'scanned by mistake')
+  await user.click(within(question).getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(refused[0]?.body).toMatchObject({ status: 'UNKNOWN', reason: 'scanned by mistake' }),
+  )
+  await waitFor(() => expect(question).not.toBeVisible())
+
+  await choose('RECEIVED')
+  await user.type(screen.getByRole('textbox', { name: 'Notes' }), ', then cloudy')
+  const sent = serverAnswers(samplesApi.update, { success: true, sample: received })
+  await user.click(save())
+  await waitFor(() =>
+    expect(sent[0]?.body).toEqual({ id: received.id, version: 3, notes: 'clear, then cloudy' }),
+  )
 })
 
 test.each([
