@@ -95,3 +95,40 @@ test('a record that another person deleted cannot be saved, and the unsaved inpu
   expect(screen.getByText('Save').closest('button')).toBeDisabled()
   expect(screen.getByLabelText('Notes')).toHaveValue('clear, then haemolysed')
 })
+
+/** A form whose save was refused because another person has changed the record. */
+async function openStaleForm() {
+  serverAnswers(samplesApi.get, { sample })
+  serverRefuses(samplesApi.update, 409, { code: 'version-stale', message: 'Bo Chen changed the notes.' })
+  const { user } = openAddress(formOfSample)
+  await user.type(await screen.findByLabelText('Notes'), ', then haemolysed')
+  await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
+  await user.click(screen.getByText('Save'))
+  await screen.findByText(/Load the newest version/)
+  return user
+}
+
+test('a newest version that cannot be loaded is reported, and can be loaded once the server replies', async () => {
+  const user = await openStaleForm()
+  serverRefuses(samplesApi.get, 400, { code: 'request-invalid', message: 'The database is full' })
+  await user.click(screen.getByText('Load newest version'))
+  expect(await screen.findByText('The newest version could not be loaded')).toBeVisible()
+  expect(screen.getByText('The database is full')).toBeVisible()
+  expect(screen.getByLabelText('Notes')).toHaveValue('clear, then haemolysed')
+
+  serverAnswers(samplesApi.get, { sample: { ...sample, name: 'NB-9', version: 4 } })
+  await user.click(screen.getByText('Load newest version'))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('NB-9'))
+  expect(screen.getByLabelText('Notes')).toHaveValue('clear, then haemolysed')
+  await waitFor(() => expect(screen.queryByText('The newest version could not be loaded')).toBeNull())
+})
+
+test('a record that was deleted before its newest version is loaded cannot be saved', async () => {
+  const user = await openStaleForm()
+  serverRefuses(samplesApi.get, 404, { code: 'sample-not-found', message: 'Sample not found' })
+  await user.click(screen.getByText('Load newest version'))
+  expect(await screen.findByText(`${sample.name} has been deleted`)).toBeVisible()
+  expect(screen.queryByText('Load newest version')).toBeNull()
+  expect(screen.getByText('Save').closest('button')).toBeDisabled()
+  expect(screen.getByLabelText('Notes')).toHaveValue('clear, then haemolysed')
+})

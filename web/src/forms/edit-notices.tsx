@@ -9,7 +9,7 @@ import styles from './notice.module.css'
 import type { EditForm } from './use-edit-form.ts'
 
 type Props = {
-  edit: Pick<EditForm, 'draft' | 'isDeleted' | 'staleFailure' | 'loadNewest'>
+  edit: Pick<EditForm, 'draft' | 'isDeleted' | 'staleFailure' | 'loadNewest' | 'isLoadingNewest'>
   /** The name of the record. */
   name: string
   /** The label of each form field, by its name in the contract. */
@@ -18,7 +18,7 @@ type Props = {
 
 /** The notices above an edit form: draft restored, record deleted, or record changed by another person. */
 export function EditNotices({ edit, name, captions }: Props) {
-  const { draft, isDeleted, staleFailure, loadNewest } = edit
+  const { draft, isDeleted, staleFailure, loadNewest, isLoadingNewest } = edit
   return (
     <>
       <DraftNotices draft={draft} />
@@ -44,7 +44,9 @@ export function EditNotices({ edit, name, captions }: Props) {
                 Nothing was saved. Load the newest version: your input stays, all other fields are updated.
                 Then save again.
               </p>
-              <Button onClick={loadNewest}>Load newest version</Button>
+              <Button loading={isLoadingNewest} onClick={loadNewest}>
+                Load newest version
+              </Button>
             </>
           }
         />

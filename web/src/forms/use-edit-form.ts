@@ -1,8 +1,14 @@
 import type { ErrorCode } from '@lims/contract/errors.ts'
-import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { Form, type FormInstance } from 'antd'
 import { useState } from 'react'
-import { CallError } from '../api/call-error.ts'
+import { type CallError, hasCode } from '../api/call-error.ts'
 import { showFieldError, useDismissedNotice } from './form-failure.ts'
 import { type Conflicts, mergeSavedChanges } from './merge-saved-changes.ts'
 import { type Draft, useDraft } from './use-draft.ts'
@@ -54,7 +60,8 @@ export type EditForm<R = unknown, V extends object = object> = {
   /** The refusal of a save because another person has changed the record. */
   staleFailure: CallError | undefined
   /** Merges the newest version into the form. */
-  loadNewest: () => Promise<void>
+  loadNewest: () => void
+  isLoadingNewest: boolean
   submit: (values: V, reason?: string) => void
 }
 
@@ -78,7 +85,6 @@ export function useEditForm<R, V extends object, Body, Key extends QueryKey>({
   const draft = useDraft<V>(form, draftName, toValues(record))
   const [conflicts, setConflicts] = useState(draft.conflicts)
   useDismissedNotice(update.error)
-  const failure = update.error instanceof CallError ? update.error : undefined
 
   function submit(values: V, reason?: string) {
     if (update.isPending) return
@@ -91,16 +97,25 @@ export function useEditForm<R, V extends object, Body, Key extends QueryKey>({
     })
   }
 
-  async function loadNewest() {
-    const newest = await queryClient.fetchQuery({ ...query, staleTime: 0 })
-    const typed: V = form.getFieldsValue(true)
-    const { merged, conflicts } = mergeSavedChanges(toValues(record), typed, toValues(newest))
-    // antd's type wants plain partial values, which a generic V cannot promise.
-    form.setFieldsValue(merged as Parameters<typeof form.setFieldsValue>[0])
-    setConflicts(conflicts)
-    setRecord(newest)
-    update.reset()
-  }
+  // A mutation, so that a failure is shown: those of the query are for the page that opens.
+  const loadNewest = useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...query, staleTime: 0 }),
+    onSuccess: (newest) => {
+      const typed: V = form.getFieldsValue(true)
+      const { merged, conflicts } = mergeSavedChanges(toValues(record), typed, toValues(newest))
+      // antd's type wants plain partial values, which a generic V cannot promise.
+      form.setFieldsValue(merged as Parameters<typeof form.setFieldsValue>[0])
+      setConflicts(conflicts)
+      setRecord(newest)
+      update.reset()
+    },
+    meta: {
+      errorTitle: 'The newest version could not be loaded',
+      handlesErrors: (failure) => hasCode(failure, deletedCode),
+    },
+  })
+  useDismissedNotice(loadNewest.error)
+  const isDeleted = hasCode(update.error, deletedCode) || hasCode(loadNewest.error, deletedCode)
 
   return {
     form,
@@ -108,9 +123,10 @@ export function useEditForm<R, V extends object, Body, Key extends QueryKey>({
     draft,
     conflicts,
     isSaving: update.isPending,
-    isDeleted: failure?.code === deletedCode,
-    staleFailure: failure?.code === 'version-stale' ? failure : undefined,
-    loadNewest,
+    isDeleted,
+    staleFailure: !isDeleted && hasCode(update.error, 'version-stale') ? update.error : undefined,
+    loadNewest: () => loadNewest.mutate(),
+    isLoadingNewest: loadNewest.isPending,
     submit,
   }
 }
