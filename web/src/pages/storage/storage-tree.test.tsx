@@ -1,8 +1,10 @@
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 
@@ -45,6 +47,48 @@ test('only storages that contain storages can be expanded', async () => {
   for (const alias of ['Box 03', 'Freezer 9']) {
     expect((await row(alias)).queryByRole('button', { name: 'Expand row' })).not.toBeInTheDocument()
   }
+})
+
+test('a storage that was expanded, emptied and deleted is fetched no longer', async () => {
+  const { streams } = serverStreams()
+  const contents = new Map<string | null, object[]>([
+    ['1', [{ ...rack, ...place }]],
+    ['2', [{ ...box, ...place }]],
+  ])
+  serverAnswers(storageApi.orphans, () => ({
+    storages: [{ ...freezer, occupied: contents.get('1')?.length ?? 0 }, empty],
+    totalStorages: 2,
+  }))
+  const fetched: (string | null)[] = []
+  server.use(
+    http.get(`*/api${storageApi.children.path}`, ({ request }) => {
+      const id = new URL(request.url).searchParams.get('storageId')
+      fetched.push(id)
+      const children = contents.get(id)
+      const gone = { code: 'storage-not-found', message: 'Storage not found' }
+      return children ? HttpResponse.json({ children }) : HttpResponse.json(gone, { status: 404 })
+    }),
+  )
+  const { user } = openAddress('/storage?view=tree')
+  await user.click((await row('Freezer 1')).getByRole('button', { name: 'Expand row' }))
+  await user.click((await row('Rack A')).getByRole('button', { name: 'Expand row' }))
+  await row('Box 03')
+  await waitFor(() => expect(streams).toHaveLength(2))
+  const gone = (alias: string) =>
+    waitFor(() => expect(screen.queryByRole('link', { name: alias })).not.toBeInTheDocument())
+
+  contents.set('1', [{ ...rack, ...place, occupied: 0 }])
+  contents.set('2', [])
+  streams.at(-1)?.say('data: {"storages":[1,2,3]}\n\n')
+  await gone('Box 03')
+  contents.set('1', [])
+  contents.delete('2')
+  fetched.length = 0
+  streams.at(-1)?.say('data: {"storages":[1,2]}\n\n')
+  await gone('Rack A')
+
+  expect(fetched).toEqual(['1'])
+  expect(screen.queryByText(/Storage not found/)).not.toBeInTheDocument()
 })
 
 test("ERR-52 shows 'Failed to fetch storage children' if a level cannot be loaded", async () => {
