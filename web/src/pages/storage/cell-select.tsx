@@ -1,6 +1,6 @@
 import type { Axes } from '@lims/contract/positions.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
-import type { OccupancyEntry } from '@lims/contract/storage.ts'
+import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
@@ -11,27 +11,26 @@ type Props = {
   value?: string
   onChange?: (label: string) => void
   storageId: number
-  /** The storage being edited: its own cell can be chosen. */
-  ownId?: number | undefined
+  /** The storage being edited: its own cell can be chosen, and no first free one of the parent that it is in. */
+  edited?: Storage | undefined
 }
 
 export const firstFreeCell = ''
 
 /** Chooses a cell of a storage. A taken cell is shown with its content and cannot be chosen. */
-export function CellSelect({ storageId, ownId, ...select }: Props) {
+export function CellSelect({ storageId, edited, ...select }: Props) {
   const storage = useQuery(storageQuery(storageId))
   const occupancy = useQuery(occupancyQuery(storageId))
-  const cells = storage.data && occupancy.data ? cellChoices(storage.data, occupancy.data, ownId) : []
+  const cells = storage.data && occupancy.data ? cellChoices(storage.data, occupancy.data, edited?.id) : []
   const free = cells.find(({ disabled }) => !disabled)?.value
+  const firstFree = { value: firstFreeCell, label: free ? `First free cell: ${free}` : 'First free cell' }
   return (
     <Select
       {...select}
       loading={storage.isFetching || occupancy.isFetching}
       showSearch={{ optionFilterProp: 'label' }}
-      options={[
-        { value: firstFreeCell, label: free ? `First free cell: ${free}` : 'First free cell' },
-        ...cells,
-      ]}
+      // Saved with the parent that it is in, 'first free' would leave it where it is.
+      options={edited?.parentID === storageId ? cells : [firstFree, ...cells]}
     />
   )
 }

@@ -65,7 +65,7 @@ function EditStorage({ storage }: { storage: Storage }) {
             isDeleted={edit.isDeleted}
             onSubmit={edit.submit}
             onCancel={edit.draft.discard}
-            ownId={id}
+            edited={edit.record}
             conflicts={nameParent(edit.conflicts, edit.record)}
           />
         </Card>

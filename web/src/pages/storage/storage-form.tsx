@@ -1,5 +1,5 @@
 import { keysOf } from '@lims/contract/keys-of.ts'
-import { StorageInput, storageFields } from '@lims/contract/storage.ts'
+import { type Storage, StorageInput, storageFields } from '@lims/contract/storage.ts'
 import { gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
@@ -13,9 +13,9 @@ import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { CellSelect, firstFreeCell } from './cell-select.tsx'
+import { CellSelect } from './cell-select.tsx'
 import styles from './storage-form.module.css'
-import type { StorageValues } from './storage-values.ts'
+import { type StorageValues, startCell } from './storage-values.ts'
 import { whyNotIn } from './why-not-in.ts'
 
 type Field = keyof typeof storageFields
@@ -29,8 +29,8 @@ type Props = {
   isDeleted?: boolean
   onSubmit: (values: StorageValues) => void
   onCancel: () => void
-  /** The storage that is edited: it cannot be its own parent. */
-  ownId?: number
+  /** The storage that is edited, as last read: it cannot be its own parent. */
+  edited?: Storage
   /** What another person has saved in a field that is changed here. */
   conflicts?: Partial<Record<Field, string>>
 }
@@ -52,7 +52,7 @@ export function StorageForm({
   isDeleted = false,
   onSubmit,
   onCancel,
-  ownId,
+  edited,
   conflicts,
 }: Props) {
   const { isSubmittable, onKeyDown } = useSubmittable(form)
@@ -68,7 +68,7 @@ export function StorageForm({
         none="None (top level)"
         placeholder="Choose a parent"
         whyNot={(storage) => {
-          if (storage.id === ownId) return 'A storage cannot contain itself'
+          if (storage.id === edited?.id) return 'A storage cannot contain itself'
           return whyNotIn(storage, type)
         }}
       />
@@ -88,7 +88,9 @@ export function StorageForm({
       validateTrigger={['onChange', 'onBlur']}
       onKeyDown={onKeyDown}
       onFinish={onSubmit}
-      onValuesChange={(changed) => 'parentID' in changed && form.setFieldsValue({ cell: firstFreeCell })}
+      onValuesChange={({ parentID }) =>
+        parentID !== undefined && form.setFieldsValue({ cell: startCell(parentID, edited) })
+      }
     >
       <div className={styles.fields}>
         {fields.map((name) => (
@@ -110,7 +112,7 @@ export function StorageForm({
             </Form.Item>
             {name === 'parentID' && (
               <Form.Item name="cell" label="Cell" hidden={!parentID || obstacle !== undefined}>
-                {parentID ? <CellSelect storageId={parentID} ownId={ownId} /> : <Input />}
+                {parentID ? <CellSelect storageId={parentID} edited={edited} /> : <Input />}
               </Form.Item>
             )}
           </Fragment>

@@ -198,6 +198,35 @@ test('design: a stale save shows who changed what and when; the newest version i
   expect(requests[0]?.body).toMatchObject({ version: 5, alias: 'Box 03b', numberRows: 12 })
 })
 
+test('the first free cell is offered in another parent only; back in its own, a storage has its own cell', async () => {
+  const rackB = aStorage({ id: 4, alias: 'Rack B', type: 'RACK', numberRows: 2, numberColumns: 2 })
+  const own = { position: 'B2', rowCoordinate: 2, columnCoordinate: 2 }
+  const box = aStorage({ ...edited, ...own })
+  serverHas([
+    { storage: box, occupancy: [] },
+    { storage: rack, occupancy: [aStoredBox(own)] },
+    { storage: rackB, occupancy: [] },
+  ])
+  serverAnswers(storageApi.search, { storages: [rack, rackB], totalStorages: 2 })
+  const requests = serverAnswers(storageApi.update, { success: true, storage: box })
+  const { user, choose } = await open('/storage/3/edit')
+  const cell = () => screen.getByRole('combobox', { name: 'Cell' })
+  const chosenCell = () => cell().closest('.ant-select')
+  await waitFor(() => expect(chosenCell()).toHaveTextContent('B2'))
+  await user.click(cell())
+  expect(await screen.findByTitle('A1')).toBeVisible()
+  expect(screen.queryByTitle(/^First free cell/)).not.toBeInTheDocument()
+
+  await choose('Parent ID', 'Rack B')
+  await waitFor(() => expect(chosenCell()).toHaveTextContent('First free cell: A1'))
+  await choose('Parent ID', 'Rack A')
+  await waitFor(() => expect(chosenCell()).toHaveTextContent(/^B2$/))
+  await user.type(field('Alias'), 'b')
+  await user.click(button('Save'))
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ alias: 'Box 03b' }))
+  expect(requests[0]?.body).not.toHaveProperty('parentID')
+})
+
 test("the server's sentence about a field stands at the field", async () => {
   const message = 'must be at most 200 characters long'
   serverRefuses(storageApi.add, 400, { code: 'request-invalid', message, field: 'alias' })
