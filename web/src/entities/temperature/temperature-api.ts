@@ -1,4 +1,6 @@
-import type { BodyOf } from '@lims/contract/endpoint.ts'
+import type { BodyOf, RequestOf } from '@lims/contract/endpoint.ts'
+import { maxPageSize } from '@lims/contract/paging.ts'
+import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { type Reading, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +36,7 @@ export const temperatureStateQuery = (storageId: number) =>
     meta: handlesErrors,
   })
 
-/** The curve of the time until now, with the times that it covers. */
+/** The curve of the time until now, with the times that it covers and all excursions that touch it. */
 export const curveQuery = (storageId: number, period: Period) =>
   queryOptions({
     queryKey: keys.curve(storageId, period),
@@ -42,11 +44,28 @@ export const curveQuery = (storageId: number, period: Period) =>
       const to = new Date()
       const from = new Date(to.getTime() - periodHours[period] * 3_600_000)
       const query = { storageId, from: from.toISOString(), to: to.toISOString() }
-      return { ...(await call(temperaturesApi.curve, { query }, { signal })), from, to }
+      const [curve, excursions] = await Promise.all([
+        call(temperaturesApi.curve, { query }, { signal }),
+        listExcursions(query, signal),
+      ])
+      return { ...curve, excursions, from, to }
     },
     ...everyMinute,
     meta: handlesErrors,
   })
+
+type ExcursionFilter = Omit<RequestOf<typeof temperaturesApi.excursions>['query'], 'pageNumber' | 'pageSize'>
+
+/** Returns all excursions, page by page, the latest first. */
+async function listExcursions(filter: ExcursionFilter, signal: AbortSignal): Promise<TemperatureAlarm[]> {
+  const found: TemperatureAlarm[] = []
+  for (let pageNumber = 0; ; pageNumber++) {
+    const query = { ...filter, pageNumber, pageSize: maxPageSize }
+    const { excursions, totalExcursions } = await call(temperaturesApi.excursions, { query }, { signal })
+    found.push(...excursions)
+    if (excursions.length === 0 || found.length >= totalExcursions) return found
+  }
+}
 
 export const excursionsPerPage = 10
 

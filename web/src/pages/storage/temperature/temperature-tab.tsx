@@ -75,24 +75,19 @@ function LastReading({ state: { last, nominalC } }: { state: TemperatureState })
 
 function Curve({ storageId, period, state }: { storageId: number; period: Period; state: TemperatureState }) {
   const curve = useQuery({ ...curveQuery(storageId, period), placeholderData: keepPreviousData })
-  const { data: excursions } = useQuery(excursionsQuery(storageId, 0))
   if (curve.isPending) return <Skeleton active paragraph={{ rows: 6 }} />
   if (!curve.data) {
     return <QueryError title="The curve could not be loaded" query={curve} />
   }
-  const { points, from, to } = curve.data
+  const { points } = curve.data
   if (points.length === 0) {
     return (
       <EmptyState text="No reading in this time. A logger posts them (see the API), or add them from a file." />
     )
   }
-  const shown = (excursions?.excursions ?? []).filter(
-    ({ beganAt, endedAt }) =>
-      Date.parse(beganAt) < to.getTime() && (endedAt === null || Date.parse(endedAt) > from.getTime()),
-  )
   return (
     <>
-      <TemperatureCurve {...curve.data} state={state} excursions={shown} />
+      <TemperatureCurve {...curve.data} state={state} />
       <ReadingTable points={points} />
     </>
   )

@@ -1,0 +1,62 @@
+import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
+import { temperaturesApi } from '@lims/contract/temperatures.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { serverHas } from '../../../../test/open-storage.ts'
+import { serverAnswers } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import { aStorage } from '../../../../test/storage-records.ts'
+
+const hourMs = 3_600_000
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString()
+const excursion = (hours: number): TemperatureAlarm => ({
+  storageId: 3,
+  storageAlias: 'Box 03',
+  kind: 'outside',
+  beganAt: hoursAgo(hours),
+  endedAt: hoursAgo(hours - 1),
+  lowestC: -80,
+  highestC: -60,
+  worstC: -60,
+  acknowledgedAt: null,
+  acknowledgedByName: null,
+  note: '',
+})
+
+test('the curve of a year shades every excursion of it, however many there are', async () => {
+  signIn()
+  serverHas([{ storage: aStorage(), occupancy: [] }])
+  serverAnswers(temperaturesApi.get, {
+    state: {
+      storageId: 3,
+      lowerC: -90,
+      upperC: -70,
+      minutesOutside: 10,
+      minutesWithoutReadings: 30,
+      version: 1,
+      effectiveLowerC: -90,
+      effectiveUpperC: -70,
+      nominalC: -80,
+      last: { at: hoursAgo(0), celsius: -80, isOutside: false },
+    },
+  })
+  serverAnswers(temperaturesApi.curve, {
+    points: [{ at: hoursAgo(4), lowestC: -81, highestC: -79, meanC: -80, readings: 60 }],
+    secondsPerPoint: 31_536,
+  })
+  const numOfYear = 1001
+  const all = Array.from({ length: numOfYear + 1 }, (_, index) => excursion(2 + 8 * index)).with(
+    -1,
+    excursion(9000),
+  )
+  serverAnswers(temperaturesApi.excursions, ({ query: { from, pageNumber = 0, pageSize = 10 } }) => {
+    const found = all.filter(({ endedAt }) => from === undefined || (endedAt ?? '') > from)
+    const start = Number(pageNumber) * Number(pageSize)
+    return { excursions: found.slice(start, start + Number(pageSize)), totalExcursions: found.length }
+  })
+
+  openAddress('/storage/3/enhanced?tab=temperature&period=year')
+  const curve = await screen.findByRole('figure', { name: 'Temperature curve' })
+  await waitFor(() => expect(curve.querySelectorAll('rect')).toHaveLength(numOfYear))
+})
