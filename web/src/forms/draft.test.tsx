@@ -2,10 +2,11 @@ import { authApi } from '@lims/contract/auth.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 
 const sample = aSample({ version: 3, notes: 'clear' })
@@ -44,6 +45,23 @@ test('unsaved input is restored after a sign-in, for the same person only', asyn
   expect(screen.getByLabelText('Notes')).toHaveValue('clear, then haemolysed')
   expect(screen.getByLabelText('Name')).toHaveValue(`${sample.name}-X`)
   expect(screen.getByText('Now saved: cloudy')).toBeVisible()
+})
+
+test('input that was saved, but whose reply was lost, is not said to be unsaved after a reload', async () => {
+  let stored = sample
+  serverAnswers(samplesApi.get, () => ({ sample: stored }))
+  server.use(http.post(`*/api${samplesApi.update.path}`, () => HttpResponse.error()))
+  const { user } = openAddress(formOfSample)
+  await user.type(await screen.findByLabelText('Notes'), ', then haemolysed')
+  await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
+  await user.click(screen.getByText('Save'))
+  await screen.findByText('It is not known whether this was done')
+
+  cleanup()
+  stored = { ...sample, notes: 'clear, then haemolysed', version: 4 }
+  openAddress(formOfSample)
+  expect(await screen.findByLabelText('Notes')).toHaveValue('clear, then haemolysed')
+  expect(screen.queryByText(isRestored)).toBeNull()
 })
 
 test('leaving a form with unsaved input asks first; Leave removes the draft', async () => {

@@ -10,7 +10,7 @@ export type Draft<V extends object = object> = {
   initialValues: Partial<V>
   /** What another person has saved in fields that this draft changes. */
   conflicts: Conflicts<V>
-  /** Whether the form started from a draft. */
+  /** Whether the form started from a draft that is not saved. */
   isRestored: boolean
   hasChanges: () => boolean
   /** Removes the draft and saves it no more: the form was saved or cancelled. */
@@ -52,7 +52,8 @@ function restoreDraft<V extends object>(key: string, saved: Partial<V>) {
   const draft = readDraft<Partial<V>>(key)
   if (!draft) return { initialValues: saved, conflicts: {}, isRestored: false }
   const { merged, conflicts } = mergeSavedChanges(draft.was, draft.typed, saved)
-  return { initialValues: { ...draft.typed, ...merged }, conflicts, isRestored: true }
+  const initialValues: Partial<V> = { ...draft.typed, ...merged }
+  return { initialValues, conflicts, isRestored: isChanged(saved, initialValues) }
 }
 
 const isChanged = <V extends object>(saved: Partial<V>, typed: V): boolean =>
