@@ -1,11 +1,12 @@
-import { CustodyList } from '@lims/contract/custody.ts'
-import { CustodyListReply, custodyApi } from '@lims/contract/custody-api.ts'
+import { type Custody, CustodyList } from '@lims/contract/custody.ts'
+import { type CustodyEvent, CustodyListReply, custodyApi } from '@lims/contract/custody-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { aSample } from '../../../test/records.ts'
 import { typeInto } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -135,6 +136,75 @@ describe('Look up', () => {
     const { user } = openAddress('/custody')
     await user.click(await screen.findByText('Look up', { exact: true }))
     await user.type(await field(), `${code}{Enter}`)
+    const [shown] = await screen.findAllByText(sentence)
+    expect(shown).toBeVisible()
+  })
+
+  const bo = { id: 'bo', name: 'Bo Chen' }
+  const event: CustodyEvent = {
+    id: 1,
+    via: 'check-out',
+    from: 'AVAILABLE',
+    to: 'CHECKED_OUT',
+    at: '2026-11-20T08:00:00.000Z',
+    person: bo,
+    reason: '',
+    purpose: 'ELISA, plate 14',
+    expectedReturnAt: null,
+    thawed: false,
+    overLimit: null,
+    place: null,
+    undoes: null,
+    isUndone: false,
+    canUndo: false,
+  }
+  const undone: CustodyEvent[] = [
+    {
+      ...event,
+      id: 3,
+      via: 'undo',
+      from: 'AVAILABLE',
+      person: { id: 'ada', name: 'Ada Lindqvist' },
+      undoes: 2,
+    },
+    { ...event, id: 2, via: 'return', from: 'CHECKED_OUT', to: 'AVAILABLE', isUndone: true },
+  ]
+
+  test.each<[string, Custody, CustodyEvent[], RegExp]>([
+    [
+      'has it, also after the pick list is closed',
+      'CHECKED_OUT',
+      [{ ...event, via: 'pick' }],
+      /^Bo Chen, .+: ELISA, plate 14$/,
+    ],
+    [
+      'has it, not who undid its return',
+      'CHECKED_OUT',
+      [...undone, { ...event, canUndo: true }],
+      /^Bo Chen, .+: ELISA, plate 14$/,
+    ],
+    [
+      'reserved it',
+      'RESERVED',
+      [{ ...event, via: 'reserve', to: 'RESERVED', purpose: 'p-tau217' }],
+      /^Bo Chen, .+: p-tau217$/,
+    ],
+    [
+      'missed it in a stock-take',
+      'MISSING',
+      [{ ...event, via: 'count', to: 'MISSING', purpose: '' }],
+      /^Bo Chen, /,
+    ],
+  ])('says who %s', async (_, custody, events, sentence) => {
+    serverAnswers(samplesApi.search, {
+      samples: [{ ...aSample({ custody }), place: null }],
+      totalSamples: 1,
+      totalIsExact: true,
+    })
+    serverAnswers(custodyApi.history, { events, thawLimit: null })
+    const { user } = openAddress('/custody')
+    await user.click(await screen.findByText('Look up', { exact: true }))
+    await user.type(await field(), 'T0001230{Enter}')
     const [shown] = await screen.findAllByText(sentence)
     expect(shown).toBeVisible()
   })

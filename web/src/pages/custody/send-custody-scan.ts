@@ -88,10 +88,10 @@ async function putAwayInBox(storageId: number, idempotencyKey: string): Promise<
   return { state: 'put-away', sampleIds, storageName: storage.alias }
 }
 
-/** 'Ada Lindqvist has had it since today, 14:02 for ELISA' */
+/** Returns who made the change of custody that holds, when and why: 'Ada Lindqvist, today, 14:02: ELISA'. */
 async function describe(sampleId: string): Promise<string> {
   const { events } = await call(custodyApi.history, { query: { sampleId } })
-  const holds = events.find(({ canUndo }) => canUndo)
+  const holds = events.find(({ undoes, isUndone }) => undoes === null && !isUndone)
   if (!holds || holds.to === 'AVAILABLE') return ''
   const why = holds.purpose || holds.reason
   return `${holds.person.name}, ${formatMoment(holds.at)}${why ? `: ${why}` : ''}`
