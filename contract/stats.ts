@@ -127,6 +127,7 @@ export const Activity = z.object({
   action: z.string(),
   /** The new status, if the action was a change of status. */
   toStatus: SampleStatus.nullable(),
+  /** The number of records. One that was changed several times counts once. */
   things: count,
   entityType: z.string(),
   /** One of the records, its name, and whether it has been deleted since. */

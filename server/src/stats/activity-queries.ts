@@ -2,15 +2,15 @@ import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** What one person did to records of one type at one instant, in one transaction; `things` is their number. */
+/** What one person did to records of one type at one instant, in one transaction. */
 export type Action = {
   from: Date
   at: Date
   personId: string
   action: string
   entityType: string
+  /** One of the records. */
   entityId: string
-  things: number
   /** The new status, if the action was a change of status. */
   toStatus: SampleStatus | null
 }
@@ -38,7 +38,6 @@ export async function listRecentActions(db: Db, instants: number): Promise<Actio
     select instant.at as from, instant.at, done.*
     from instant cross join lateral (
       select person_id as "personId", action, entity_type as "entityType", max(entity_id) as "entityId",
-        count(*)::int as things,
         case when action in ('sample.update-lifecycle', 'sample.update-statuses') then after ->> 'status' end
           as "toStatus"
       from audit_event where audit_event.at = instant.at and ${isActivity}
@@ -51,6 +50,7 @@ export async function listRecentActions(db: Db, instants: number): Promise<Actio
 }
 
 type ActionDetail = {
+  things: number
   personName: string
   name: string | null
   isGone: boolean
@@ -59,8 +59,8 @@ type ActionDetail = {
 }
 
 /**
- * Returns details of each action in the same order: the person's name, the name of one record, and the batch if all
- * samples belong to one.
+ * Returns details of each action in the same order: the person's name, the number of records, also of deleted ones, the
+ * name of one, and the batch if all samples belong to one.
  */
 export async function describeActions(db: Db, actions: readonly Action[]): Promise<ActionDetail[]> {
   const column = <T>(of: (action: Action) => T): T[] => actions.map(of)
@@ -69,7 +69,7 @@ export async function describeActions(db: Db, actions: readonly Action[]): Promi
       coalesce(sample.name, batch.name, storage.alias, recorded.name) as name,
       done.entity_type in ('sample', 'batch', 'storage')
         and num_nonnulls(sample.id, batch.id, storage.id) = 0 as "isGone",
-      touched.batch_ids[1] as "batchId", own.name as "batchName"
+      touched.things, touched.batch_ids[1] as "batchId", own.name as "batchName"
     from unnest(
       ${column(({ from }) => from)}::timestamptz[], ${column(({ at }) => at)}::timestamptz[],
       ${column(({ personId }) => personId)}::text[], ${column(({ action }) => action)}::text[],
@@ -87,14 +87,16 @@ export async function describeActions(db: Db, actions: readonly Action[]): Promi
         and event.at = done.ends_at
       limit 1
     ) recorded on true
-    left join lateral (
-      select array_agg(distinct kin.batch_id) as batch_ids
-      from audit_event event join sample kin on kin.id = case
-        when event.entity_type = 'sample' then nullif(event.entity_id, '')::uuid end
-      where event.at >= done.starts_at and event.at <= done.ends_at
-        and event.person_id = done.person_id and event.action = done.action
-        and (done.to_status is null or event.after ->> 'status' = done.to_status)
-    ) touched on done.entity_type = 'sample'
+    cross join lateral (
+      select count(*)::int as things, array_agg(distinct kin.batch_id) filter (where kin.id is not null) as batch_ids
+      from (
+        select distinct event.entity_id from audit_event event
+        where event.at >= done.starts_at and event.at <= done.ends_at
+          and event.person_id = done.person_id and event.action = done.action and event.entity_type = done.entity_type
+          and (done.to_status is null or event.after ->> 'status' = done.to_status)
+      ) record
+      left join sample kin on kin.id = case when done.entity_type = 'sample' then nullif(record.entity_id, '')::uuid end
+    ) touched
     left join batch own on cardinality(touched.batch_ids) = 1 and own.id = touched.batch_ids[1]
     order by done.place
   `.execute(db)

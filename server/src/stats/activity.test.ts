@@ -50,6 +50,46 @@ test('groups consecutive scans until there is a pause', async () => {
   ])
 })
 
+test('a record that one person changes several times in a row counts once', async () => {
+  const sample = await lab.addSample()
+  const edit = async (minute: number, { id }: { id: string }, notes: string) => {
+    after(minute)
+    expect((await lab.post('/samples/update', { id, notes })).statusCode).toBe(200)
+  }
+  for (const minute of [0, 4, 9]) await edit(minute, sample, `Haemolysed ${minute}`)
+  expect(await activities()).toMatchObject([
+    { action: 'sample.update', things: 1, name: 'NB-001', from: '2026-11-20T09:00:00.000Z' },
+  ])
+
+  await edit(12, await lab.addSample({ name: 'NB-002', batch_id: sample.batch_id }), 'Clotted')
+  expect(await activities()).toMatchObject([{ things: 2, batch: { id: sample.batch_id } }])
+})
+
+test('deleted samples count, each once', async () => {
+  const ids = [(await lab.addSample({ name: 'NB-001' })).id, (await lab.addSample({ name: 'NB-002' })).id]
+  for (const [minute, id] of ids.entries()) {
+    after(minute)
+    await lab.post('/samples/receive', { identifier: id })
+  }
+  after(2)
+  await lab.post('/samples/delete-chosen', { sampleIds: ids })
+  expect(await activities()).toMatchObject([
+    { action: 'sample.delete', things: 2, isGone: true, batch: null },
+    { action: 'sample.receive', things: 2, isGone: true, batch: null },
+  ])
+})
+
+test('temperatures that a logger adds one after the other are of one storage', async () => {
+  const freezer = { alias: 'Freezer 1', type: 'FREEZER', numberRows: 4, numberColumns: 1, parentID: null }
+  const { id: storageId } = (await lab.post('/storage/add', freezer)).json().storage
+  for (const minute of [1, 6, 11]) {
+    after(minute)
+    const readings = [{ at: new Date(testNow.getTime() + minute * 60_000).toISOString(), celsius: -80 }]
+    expect((await lab.post('/temperatures/post', { storageId, readings })).statusCode).toBe(200)
+  }
+  expect((await activities())[0]).toMatchObject({ action: 'temperature.post', things: 1, name: 'Freezer 1' })
+})
+
 test('a change of many samples is one entry, with the batch only if all belong to it', async () => {
   const ids = [
     (await lab.addSample({ name: 'A-1' })).id,

@@ -10,20 +10,16 @@ const action = (minute: number, fields: Partial<Action> = {}): Action => ({
   action: 'sample.receive',
   entityType: 'sample',
   entityId: `tube ${minute}`,
-  things: 1,
   toStatus: null,
   ...fields,
 })
 
 test('groups scans of one person under the last one', () => {
-  expect(groupActions([action(30), action(20), action(5)])).toEqual([action(30, { from: at(5), things: 3 })])
+  expect(groupActions([action(30), action(20), action(5)])).toEqual([action(30, { from: at(5) })])
 })
 
 test('a pause of more than 15 minutes starts a new group', () => {
-  expect(groupActions([action(40), action(24), action(9)])).toEqual([
-    action(40),
-    action(24, { from: at(9), things: 2 }),
-  ])
+  expect(groupActions([action(40), action(24), action(9)])).toEqual([action(40), action(24, { from: at(9) })])
 })
 
 test.each([

@@ -11,7 +11,7 @@ export function groupActions(actions: readonly Action[]): Action[] {
   for (const action of actions) {
     const later = groups.at(-1)
     if (later && isSameKind(later, action) && later.from.getTime() - action.at.getTime() <= maxPauseMs) {
-      groups[groups.length - 1] = { ...later, from: action.from, things: later.things + action.things }
+      groups[groups.length - 1] = { ...later, from: action.from }
     } else {
       groups.push(action)
     }
