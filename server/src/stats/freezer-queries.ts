@@ -1,4 +1,4 @@
-import { type FreezerStats, maxFreezers } from '@lims/contract/stats.ts'
+import { type FreezersReply, maxFreezers } from '@lims/contract/stats.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -14,31 +14,36 @@ type UsageRow = {
   parent_id: number | null
 }
 
-/** True for storages without a parent, except boxes. */
-const isTopLevel = sql`
-  storage.type <> 'BOX' and not exists (select from placement p where p.child_storage_id = storage.id)
-`
+type TopLevel = Pick<UsageRow, 'id' | 'alias' | 'type'>
 
-export async function countFreezers(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom('storage')
-    .where(sql<boolean>`(${isTopLevel})`)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+/** Lists the storages without a parent, except boxes: freezers first, and 'Freezer 2' before 'Freezer 10'. */
+async function listTopLevel(db: Db): Promise<TopLevel[]> {
+  const { rows } = await sql<TopLevel>`
+    select id, alias, type from storage
+    where type <> 'BOX' and not exists (select from placement p where p.child_storage_id = storage.id)
+  `.execute(db)
+  return rows.sort(compareFreezers)
 }
 
-/** Lists the occupancy of top-level storages and of the storages directly in them, each with everything inside. */
-export async function listFreezers(db: Db): Promise<FreezerStats[]> {
+const byName = new Intl.Collator('en', { numeric: true })
+
+const compareFreezers = (one: TopLevel, other: TopLevel) =>
+  Number(one.type !== 'FREEZER') - Number(other.type !== 'FREEZER') ||
+  byName.compare(one.alias, other.alias) ||
+  one.id - other.id
+
+/**
+ * Lists the occupancy of the first top-level storages and of the storages directly in them, each with everything
+ * inside.
+ */
+export async function listFreezers(db: Db): Promise<FreezersReply> {
+  const topLevel = await listTopLevel(db)
+  const shown = topLevel.slice(0, maxFreezers).map(({ id }) => id)
   const { rows } = await sql<UsageRow>`
-    with recursive top as (
-      select storage.id from storage where ${isTopLevel}
-      order by storage.type <> 'FREEZER', lower(storage.alias), storage.id
-      limit ${maxFreezers}
-    ), inside as (
+    with recursive inside as (
       select storage.id, storage.type, storage.number_rows * storage.number_columns as cells,
         storage.id as top_id, null::integer as part_id
-      from top join storage on storage.id = top.id
+      from storage where storage.id = any(${shown}::integer[])
       union all
       select child.id, child.type, child.number_rows * child.number_columns,
         inside.top_id, coalesce(inside.part_id, child.id)
@@ -63,20 +68,15 @@ export async function listFreezers(db: Db): Promise<FreezerStats[]> {
       case when part_id is not null then top_id end as parent_id
     from summed join storage on storage.id = coalesce(part_id, top_id)
     left join placement place on place.child_storage_id = storage.id
-    order by storage.type <> 'FREEZER', place.row_coordinate, place.column_coordinate, lower(storage.alias), storage.id
+    order by place.row_coordinate, place.column_coordinate
   `.execute(db)
   const partsOf = Map.groupBy(rows, ({ parent_id }) => parent_id)
-  return (partsOf.get(null) ?? []).sort(compareFreezers).map((top) => ({
+  const freezers = (partsOf.get(null) ?? []).sort(compareFreezers).map((top) => ({
     ...asUsage(top),
     parts: (partsOf.get(top.id) ?? []).map(asUsage),
   }))
+  return { freezers, totalFreezers: topLevel.length }
 }
-
-const byName = new Intl.Collator('en', { numeric: true })
-
-/** Sorts freezers first, and 'Freezer 2' before 'Freezer 10'. */
-const compareFreezers = (one: UsageRow, other: UsageRow) =>
-  Number(one.type !== 'FREEZER') - Number(other.type !== 'FREEZER') || byName.compare(one.alias, other.alias)
 
 const asUsage = ({ id, alias, type, tube_places, tubes, free_cells }: UsageRow) => ({
   id,

@@ -87,6 +87,18 @@ test('lists freezers first, in natural order', async () => {
   expect(freezers.map(({ alias }) => alias)).toEqual(['Freezer 1', 'Freezer 2', 'Freezer 10', 'Cabinet'])
 })
 
+test('of more than 24, the first 24 of the natural order are listed', async () => {
+  await addStorage({ alias: 'Cabinet', type: 'RACK' })
+  for (let number = 30; number > 0; number--) {
+    await addStorage({ alias: `Freezer ${number}`, type: 'FREEZER' })
+  }
+  const { freezers, totalFreezers } = await read()
+  expect(totalFreezers).toBe(31)
+  expect(freezers.map(({ alias }) => alias)).toEqual(
+    Array.from({ length: 24 }, (_, index) => `Freezer ${index + 1}`),
+  )
+})
+
 test('the occupancy of 200 full boxes takes little more than counting their tubes', async () => {
   await addFreezer(lab, {
     name: 'Freezer 1',

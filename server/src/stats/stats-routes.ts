@@ -2,7 +2,7 @@ import { statsApi } from '@lims/contract/stats.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { read } from '../http/endpoints.ts'
-import { countFreezers, listFreezers } from './freezer-queries.ts'
+import { listFreezers } from './freezer-queries.ts'
 import { listActivities } from './list-activities.ts'
 import { readOverview } from './read-overview.ts'
 
@@ -11,9 +11,6 @@ export function statsRoutes(
   { laboratoryTime: { zone } }: Pick<Config, 'laboratoryTime'>,
 ) {
   read(app, statsApi.overview, (db, { query, actor }) => readOverview(db, query, { now: actor.at, zone }))
-  read(app, statsApi.freezers, async (db) => {
-    const [freezers, totalFreezers] = await Promise.all([listFreezers(db), countFreezers(db)])
-    return { freezers, totalFreezers }
-  })
+  read(app, statsApi.freezers, listFreezers)
   read(app, statsApi.activity, async (db) => ({ activities: await listActivities(db) }))
 }
