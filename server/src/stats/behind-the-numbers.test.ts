@@ -43,6 +43,18 @@ test('the list of a week contains the samples received in it', async () => {
   expect(await listed({ reached: 'SEQUENCED', ...range })).toEqual([])
 })
 
+test('a sample that is received twice in a week counts once, as in its list', async () => {
+  const { id } = await lab.addSample({ name: 'NB-001' })
+  await lab.post('/samples/receive', { identifier: id })
+  const unknown = await lab.post('/samples/update-lifecycle', { sampleId: id, newStatus: 'UNKNOWN' })
+  expect(unknown.statusCode).toBe(200)
+  expect((await lab.post('/samples/receive', { identifier: id })).statusCode).toBe(200)
+  const week = (await overview()).weeks.at(-1)
+  expect(week?.received).toBe(1)
+  const range = { reachedFrom: week?.from ?? '', reachedTo: week?.to ?? '' }
+  expect(await listed({ reached: 'RECEIVED', ...range })).toEqual(['NB-001'])
+})
+
 test('the list of samples that wait too long has as many samples as counted', async () => {
   await receive('NB-001', daysAgo(12))
   await receive('NB-002', daysAgo(8))

@@ -62,7 +62,7 @@ export async function countReached(db: Db, weeks: readonly { from: Date; to: Dat
 
 /** The status is inlined, because the planner does not match a parameter to the partial index. */
 const countReachedInWeek = (status: 'RECEIVED' | 'SEQUENCED') => sql`
-  select count(*)::int from lifecycle_event
+  select count(distinct sample_id)::int from lifecycle_event
   where to_status = ${sql.lit(status)} and from_status is not null and undoes is null
     and not exists (select from lifecycle_event undo where undo.undoes = lifecycle_event.id)
     and at >= week.starts_at and at < week.ends_at
