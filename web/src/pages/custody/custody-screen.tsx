@@ -7,7 +7,6 @@ import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
-import { countOf } from '../../features/scanning/scan-list.ts'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
@@ -121,7 +120,7 @@ export function CustodyScreen() {
         </div>
         <SessionPanel
           scans={scans}
-          counts={`${countOf(session, 'checked-out')} checked out · ${countOf(session, 'returned')} returned`}
+          counts={`${session.checkedOut} checked out · ${session.returned} returned`}
           onRetryAll={queue.retryUnsent}
           onClear={queue.clear}
           onDone={focusField}

@@ -1,7 +1,12 @@
 import { CheckedOutTube, ReturnedTube } from '@lims/contract/custody-api.ts'
 import { ListedSample } from '@lims/contract/samples.ts'
 import { z } from 'zod'
-import { PendingProgress, QueuedScanFields, UnsentOutcome } from '../../features/scanning/scan-list.ts'
+import {
+  countOf,
+  PendingProgress,
+  QueuedScanFields,
+  UnsentOutcome,
+} from '../../features/scanning/scan-list.ts'
 import {
   createScanQueue,
   type ScanQueue,
@@ -62,15 +67,27 @@ export const CustodyScan = z.object({
 })
 export type CustodyScan = z.infer<typeof CustodyScan>
 
-const CustodySession = z.object({
-  ...settings,
-  scans: z.array(CustodyScan),
-  lastSettledId: z.string().optional(),
-})
+const CustodySession = z
+  .object({
+    ...settings,
+    scans: z.array(CustodyScan),
+    lastSettledId: z.string().optional(),
+    /** Since the list was last cleared; the list itself drops the oldest scans. */
+    checkedOut: z.number().optional(),
+    returned: z.number().optional(),
+  })
+  // An earlier version stored no counts.
+  .transform((session) => ({
+    ...session,
+    checkedOut: session.checkedOut ?? countOf(session, 'checked-out'),
+    returned: session.returned ?? countOf(session, 'returned'),
+  }))
 export type CustodySession = z.infer<typeof CustodySession>
 
 export const emptyCustodySession: CustodySession = {
   scans: [],
+  checkedOut: 0,
+  returned: 0,
   mode: 'check-out',
   purpose: '',
   thawed: false,
@@ -85,12 +102,26 @@ const settingsOf = ({ mode, purpose, expectedReturn, thawed, keepPlace }: Custod
   keepPlace,
 })
 
+const countOfState: Partial<Record<CustodyScan['progress']['state'], number>> = {
+  'checked-out': 1,
+  returned: 1,
+  undone: -1,
+}
+
 const rules: ScanRules<CustodyScan, CustodySession> = {
   schema: CustodySession,
   empty: emptyCustodySession,
   keptOnClear: settingsOf,
   // A code may be read twice within a second if something else is to be done with it.
   canRepeat: (earlier, scan) => earlier.mode === scan.mode,
+  count: (session, { mode, progress }) => {
+    const change = countOfState[progress.state] ?? 0
+    return {
+      ...session,
+      checkedOut: session.checkedOut + (mode === 'check-out' ? change : 0),
+      returned: session.returned + (mode === 'return' ? change : 0),
+    }
+  },
 }
 
 const purposeMissing = 'Please enter the purpose first, then scan the tube again.'
