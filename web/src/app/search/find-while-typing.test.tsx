@@ -195,6 +195,27 @@ test('E7 an empty field shows the hits opened last by this person, and the first
   await waitFor(() => expect(screen.queryByText('CSF box 3')).toBeNull())
 })
 
+test('the ID of a subject that was opened is not stored', async () => {
+  serverAnswers(findApi.find, { ...nothingFound, subjects: [aFoundSubject({ subjectId: 'S-1001' })] })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 's-10')
+  await user.click(await option(/S-1001/))
+  await waitFor(() => expect(place()).toBe('/samples?subjectId=S-1001'))
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('S-1001')
+})
+
+test('IDs of subjects that an earlier version stored are removed, of whomever', async () => {
+  const box = { address: '/storage/3/enhanced', title: 'CSF box 3', detail: 'Box' }
+  const subject = { address: '/samples?subjectId=S-1001', title: 'S-1001', detail: 'Subject' }
+  localStorage.setItem('lims.recent-hits.ada', JSON.stringify([subject, box]))
+  localStorage.setItem('lims.recent-hits.bo', JSON.stringify([subject]))
+  const { user } = openAddress('/dashboard')
+  await user.click(await field())
+  expect(await option(/CSF box 3/)).toBeVisible()
+  expect(screen.queryByRole('option', { name: /S-1001/ })).toBeNull()
+  expect(JSON.stringify({ ...localStorage })).not.toContain('S-1001')
+})
+
 test.each(['{', '7', '[{"address":"//evil.example","title":"Evil","detail":""}]'])(
   'E7 a damaged list of recent hits is ignored: %s',
   async (stored) => {

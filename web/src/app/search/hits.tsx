@@ -86,6 +86,7 @@ export const sampleHit = ({ id, name, alias, status, custody, place }: FoundSamp
   }
 }
 
+/** Not remembered: the browser stores no ID of a subject. */
 function subjectHit({ subjectId, numSamples, siteId, batchName }: FoundSubject): Hit {
   const address = `/samples?subjectId=${encodeURIComponent(subjectId)}`
   const more = numSamples >= maxCountedOfSubject ? '+' : ''
@@ -100,7 +101,6 @@ function subjectHit({ subjectId, numSamples, siteId, batchName }: FoundSubject):
       </small>
     ),
     ...(siteId && { place: siteId }),
-    recent: { address, title: subjectId, detail: 'Subject' },
   }
 }
 

@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { z } from 'zod'
+import { keysWithPrefix } from '../../api/browser-storage.ts'
 import { createLocalStore, type Store, useStore } from '../../api/create-store.ts'
 import { parseJson } from '../../api/parse-json.ts'
 import { useSession } from '../../entities/session/session.ts'
@@ -17,12 +18,15 @@ const RecentHit = z.object({
 export type RecentHit = z.infer<typeof RecentHit>
 
 const maxRecent = 6
+const keyPrefix = 'lims.recent-hits.'
 
 /** The hits that this person opened last in this browser, the latest first. */
 export function useRecentHits(): { recent: readonly RecentHit[]; remember: (hit: RecentHit) => void } {
   const person = useSession()?.user.sub ?? ''
-  const store = useMemo(() => createLocalStore(`lims.recent-hits.${person}`), [person])
+  const store = useMemo(() => createLocalStore(keyPrefix + person), [person])
   const recent = parseRecent(useStore(store))
+  // Cleans localStorage, which outlives the versions of this page.
+  useEffect(forgetSubjects, [])
   return { recent, remember: (hit) => remember(store, hit) }
 }
 
@@ -31,6 +35,18 @@ function remember(store: Store<string | null>, { address, title, detail }: Recen
   store.set(JSON.stringify([{ address, title, detail }, ...others].slice(0, maxRecent)))
 }
 
+/** Removes what an earlier version stored of any person: it also remembered subjects, by their IDs. */
+function forgetSubjects() {
+  for (const key of keysWithPrefix(localStorage, keyPrefix)) {
+    const stored = localStorage.getItem(key)
+    if (stored?.includes(ofSubject)) localStorage.setItem(key, JSON.stringify(parseRecent(stored)))
+  }
+}
+
+const ofSubject = 'subjectId='
+
 /** Returns nothing for a damaged entry. */
 const parseRecent = (stored: string | null): RecentHit[] =>
-  (parseJson(stored, z.array(RecentHit)) ?? []).slice(0, maxRecent)
+  (parseJson(stored, z.array(RecentHit)) ?? [])
+    .filter(({ address }) => !address.includes(ofSubject))
+    .slice(0, maxRecent)

@@ -18,7 +18,8 @@ const scanOf = (raw: string, physical?: string): ReceiveScan => ({
   progress: { state: 'sending' },
 })
 const send = (scan: ReceiveScan) => sendScan(scan, 'ada')
-const received = { state: 'received', sample: aReceivedSample() }
+const { subjectId: _, ...receipt } = aReceivedSample()
+const received = { state: 'received', sample: receipt }
 const notFound = { code: 'sample-not-found', message: 'Sample not found' } as const
 const authentication = 'Authentication Error: Invalid or missing authentication token. Please log in again.'
 

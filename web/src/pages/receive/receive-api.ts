@@ -2,6 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
+import { createStore } from '../../api/create-store.ts'
 import { describeDeletion, findDeletedSample } from '../../entities/deletion/deletion-api.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
@@ -9,6 +10,9 @@ import { whyNoTube } from '../../features/scanning/scanned-code.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
 import { withScanTime } from '../../features/scanning/with-scan-time.ts'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
+
+/** The subject of the sample that was received last, as the server named it. Kept in memory only. */
+export const lastSubject = createStore<{ sampleId: string; subjectId: string | null } | undefined>(undefined)
 
 const failureText = 'Failed to receive sample'
 
@@ -47,5 +51,7 @@ async function receive(
   const { sample } = await withScanTime(scan, idempotencyKey, (time, key) =>
     call(samplesApi.receive, { body: { ...body, ...time } }, { idempotencyKey: key }),
   )
-  return { state: 'received', sample }
+  const { subjectId, masked, ...receipt } = sample
+  lastSubject.set({ sampleId: receipt.id, subjectId })
+  return { state: 'received', sample: receipt }
 }

@@ -67,6 +67,22 @@ test('RECV-01 RECV-03 RECV-04 RECV-05 Enter receives the sample and the field is
   expect(requests[0]?.body).toMatchObject({ identifier: 't0001230', notes: '' })
 })
 
+test('the card of a receipt names the subject, and the browser does not store it', async () => {
+  serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ subjectId: 'S-1001' }) })
+  const user = await open()
+  await user.keyboard('T0001230{Enter}')
+  expect(await within(result()).findByText(/subject S-1001/)).toBeVisible()
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('S-1001')
+
+  serverAnswers(samplesApi.receive, {
+    success: true,
+    sample: aReceivedSample({ id: crypto.randomUUID(), name: 'NB-P005-EDTA-1' }),
+  })
+  await user.keyboard('T0001231{Enter}')
+  expect(await within(result()).findByText('NB-P005-EDTA-1')).toBeVisible()
+  expect(screen.queryByText(/S-1001/)).toBeNull()
+})
+
 test('RECV-02 a code that is scanned into the notes is received, and the notes stay as they were', async () => {
   const requests = serverAnswers(samplesApi.receive, received)
   const user = await open()

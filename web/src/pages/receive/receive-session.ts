@@ -9,14 +9,15 @@ import {
 } from '../../features/scanning/scan-queue.ts'
 import type { Readings } from '../../features/scanning/scanned-code.ts'
 
+/** Without the ID of the subject: the browser keeps the session. */
+const Receipt = ReceivedSample.omit({ subjectId: true, masked: true })
+  // An earlier version stored receipts without the event.
+  .partial({ eventId: true })
+
 const ReceiveOutcome = z.discriminatedUnion('state', [
-  z.object({
-    state: z.literal('received'),
-    // An earlier version stored receipts without the event.
-    sample: ReceivedSample.partial({ eventId: true }),
-  }),
+  z.object({ state: z.literal('received'), sample: Receipt }),
   // A receipt that was undone afterwards.
-  z.object({ state: z.literal('undone'), sample: ReceivedSample.partial({ eventId: true }) }),
+  z.object({ state: z.literal('undone'), sample: Receipt }),
   z.object({
     state: z.literal('refused'),
     reason: z.string(),

@@ -1,3 +1,4 @@
+import { useStore } from '../../api/create-store.ts'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { RetryOrSignIn } from '../../features/scanning/retry-or-sign-in.tsx'
 import {
@@ -10,6 +11,7 @@ import {
 import { commonMarks, type ScanMark } from '../../features/scanning/scan-mark.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
+import { lastSubject } from './receive-api.ts'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 
 type Problem = Extract<ReceiveOutcome, { reason: string }>
@@ -31,7 +33,9 @@ export function ReceivedCard({
   /** Missing if the receipt cannot be undone here. */
   onUndo?: (() => void) | undefined
 }) {
-  const { id, name, alias, status, batchName, subjectId } = receipt.sample
+  const { id, name, alias, status, batchName } = receipt.sample
+  const last = useStore(lastSubject)
+  const subjectId = last?.sampleId === id ? last.subjectId : null
   const isUndone = receipt.state === 'undone'
   return (
     <ScanCard
