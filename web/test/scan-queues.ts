@@ -6,7 +6,7 @@ import { createPlacingQueue, PlacingScan } from '../src/pages/storage/scan-in/pl
 import { aRackTube } from './rack-records.ts'
 import { aReceivedSample } from './records.ts'
 
-export type Outcome = { state: string; reason?: string }
+export type Outcome = { state: string; reason?: string; isOwnFailure?: boolean }
 type QueueView = {
   session: { get: () => { scans: QueuedScan[]; lastSettledId?: string | undefined } }
   start: () => Promise<number>
@@ -21,7 +21,10 @@ type Tools = Omit<ScanQueueTools<QueuedScan>, 'send' | 'kept' | 'onOutcome'> & {
 }
 type Opened = { queue: QueueView; scan: (code: string) => void }
 
+/** No reply. */
 export const unsent = { state: 'unsent', reason: 'Failed to fetch' } as const
+/** A reply that says nothing about other scans. */
+export const ownFailure = { ...unsent, reason: 'Internal error', isOwnFailure: true } as const
 export const refused = { state: 'refused', reason: 'Sample not found' } as const
 export const received = { state: 'received', sample: aReceivedSample() } as const
 export const placed = {

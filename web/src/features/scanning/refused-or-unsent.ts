@@ -4,12 +4,19 @@ import { CallError, textOfFailure } from '../../api/call-error.ts'
 /**
  * The state of a scan whose call failed. An 'unsent' scan may or may not have reached the server, and is sent again.
  */
-type NotDone = { state: 'refused' | 'unsent'; reason: string }
+type NotDone = { state: 'refused' | 'unsent'; reason: string; isOwnFailure?: true }
 
 export const notSignedIn: NotDone = {
   state: 'unsent',
   reason: `Authentication Error: ${errorTexts.notSignedIn}`,
 }
+
+/** Replies to one scan that say nothing about the next. */
+const ownFailures: ReadonlySet<CallError['code']> = new Set<CallError['code']>([
+  'internal',
+  'permission-denied',
+  'reply-unreadable',
+])
 
 /**
  * Returns 'refused' for a final 4xx reply, and 'unsent' without a reply, for 403, 408, 429 and for 5xx.
@@ -21,5 +28,7 @@ export function refusedOrUnsent(failure: unknown, fallback: string): NotDone {
   if (status === 401) return notSignedIn
   if (code === 'no-answer') return { state: 'unsent', reason: 'No answer from the server' }
   const isFinal = status !== undefined && status >= 400 && status < 500 && ![403, 408, 429].includes(status)
-  return { state: isFinal ? 'refused' : 'unsent', reason: textOfFailure(failure, fallback) }
+  const reason = textOfFailure(failure, fallback)
+  if (isFinal) return { state: 'refused', reason }
+  return { state: 'unsent', reason, ...(ownFailures.has(code) && { isOwnFailure: true }) }
 }

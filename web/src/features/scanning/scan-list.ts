@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { type Readings, sameCode } from './scanned-code.ts'
 
 /** Without a reply it is unknown whether the server has acted: the scan is sent again under the same key. */
-export const UnsentOutcome = z.object({ state: z.literal('unsent'), reason: z.string() })
+export const UnsentOutcome = z.object({
+  state: z.literal('unsent'),
+  reason: z.string(),
+  /** The server, or this page, fails at this scan only: those behind it are sent all the same. */
+  isOwnFailure: z.literal(true).exactOptional(),
+})
 
 /** The fields that every scan in a queue has, as they are stored in the browser. */
 export const QueuedScanFields = {
@@ -22,7 +27,7 @@ export type QueuedScan = {
   scannedAt: number
   settledAt?: number
   isUndoWithdrawn?: boolean
-  progress: { state: string }
+  progress: { state: string; isOwnFailure?: boolean }
 }
 
 /** A scan that has just been made. */
@@ -55,9 +60,11 @@ export function findRepeated<S extends QueuedScan>(
   return seenAt - before < repeatWithinMs ? earlier : undefined
 }
 
-/** The oldest scan that waits to be sent. The lists are ordered newest first. */
-export const nextToSend = <S extends QueuedScan>(scans: readonly S[]): S | undefined =>
-  scans.findLast(({ progress }) => progress.state === 'waiting')
+/** The oldest scan without a reply, but for those that are passed over. The lists are ordered newest first. */
+export const nextToSend = <S extends QueuedScan>(
+  scans: readonly S[],
+  passedOver: ReadonlySet<string>,
+): S | undefined => scans.findLast((scan) => isPending(scan) && !passedOver.has(scan.id))
 
 export const countOf = <S extends QueuedScan>(
   { scans }: { scans: readonly S[] },
@@ -84,6 +91,16 @@ export const withOutcome = <S extends QueuedScan>(
   progress: OutcomeOf<S>,
   settledAt: number,
 ): S[] => scans.map((scan) => (scan.id === id ? { ...scan, progress, settledAt } : scan))
+
+/** Marks a scan that got no reply, and those that wait behind it, as unsent. */
+export function withUnsent<S extends QueuedScan>(
+  scans: readonly S[],
+  id: string,
+  progress: OutcomeOf<S>,
+): S[] {
+  const last = scans.findIndex((scan) => scan.id === id)
+  return scans.map((scan, index) => (index <= last && isPending(scan) ? { ...scan, progress } : scan))
+}
 
 /** Adds scans that another tab has left without a reply. They wait to be sent. */
 export function withTakenOver<S extends QueuedScan>(scans: readonly S[], left: readonly S[]): S[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { openTab, queueKinds, refused, settle, unsent } from '../../../test/scan-queues.ts'
+import { openTab, ownFailure, queueKinds, refused, settle, unsent } from '../../../test/scan-queues.ts'
 
 describe.each(queueKinds)('$name:', (kind) => {
   const { done } = kind
@@ -110,15 +110,34 @@ describe.each(queueKinds)('$name:', (kind) => {
     expect(tab.sent.map(({ id }) => id)).toEqual([tab.sent[0]?.id, tab.sent[0]?.id])
   })
 
-  test('a reply to a later scan sends the unsent ones again, once', async () => {
+  test('a scan that was made while an earlier request was lost is sent after it, by the next scan or a retry', async () => {
     const tab = open()
     tab.scan('T1')
+    tab.scan('T2')
     await tab.reply(unsent)
+    expect(tab.isSending()).toBe(false)
+    expect(tab.states()).toEqual(['unsent', 'unsent'])
+    expect(tab.queue.session.get().lastSettledId).toBe(tab.scans()[0]?.id)
+    expect(tab.outcomes).toEqual([['unsent', true]])
+
+    tab.scan('T3')
+    await tab.reply(unsent)
+    expect(tab.states()).toEqual(['unsent', 'unsent', 'unsent'])
+    tab.queue.retry(tab.scans()[0]?.id ?? '')
+    for (let scan = 0; scan < 3; scan += 1) await tab.reply(done)
+    expect(tab.codesSent()).toEqual(['T1', 'T1', 'T1', 'T2', 'T3'])
+    expect(tab.states()).toEqual([done.state, done.state, done.state])
+  })
+
+  test('a scan that fails by itself holds up no other, and a reply to a later one sends it again, once', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(ownFailure)
     tab.scan('T2')
     await tab.reply(done)
     expect(tab.codesSent()).toEqual(['T1', 'T2', 'T1'])
 
-    await tab.reply(unsent)
+    await tab.reply(ownFailure)
     expect(tab.sent).toHaveLength(3)
     expect(tab.states()).toEqual([done.state, 'unsent'])
   })
@@ -171,13 +190,17 @@ describe.each(queueKinds)('$name:', (kind) => {
     tab.scan('T1')
     tab.scan('T2')
     await tab.reply(unsent)
-    await tab.reply(unsent)
     expect(tab.states()).toEqual(['unsent', 'unsent'])
 
     const signedInAgain = open({ stored: tab.stored })
     void signedInAgain.queue.start()
     await signedInAgain.reply(done)
-    expect(signedInAgain.sent.map(({ id }) => id)).toEqual(tab.sent.map(({ id }) => id))
+    expect(signedInAgain.sent.map(({ id }) => id)).toEqual(
+      tab
+        .scans()
+        .map(({ id }) => id)
+        .toReversed(),
+    )
   })
 
   test('a stored session that cannot be read is discarded', () => {

@@ -14,6 +14,7 @@ import {
   withScan,
   withSending,
   withTakenOver,
+  withUnsent,
   withWaiting,
 } from './scan-list.ts'
 import type { Readings } from './scanned-code.ts'
@@ -43,13 +44,18 @@ export type ScanQueueTools<S extends QueuedScan> = {
   kept: Pick<KeptScans<S>, 'keep' | 'takeOver'>
   now: () => number
   newId: () => string
-  /** Called after each outcome. `isIdle` is true when nothing is being sent or waits to be. */
+  /**
+   * Called after each outcome, and once for all scans that a lost request holds up. `isIdle` is true when nothing is
+   * being sent, nor will be before the next try.
+   */
   onOutcome: (outcome: OutcomeOf<S>, isIdle: boolean) => void
 }
 
 export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
   session: Pick<Store<Session>, 'get' | 'subscribe'>
   hasUnsent: () => boolean
+  /** Returns the id of the scan that got no reply and holds up those behind it; undefined if nothing is held up. */
+  heldScanId: () => string | undefined
   /**
    * Sends what a reload, a closed tab or the end of a session has left; calling it twice does no harm.
    * Returns how many scans closed tabs had left.
@@ -66,7 +72,7 @@ export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
   setOutcome: (id: string, outcome: OutcomeOf<S>) => void
   /** Offers Undo of this scan no more, since its tube has changed in the meantime. */
   withdrawUndo: (id: string) => void
-  /** Sends an unsent scan again; does nothing for any other. */
+  /** Sends an unsent scan again, after those before it; does nothing for any other. */
   retry: (id: string) => void
   retryUnsent: () => void
   update: (change: Partial<Session>) => void
@@ -76,7 +82,10 @@ export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
 
 const maxSightings = 500
 
-/** Sends scans one after the other, in the order in which they were made, and keeps each until it has a reply. */
+/**
+ * Sends scans one after the other, in the order in which they were made, and keeps each until it has a reply. A request
+ * that gets none holds up the scans behind it until the next try, as what they mean may depend on it.
+ */
 export function createScanQueue<S extends QueuedScan, Session extends ScanSession<S>>(
   rules: ScanRules<S, Session>,
   { send, storage, storageKey, kept, now, newId, onOutcome }: ScanQueueTools<S>,
@@ -85,6 +94,9 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   const session = createStore<Session>({ ...stored, scans: afterReload<S>(stored.scans) })
   const lastSeenAt = new Map<string, number>()
   let isSending = false
+  let heldId: string | undefined
+  /** Scans that failed by themselves, until the next try. */
+  const passedOver = new Set<string>()
   kept.keep(pending())
 
   function pending(): S[] {
@@ -106,35 +118,54 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     change(settled && rules.count ? rules.count(next, settled) : next)
   }
 
-  const reportOutcome = (outcome: OutcomeOf<S>) =>
-    onOutcome(outcome, !isSending && !nextToSend(session.get().scans))
+  const nextScan = () =>
+    isSending || heldId !== undefined ? undefined : nextToSend<S>(session.get().scans, passedOver)
+
+  const reportOutcome = (outcome: OutcomeOf<S>) => onOutcome(outcome, !isSending && !nextScan())
 
   function resend(id: string, more: Partial<S>) {
     changeScans(withWaiting<S>(session.get().scans, id, more))
-    void sendNext()
+    sendHeld()
   }
 
   function retry(id: string) {
     const scan = session.get().scans.find((one) => one.id === id)
-    if (scan?.progress.state === 'unsent') resend(id, {})
+    if (scan?.progress.state === 'unsent') retryUnsent()
   }
 
   function retryUnsent() {
-    for (const { id } of session.get().scans.toReversed()) retry(id)
+    passedOver.clear()
+    sendHeld()
+  }
+
+  function sendHeld() {
+    heldId = undefined
+    void sendNext()
   }
 
   async function sendNext(): Promise<void> {
-    const scan = isSending ? undefined : nextToSend<S>(session.get().scans)
+    const scan = nextScan()
     if (!scan) return
     isSending = true
     changeScans(withSending<S>(session.get().scans, scan.id))
     const outcome = await send(scan).catch(unexpectedFailure<S>)
     isSending = false
-    setOutcome(scan.id, outcome)
-    // The server is back: what it did not reply to before is worth another try.
-    if (outcome.state !== 'unsent') retryUnsent()
+    if (outcome.state === 'unsent' && !outcome.isOwnFailure) {
+      hold(scan.id, outcome)
+    } else {
+      if (outcome.state === 'unsent') passedOver.add(scan.id)
+      // The server is back: what failed before is worth another try.
+      else passedOver.clear()
+      setOutcome(scan.id, outcome)
+    }
     void sendNext()
     reportOutcome(outcome)
+  }
+
+  function hold(id: string, outcome: OutcomeOf<S>) {
+    heldId = id
+    const scans = withUnsent<S>(session.get().scans, id, outcome)
+    change({ ...session.get(), scans, lastSettledId: scans.find(isPending)?.id })
   }
 
   /** Notes when a code was read and returns when it was read before. Remembers the last 500 codes. */
@@ -158,16 +189,16 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
         session.get().scans.map((scan) => (scan.id === id ? { ...scan, isUndoWithdrawn: true } : scan)),
       ),
     hasUnsent: () => session.get().scans.some(isPending),
+    heldScanId: () => heldId,
     update: (more) => change({ ...session.get(), ...more }),
     clear: () => change({ ...rules.empty, ...rules.keptOnClear?.(session.get()), scans: pending() }),
 
     async start() {
       retryUnsent()
-      void sendNext()
       const count = await kept.takeOver((left) => {
         changeScans(withTakenOver<S>(session.get().scans, left))
       })
-      void sendNext()
+      if (count > 0) sendHeld()
       return count
     },
 
@@ -182,7 +213,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
       if (repeated) return retry(repeated.id)
 
       changeScans(withScan<S>(scans, scan))
-      if (isPending(scan)) return void sendNext()
+      if (isPending(scan)) return sendHeld()
       const outcome = scan.progress as OutcomeOf<S>
       setOutcome(scan.id, outcome)
       reportOutcome(outcome)
@@ -193,5 +224,6 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
 /** A defect must not hold up the scans behind this one, nor pass for a refusal. */
 function unexpectedFailure<S extends QueuedScan>(failure: unknown): OutcomeOf<S> {
   console.error(failure)
-  return { state: 'unsent', reason: `Unexpected error: ${failure}` } as unknown as OutcomeOf<S>
+  const reason = `Unexpected error: ${failure}`
+  return { state: 'unsent', reason, isOwnFailure: true } as unknown as OutcomeOf<S>
 }

@@ -75,7 +75,11 @@ const senders: Record<CustodyScan['mode'], Send> = {
   },
 }
 
-const noReply: CustodyOutcome = { state: 'unsent', reason: 'The reply of the server was empty' }
+const noReply: CustodyOutcome = {
+  state: 'unsent',
+  reason: 'The reply of the server was empty',
+  isOwnFailure: true,
+}
 
 /** Confirms that the returned tubes of a box are in their cells. */
 async function putAwayInBox(storageId: number, idempotencyKey: string): Promise<CustodyOutcome> {

@@ -11,7 +11,6 @@ import { useDenial } from '../../entities/session/use-may.ts'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
-import { countOf } from '../../features/scanning/scan-list.ts'
 import { enableSound } from '../../features/scanning/scan-sound.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
@@ -29,6 +28,7 @@ import {
   emptyMoveSession,
   goneFromHand,
   heldBox,
+  isOffline,
   meaningOf,
   nextStep,
   type ShownStep,
@@ -93,8 +93,8 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
     if (meaning.kind === 'box') queue.pickUp(move.id, code)
     if (meaning.kind !== 'target') return
     // Without a connection the server would refuse a wrong rack long after the box was put there.
-    const isOffline = countOf(current, 'unsent') > 0
-    queue.confirm(meaning.held, code, isOffline ? wrongPlace(code, inHandNow?.step) : undefined)
+    const refusal = isOffline(current, Date.now()) ? wrongPlace(code, inHandNow?.step) : undefined
+    queue.confirm(meaning.held, code, refusal)
   }
 
   const handleReadings = ({ raw, physical = raw }: Readings) =>

@@ -7,6 +7,7 @@ import {
   createMoveQueue,
   goneFromHand,
   heldBox,
+  isOffline,
   type MoveOutcome,
   MoveScan,
   meaningOf,
@@ -98,6 +99,29 @@ test('without a connection, boxes that go to one rack are all kept: none passes 
     'Box 3',
     'Box 3',
   ])
+})
+
+test('a place scanned while the pick-up of its box was lost is sent after it, and the device counts as offline', async () => {
+  const { queue, reply, sent } = open()
+  const offline = (now: number) => isOffline(queue.session.get(), now)
+  expect(offline(9000)).toBe(false)
+  queue.pickUp('m', 'Box 1')
+  const [{ scannedAt = 0 } = {}] = queue.session.get().scans
+  expect(offline(scannedAt + 2999)).toBe(false)
+  expect(offline(scannedAt + 3000)).toBe(true)
+  queue.confirm({ moveId: 'm', boxCode: 'Box 1', since: 1001 }, 'STO0000200')
+  await reply(unsent)
+  expect(offline(scannedAt)).toBe(true)
+  queue.pickUp('m', 'Box 2')
+  expect(offline(scannedAt)).toBe(true)
+  for (const outcome of [pickedUp, confirmed, pickedUp]) await reply(outcome)
+  expect(sent.map(({ boxCode, targetCode }) => [boxCode, targetCode])).toEqual([
+    ['Box 1', undefined],
+    ['Box 1', undefined],
+    ['Box 1', 'STO0000200'],
+    ['Box 2', undefined],
+  ])
+  expect(offline(scannedAt + 9000)).toBe(false)
 })
 
 test('after a wrong place the box is still held; a refused box is not', async () => {

@@ -104,6 +104,14 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
   }
 }
 
+const slowReplyMs = 3000
+
+/** Whether a scan is unsent, or has waited so long for its reply that the next may well wait, too. */
+export const isOffline = ({ scans }: MoveSession, now: number): boolean =>
+  scans.some(
+    (scan) => scan.progress.state === 'unsent' || (isPending(scan) && now - scan.scannedAt >= slowReplyMs),
+  )
+
 /** Whether a code is that of the box of a step. */
 const isCodeOf = (code: string, { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'boxAlias'>): boolean =>
   isCodeOfStorage(code, { id: boxId, alias: boxAlias })

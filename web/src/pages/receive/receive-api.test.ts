@@ -63,6 +63,20 @@ test.each([429, 500, 503])('a scan is kept after a %i reply, which means not now
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: 'Failed to receive sample' })
 })
 
+test.each([
+  [500, 'internal', true],
+  [403, 'permission-denied', true],
+  [503, 'database-unavailable', undefined],
+  [429, 'too-many-requests', undefined],
+] as const)('a %i reply (%s) is about one scan: %s', async (status, code, isOwnFailure) => {
+  serverRefuses(samplesApi.receive, status, { code, message: 'Not now' })
+  expect(await send(scanOf('T1'))).toEqual({
+    state: 'unsent',
+    reason: 'Not now',
+    ...(isOwnFailure && { isOwnFailure }),
+  })
+})
+
 test('a lost connection keeps the scan', async () => {
   server.use(http.post('*/api/samples/receive', () => HttpResponse.error()))
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: 'No answer from the server' })
