@@ -44,20 +44,24 @@ const maxSettledScans = 500
 export const isPending = ({ progress: { state } }: Pick<QueuedScan, 'progress'>): boolean =>
   state === 'waiting' || state === 'sending' || state === 'unsent'
 
+/** Whether a code that is read again may only repeat the newest scan of it. `isLatest`: no other scan was made since. */
+export type CanRepeat<S> = (earlier: S, scan: S, isLatest: boolean) => boolean
+
 /**
- * Returns the scan that a new sighting of its code only repeats: the tube was held in front of the scanner for longer,
- * or was scanned again because the reply is late. `lastSeenAt` is when the scanner last read this code.
+ * Returns the scan that a new one of its code only repeats: the tube was held in front of the scanner for longer, or
+ * was scanned again because the reply is late. `lastSeenAt` is when the scanner last read this code.
  */
 export function findRepeated<S extends QueuedScan>(
   scans: readonly S[],
-  code: string,
-  seenAt: number,
+  scan: S,
   lastSeenAt: number | undefined,
+  canRepeat: CanRepeat<S> = () => true,
 ): S | undefined {
-  const earlier = scans.find(({ readings }) => sameCode(readings.raw, code))
-  if (!earlier || isPending(earlier)) return earlier
+  const earlier = scans.find(({ readings }) => sameCode(readings.raw, scan.readings.raw))
+  if (!earlier || !canRepeat(earlier, scan, earlier === scans[0])) return undefined
+  if (isPending(earlier)) return earlier
   const before = Math.max(earlier.scannedAt, lastSeenAt ?? earlier.scannedAt)
-  return seenAt - before < repeatWithinMs ? earlier : undefined
+  return scan.scannedAt - before < repeatWithinMs ? earlier : undefined
 }
 
 /** The oldest scan without a reply, but for those that are passed over. The lists are ordered newest first. */

@@ -4,6 +4,7 @@ import { parseJson } from '../../api/parse-json.ts'
 import { type KeptScans, writeStored } from './kept-scans.ts'
 import {
   afterReload,
+  type CanRepeat,
   findRepeated,
   isPending,
   type NewScan,
@@ -29,8 +30,8 @@ export type ScanRules<S extends QueuedScan, Session extends ScanSession<S>> = {
   empty: Session
   /** What clearing the list keeps, besides the scans without a reply. */
   keptOnClear?: (session: Session) => Partial<Session>
-  /** Whether a code that is read again may only repeat the earlier scan; without it, always. */
-  canRepeat?: (earlier: S, scan: S) => boolean
+  /** Without it, always. */
+  canRepeat?: CanRepeat<S>
   /** Counts a scan that has got its outcome. */
   count?: (session: Session, scan: S) => Session
 }
@@ -207,9 +208,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
       const { scans } = session.get()
       const seenBefore = noteSighting(readings.raw, scannedAt)
       const scan = complete({ id: newId(), readings, scannedAt, progress: { state: 'waiting' } })
-      const { canRepeat } = rules
-      const candidates = canRepeat ? scans.filter((earlier) => canRepeat(earlier, scan)) : scans
-      const repeated = findRepeated<S>(candidates, readings.raw, scannedAt, seenBefore)
+      const repeated = findRepeated<S>(scans, scan, seenBefore, rules.canRepeat)
       if (repeated) return retry(repeated.id)
 
       changeScans(withScan<S>(scans, scan))

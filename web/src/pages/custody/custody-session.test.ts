@@ -1,77 +1,76 @@
 import { expect, test } from 'vitest'
-import { settle } from '../../../test/scan-queues.ts'
+import { settle, unsent } from '../../../test/scan-queues.ts'
 import { KeptScans } from '../../features/scanning/kept-scans.ts'
-import { type CustodyOutcome, CustodyScan, createCustodyQueue, type ScanMode } from './custody-session.ts'
+import { type CustodyOutcome, CustodyScan, createCustodyQueue } from './custody-session.ts'
 
-const tube = {
-  id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
-  name: 'NB-P004-EDTA-2',
-  alias: 'T0001230',
-  type: 'PLASMA',
-  thawCount: 0,
-  place: null,
-  eventId: 1,
-} as const
-
-const outcomes: Record<ScanMode, CustodyOutcome> = {
-  'check-out': {
-    state: 'checked-out',
-    tube: { ...tube, custody: 'CHECKED_OUT', isThawCounted: false, needsConfirmation: false },
-  },
-  return: {
-    state: 'returned',
-    tube: { ...tube, custody: 'AVAILABLE', wasMissing: false, freeCell: null },
-  },
-  'look-up': { state: 'refused', reason: 'No sample has the tube ID T1.' },
-}
-
-function open(stored = new Map<string, string>()) {
+function open() {
+  const sent: CustodyScan[] = []
+  const replies: ((outcome: CustodyOutcome) => void)[] = []
+  let now = 1000
   const queue = createCustodyQueue({
-    send: async ({ mode }) => outcomes[mode],
-    storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
+    send: (scan) => {
+      sent.push(scan)
+      return new Promise((resolve) => replies.push(resolve))
     },
-    storageKey: 'scans',
+    storage: { getItem: () => null, setItem: () => undefined },
+    storageKey: 'custody',
     kept: new KeptScans(localStorage, 'lims.unsent.custody.ada', CustodyScan),
-    now: () => 1000,
+    now: () => now,
     newId: () => crypto.randomUUID(),
-    onOutcome: () => {},
+    onOutcome: () => undefined,
   })
-  const scan = async (mode: ScanMode, raw: string) => {
-    queue.update({ mode, purpose: 'PCR' })
-    queue.add({ raw })
-    await settle()
+  queue.update({ purpose: 'ELISA' })
+  return {
+    queue,
+    scan: (raw: string, mode: CustodyScan['mode'], afterMs = 5000) => {
+      now += afterMs
+      queue.update({ mode })
+      queue.add({ raw })
+    },
+    reply: async (outcome: CustodyOutcome) => {
+      replies.shift()?.(outcome)
+      await settle()
+    },
+    scans: () =>
+      queue.session
+        .get()
+        .scans.map(({ readings, mode }) => `${mode} ${readings.raw}`)
+        .toReversed(),
+    sent: () => sent.map(({ readings, mode }) => `${mode} ${readings.raw}`),
   }
-  const counts = () => {
-    const { checkedOut, returned } = queue.session.get()
-    return { checkedOut, returned }
-  }
-  return { queue, session: queue.session.get, counts, scan, stored }
 }
 
-test('counts what was checked out and returned, also scans that have left the list', async () => {
-  const { queue, session, counts, scan } = open()
-  for (let index = 1; index <= 3; index += 1) await scan('check-out', `T${index}`)
-  for (let index = 1; index <= 510; index += 1) await scan('return', `T${index}`)
-  await scan('look-up', 'T511')
-  expect(session().scans).toHaveLength(500)
-  expect(counts()).toEqual({ checkedOut: 3, returned: 510 })
+test('without a connection, a tube that is checked out, returned and checked out again is three scans', async () => {
+  const { scan, reply, scans, sent, queue } = open()
+  scan('T1', 'check-out')
+  await reply(unsent)
+  scan('T1', 'return')
+  scan('t1', 'return')
+  scan('T1', 'check-out')
+  expect(scans()).toEqual(['check-out T1', 'return T1', 'check-out T1'])
 
-  const last = session().scans.find(({ progress }) => progress.state === 'returned')
-  queue.markUndone(last?.id ?? '')
-  expect(counts()).toEqual({ checkedOut: 3, returned: 509 })
-  queue.clear()
-  expect(session().scans).toEqual([])
-  expect(counts()).toEqual({ checkedOut: 0, returned: 0 })
+  await reply(unsent)
+  queue.retryUnsent()
+  for (let replied = 0; replied < 3; replied += 1) await reply({ state: 'refused', reason: 'No such tube' })
+  expect(sent().slice(2)).toEqual(scans())
 })
 
-test('the list of an earlier version, which stored no counts, is counted', async () => {
-  const { scan, stored } = open()
-  await scan('check-out', 'T1')
-  await scan('return', 'T2')
-  const { checkedOut, returned, ...earlier } = JSON.parse(stored.get('scans') ?? '')
-  const { session, counts } = open(new Map([['scans', JSON.stringify(earlier)]]))
-  expect(counts()).toEqual({ checkedOut: 1, returned: 1 })
-  expect(session().scans).toHaveLength(2)
+test('a tube that is scanned again while it waits is one scan, also after other tubes', async () => {
+  const { scan, reply, scans } = open()
+  scan('T1', 'return')
+  await reply(unsent)
+  scan('T2', 'return')
+  scan('T1', 'return')
+  expect(scans()).toEqual(['return T1', 'return T2'])
+})
+
+test('the label of a box confirms what was returned since it was scanned before', async () => {
+  const { scan, reply, scans } = open()
+  for (const code of ['T1', 'STO0000003']) scan(code, 'return')
+  await reply(unsent)
+  scan('STO0000003', 'return')
+  scan('T2', 'return', 200)
+  scan('sto0000003', 'return', 200)
+  scan('STO0000003', 'return')
+  expect(scans()).toEqual(['return T1', 'return STO0000003', 'return T2', 'return sto0000003'])
 })

@@ -13,7 +13,7 @@ import {
   type ScanQueueTools,
   type ScanRules,
 } from '../../features/scanning/scan-queue.ts'
-import type { Readings } from '../../features/scanning/scanned-code.ts'
+import { type Readings, scannedStorage } from '../../features/scanning/scanned-code.ts'
 
 export const ScanMode = z.enum(['check-out', 'return', 'look-up'])
 export type ScanMode = z.infer<typeof ScanMode>
@@ -112,8 +112,10 @@ const rules: ScanRules<CustodyScan, CustodySession> = {
   schema: CustodySession,
   empty: emptyCustodySession,
   keptOnClear: settingsOf,
-  // A code may be read twice within a second if something else is to be done with it.
-  canRepeat: (earlier, scan) => earlier.mode === scan.mode,
+  // A code may be read twice within a second if something else is to be done with it. The label of a box confirms what
+  // was returned before it: after another tube, it is read for that one.
+  canRepeat: (earlier, scan, isLatest) =>
+    earlier.mode === scan.mode && (isLatest || scannedStorage(scan.readings) === undefined),
   count: (session, { mode, progress }) => {
     const change = countOfState[progress.state] ?? 0
     return {

@@ -1,10 +1,11 @@
 import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { QueryClient } from '@tanstack/react-query'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { workId } from '../../../test/freezer-work-records.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
-import { type CountingScan, scansTooLate, sendScan } from './counting-queue.ts'
+import { type CountingScan, countingQueueOf, scansTooLate, sendScan } from './counting-queue.ts'
 
 const found: StockTakeScan = {
   code: 'T1',
@@ -37,6 +38,19 @@ test('a scan from before the sign-in is counted without its time', async () => {
   })
   expect(await sendScan(scan, 'ada')).toEqual({ state: 'counted', found })
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['scan-1', 'scan-1:now'])
+})
+
+test('without a connection, a tube that is scanned in its box again after it was in another counts there', () => {
+  signIn()
+  serverRefuses(stockTakesApi.scan, 503)
+  const queue = countingQueueOf(new QueryClient(), 'ada')
+  const boxes = [3, 4, 4, 3].map((storageId) => ({
+    stockTakeId: workId,
+    storageId,
+    boxAlias: `${storageId}`,
+  }))
+  for (const box of boxes) queue.add({ raw: 'T1' }, box)
+  expect(queue.session.get().scans.map(({ storageId }) => storageId)).toEqual([3, 4, 3])
 })
 
 test('a tube that was counted before the end is not named among those that came too late', () => {
