@@ -3,6 +3,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { App, Button, Layout } from 'antd'
 import { useEffect, useState } from 'react'
 import { useRefetchOnAccessChange } from '../entities/session/use-refetch-on-access-change.ts'
+import { useResend } from '../features/scanning/use-resend.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { timeZoneName } from '../ui/clock.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
@@ -39,6 +40,7 @@ export function Frame() {
   const isPhone = useAtMost('md')
   useUndoKey()
   useUnsentScans()
+  useResend()
   useEarlyKeys()
   useKeepFocus()
   useScansInDialogs()

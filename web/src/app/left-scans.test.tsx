@@ -1,6 +1,7 @@
+import { healthApi } from '@lims/contract/health.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
@@ -84,4 +85,18 @@ test('B3 receipts that a closed tab has left are sent from any page, and a notic
   await waitFor(() =>
     expect(requests[0]?.body).toMatchObject({ identifier: 'T0001230', notes: 'on dry ice' }),
   )
+})
+
+test('receipts without a reply are sent when the server is ready again, whatever page is shown', async () => {
+  serverRefuses(samplesApi.receive, 503)
+  serverRefuses(healthApi.ready, 503)
+  const { user, router } = openAddress('/receive')
+  await user.type(await screen.findByLabelText('Scan or enter identifier'), 'T1{Enter}T2{Enter}')
+  await waitFor(() => expect(screen.getByText(/2 not sent yet/)).toBeVisible())
+  await act(() => router.navigate({ to: '/dashboard' }))
+
+  const sent = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  serverAnswers(healthApi.ready, { status: 'ready' })
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent.map(({ body }) => (body as { identifier: string }).identifier)).toEqual(['T1', 'T2'])
 })

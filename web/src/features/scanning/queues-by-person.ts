@@ -6,21 +6,41 @@ import { KeptScans } from './kept-scans.ts'
 import type { QueuedScan } from './scan-list.ts'
 import type { ScanQueueTools } from './scan-queue.ts'
 
+type SendingQueue = {
+  hasUnsent: () => boolean
+  heldScanId: () => string | undefined
+  retryUnsent: () => void
+}
 type Entry<Q> = { owner: string | undefined; queue: Q; stopWarning: () => void }
+
+/** The queues of each page that was opened. */
+const openedQueues = new WeakMap<QueryClient, ReadonlyMap<unknown, Entry<SendingQueue>>[]>()
+
+/** Returns the queues of a person on all pages that were opened, and none without a person. */
+export function queuesOf(queryClient: QueryClient, owner: string | undefined): SendingQueue[] {
+  if (owner === undefined) return []
+  const entries = openedQueues.get(queryClient)?.flatMap((byPlace) => [...byPlace.values()]) ?? []
+  return entries.filter((entry) => entry.owner === owner).map(({ queue }) => queue)
+}
 
 /**
  * Holds the queues of one page, by place (such as the id of a box) and person. A queue outlives its screen: scans are
  * sent while the person looks at something else. Without a session it stays that of the person who was signed in.
  */
-export function createQueuesByPerson<
-  Q extends { hasUnsent: () => boolean },
-  Place extends number | string = number,
->(create: (queryClient: QueryClient, owner: string | undefined, place: Place) => Q) {
+export function createQueuesByPerson<Q extends SendingQueue, Place extends number | string = number>(
+  create: (queryClient: QueryClient, owner: string | undefined, place: Place) => Q,
+) {
   const queues = new WeakMap<QueryClient, Map<Place, Entry<Q>>>()
 
-  return (queryClient: QueryClient, owner: string | undefined, place: Place = 0 as Place): Q => {
-    const byPlace = queues.get(queryClient) ?? new Map<Place, Entry<Q>>()
+  function openPage(queryClient: QueryClient) {
+    const byPlace = new Map<Place, Entry<Q>>()
     queues.set(queryClient, byPlace)
+    openedQueues.set(queryClient, [...(openedQueues.get(queryClient) ?? []), byPlace])
+    return byPlace
+  }
+
+  return (queryClient: QueryClient, owner: string | undefined, place: Place = 0 as Place): Q => {
+    const byPlace = queues.get(queryClient) ?? openPage(queryClient)
     const present = byPlace.get(place)
     if (present && (owner === undefined || present.owner === owner)) return present.queue
     present?.stopWarning()

@@ -1,21 +1,37 @@
 import { healthApi } from '@lims/contract/health.ts'
-import { renderHook } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import { createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { createQueuesByPerson } from './queues-by-person.ts'
 import { useResend } from './use-resend.ts'
 
-const unsent = { progress: { state: 'unsent' } }
-const sending = { progress: { state: 'sending' } }
-const received = { progress: { state: 'received' } }
-type Scans = readonly { progress: { state: string } }[]
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  signIn()
+})
 afterEach(() => void vi.useRealTimers())
 
-function keep(first: Scans) {
-  const queue = { retryUnsent: vi.fn() }
-  const { rerender } = renderHook((scans: Scans) => useResend(queue, scans), { initialProps: first })
-  return { ...queue, show: rerender }
+/** A queue with the id of the scan that holds up others, if there is one. */
+const aQueue = () => ({
+  held: undefined as string | undefined,
+  hasUnsent: () => false,
+  heldScanId() {
+    return this.held
+  },
+  retryUnsent: vi.fn(),
+})
+
+function open(owners = ['ada']) {
+  const queryClient = new QueryClient()
+  const queueOf = createQueuesByPerson(aQueue)
+  const queues = owners.map((owner, place) => queueOf(queryClient, owner, place))
+  renderHook(useResend, {
+    wrapper: ({ children }) => createElement(QueryClientProvider, { client: queryClient }, children),
+  })
+  return queues as [ReturnType<typeof aQueue>]
 }
 
 /** Waits for the next readiness check and its reply. */
@@ -28,32 +44,44 @@ async function ask(requests: readonly unknown[]) {
 
 const isUp = () => serverAnswers(healthApi.ready, { status: 'ready' })
 
-test('sends again when the server is ready, and makes no checks while nothing is unsent', async () => {
-  const { retryUnsent, show } = keep([received])
+test('sends again when the server is ready, and makes no checks while nothing is held up', async () => {
+  const [queue] = open()
   vi.advanceTimersByTime(9000)
-  show([unsent, received])
+  queue.held = 'one'
   await ask(serverRefuses(healthApi.ready, 503))
-  expect(retryUnsent).not.toHaveBeenCalled()
+  expect(queue.retryUnsent).not.toHaveBeenCalled()
   await ask(isUp())
-  expect(retryUnsent).toHaveBeenCalledOnce()
+  expect(queue.retryUnsent).toHaveBeenCalledOnce()
 })
 
-test('a scan that fails although the server is ready is not sent again', async () => {
-  const { retryUnsent, show } = keep([unsent])
+test('a scan that fails although the server is ready is sent again after half a minute, and at once after a failure of the server', async () => {
+  const [queue] = open()
+  queue.held = 'one'
   const requests = isUp()
+  for (let check = 0; check < 10; check += 1) await ask(requests)
+  expect(queue.retryUnsent).toHaveBeenCalledOnce()
   await ask(requests)
-  show([sending])
-  show([unsent])
-  await ask(requests)
-  expect(retryUnsent).toHaveBeenCalledOnce()
+  expect(queue.retryUnsent).toHaveBeenCalledTimes(2)
+
+  await ask(serverRefuses(healthApi.ready, 503))
+  await ask(isUp())
+  expect(queue.retryUnsent).toHaveBeenCalledTimes(3)
 })
 
 test('a failure between two checks is sent again', async () => {
-  const { retryUnsent, show } = keep([unsent])
+  const [queue] = open()
+  queue.held = 'one'
   const requests = isUp()
   await ask(requests)
-  show([received])
-  show([unsent, received])
+  queue.held = 'two'
   await ask(requests)
-  expect(retryUnsent).toHaveBeenCalledTimes(2)
+  expect(queue.retryUnsent).toHaveBeenCalledTimes(2)
+})
+
+test('the queues of all pages are sent again, and none of another person', async () => {
+  const queues = open(['ada', 'bo', 'ada'])
+  for (const [place, queue] of queues.entries()) queue.held = `of queue ${place}`
+  await ask(isUp())
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(queues.map(({ retryUnsent }) => retryUnsent.mock.calls.length)).toEqual([2, 0, 2])
 })

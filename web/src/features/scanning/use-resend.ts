@@ -1,41 +1,49 @@
 import { healthApi } from '@lims/contract/health.ts'
-import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
+import { currentSession } from '../../entities/session/session.ts'
+import { queuesOf } from './queues-by-person.ts'
 
 const checkIntervalMs = 3000
+/** A scan that fails although the server is ready is not sent again every few seconds. */
+const patienceMs = 30_000
 
-type Scan = { progress: { state: string } }
-
-const isOpen = ({ progress: { state } }: Scan) =>
-  state === 'waiting' || state === 'sending' || state === 'unsent'
-
-/** Sends unsent scans again when the network returns, and when the server is ready again after it was not. */
-export function useResend(queue: { retryUnsent: () => void } | undefined, scans: readonly Scan[]) {
-  const hasUnsent = scans.some(({ progress }) => progress.state === 'unsent')
-  const hasOpen = scans.some(isOpen)
-  /** Prevents a scan that fails although the server is ready from being sent again every few seconds. */
-  const wasReady = useRef(false)
-
-  // The next unsent scan is a new failure of the connection, however short it was.
-  useEffect(() => {
-    if (!hasOpen) wasReady.current = false
-  }, [hasOpen])
+/**
+ * Sends the unsent scans of the person who is signed in again, of whatever page, when the network returns and when the
+ * server is ready again.
+ */
+export function useResend(): void {
+  const queryClient = useQueryClient()
 
   // Synchronises with the network, whose return the browser reports, and with the server, which is polled.
   useEffect(() => {
-    if (!queue || !hasUnsent) return
-    const retry = () => queue.retryUnsent()
-    window.addEventListener('online', retry)
-    const timer = setInterval(async () => {
-      const isReady = await isServerReady()
-      if (isReady && !wasReady.current) retry()
-      wasReady.current = isReady
-    }, checkIntervalMs)
+    const ownQueues = () => queuesOf(queryClient, currentSession()?.user.sub)
+    /** When a scan was sent again, by its id. */
+    const triedAt = new Map<string, number>()
+
+    async function check() {
+      if (ownQueues().every((queue) => queue.heldScanId() === undefined)) return
+      if (!(await isServerReady())) return triedAt.clear()
+      for (const queue of ownQueues()) {
+        const id = queue.heldScanId()
+        if (id === undefined || Date.now() - (triedAt.get(id) ?? 0) < patienceMs) continue
+        triedAt.set(id, Date.now())
+        queue.retryUnsent()
+      }
+    }
+
+    function retryAll() {
+      for (const queue of ownQueues()) queue.retryUnsent()
+    }
+
+    window.addEventListener('online', retryAll)
+    const timer = setInterval(check, checkIntervalMs)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('online', retry)
+      window.removeEventListener('online', retryAll)
     }
-  }, [hasUnsent, queue])
+  }, [queryClient])
 }
 
 /** Whether the server replies and reaches its database. */

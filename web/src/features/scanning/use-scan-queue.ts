@@ -2,11 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useSession } from '../../entities/session/session.ts'
 import type { QueuedScan } from './scan-list.ts'
 import type { ScanQueue, ScanSession } from './scan-queue.ts'
-import { useResend } from './use-resend.ts'
 
 /** Returns the session of a queue, or `empty` without one, and sends what was left unsent. */
 export function useScanQueue<S extends QueuedScan, Session extends ScanSession<S>>(
-  queue: Pick<ScanQueue<S, Session>, 'session' | 'start' | 'retryUnsent'> | undefined,
+  queue: Pick<ScanQueue<S, Session>, 'session' | 'start'> | undefined,
   empty: Session,
 ): Session {
   const owner = useSession()?.user.sub
@@ -14,8 +13,6 @@ export function useScanQueue<S extends QueuedScan, Session extends ScanSession<S
     queue?.session.subscribe ?? noSubscription,
     queue?.session.get ?? (() => empty),
   )
-
-  useResend(queue, session.scans)
 
   // In step with what a reload, a closed tab or the end of a session has left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the same person signs in again, sending continues
