@@ -25,13 +25,28 @@ export async function sendEitherReading<O>({
   const { raw, physical } = readings
   if (physical === undefined) return send(raw, id)
   if (couldBeIdentifier(raw)) {
-    const [one, other] = await Promise.all([findByCode(raw), findByCode(physical)])
-    if (one && other && one.id !== other.id) return readsAsTwo(one, other, nothingWasDone)
+    const code = await readingOfSample(readings, nothingWasDone)
+    if (typeof code !== 'string') return code
   }
   return send(raw, id).catch((failure: unknown) => {
     if (!(failure instanceof CallError) || failure.code !== 'sample-not-found') throw failure
     return send(physical, `${id}:us`)
   })
+}
+
+/**
+ * Returns the reading of a scan that is a sample: the text on this keyboard, if neither is and it can be an identifier.
+ * Refuses a scan of which both readings are samples.
+ */
+export async function readingOfSample(
+  { raw, physical }: Readings,
+  nothingWasDone: string,
+): Promise<string | Ambiguous> {
+  if (physical === undefined) return raw
+  if (!couldBeIdentifier(raw)) return physical
+  const [one, other] = await Promise.all([findByCode(raw), findByCode(physical)])
+  if (one && other && one.id !== other.id) return readsAsTwo(one, other, nothingWasDone)
+  return other && !one ? physical : raw
 }
 
 async function findByCode(code: string): Promise<Sample | undefined> {

@@ -1,8 +1,10 @@
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { workId } from '../../../test/freezer-work-records.ts'
+import { aSample } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { type CountingScan, countingQueueOf, scansTooLate, sendScan } from './counting-queue.ts'
@@ -38,6 +40,44 @@ test('a scan from before the sign-in is counted without its time', async () => {
   })
   expect(await sendScan(scan, 'ada')).toEqual({ state: 'counted', found })
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['scan-1', 'scan-1:now'])
+})
+
+/** A scan on a German keyboard by a scanner that types as on a US one. */
+const ambiguous = { ...scan, readings: { raw: 'ZB1234', physical: 'YB1234' } }
+
+function tubesAre(...tubeIds: string[]) {
+  signIn()
+  serverAnswers(samplesApi.search, ({ query }) => {
+    const samples = tubeIds.flatMap((alias, index) =>
+      alias === query.query
+        ? [aSample({ id: `${index}${workId.slice(1)}`, alias, name: `NB-${alias}` })]
+        : [],
+    )
+    return { samples, totalSamples: samples.length, totalIsExact: true }
+  })
+  return serverAnswers(stockTakesApi.scan, { success: true as const, scan: found })
+}
+const sentCodes = (sent: ReturnType<typeof tubesAre>) =>
+  sent.map(({ body, headers }) => [(body as { code: string }).code, headers.get('idempotency-key')])
+
+test.each([
+  [['YB1234'], 'YB1234', 'scan-1:us'],
+  [['ZB1234'], 'ZB1234', 'scan-1'],
+  [[], 'ZB1234', 'scan-1'],
+])('of two readings, that of a tube is counted: %j', async (tubeIds, code, key) => {
+  const sent = tubesAre(...tubeIds)
+  expect(await sendScan(ambiguous, 'ada')).toEqual({ state: 'counted', found })
+  expect(sentCodes(sent)).toEqual([[code, key]])
+})
+
+test('a scan that reads as two tubes counts neither, and names both', async () => {
+  const sent = tubesAre('YB1234', 'ZB1234')
+  expect(await sendScan(ambiguous, 'ada')).toEqual({
+    state: 'refused',
+    reason:
+      'On this keyboard the code can be ZB1234 (NB-ZB1234) or YB1234 (NB-YB1234). Nothing was counted: type the tube ID by hand.',
+  })
+  expect(sent).toEqual([])
 })
 
 test('without a connection, a tube that is scanned in its box again after it was in another counts there', () => {

@@ -15,7 +15,8 @@ import {
   type ScanRules,
 } from '../../features/scanning/scan-queue.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
-import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
+import type { Readings } from '../../features/scanning/scanned-code.ts'
+import { readingOfSample } from '../../features/scanning/send-either-reading.ts'
 import { withScanTime } from '../../features/scanning/with-scan-time.ts'
 
 const CountingOutcome = z.discriminatedUnion('state', [
@@ -108,9 +109,11 @@ export async function sendScan(scan: CountingScan, scannedBy: string | undefined
 
 async function count(counting: CountingScan): Promise<CountingOutcome> {
   const { id, readings, stockTakeId, storageId } = counting
-  const { raw, physical = raw } = readings
-  const code = couldBeIdentifier(raw) ? raw : physical
-  const { scan } = await withScanTime(counting, id, (time, idempotencyKey) =>
+  // A code of no sample is counted too: the server refuses neither reading.
+  const code = await readingOfSample(readings, 'Nothing was counted')
+  if (typeof code !== 'string') return code
+  const key = code === readings.raw ? id : `${id}:us`
+  const { scan } = await withScanTime(counting, key, (time, idempotencyKey) =>
     call(stockTakesApi.scan, { body: { stockTakeId, storageId, code, ...time } }, { idempotencyKey }),
   )
   return { state: 'counted', found: scan }
