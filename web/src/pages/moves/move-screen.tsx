@@ -12,7 +12,7 @@ import { pathText } from '../../entities/storage/path-text.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { enableSound } from '../../features/scanning/scan-sound.ts'
-import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
+import type { Readings } from '../../features/scanning/scanned-code.ts'
 import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
@@ -25,6 +25,7 @@ import { useAtMost } from '../../ui/use-media.ts'
 import { MoveActions } from './move-actions.tsx'
 import { moveQueueOf } from './move-queue.ts'
 import {
+  codeOf,
   emptyMoveSession,
   goneFromHand,
   heldBox,
@@ -97,8 +98,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
     queue.confirm(meaning.held, code, refusal)
   }
 
-  const handleReadings = ({ raw, physical = raw }: Readings) =>
-    handleScan(couldBeIdentifier(raw) ? raw : physical)
+  const handleReadings = (readings: Readings) => handleScan(codeOf(readings, move.steps))
   useSignedOutKeeper(handleReadings, { isOn: mayScan })
 
   const boxName = inHand?.step?.boxAlias ?? inHand?.held.boxCode

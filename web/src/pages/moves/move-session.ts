@@ -13,6 +13,7 @@ import {
   type ScanQueueTools,
   type ScanRules,
 } from '../../features/scanning/scan-queue.ts'
+import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 
 const MoveOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('picked-up'), boxId: z.number(), boxAlias: z.string() }),
@@ -119,6 +120,21 @@ const isCodeOf = (code: string, { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'b
 /** Whether a code is that of the storage that a box goes to. */
 const isTargetOf = (code: string, { to }: MoveStep): boolean =>
   to !== null && parseStorageCode(code.split(/\s/)[0] ?? '') === to.storageId
+
+/**
+ * Returns the reading of a scan that names a box of the steps or where one goes: of two such, the text on this keyboard,
+ * and if neither does, what can be a code.
+ */
+export function codeOf({ raw, physical = raw }: Readings, steps: readonly MoveStep[]): string {
+  const isKnown = (code: string) =>
+    steps.some(
+      (step) =>
+        isCodeOf(code, step) ||
+        (step.to && isCodeOfStorage(code, { id: step.to.storageId, alias: step.to.alias })),
+    )
+  if (isKnown(raw)) return raw
+  return isKnown(physical) || !couldBeIdentifier(raw) ? physical : raw
+}
 
 /**
  * Says without the server that a label is that of another place than the plan has for the box. Undefined where only the

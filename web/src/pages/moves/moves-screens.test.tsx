@@ -149,6 +149,24 @@ test('boxes and places scanned after the session has ended follow one another', 
   ])
 })
 
+test('a box and a place are recognised by their names also if the scanner types as on another keyboard', async () => {
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
+  const { pickedUpAt: _, pickedUpById: __, ...planned } = carried
+  const to = carried.to && { ...carried.to, alias: 'Rack Y' }
+  const steps = [aMoveStep({ ...planned, state: 'planned', boxAlias: 'Yeast 1', to })]
+  serverAnswers(movesApi.get, { move: aMove({ steps }) })
+  openAddress(`/moves/${workId}`)
+  await screen.findByRole('textbox', { name: 'Scan the box' })
+
+  act(clearToken)
+  await screen.findByRole('button', { name: 'Sign in with Google' })
+  signedOutScanKeeper()?.({ raw: 'Zeast1', physical: 'Yeast1' })
+  signedOutScanKeeper()?.({ raw: 'RackZ', physical: 'RackY' })
+  const { scans } = JSON.parse(sessionStorage.getItem('lims.moves.ada') ?? '')
+  expect(scans).toMatchObject([{ boxCode: 'Yeast1', targetCode: 'RackY' }, { boxCode: 'Yeast1' }])
+})
+
 const scanOf = (id: string, scan: object) => ({
   id,
   readings: { raw: id },
