@@ -2,6 +2,7 @@ import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import type { RecordedChange } from './custody-queries.ts'
 
 type StatusChange = {
   sampleId: string
@@ -119,4 +120,26 @@ export async function insertUndoEvents(
       ${column(({ from }) => from)}::text[], ${column(({ to }) => to)}::text[]
     ) undone (id, sample_id, from_status, to_status)
   `.execute(trx)
+}
+
+/** Lists what receipts have found of missing samples, as far as it still holds. By their lifecycle events. */
+export async function listFindsOfReceipts(
+  trx: Transaction,
+  receiptIds: readonly number[],
+): Promise<RecordedChange[]> {
+  if (receiptIds.length === 0) return []
+  const { rows } = await sql<RecordedChange>`
+    select found.id as "eventId", sample.id as "sampleId", found.from_custody as "from", found.to_custody as "to"
+    from lifecycle_event receipt
+    join sample on sample.id = receipt.sample_id
+    join custody_event found on found.id = sample.custody_event_id
+    where receipt.id = any(${[...receiptIds]}::bigint[]) and receipt.door = 'receive' and found.via = 'find'
+      -- The request of the receipt: its own time may be the earlier one of the scan.
+      and found.person_id = receipt.person_id and found.at >= receipt.at
+      and exists (
+        select from audit_event event where event.entity_type = 'sample' and event.entity_id = sample.id::text
+          and event.action = 'sample.receive' and event.at = found.at
+      )
+  `.execute(trx)
+  return rows
 }

@@ -4,13 +4,13 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { listFindsOfReceipts } from './custody-queries.ts'
 import { undoRecorded } from './find-missing.ts'
 import {
   type EffectiveChange,
   insertUndoEvents,
   listEffectiveChanges,
   listEventSamples,
+  listFindsOfReceipts,
 } from './lifecycle-queries.ts'
 import { assertReasonToGoBack } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'

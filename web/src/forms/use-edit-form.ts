@@ -36,7 +36,7 @@ type Options<R, V extends object, Body, Key extends QueryKey> = {
   /** Names the draft in storage: `sample.<id>`. */
   draftName: string
   toValues: (record: R) => V
-  /** What is sent; `record` is the version that the person saw, `reason` why they save it, if they were asked. */
+  /** What is sent; `record` is the version that the person saw, `reason` why they save it, where one is needed. */
   toBody: (values: V, record: R, reason?: string) => Body
   update: {
     mutate: (body: Body, options: { onSuccess: () => void; onError: (failure: Error) => void }) => void
