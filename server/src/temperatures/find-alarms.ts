@@ -38,11 +38,11 @@ export async function findAlarms(
         from: await findReadingInside(trx, storageId, { side: 'before', at: first }),
         to: await findReadingInside(trx, storageId, { side: 'after', at: last }),
       }
-  const within = await listAlarmsWithin(trx, storageId, span)
-  const begun = open && !within.some(({ id }) => id === open.id) ? [open, ...within] : within
   const endOfSpan = span.to ?? (lastAt !== null && lastAt > last ? lastAt : last)
   // A silence that begins with the last reading of the span is after it, not in it.
-  const stored = begun.filter(({ kind, beganAt }) => kind === 'outside' || beganAt < endOfSpan)
+  const stored = (await listAlarmsWithin(trx, storageId, span)).filter(
+    ({ kind, beganAt }) => kind === 'outside' || beganAt < endOfSpan,
+  )
   const known = isJudgedAgain ? [] : stored
   const runs = await listRuns(trx, storageId, span)
   const continued = open && runs[0] ? [continuing(open, runs[0]), ...runs.slice(1)] : runs
@@ -80,8 +80,7 @@ function excursionsOf(
     while (run && run.lastAt < beganAt) run = runs[++index]
     const next = runs[index + 1]
     const end = endedAt ?? lastAt
-    const isCut = next !== undefined && end !== null && next.beganAt <= end
-    if (run && run.beganAt <= beganAt && !isCut) kept.add(run)
+    if (run && end && run.beganAt <= end && !(next && next.beganAt <= end)) kept.add(run)
   }
   return runs.filter((run) => kept.has(run) || minutesOf(run) >= minutesOutside).map(asExcursion)
 }

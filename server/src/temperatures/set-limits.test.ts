@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 
@@ -145,4 +146,12 @@ test('late readings end an acknowledged silence, whichever minutes were set sinc
   ])
   const kept = lab.db.selectFrom('temperature_alarm').select('is_withdrawn')
   expect(await kept.execute()).toEqual([{ is_withdrawn: true }])
+})
+
+test('alarms whose readings were deleted to free space stay when limits are applied to all readings', async () => {
+  const id = await freezer()
+  await post(id, warmForAWhile)
+  await sql`delete from temperature_reading where at < ${ago(10)}`.execute(lab.db)
+  await setMinutes(id, { outside: 60, applySince: ago(1000) })
+  expect(await excursions()).toMatchObject([{ beganAt: ago(40), endedAt: ago(15), highestC: -52 }])
 })
