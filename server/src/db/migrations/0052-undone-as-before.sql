@@ -77,3 +77,7 @@ $$;
 
 -- Which storages something stands or stood in, for the undo of storages that were added.
 create index placement_stay_in_storage on placement_stay (storage_id);
+
+-- Finds the audit events of deleted records by their names.
+create index deleted_record_by_name on deleted_row (lower(coalesce(content ->> 'name', content ->> 'alias')))
+  where table_name in ('sample', 'batch', 'storage');
