@@ -1,14 +1,16 @@
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { type DoubtfulLink, lockDoubtfulLinks, saveDoubts } from './match-queries.ts'
+import { type DoubtfulLink, saveDoubts } from './match-queries.ts'
 
 const maxReasonLength = 500
 
-/** Marks a page of links whose file has changed and may belong to another sample. Returns how many. */
-export async function doubtLinks(trx: Transaction, actor: Actor): Promise<number> {
-  const links = await lockDoubtfulLinks(trx)
-  if (links.length === 0) return 0
+/** Marks links whose file has changed and may belong to another sample. */
+export async function doubtLinks(
+  trx: Transaction,
+  links: readonly DoubtfulLink[],
+  actor: Actor,
+): Promise<void> {
   const doubts = links.map((link) => ({ id: link.id, doubt: reasonOf(link) }))
   await saveDoubts(trx, doubts, actor.at)
   await saveAuditEvents(
@@ -22,7 +24,6 @@ export async function doubtLinks(trx: Transaction, actor: Actor): Promise<number
     })),
     actor,
   )
-  return links.length
 }
 
 function reasonOf({ path, message, is_unusable, name, alias }: DoubtfulLink): string {

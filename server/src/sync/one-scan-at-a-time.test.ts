@@ -97,6 +97,12 @@ test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and 
   await untilOutcomes(['done', 'done'])
 })
 
+test('a scan by the clock that links nothing adds no person, so that a backup can still be restored', async () => {
+  vi.advanceTimersByTime(30_000)
+  await untilOutcomes(['done'])
+  expect(await lab.db.selectFrom('person').select('id').execute()).toEqual([{ id: 'ada' }])
+})
+
 test('while a scan is kept waiting by a lock, its heartbeats and the clock leave connections to others', async () => {
   for (let n = 0; n < 1000; n += 1) repository.write(`many/${n}.dvc`, 'outs: []')
   await trigger()

@@ -13,6 +13,7 @@ import {
   listMissed,
   listUnknown,
   listUnmatched,
+  lockDoubtfulLinks,
 } from './match-queries.ts'
 import { readChanges } from './read-changes.ts'
 import { saveChanges } from './save-changes.ts'
@@ -55,7 +56,12 @@ export async function runScan(run: Run, { db, folder, now, signal, progress }: S
       return page
     }),
   )
-  const doubtPage = () => step(async (trx) => doubtLinks(trx, await actorOf(trx, run, now())))
+  const doubtPage = () =>
+    step(async (trx) => {
+      const links = await lockDoubtfulLinks(trx)
+      if (links.length > 0) await doubtLinks(trx, links, await actorOf(trx, run, now()))
+      return links.length
+    })
   while ((await doubtPage()) > 0) await afterOthers()
   await step(async (trx) => {
     await reportMissedAndUnknown(trx, { runId, at: now() })
