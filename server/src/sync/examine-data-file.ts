@@ -9,7 +9,7 @@ import type { FoundDvcFile } from './walk-repository.ts'
 
 /**
  * Yields what has changed of a BAM file. Reads its header only if the file or its entry in DVC differs from what is
- * known.
+ * known. What was read in the header stays true of the same content when that is no longer within reach.
  */
 export function* examineDataFile(
   root: string,
@@ -22,23 +22,27 @@ export function* examineDataFile(
   const found = orUnreadable(() => findObject(project, root, output))
   const object = objectOf(found)
   // DVC writes no sizes into the manifest of a folder.
-  const size = output.size ?? (found && 'stat' in found ? Number(found.stat.size) : null)
+  const same = known?.md5 === md5 ? known : undefined
+  const size = output.size ?? (found && 'stat' in found ? Number(found.stat.size) : (same?.size ?? null))
   const file = { path, md5, size, layout, remote, uri, object }
-  if (known?.object === object && known.md5 === md5 && known.size === size) {
-    const { header, sampleNames } = known
-    if (known !== output || known.uri !== uri) {
+  if (same?.object === object && same.size === size) {
+    const { header, sampleNames } = same
+    if (same !== output || same.uri !== uri) {
       yield { is: 'file', dvcPath, wasExamined: false, ...file, header, sampleNames }
     }
     return
   }
-  const { problem, ...content } = examined(found, size)
+  const { problem, ...content } = examined(found, size, same && headerReadOf(same))
   yield { is: 'file', dvcPath, wasExamined: true, ...file, ...content }
   if (problem) yield { is: 'problem', kind: 'file', dvcPath, path, message: problem }
 }
 
-type Examined = Pick<DataFile, 'header' | 'sampleNames'> & { problem?: string }
-
+type Header = Pick<DataFile, 'header' | 'sampleNames'>
+type Examined = Header & { problem?: string }
 type Found = FoundObject | Unreadable | undefined
+
+const headerReadOf = ({ header, sampleNames }: DataFile): Header | undefined =>
+  header === 'read' ? { header, sampleNames } : undefined
 
 /** Returns a text that stays the same while the content is where it was, and unchanged. */
 function objectOf(found: Found): string {
@@ -46,10 +50,10 @@ function objectOf(found: Found): string {
   return found instanceof Unreadable ? found.message : `${found.place}:${fileSignature(found.stat)}`
 }
 
-function examined(found: Found, size: number | null): Examined {
-  if (!found) return { header: 'absent', sampleNames: [] }
+function examined(found: Found, size: number | null, readBefore: Header | undefined): Examined {
+  if (!found) return readBefore ?? { header: 'absent', sampleNames: [] }
   const unusable = (problem: string): Examined => ({ header: 'unusable', sampleNames: [], problem })
-  if (found instanceof Unreadable) return unusable(found.message)
+  if (found instanceof Unreadable) return { ...unusable(found.message), ...readBefore }
   const bytes = Number(found.stat.size)
   if (size !== null && bytes !== size) {
     return unusable(`has ${formatNumber(bytes)} bytes where DVC says ${formatNumber(size)}`)

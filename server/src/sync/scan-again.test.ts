@@ -10,6 +10,10 @@ const lab = await openLab({ DVC_REPO_DIR: repository.folder })
 const { scan, messages } = scanning(lab)
 beforeEach(() => repository.clear())
 
+const placeOf = (md5: string) => `.dvc/cache/files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`
+const uriOf = async ({ id }: { id: string }): Promise<string | null> =>
+  (await lab.get('/samples/get', { id })).json().sample.bamFileUri
+
 /** The DVC files and BAM files that the last scan has read, and not taken as known. */
 async function readLast() {
   const { id } = await lab.db
@@ -63,7 +67,7 @@ test('a copy that is still growing is reported, and linked once it is whole, tho
   const { id } = await lab.addSample({ alias: 'T0000001' })
   const bam = makeBam(['T0000001'])
   const { md5 } = repository.add('T0000001.bam', bam)
-  const object = `.dvc/cache/files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`
+  const object = placeOf(md5)
   repository.write(object, bam.subarray(0, 100))
   expect(await scan()).toMatchObject({ samplesLinked: 0 })
   expect(await messages()).toEqual([`T0000001.bam has 100 bytes where DVC says ${bam.length}`])
@@ -74,6 +78,29 @@ test('a copy that is still growing is reported, and linked once it is whole, tho
 
   expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
   expect((await lab.get('/samples/get', { id })).json().sample.bamFileUri).toBe('T0000001.bam')
+})
+
+test('what the header of a file said counts after its content has left this machine', async () => {
+  const unlinked = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
+  const linked = await lab.addSample({ alias: 'T0000002', name: 'NB-2' })
+  const kept = [
+    repository.add('T0000001.bam', makeBam(['SOMEBODY-ELSE'])),
+    repository.add('lane7.bam', makeBam(['T0000002'])),
+  ]
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 1 })
+  const why = 'T0000001.bam is of NB-1 (T0000001) by its path, but of SOMEBODY-ELSE by its header'
+
+  for (const { md5 } of kept) repository.remove(placeOf(md5))
+
+  for (let n = 0; n < 2; n += 1) {
+    expect(await scan()).toMatchObject({ samplesLinked: 0, totalErrors: 1 })
+    expect(await messages()).toEqual([why])
+    expect([await uriOf(unlinked), await uriOf(linked)]).toEqual([null, 'lane7.bam'])
+  }
+
+  // Other content is judged by its own header.
+  repository.remove(placeOf(repository.add('T0000001.bam', makeBam(['T0000001'])).md5))
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
 })
 
 test('a DVC file that cannot be read for now keeps what it said, and its sample the link', async () => {
@@ -96,21 +123,20 @@ function addFolder(files: Record<string, Uint8Array>, { isHere = true } = {}) {
     Object.entries(files).map(([relpath, bam]) => ({ md5: repository.cache(bam).md5, relpath })),
   )
   const { md5 } = repository.cache(list, { ending: '.dir' })
-  const place = `.dvc/cache/files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`
+  const place = placeOf(md5)
   if (!isHere) repository.remove(place)
   repository.write('runs.dvc', `outs:\n- {md5: ${md5}, hash: md5, path: runs}\n`)
   return { arrive: (content = list) => repository.write(place, content) }
 }
 
 test('the files of a folder whose new list of files is not here yet stay, with their links', async () => {
-  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
+  const sample = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
   addFolder({ 'T0000001.bam': makeBam(['T0000001']), 'left.bam': makeBam(['LIB-1']) })
   await scan()
   repository.add('old/T0000001.bam', makeBam(['T0000001'], { contigs: 2 }))
   const fitsToo = 'old/T0000001.bam fits NB-1 (T0000001), which already has runs/T0000001.bam'
   expect(await scan()).toMatchObject({ samplesLinked: 0, bamFiles: 3 })
   expect(await messages()).toContain(fitsToo)
-  const uri = async () => (await lab.get('/samples/get', { id })).json().sample.bamFileUri
 
   const pulled = addFolder({ 'T0000001.bam': makeBam(['T0000001'], { contigs: 3 }) }, { isHere: false })
   for (let n = 0; n < 2; n += 1) {
@@ -121,13 +147,13 @@ test('the files of a folder whose new list of files is not here yet stay, with t
         'runs is a folder whose list of files is in neither cache nor remote',
       ]),
     )
-    expect(await uri()).toBe('runs/T0000001.bam')
+    expect(await uriOf(sample)).toBe('runs/T0000001.bam')
   }
 
   pulled.arrive()
   expect(await scan()).toMatchObject({ samplesLinked: 1, bamFiles: 2 })
   expect(await messages()).toEqual([fitsToo])
-  expect(await uri()).toBe('runs/T0000001.bam')
+  expect(await uriOf(sample)).toBe('runs/T0000001.bam')
 })
 
 test('a list of files that is half copied is read again once it is whole, though no DVC file changes', async () => {
