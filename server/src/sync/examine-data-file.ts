@@ -38,7 +38,8 @@ export function* examineDataFile(
 }
 
 type Header = Pick<DataFile, 'header' | 'sampleNames'>
-type Examined = Header & { problem?: string }
+/** `object` replaces that of content that must be read again at the next scan. */
+type Examined = Header & { object?: string; problem?: string }
 type Found = FoundObject | Unreadable | undefined
 
 const headerReadOf = ({ header, sampleNames }: DataFile): Header | undefined =>
@@ -53,7 +54,12 @@ function objectOf(found: Found): string {
 function examined(found: Found, size: number | null, readBefore: Header | undefined): Examined {
   if (!found) return readBefore ?? { header: 'absent', sampleNames: [] }
   const unusable = (problem: string): Examined => ({ header: 'unusable', sampleNames: [], problem })
-  if (found instanceof Unreadable) return { ...unusable(found.message), ...readBefore }
+  const unreadable = ({ message }: Unreadable): Examined => ({
+    ...unusable(message),
+    ...readBefore,
+    object: message,
+  })
+  if (found instanceof Unreadable) return unreadable(found)
   const bytes = Number(found.stat.size)
   if (size !== null && bytes !== size) {
     return unusable(`has ${formatNumber(bytes)} bytes where DVC says ${formatNumber(size)}`)
@@ -62,7 +68,8 @@ function examined(found: Found, size: number | null, readBefore: Header | undefi
     const names = withRegularFile(found.file, readBamHeader)
     return { header: 'read', sampleNames: names.map((name) => storableText(name, 200)) }
   } catch (error) {
-    if (error instanceof UnusableBam || error instanceof Unreadable) return unusable(error.message)
+    if (error instanceof UnusableBam) return unusable(error.message)
+    if (error instanceof Unreadable) return unreadable(error)
     throw error
   }
 }

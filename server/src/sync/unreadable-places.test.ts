@@ -41,12 +41,13 @@ test('an output at a place that cannot exist on this machine is taken for one th
   )
 })
 
-/** Reads the repository under an account that is not root, for which permissions count. Returns what it wrote. */
-async function read(known: KnownLine[] = []): Promise<ScanLine[]> {
-  const isRoot = process.getuid?.() === 0
+const isRoot = process.getuid?.() === 0
+
+/** Reads the repository, as root or else under an account for which permissions count. Returns what it wrote. */
+async function read(known: KnownLine[] = [], { asRoot = false } = {}): Promise<ScanLine[]> {
   const program = spawn(process.execPath, [path.join(import.meta.dirname, 'scan-program.ts')], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
+    ...(isRoot && !asRoot ? { uid: 65_534, gid: 65_534 } : {}),
   })
   const ended = once(program, 'close')
   const lines: KnownLine[] = [{ repository: repository.folder }, ...known]
@@ -102,6 +103,35 @@ test('a BAM file whose folder in the cache is closed is reported, unless its con
   ])
   expect(filesOf(lines)).toEqual({ 'A.bam': 'read', 'B.bam': 'unusable' })
 })
+
+/** What the next scan knows of what one has read. */
+const knownFrom = (lines: ScanLine[]): KnownLine[] => [
+  ...lines.flatMap((line) => (line.is === 'dvc-file' ? [line] : [])),
+  ...lines.flatMap((line) => (line.is === 'file' ? [{ dvcPath: line.dvcPath, file: line }] : [])),
+]
+
+test.runIf(isRoot)(
+  'a BAM file that may not be read is read once it may be, though it has not changed',
+  async () => {
+    const { md5 } = repository.add('T0000001.bam', makeBam(['T0000001']))
+    const content = repository.place(`.dvc/cache/files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`)
+    chmodSync(content, 0o600)
+    const lines = await read()
+    expect(problemsOf(lines)).toEqual(['T0000001.bam cannot be read: permission is denied'])
+
+    const again = await read(knownFrom(lines), { asRoot: true })
+
+    expect(filesOf(again)).toEqual({ 'T0000001.bam': 'read' })
+    expect(problemsOf(again)).toEqual([])
+
+    // What was read of it stays known while it may not be read again.
+    chmodSync(path.dirname(content), 0)
+    const closed = await read(knownFrom([...lines.filter(({ is }) => is === 'dvc-file'), ...again]))
+    chmodSync(path.dirname(content), 0o755)
+    expect(filesOf(closed)).toEqual({ 'T0000001.bam': 'read' })
+    expect(problemsOf(closed)).toEqual(['T0000001.bam cannot be read: permission is denied'])
+  },
+)
 
 test('a repository that is closed to the account is said to be so', async () => {
   repository.add('T0000001.bam', makeBam(['T0000001']))
