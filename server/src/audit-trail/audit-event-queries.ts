@@ -57,10 +57,28 @@ export async function listHistory(
 
 const eventsPerRead = 1000
 
-/** Yields all events that match in pages, the oldest first, each page with a query of its own. */
-export async function* readAuditEvents(db: Db, filters: ResolvedAuditFilters): AsyncGenerator<AuditEvent[]> {
+/** Returns the id of the newest event; 0 if there is none. */
+export async function findNewestId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from audit_event`.execute(db)
-  const newest = rows[0]?.id ?? 0
+  return rows[0]?.id ?? 0
+}
+
+/** Counts the events that match, up to `maxCountedTotal`. `newest` is the id of the last that counts. */
+export const countAuditEvents = (db: Db, filters: ResolvedAuditFilters, newest: number) =>
+  countUpToLimit(
+    db,
+    sql`select e.id from audit_event e where ${matches(filters)} and e.id <= ${newest}::bigint`,
+  )
+
+/**
+ * Yields all events that match in pages, the oldest first, each page with a query of its own. `newest` is the id of the
+ * last that may be among them.
+ */
+export async function* readAuditEvents(
+  db: Db,
+  filters: ResolvedAuditFilters,
+  newest: number,
+): AsyncGenerator<AuditEvent[]> {
   let after: { at: string; id: number } = { at: '-infinity', id: 0 }
   for (;;) {
     const page: { rows: { at: string; id: number }[] } = await sql<{ at: string; id: number }>`
@@ -263,7 +281,7 @@ const peopleIn = ({ before, after }: Pick<EventRow, 'before' | 'after'>): string
   ),
 ]
 
-async function listPersonNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function listPersonNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const people = await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(people.map(({ id, name }) => [id, name]))

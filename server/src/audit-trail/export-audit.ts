@@ -4,15 +4,17 @@ import type { AuditEvent, AuditExportQuery } from '@lims/contract/audit-api.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { findLastSeal } from '../audit/anchor-queries.ts'
 import type { Db } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { csvHeader, csvText } from '../exports/csv-text.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { maskRecord } from '../http/mask-reply.ts'
-import { readAuditEvents } from './audit-event-queries.ts'
+import { countAuditEvents, findNewestId, listPersonNames, readAuditEvents } from './audit-event-queries.ts'
 import { resolveRecord } from './resolve-record.ts'
 import { type Signed, signatureLines, signStatement } from './sign-statement.ts'
 
 type Format = AuditExportQuery['format']
+type Filters = Omit<AuditExportQuery, 'format'>
 type Writer = {
   type: string
   head: string
@@ -53,6 +55,11 @@ export async function exportAudit(
   { zone, ...options }: Options & { zone: TimeZone },
 ): Promise<Download> {
   const writer = writers[format]
+  const resolved = await resolveRecord(db, filters)
+  // The event of the export itself comes later, and is not in the file.
+  const newest = await findNewestId(db)
+  const { totalEvents, totalIsExact } = await countAuditEvents(db, resolved, newest)
+  const withSubjects = options.seesSubjects
   return {
     name: fileName(`audit-${zone.dayOf(options.now())}`, format),
     type: writer.type,
@@ -60,16 +67,46 @@ export async function exportAudit(
       action: 'audit.export',
       entityType: 'database',
       entityId: 'lims',
-      after: { format, withSubjects: options.seesSubjects },
+      after: {
+        format,
+        withSubjects,
+        events: totalIsExact ? totalEvents : `more than ${totalEvents.toLocaleString('en-US')}`,
+        search: await describeFilters(db, filters, zone),
+      },
     },
-    content: () => Readable.from(contentOf(db, writer, filters, options)),
+    content: () => {
+      const pages = readAuditEvents(db, resolved, newest)
+      return Readable.from(contentOf(db, writer, { pages, filters }, options))
+    },
   }
+}
+
+/**
+ * Returns the filters as the audit trail keeps them: 'sample, one record, from 2026-11-01'. Not a text that was typed,
+ * which may be about a subject: the trail keeps it for good.
+ */
+async function describeFilters(
+  db: Db,
+  { entityType, entityId, personId, action, from, to }: Filters,
+  zone: TimeZone,
+): Promise<string> {
+  const personName = personId && (await listPersonNames(db, [personId])).get(personId)
+  const words = [
+    entityType,
+    entityId && (isUuid(entityId) ? entityId : 'one record'),
+    action,
+    personId && `by ${personName ?? 'a person'}`,
+    from && `from ${zone.dayOf(new Date(from))}`,
+    // The midnight that ends the last day.
+    to && `to ${zone.dayOf(new Date(Date.parse(to) - 1))}`,
+  ]
+  return words.filter(Boolean).join(', ') || 'all events'
 }
 
 async function* contentOf(
   db: Db,
   writer: Writer,
-  filters: Omit<AuditExportQuery, 'format'>,
+  { pages, filters }: { pages: AsyncIterable<AuditEvent[]>; filters: Filters },
   { now, seesSubjects }: Options,
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
@@ -79,7 +116,7 @@ async function* contentOf(
   }
   let events = 0
   yield hashed(writer.head)
-  for await (const page of readAuditEvents(db, await resolveRecord(db, filters))) {
+  for await (const page of pages) {
     events += page.length
     yield hashed(writer.page(seesSubjects ? page : page.map(maskEvent)))
   }

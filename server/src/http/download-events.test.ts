@@ -1,4 +1,5 @@
 import { allEndpoints } from '@lims/contract/api.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
@@ -19,6 +20,8 @@ async function prepareCalls(): Promise<Record<string, Call & { action: string; a
   const { box1, samples } = await freezer.build(2)
   const [first] = samples
   const stockTake = await freezer.start(box1)
+  await freezer.scan(stockTake.id, box1, first?.alias ?? '')
+  await freezer.finish(stockTake.id, box1)
   const { pickList } = await freezer.post<{ pickList: { id: string } }>('/picks/create', {
     name: 'For Ada',
     purpose: 'Sequencing',
@@ -59,14 +62,14 @@ async function prepareCalls(): Promise<Record<string, Call & { action: string; a
       url: '/api/stock-takes/report',
       query: { id: stockTake.id, ...csv },
       action: 'stock-take.export',
-      after: csv,
+      after: { ...csv, numTubes: 2 },
     },
     'audit.export': {
       method: 'GET',
       url: '/api/audit/export',
-      query: csv,
+      query: { ...csv, action: 'stock-take.start' },
       action: 'audit.export',
-      after: { ...csv, withSubjects: true },
+      after: { ...csv, withSubjects: true, events: 1, search: 'stock-take.start' },
     },
   }
 }
@@ -107,6 +110,46 @@ test('what was searched for is not kept, and a reader without subject IDs is rec
     { format: 'csv', numSamples: 1, withSubjects: true, search: 'a subject, a site' },
   ])
   expect(JSON.stringify(events)).not.toMatch(/P-007|LUND/)
+})
+
+test('an export of the audit trail says how much it holds and which part, without what was searched for', async () => {
+  const { id } = await lab.addSample({ name: 'P-007 blood' })
+  await lab.post('/samples/update', { id, notes: 'new' })
+  const exported = async (query: Record<string, string>) => {
+    const { body } = await lab.get('/audit/export', { format: 'jsonl', ...query })
+    const after = (await eventsOf()).at(-1)?.after
+    // The last line is the statement.
+    expect(body.trimEnd().split('\n')).toHaveLength(Number(after?.events) + 1)
+    expect(after).toMatchObject({ format: 'jsonl', withSubjects: true })
+    return [after?.events, after?.search]
+  }
+  expect(await exported({ entityId: 'P-007 blood' })).toEqual([1, 'one record'])
+  expect(await exported({ entityType: 'sample', entityId: id })).toEqual([1, `sample, ${id}`])
+  expect(await exported({ personId: 'ada', action: 'sample.update' })).toEqual([
+    1,
+    'sample.update, by Ada Lindqvist',
+  ])
+  expect(await exported({ personId: 'P-007' })).toEqual([0, 'by a person'])
+  const days = { from: '2026-11-01T00:00:00Z', to: '2026-11-21T00:00:00Z' }
+  expect(await exported(days)).toEqual([6, 'from 2026-11-01, to 2026-11-20'])
+  expect(await exported({})).toEqual([7, 'all events'])
+  expect(JSON.stringify(await eventsOf())).not.toMatch(/P-007/)
+})
+
+test('an export of more events than are counted says so', async () => {
+  await sql`insert into audit_event (at, person_id, action, entity_type, entity_id)
+    select now(), 'ada', 'sample.update', 'sample', 'x' from generate_series(1, 10001)`.execute(lab.db)
+  await lab.get('/audit/export', { action: 'sample.update' })
+  expect((await eventsOf())[0]?.after).toMatchObject({ events: 'more than 10,000' })
+})
+
+test('the PDF of a stock-take counts the differences that are in it', async () => {
+  const { box1, samples } = await freezer.build(2)
+  const stockTake = await freezer.start(box1)
+  await freezer.scan(stockTake.id, box1, samples[0]?.alias ?? '')
+  await freezer.finish(stockTake.id, box1)
+  await lab.get('/stock-takes/report', { id: stockTake.id, format: 'pdf' })
+  expect((await eventsOf())[0]?.after).toEqual({ format: 'pdf', numTubes: 1 })
 })
 
 test('an export by a script names its token, and one that is refused leaves no event', async () => {

@@ -54,10 +54,16 @@ export async function exportReport(
       action: 'stock-take.export',
       entityType: 'stock-take',
       entityId: stockTake.id,
-      after: { format },
+      after: { format, numTubes: await countTubes(db, stockTake.id, format) },
     },
     content: () => make(db, id, time),
   }
+}
+
+/** Counts the tubes that a report names: all, or the differences in the PDF. */
+async function countTubes(db: Db, id: string, format: Format): Promise<number> {
+  const count = await countDifferences(db, id, { withInPlace: format === 'csv' })
+  return format === 'csv' ? count : Math.min(count, maxDifferencesInPdf)
 }
 
 type Rest<T> = (trx: Transaction, stockTakeId: string) => Promise<T>
