@@ -12,7 +12,7 @@ import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
 import type { Claim } from './idempotency-queries.ts'
 import { maskOf } from './mask-reply.ts'
 import { refusePersonal } from './refuse-personal.ts'
-import { claimOf, runIdempotent } from './run-idempotent.ts'
+import { claimOf, replyNotKept, runIdempotent } from './run-idempotent.ts'
 
 export type Input<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
 type PublicInput<E extends Endpoint> = Input<E> & {
@@ -109,10 +109,7 @@ export function writeSecret<E extends Endpoint>(
       return secret
     })
     if (reply !== undefined) return reply
-    throw new DomainError(
-      'idempotency-key-reused',
-      'This was done by the first request with this Idempotency-Key, and its reply is shown only once.',
-    )
+    throw replyNotKept()
   })
 }
 

@@ -9,7 +9,8 @@ export const maxKeyLength = 200
 
 /**
  * Runs `work` once for each `Idempotency-Key` of a person; a repeated request gets the saved reply and changes nothing.
- * Throws `idempotency-key-reused` if the key came with a different call, query or body. Without a key, always runs.
+ * Throws `idempotency-key-reused` if the key came with a different call, query or body, or if the reply is not kept.
+ * Without a key, always runs.
  */
 export async function runIdempotent<R extends Record<string, unknown>>(
   trx: Transaction,
@@ -26,11 +27,20 @@ export async function runIdempotent<R extends Record<string, unknown>>(
     return reply
   }
   const saved = await findSavedReply(trx, claim)
-  if (saved?.call !== claim.call || saved.fingerprint !== claim.fingerprint || !saved.reply) {
+  if (saved?.call !== claim.call || saved.fingerprint !== claim.fingerprint) {
     throw new DomainError('idempotency-key-reused', 'This Idempotency-Key was used for another request.')
   }
+  // An erasure has removed it.
+  if (!saved.reply) throw replyNotKept()
   return saved.reply as R
 }
+
+/** The refusal of a repeated request whose reply is not kept. */
+export const replyNotKept = () =>
+  new DomainError(
+    'idempotency-key-reused',
+    'This was done by the first request with this Idempotency-Key, and its reply is shown only once.',
+  )
 
 /**
  * Returns what a request claims with its `Idempotency-Key`; undefined without a key. Throws `request-invalid` if it is

@@ -269,7 +269,13 @@ test('a request that was answered before an erasure is not executed again, and s
   await post('/samples/update', body, lab.token(), key)
   await erase('S-9')
   const again = await lab.post('/samples/update', body, lab.token(), key)
-  expect(again.json().code).toBe('idempotency-key-reused')
+  expect(again.json()).toEqual({
+    code: 'idempotency-key-reused',
+    message:
+      'This was done by the first request with this Idempotency-Key, and its reply is shown only once.',
+  })
+  const other = await lab.post('/samples/update', { id, notes: 'turbid' }, lab.token(), key)
+  expect(other.json().message).toBe('This Idempotency-Key was used for another request.')
 })
 
 test('nothing but an erasure of the same transaction may empty an event, and it may change nothing else', async () => {
