@@ -9,7 +9,7 @@ import { isWord, literalPattern, mentionsId } from './mentions-id.ts'
 export type Traces = {
   wanted: string
   samples: { id: string; alias: string }[]
-  /** Also those that were deleted, or had the subject before. */
+  /** Also those that were deleted. */
   sampleIds: string[]
   eventIds: number[]
   /** Events that mention the ID in their reason, and nowhere else. */
