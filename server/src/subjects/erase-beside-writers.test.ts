@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
 import { overlap, waitsForLock } from '../../test/overlap.ts'
 import { findTablesWith } from '../../test/tables-with.ts'
+import { listErasuresToClean } from './vacuum-erased.ts'
 
 const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' })
+
+// What cleans the files of the tables after an erasure waits for locks too, and `overlap` would count it.
+afterEach(() =>
+  vi.waitFor(async () => expect(await listErasuresToClean(lab.db)).toEqual([]), { timeout: 30_000 }),
+)
 
 const subject = 'Sbj-7f2c-401'
 type Sent = { statusCode: number; body: string; json: () => { numSamples: number; code?: string } }
