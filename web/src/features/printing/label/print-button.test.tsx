@@ -1,6 +1,6 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -16,6 +16,8 @@ import {
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aSample } from '../../../../test/records.ts'
 import { type RecordedRequest, server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import { clearToken } from '../../../api/stored-token.ts'
 import type { LabelPrint } from './label-api.ts'
 import { LabelPanel } from './label-panel.tsx'
 
@@ -77,8 +79,8 @@ const printedBefore = (...prints: LabelPrint[]) =>
     prints,
   })
 
-async function pressPrint() {
-  const user = openScreen(<LabelPanel sampleId={id} />)
+async function pressPrint(sampleId = id) {
+  const user = openScreen(<LabelPanel sampleId={sampleId} />)
   await screen.findByText(/^(Not printed yet|Printed |Not confirmed)/)
   await user.click(screen.getByText('Print Label'))
   return user
@@ -196,6 +198,23 @@ test('a label printed before is printed again only with a reason', async () => {
   await user.click(screen.getByText('Print again'))
   expect(await screen.findByText(printTexts.sent)).toBeVisible()
   expect(started[0]?.body).toEqual({ sampleIds: [id], reason: 'The label is damaged' })
+})
+
+test('the reason for a label that waits for a sign-in is not offered for the label of another sample', async () => {
+  signIn()
+  printedBefore(print('2026-11-19T08:00:00.000Z', 'sent'))
+  const user = await pressPrint()
+  await user.type(await screen.findByLabelText('Why is it printed again?'), 'Spilled on it')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+  act(clearToken)
+  cleanup()
+
+  signIn({ jti: 'of-ada-again' })
+  await pressPrint('00000000-0000-4000-8000-000000000009')
+  expect(await screen.findByLabelText('Why is it printed again?')).toHaveValue('')
+  cleanup()
+  await pressPrint()
+  expect(await screen.findByLabelText('Why is it printed again?')).toHaveValue('Spilled on it')
 })
 
 test('asks for the reason if somebody else prints it at the same moment', async () => {

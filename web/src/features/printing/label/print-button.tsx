@@ -46,6 +46,7 @@ export function PrintButton({ sampleId }: { sampleId: string }) {
         Print Label
       </Button>
       <ReprintDialog
+        sampleId={sampleId}
         isOpen={isReprintOpen}
         isInDoubt={prints.some(isInDoubt)}
         onPrint={send}

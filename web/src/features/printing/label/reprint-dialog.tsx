@@ -6,6 +6,7 @@ import { ReasonText } from '../../../ui/reason-text.tsx'
 const commonReasons = ['The label is damaged', 'The label is lost', 'It did not come out']
 
 type Props = {
+  sampleId: string
   isOpen: boolean
   /** It is not known whether the last one was printed. */
   isInDoubt: boolean
@@ -14,7 +15,7 @@ type Props = {
 }
 
 /** Asks why a label is printed again: two labels of one tube can be mixed up. */
-export function ReprintDialog({ isOpen, isInDoubt, onPrint, onClose }: Props) {
+export function ReprintDialog({ sampleId, isOpen, isInDoubt, onPrint, onClose }: Props) {
   const [form] = Form.useForm<{ reason: string }>()
   return (
     <Modal
@@ -38,7 +39,7 @@ export function ReprintDialog({ isOpen, isInDoubt, onPrint, onClose }: Props) {
         preserve={false}
         onFinish={({ reason }) => onPrint(reason.trim())}
       >
-        <KeptFormInput name="reprint" />
+        <KeptFormInput name={`reprint.${sampleId}`} />
         <Form.Item name="reason" label="Why is it printed again?" rules={[reasonRule]}>
           <ReasonText autoFocus />
         </Form.Item>
