@@ -242,7 +242,7 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
             and held.child_storage_id is distinct from step.box_id
         )
       ) as "isTargetLost",
-      exists (select from emptied where target_id = step.to_storage_id) as "isTargetEmptied",
+      coalesce(step.to_storage_id in (select target_id from emptied), false) as "isTargetEmptied",
       step.kind = 'tubes' and (
         (select count(*) from placement held where held.storage_id = step.box_id)
           <> (select count(*) from box_move_tube tube where tube.move_id = step.move_id and tube.box_id = step.box_id)
