@@ -39,6 +39,12 @@ export const shownChoice = (choice: Choice, differences: readonly Difference[]):
     return result && isChosen(choice, difference) ? [{ id, result, foundPlace }] : []
   })
 
+/** Returns a choice without the single differences that are gone, have changed or are not applied any more. */
+export function withoutChanged({ results, single }: Choice, differences: readonly Difference[]): Choice {
+  const shown = new Set(differences.filter(isAcceptable).map(keyOf))
+  return { results, single: new Set([...single].filter((key) => shown.has(key))) }
+}
+
 export const toggleResult = ({ results, single }: Choice, result: AcceptableResult): Choice => ({
   single,
   results: results.includes(result) ? results.filter((one) => one !== result) : [...results, result],

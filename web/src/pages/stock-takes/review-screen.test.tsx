@@ -1,5 +1,5 @@
 import { type StockTakeDifference, stockTakesApi } from '@lims/contract/stock-takes.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aDifference, aStockTake, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -25,6 +25,7 @@ const accept = (words: string) => screen.findByRole('button', { name: `Accept ${
 test.each([
   { change: 'was found', before: missing, after: [inBox2, other] },
   { change: 'was found in another box than before', before: inBox2, after: [inBox4, other] },
+  { change: 'was moved', before: missing, after: [aDifference({ isChangedSince: true }), other] },
   { change: 'is where it should be', before: missing, after: [other] },
 ])('a chosen tube that $change is not chosen any more, and the others are', async ({ before, after }) => {
   serverLists([before, other])
@@ -40,6 +41,10 @@ test.each([
   expect(refused[0]?.body).toMatchObject({ accept: { differences: [before, other].map(asShown) } })
 
   const again = await accept('1 difference')
+  const notice = '1 difference that you chose has changed and will not be accepted: others go on counting.'
+  expect(screen.getByText(notice)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Close this note' }))
+  await waitFor(() => expect(screen.queryByText(notice)).toBeNull())
   expect(await choose(other.code)).toBeChecked()
   if (after.length > 1) expect(await choose(before.code)).not.toBeChecked()
   const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })

@@ -15,7 +15,15 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { differencesQuery, stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { type Choice, chosenIn, emptyChoice, shownChoice, toggleDifference, toggleResult } from './choice.ts'
+import {
+  type Choice,
+  chosenIn,
+  emptyChoice,
+  shownChoice,
+  toggleDifference,
+  toggleResult,
+  withoutChanged,
+} from './choice.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { NoStockTake } from './no-stock-take.tsx'
 import { ReportButton } from './report-button.tsx'
@@ -63,6 +71,8 @@ function Review({ stockTake, differences, total }: Props) {
   const isAll = differences.length === total
   const offered = AcceptableResult.options.filter((result) => counts[result] > 0)
   const chosen = chosenIn(choice, differences, counts)
+  const unchanged = withoutChanged(choice, differences)
+  const numChanged = choice.single.size - unchanged.single.size
   const accept = {
     results: [...choice.results],
     expected: Object.fromEntries(choice.results.map((result) => [result, counts[result]])),
@@ -87,6 +97,14 @@ function Review({ stockTake, differences, total }: Props) {
             type="info"
             showIcon
             title="Not all boxes are finished: in the others, nothing is judged as missing yet."
+          />
+        )}
+        {isOpen && numChanged > 0 && (
+          <Alert
+            type="warning"
+            showIcon
+            closable={{ 'aria-label': 'Close this note', onClose: () => setChoice(unchanged) }}
+            title={`${formatCount(numChanged, 'difference')} that you chose ${numChanged === 1 ? 'has' : 'have'} changed and will not be accepted: others go on counting.`}
           />
         )}
         {total === 0 && <EmptyState text="Nothing differs from the record." />}
