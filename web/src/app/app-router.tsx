@@ -11,17 +11,22 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
   const queryClient = useQueryClient()
   useSignedOutScans()
 
-  // In step with the session: when it ends, the guard of the current route runs again and redirects to sign-in.
-  useEffect(
-    () =>
-      onSessionChange(async () => {
-        await router.invalidate()
-        // The next person at this computer must not see what the last one loaded. The sign-in page is shown by now and
-        // keeps its data.
-        if (!currentSession()) queryClient.removeQueries({ predicate: isPersonal })
-      }),
-    [router, queryClient],
-  )
+  // In step with the session: when it ends, the guard of the current route runs again and redirects to sign-in. The next
+  // person at this computer must not see what the last one loaded.
+  useEffect(() => {
+    let loadedFor = currentSession()?.user.sub
+    return onSessionChange(async () => {
+      const person = currentSession()?.user.sub
+      // Another tab may have signed out the last person and signed in the next one while this one slept.
+      if (person !== undefined && person !== loadedFor) {
+        loadedFor = person
+        void queryClient.resetQueries({ predicate: isPersonal })
+      }
+      await router.invalidate()
+      // The sign-in page is shown by now and keeps its data.
+      if (!currentSession()) queryClient.removeQueries({ predicate: isPersonal })
+    })
+  }, [router, queryClient])
 
   return <RouterProvider router={router} />
 }

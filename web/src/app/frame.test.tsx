@@ -87,6 +87,25 @@ test('cached data of one person is removed before the next one signs in', async 
   expect(screen.queryByText('1,204')).not.toBeInTheDocument()
 })
 
+test.each([
+  ['at once', () => {}],
+  ['after a logout that this tab has not dealt with yet', clearToken],
+])('a tab in which another person is signed in %s shows nothing of the first one', async (_, logOut) => {
+  signIn()
+  serverAnswers(statsApi.overview, anOverview({ totalBatches: 1204 }))
+  openAddress('/dashboard')
+  await screen.findByText('1,204')
+
+  const requests = serverAnswers(statsApi.overview, () => new Promise<never>(() => {}))
+  act(() => {
+    logOut()
+    signIn({ sub: 'bo', name: 'Bo Chen' })
+  })
+  await screen.findByText(/, Bo Chen$/)
+  await waitFor(() => expect(screen.queryByText('1,204')).not.toBeInTheDocument())
+  await waitFor(() => expect(requests).toHaveLength(1))
+})
+
 describe('Logout', () => {
   test('SESS-06 SESS-07 SESS-08 logs out at the server, clears the token and goes to the landing page', async () => {
     const token = signIn()
