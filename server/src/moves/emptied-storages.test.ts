@@ -130,9 +130,10 @@ test('a chosen target that another move is emptying is named, and no box goes th
 test('where boxes find no place, the plan names what is left out because another move empties it', async () => {
   const freezer = await addFreezer(lab, { name: 'Freezer 1', racks: 4, rackSize: [1, 6], boxesPerRack: 1 })
   await start({ goal: 'free', storageIds: [freezer.id], racks: 2 })
-  const warningsFor = async (boxes: number) =>
-    (await plan(evacuation(await oneRack(boxes, boxes, boxes)))).warnings
+  const warningsFor = async (boxes: number, more: object = {}) =>
+    (await plan(evacuation(await oneRack(boxes, boxes, boxes, more)))).warnings
   expect(await warningsFor(6)).toEqual([])
+  expect(await warningsFor(2, { temperatureC: 4 })).toEqual([])
   expect(await warningsFor(20)).toEqual([
     "Nothing goes into Freezer 1 › Rack A, Freezer 1 › Rack B, which the open move 'Free Rack A, Rack B' empties.",
   ])

@@ -17,6 +17,7 @@ import {
   type TubeMove,
 } from './plan-moves.ts'
 import { asStorageTree, idsInside, type StorageTree, takesBoxes } from './storage-tree.ts'
+import { temperatureFit } from './temperature-class.ts'
 import {
   type BoxRow,
   listBoxes,
@@ -353,15 +354,25 @@ const verbs: Record<MoveGoal, string> = { evacuate: 'Evacuate', free: 'Free', co
 const nameOf = ({ goal }: PlanRequest, names: readonly string[]) =>
   `${verbs[goal]} ${joinTexts(names, { max: 3 })}`
 
-/** The storages that were chosen as targets; without a choice, all that open moves empty, if a box finds no place. */
+/** The storages that were chosen as targets; without a choice, what open moves empty and a box without a place needs. */
 function wantedTargets(
-  { tree, request, sourceIds, emptied }: World,
+  { tree, request, sourceIds, boxes, emptied }: World,
   { notFitting }: Plan,
 ): readonly number[] {
   if (request.targetIds.length > 0) return request.targetIds
-  if (request.goal === 'consolidate' || notFitting.length === 0) return []
+  if (request.goal === 'consolidate') return []
   const own = idsInside(tree, sourceIds)
-  return emptied.roots.filter((id) => !own.has(id))
+  const isLeft = new Set(notFitting.map(({ boxId }) => boxId))
+  const temperatures = new Set(boxes.filter(({ id }) => isLeft.has(id)).map((box) => box.temperatureC))
+  const suits = ({ temperatureC }: TreeNode) =>
+    [...temperatures].some(
+      (source) =>
+        temperatureFit(source, temperatureC ?? undefined, request.allowsUnknownTemperature) !== undefined,
+    )
+  return emptied.roots.filter((id) => {
+    const storage = tree.nodes.get(id)
+    return storage !== undefined && !own.has(id) && suits(storage)
+  })
 }
 
 function warningsOf({ boxes, request }: World, plan: PlanWithFreezers): string[] {
