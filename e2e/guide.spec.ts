@@ -234,9 +234,10 @@ test('Work at the freezer', async ({ page }) => {
       await button('Create pick list')(page)
       await expect(page.getByText('0 of 2').first()).toBeVisible()
     },
-    async () => {
+    async (_, untilSeen) => {
       await scanInto(/^Scan T/, first)
       await expect(page.getByText('1 of 2')).toBeVisible()
+      await untilSeen('It is not here')
       await scanInto(/^Scan T/, second)
       await expect(page.getByText('2 of 2')).toBeVisible()
     },
