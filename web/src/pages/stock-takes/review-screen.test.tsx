@@ -68,3 +68,16 @@ test('all of a kind are accepted as they are shown, one is left out, and one tha
     accept: { results: [], differences: [{ id: 18, result: 'missing', foundPlace: null }] },
   })
 })
+
+test('a kind of which all are accepted names each that is shown: as many others are not the same', async () => {
+  serverLists([missing, other])
+  const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 2, changedSince: 0 })
+  const { user } = openAddress(`/stock-takes/${workId}/differences`)
+  await user.click(await screen.findByRole('checkbox', { name: '2 missing' }))
+  await user.click(await accept('2 differences'))
+  expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
+  const shown = [17, 18].map((id) => ({ id, result: 'missing', foundPlace: null }))
+  expect(accepted[0]?.body).toMatchObject({
+    accept: { results: ['missing'], expected: { missing: 2 }, differences: shown },
+  })
+})
