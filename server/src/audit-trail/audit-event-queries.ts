@@ -57,28 +57,14 @@ export async function listHistory(
 
 const eventsPerRead = 1000
 
-/** Returns the id of the newest event; 0 if there is none. */
-export async function findNewestId(db: Db): Promise<number> {
+/** Counts the events that match, up to `maxCountedTotal`. */
+export const countAuditEvents = (db: Db, filters: ResolvedAuditFilters) =>
+  countUpToLimit(db, sql`select e.id from audit_event e where ${matches(filters)}`)
+
+/** Yields all events that match in pages, the oldest first, each page with a query of its own. */
+export async function* readAuditEvents(db: Db, filters: ResolvedAuditFilters): AsyncGenerator<AuditEvent[]> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from audit_event`.execute(db)
-  return rows[0]?.id ?? 0
-}
-
-/** Counts the events that match, up to `maxCountedTotal`. `newest` is the id of the last that counts. */
-export const countAuditEvents = (db: Db, filters: ResolvedAuditFilters, newest: number) =>
-  countUpToLimit(
-    db,
-    sql`select e.id from audit_event e where ${matches(filters)} and e.id <= ${newest}::bigint`,
-  )
-
-/**
- * Yields all events that match in pages, the oldest first, each page with a query of its own. `newest` is the id of the
- * last that may be among them.
- */
-export async function* readAuditEvents(
-  db: Db,
-  filters: ResolvedAuditFilters,
-  newest: number,
-): AsyncGenerator<AuditEvent[]> {
+  const newest = rows[0]?.id ?? 0
   let after: { at: string; id: number } = { at: '-infinity', id: 0 }
   for (;;) {
     const page: { rows: { at: string; id: number }[] } = await sql<{ at: string; id: number }>`

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { AuditEvent, AuditExportQuery } from '@lims/contract/audit-api.ts'
+import { uuidPattern } from '@lims/contract/id-input.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { findLastSeal } from '../audit/anchor-queries.ts'
 import type { Db } from '../db/database.ts'
-import { isUuid } from '../db/is-uuid.ts'
 import { csvHeader, csvText } from '../exports/csv-text.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { maskRecord } from '../http/mask-reply.ts'
-import { countAuditEvents, findNewestId, listPersonNames, readAuditEvents } from './audit-event-queries.ts'
+import { countAuditEvents, listPersonNames, readAuditEvents } from './audit-event-queries.ts'
 import { resolveRecord } from './resolve-record.ts'
 import { type Signed, signatureLines, signStatement } from './sign-statement.ts'
 
@@ -56,9 +56,7 @@ export async function exportAudit(
 ): Promise<Download> {
   const writer = writers[format]
   const resolved = await resolveRecord(db, filters)
-  // The event of the export itself comes later, and is not in the file.
-  const newest = await findNewestId(db)
-  const { totalEvents, totalIsExact } = await countAuditEvents(db, resolved, newest)
+  const { totalEvents, totalIsExact } = await countAuditEvents(db, resolved)
   const withSubjects = options.seesSubjects
   return {
     name: fileName(`audit-${zone.dayOf(options.now())}`, format),
@@ -75,7 +73,7 @@ export async function exportAudit(
       },
     },
     content: () => {
-      const pages = readAuditEvents(db, resolved, newest)
+      const pages = readAuditEvents(db, resolved)
       return Readable.from(contentOf(db, writer, { pages, filters }, options))
     },
   }
@@ -93,7 +91,7 @@ async function describeFilters(
   const personName = personId && (await listPersonNames(db, [personId])).get(personId)
   const words = [
     entityType,
-    entityId && (isUuid(entityId) ? entityId : 'one record'),
+    entityId && (uuidPattern.test(entityId) ? entityId : 'one record'),
     action,
     personId && `by ${personName ?? 'a person'}`,
     from && `from ${zone.dayOf(new Date(from))}`,
