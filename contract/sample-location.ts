@@ -105,6 +105,7 @@ export const ArrangeSamplesReply = z.object({
   count: z.number().int(),
   /** The moves that undo this request. */
   before: z.array(z.object({ ...Move.shape, sampleId: z.string() })),
-  custodyEventIds: CustodyEventIds,
+  /** Absent in the reply of a repeated request that an earlier version has saved. */
+  custodyEventIds: CustodyEventIds.optional(),
 })
 export type ArrangeSamplesReply = z.infer<typeof ArrangeSamplesReply>

@@ -26,7 +26,7 @@ export function useApplyRack() {
   return useWrite({
     mutationFn: (application: Application) =>
       call(sampleLocationApi.arrange, { body: requestOf(application) }),
-    onSuccess: ({ before, custodyEventIds }, application) =>
+    onSuccess: ({ before, custodyEventIds = [] }, application) =>
       offerUndo(`${application.alias} now matches the rack file: ${formatChanges(application)}`, () =>
         undo.mutate({
           moves: before,

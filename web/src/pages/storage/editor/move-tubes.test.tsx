@@ -241,7 +241,7 @@ function holdArrange() {
     http.post(`*/api${sampleLocationApi.arrange.path}`, async () => {
       const status = await new Promise<number>((resolve) => replies.push(resolve))
       const refusal = { code: 'cell-taken', message: 'B2 holds Tube of Bo.' }
-      const reply = { success: true, count: 1, before: [to(a1, 3, 1, 1)] }
+      const reply = { success: true, count: 1, before: [to(a1, 3, 1, 1)], custodyEventIds: [] }
       return HttpResponse.json(status === 200 ? reply : refusal, { status })
     }),
   )
