@@ -66,8 +66,8 @@ const foldId = <T extends RecordInput>(input: T): T =>
 const filters = {
   entityType: AuditEntityType.optional(),
   /**
-   * The id of a record, or its name, of a deleted one the last that it had; for a sample also its tube ID, for a storage
-   * also the code on its label.
+   * The id of a record, or its name, of a deleted one the last that it had; for a sample also its tube ID, for a
+   * storage also the code on its label.
    */
   entityId: optionalText(255),
   personId: optionalText(255),

@@ -1,9 +1,5 @@
-/** One rule of the laboratory: the files that hold it, and the tests that must notice when it is broken. */
-export type Rule = {
-  name: string
-  files: readonly string[]
-  tests: readonly string[]
-}
+import { freezerWorkRules } from './freezer-work-rules.ts'
+import type { Rule } from './rule.ts'
 
 /** In order of importance. A path may be a folder or end in `*`. */
 export const rules: readonly Rule[] = [
@@ -268,34 +264,6 @@ export const rules: readonly Rule[] = [
     ],
   },
   {
-    name: 'custody',
-    files: [
-      'contract/custody.ts',
-      'server/src/custody/check-out.ts',
-      'server/src/custody/confirm-thaw.ts',
-      'server/src/custody/put-away.ts',
-      'server/src/custody/refuse-custody.ts',
-      'server/src/custody/return-tubes.ts',
-      'server/src/custody/set-custody.ts',
-      'server/src/custody/undo-custody.ts',
-      'server/src/custody/lock-tubes.ts',
-      'server/src/custody/put-away-queries.ts',
-      'server/src/custody/thaw-queries.ts',
-      'server/src/samples/custody-queries.ts',
-      'server/src/samples/find-missing.ts',
-    ],
-    tests: [
-      'contract/custody.test.ts',
-      'server/src/custody/custody-content.test.ts',
-      'server/src/custody/custody-locks.test.ts',
-      'server/src/custody/custody.test.ts',
-      'server/src/custody/thaw-limit.test.ts',
-      'server/src/custody/undo-custody.test.ts',
-      'server/src/picks/picks-and-custody.test.ts',
-      'server/src/samples/custody-queries.test.ts',
-    ],
-  },
-  {
     name: 'people',
     files: [
       'server/src/people/deactivate-person.ts',
@@ -306,80 +274,12 @@ export const rules: readonly Rule[] = [
     tests: ['server/src/people/people.test.ts', 'server/src/people/last-administrator.test.ts'],
   },
   {
-    name: 'picks',
-    files: [
-      'server/src/picks/close-pick-list.ts',
-      'server/src/picks/create-pick-list.ts',
-      'server/src/picks/pick-tube.ts',
-      'server/src/picks/report-not-found.ts',
-      'server/src/picks/reservability.ts',
-      'server/src/picks/undo-pick.ts',
-    ],
-    tests: [
-      'server/src/picks/pick-content.test.ts',
-      'server/src/picks/pick-locks.test.ts',
-      'server/src/picks/picks.test.ts',
-      'server/src/picks/picks-and-custody.test.ts',
-    ],
-  },
-  {
     name: 'masking',
     files: ['contract/personal.ts', 'server/src/http/mask-reply.ts', 'server/src/http/refuse-personal.ts'],
     tests: [
       'contract/personal.test.ts',
       'server/src/http/mask-reply.test.ts',
       'server/src/http/refuse-personal.test.ts',
-    ],
-  },
-  {
-    name: 'moves',
-    files: [
-      'server/src/moves/plan-moves.ts',
-      'server/src/moves/temperature-class.ts',
-      'server/src/moves/move-box.ts',
-      'server/src/moves/undo-move.ts',
-      'server/src/moves/start-move.ts',
-      'server/src/moves/resolve-code.ts',
-      'server/src/moves/storage-tree.ts',
-      'server/src/storage/walk-order.ts',
-      'contract/storage-code.ts',
-    ],
-    tests: [
-      'contract/storage-code.test.ts',
-      'server/src/storage/walk-order.test.ts',
-      'server/src/moves/storage-tree.test.ts',
-      'server/src/moves/plan-choices.test.ts',
-      'server/src/moves/plan-moves.test.ts',
-      'server/src/moves/merged-tubes.test.ts',
-      'server/src/moves/move-content.test.ts',
-      'server/src/moves/move-locks.test.ts',
-      'server/src/moves/moves.test.ts',
-      'server/src/moves/names-of-storages.test.ts',
-      'server/src/moves/moving-tubes.test.ts',
-      'server/src/moves/stale-moves.test.ts',
-      'server/src/moves/undo-move.test.ts',
-    ],
-  },
-  {
-    name: 'stock-takes',
-    files: [
-      'server/src/stock-takes/apply-differences.ts',
-      'server/src/stock-takes/choose-cells.ts',
-      'server/src/stock-takes/finish-box.ts',
-      'server/src/stock-takes/judge-tubes.ts',
-      'server/src/stock-takes/open-box.ts',
-      'server/src/stock-takes/scan-rack.ts',
-      'server/src/stock-takes/scan-tube.ts',
-      'server/src/stock-takes/start-stock-take.ts',
-      'server/src/stock-takes/undo-apply.ts',
-    ],
-    tests: [
-      'server/src/stock-takes/stock-take*',
-      'server/src/stock-takes/apply-differences.test.ts',
-      'server/src/stock-takes/undo-apply.test.ts',
-      'server/src/stock-takes/deleted-box.test.ts',
-      'server/src/stock-takes/finish-box.test.ts',
-      'server/src/stock-takes/scan-rack.test.ts',
     ],
   },
   {
@@ -398,4 +298,5 @@ export const rules: readonly Rule[] = [
       'server/src/audit/verify-audit.test.ts',
     ],
   },
+  ...freezerWorkRules,
 ]

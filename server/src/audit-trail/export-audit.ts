@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { AuditEvent, AuditExportQuery } from '@lims/contract/audit-api.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { uuidPattern } from '@lims/contract/id-input.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { findLastSeal } from '../audit/anchor-queries.ts'
@@ -68,7 +69,7 @@ export async function exportAudit(
       after: {
         format,
         withSubjects,
-        events: totalIsExact ? totalEvents : `more than ${totalEvents.toLocaleString('en-US')}`,
+        events: totalIsExact ? totalEvents : `more than ${formatNumber(totalEvents)}`,
         search: await describeFilters(db, filters, zone),
       },
     },

@@ -354,7 +354,9 @@ const verbs: Record<MoveGoal, string> = { evacuate: 'Evacuate', free: 'Free', co
 const nameOf = ({ goal }: PlanRequest, names: readonly string[]) =>
   `${verbs[goal]} ${joinTexts(names, { max: 3 })}`
 
-/** The storages that were chosen as targets; without a choice, what open moves empty and a box without a place needs. */
+/**
+ * The storages that were chosen as targets; without a choice, what open moves empty and a box without a place needs.
+ */
 function wantedTargets(
   { tree, request, sourceIds, boxes, emptied }: World,
   { notFitting }: Plan,

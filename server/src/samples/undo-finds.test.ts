@@ -12,7 +12,7 @@ const custodyOf = async (id: string) => {
   const { sample } = await ok<{ sample: { custody: Custody } }>(lab.get('/samples/get', { id }))
   return sample.custody
 }
-const holdsSince = async (sampleId: string) => {
+const viasOf = async (sampleId: string) => {
   const { events } = await ok<{ events: { id: number; via: string }[] }>(
     lab.get('/custody/history', { sampleId }),
   )
@@ -42,7 +42,7 @@ test.each([
   await arrange({ moves: before, expected: [out(tube.id)], undo: { custodyEventIds } })
 
   expect(await custodyOf(tube.id)).toBe(custody)
-  expect(await holdsSince(tube.id)).toBe(via)
+  expect(await viasOf(tube.id)).toBe(via)
   const { location } = (await lab.get('/samples/location', { sampleId: tube.id })).json()
   expect(location).toBe('A1')
   expect(await auditEventsOf(lab, 'custody.return')).toEqual([])

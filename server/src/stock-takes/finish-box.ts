@@ -18,9 +18,9 @@ import {
 
 /**
  * Finishes a box, also once more: a tube that is recorded there and was scanned nowhere is missing, unless its place or
- * custody has changed since the counting of the box began; a change that was undone after the tube was judged as missing
- * does not count. Returns the number of missing tubes. `isEmpty` is for a box
- * in which a person sees no tube: throws `stock-take-box-not-empty` if one was scanned there.
+ * custody has changed since the counting of the box began; a change that was undone after the tube was judged as
+ * missing does not count. Returns the number of missing tubes. `isEmpty` is for a box in which a person sees no tube:
+ * throws `stock-take-box-not-empty` if one was scanned there.
  */
 export async function finishBox(
   trx: Transaction,

@@ -34,8 +34,9 @@ type Arranged = {
 
 /**
  * Moves many samples in one step, all or none. A person has the tubes in hand: missing ones are found, checked-out ones
- * have returned. With `keepsCustody` only the records of their places change; so do they as an `undo`, which also undoes
- * the changes of custody of the request before. Throws `custody-changed-since` if one of these does not hold any more.
+ * have returned. With `keepsCustody` only the records of their places change; so do they as an `undo`, which also
+ * undoes the changes of custody of the request before. Throws `custody-changed-since` if one of these does not hold any
+ * more.
  */
 export async function arrangeSamples(
   trx: Transaction,

@@ -18,8 +18,9 @@ export type Traces = {
   deletedRows: { deletionId: string; place: number }[]
 }
 
-/** The tables in which an erasure changes rows. */
+/** The tables in which an erasure changes rows, the one of claimed Idempotency-Keys first. */
 export const touchedTables: readonly string[] = [
+  'answered_request',
   'sample',
   'lifecycle_event',
   'custody_event',
@@ -30,7 +31,6 @@ export const touchedTables: readonly string[] = [
   'audit_event',
   'deleted_row',
   'batch',
-  'answered_request',
   'print_label',
   'print_run',
   'sync_error',
@@ -41,11 +41,11 @@ export const touchedTables: readonly string[] = [
 
 /**
  * Waits for those who are writing, whose uncommitted rows cannot be found, and makes others wait until the transaction
- * ends. Call it before anything else is locked. The table of claimed Idempotency-Keys comes first: later requests with a
- * key wait there, and have locked nothing else yet. Fails with 55P03 if somebody writes for too long.
+ * ends. Call it before anything else is locked. Later requests with an Idempotency-Key wait at the first table, and
+ * have locked nothing else yet. Fails with 55P03 if somebody writes for too long.
  */
 export async function lockOutWriters(trx: Transaction): Promise<void> {
-  const tables = ['answered_request', ...touchedTables].map((name) => sql.table(name))
+  const tables = touchedTables.map((name) => sql.table(name))
   await sql`select set_config('lock_timeout', ${`${limits.erasureLockMs}ms`}, true)`.execute(trx)
   await sql`lock table ${sql.join(tables)} in exclusive mode`.execute(trx)
   await sql`set local lock_timeout to default`.execute(trx)

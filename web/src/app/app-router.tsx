@@ -11,8 +11,8 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
   const queryClient = useQueryClient()
   useSignedOutScans()
 
-  // In step with the session: when it ends, the guard of the current route runs again and redirects to sign-in. The next
-  // person at this computer must not see what the last one loaded.
+  // In step with the session: when it ends, the guard of the current route runs again and redirects to sign-in. The
+  // next person at this computer must not see what the last one loaded.
   useEffect(() => {
     let loadedFor = currentSession()?.user.sub
     return onSessionChange(async () => {

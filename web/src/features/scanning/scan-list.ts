@@ -44,7 +44,9 @@ const maxSettledScans = 500
 export const isPending = ({ progress: { state } }: Pick<QueuedScan, 'progress'>): boolean =>
   state === 'waiting' || state === 'sending' || state === 'unsent'
 
-/** Whether a code that is read again may only repeat the newest scan of it. `isLatest`: no other scan was made since. */
+/**
+ * Whether a code that is read again may only repeat the newest scan of it. `isLatest`: no other scan was made since.
+ */
 export type CanRepeat<S> = (earlier: S, scan: S, isLatest: boolean) => boolean
 
 /**

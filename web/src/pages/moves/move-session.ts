@@ -122,8 +122,8 @@ const isTargetOf = (code: string, { to }: MoveStep): boolean =>
   to !== null && parseStorageCode(code.split(/\s/)[0] ?? '') === to.storageId
 
 /**
- * Returns the reading of a scan that names a box of the steps or where one goes: of two such, the text on this keyboard,
- * and if neither does, what can be a code.
+ * Returns the reading of a scan that names a box of the steps or where one goes: of two such, the text on this
+ * keyboard, and if neither does, what can be a code.
  */
 export function codeOf({ raw, physical = raw }: Readings, steps: readonly MoveStep[]): string {
   const isKnown = (code: string) =>
