@@ -85,3 +85,20 @@ test('the queues of all pages are sent again, and none of another person', async
   act(() => void window.dispatchEvent(new Event('online')))
   expect(queues.map(({ retryUnsent }) => retryUnsent.mock.calls.length)).toEqual([2, 0, 2])
 })
+
+test('on a silent connection one check at a time is under way', async () => {
+  const [queue] = open()
+  queue.held = 'one'
+  const replies: (() => void)[] = []
+  const requests = serverAnswers(healthApi.ready, async () => {
+    await new Promise<void>((resolve) => replies.push(resolve))
+    return { status: 'ready' as const }
+  })
+  await ask(requests)
+  vi.advanceTimersByTime(12_000)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(requests).toHaveLength(1)
+
+  replies[0]?.()
+  await vi.waitFor(() => expect(queue.retryUnsent).toHaveBeenCalledOnce())
+})

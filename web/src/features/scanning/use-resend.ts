@@ -6,6 +6,7 @@ import { currentSession } from '../../entities/session/session.ts'
 import { queuesOf } from './queues-by-person.ts'
 
 const checkIntervalMs = 3000
+const checkTimeoutMs = 10_000
 /** A scan that fails although the server is ready is not sent again every few seconds. */
 const patienceMs = 30_000
 
@@ -22,9 +23,14 @@ export function useResend(): void {
     /** When a scan was sent again, by its id. */
     const triedAt = new Map<string, number>()
 
+    let isWaiting = false
     async function check() {
-      if (ownQueues().every((queue) => queue.heldScanId() === undefined)) return
-      if (!(await isServerReady())) return triedAt.clear()
+      // On a silent connection, requests that pile up would take all connections of the browser.
+      if (isWaiting || ownQueues().every((queue) => queue.heldScanId() === undefined)) return
+      isWaiting = true
+      const isReady = await isServerReady()
+      isWaiting = false
+      if (!isReady) return triedAt.clear()
       for (const queue of ownQueues()) {
         const id = queue.heldScanId()
         if (id === undefined || Date.now() - (triedAt.get(id) ?? 0) < patienceMs) continue
@@ -48,7 +54,7 @@ export function useResend(): void {
 
 /** Whether the server replies and reaches its database. */
 const isServerReady = (): Promise<boolean> =>
-  call(healthApi.ready, {}).then(
+  call(healthApi.ready, {}, { signal: AbortSignal.timeout(checkTimeoutMs) }).then(
     () => true,
     () => false,
   )
