@@ -39,6 +39,16 @@ export function moving(lab: Lab) {
         parentAlias: string
         position: string
       },
+    /** Freezer 1 with one rack full of boxes of 25 cells, five tubes in each: few enough to be merged. */
+    rackOfBoxes: (boxes: number) =>
+      addFreezer(lab, {
+        name: 'Freezer 1',
+        racks: 1,
+        rackSize: [1, boxes],
+        boxesPerRack: boxes,
+        boxSize: [5, 5],
+        tubesPerBox: 5,
+      }),
     /** Freezer 1 with two racks of three boxes; Freezer 2 with two empty racks. */
     twoFreezers: async (more: { tubesPerBox?: number } = {}) => {
       const size = { racks: 2, rackSize: [2, 3] as [number, number] }

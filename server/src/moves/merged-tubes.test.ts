@@ -6,7 +6,7 @@ import { openLab } from '../../test/lab.ts'
 import { evacuation, moving, ok } from '../../test/moving.ts'
 
 const lab = await openLab()
-const { confirm, start, confirmStep } = moving(lab)
+const { confirm, start, confirmStep, rackOfBoxes } = moving(lab)
 
 const refusal = async (reply: ReturnType<typeof lab.post>) => {
   const { statusCode, json } = await reply
@@ -17,14 +17,7 @@ const undoStep = (moveId: string) => lab.post('/moves/undo-step', { moveId })
 const undoMove = (moveId: string) => lab.post('/moves/undo', { moveId })
 
 test('the tubes of a box go into the box that the plan names, and nothing is merged where all boxes are full', async () => {
-  const freezer = await addFreezer(lab, {
-    name: 'Freezer 1',
-    racks: 1,
-    rackSize: [1, 3],
-    boxesPerRack: 3,
-    boxSize: [5, 5],
-    tubesPerBox: 5,
-  })
+  const freezer = await rackOfBoxes(3)
   const { move } = await ok<{ move: MoveDetails }>(
     lab.post('/moves/start', { goal: 'consolidate', storageIds: [freezer.id] }),
   )
@@ -52,14 +45,7 @@ test('the tubes of a box go into the box that the plan names, and nothing is mer
 test.each([undoStep, undoMove])(
   'tubes that were merged go back, beside others that are still to go into the same box',
   async (undo) => {
-    const freezer = await addFreezer(lab, {
-      name: 'Freezer 1',
-      racks: 1,
-      rackSize: [1, 3],
-      boxesPerRack: 3,
-      boxSize: [5, 5],
-      tubesPerBox: 5,
-    })
+    const freezer = await rackOfBoxes(3)
     const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
     const [step] = move.steps as [MoveStep, MoveStep]
     await confirmStep(move, step)
@@ -87,14 +73,7 @@ test('a single box has none to be merged with', async () => {
 
 /** Moves the five tubes of one box into the other box of a rack. */
 async function mergeTwoBoxes() {
-  const freezer = await addFreezer(lab, {
-    name: 'Freezer 1',
-    racks: 1,
-    rackSize: [1, 2],
-    boxesPerRack: 2,
-    boxSize: [5, 5],
-    tubesPerBox: 5,
-  })
+  const freezer = await rackOfBoxes(2)
   const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
   const [step] = move.steps as [MoveStep]
   const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()

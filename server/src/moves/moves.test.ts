@@ -8,7 +8,8 @@ import { evacuation, moving, ok, type StepReply } from '../../test/moving.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
-const { confirm, plan, start, get, pickUp, confirmStep, message, parentOf, twoFreezers } = moving(lab)
+const { confirm, plan, start, get, pickUp, confirmStep, message, parentOf, twoFreezers, rackOfBoxes } =
+  moving(lab)
 let bo = ''
 beforeEach(async () => {
   bo = await lab.signIn('bo', 'Bo Chen')
@@ -233,14 +234,7 @@ test('undo of a whole move puts every box back, or none', async () => {
 })
 
 test('boxes below 30 % are merged into fewer, tube by tube, without a change of custody, and back', async () => {
-  const freezer = await addFreezer(lab, {
-    name: 'Freezer 1',
-    racks: 1,
-    rackSize: [1, 3],
-    boxesPerRack: 3,
-    boxSize: [5, 5],
-    tubesPerBox: 5,
-  })
+  const freezer = await rackOfBoxes(3)
   const { rows } = await lab.db
     .selectFrom('placement')
     .select('sample_id')

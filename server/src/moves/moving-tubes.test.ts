@@ -6,7 +6,7 @@ import { openLab } from '../../test/lab.ts'
 import { moving, ok } from '../../test/moving.ts'
 
 const lab = await openLab()
-const { confirmStep, start, get, pickUp } = moving(lab)
+const { confirmStep, start, get, pickUp, rackOfBoxes } = moving(lab)
 
 const listTubes = async (move: MoveDetails, boxId: number) =>
   (await ok<{ tubes: MovingTube[] }>(lab.get('/moves/tubes', { id: move.id, boxId: String(boxId) }))).tubes
@@ -17,14 +17,7 @@ const place = (sampleId: string, storageId: number, rowCoordinate: number, colum
 
 /** Two boxes of five tubes: those of one go into the other. A third box is in no plan. */
 async function mergeTwoBoxes() {
-  const freezer = await addFreezer(lab, {
-    name: 'Freezer 1',
-    racks: 1,
-    rackSize: [1, 2],
-    boxesPerRack: 2,
-    boxSize: [5, 5],
-    tubesPerBox: 5,
-  })
+  const freezer = await rackOfBoxes(2)
   const other = await addFreezer(lab, {
     name: 'Freezer 2',
     racks: 1,
@@ -101,14 +94,7 @@ test('tubes whose new cells exist no longer get others of the same box', async (
 })
 
 test('of two boxes whose target is full since, one takes the tubes of the other and stays as it is', async () => {
-  const freezer = await addFreezer(lab, {
-    name: 'Freezer 1',
-    racks: 1,
-    rackSize: [1, 3],
-    boxesPerRack: 3,
-    boxSize: [5, 5],
-    tubesPerBox: 5,
-  })
+  const freezer = await rackOfBoxes(3)
   const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
   const targetId = move.steps[0]?.to?.storageId
   await ok(lab.post('/storage/update', { id: targetId, numberRows: 1, numberColumns: 5 }))

@@ -5,7 +5,7 @@ import { openLab } from '../../test/lab.ts'
 import { evacuation, moving, ok } from '../../test/moving.ts'
 
 const lab = await openLab()
-const { start, pickUp, confirmStep, parentOf, twoFreezers } = moving(lab)
+const { start, pickUp, confirmStep, parentOf, twoFreezers, rackOfBoxes } = moving(lab)
 
 const undoStep = (moveId: string) => lab.post('/moves/undo-step', { moveId })
 const undoMove = (moveId: string) => lab.post('/moves/undo', { moveId })
@@ -72,14 +72,7 @@ test.each([
 test.each([undoStep, undoMove])(
   'an undo of a merge names the emptied box that was deleted since, and moves nothing',
   async (undo) => {
-    const freezer = await addFreezer(lab, {
-      name: 'Freezer 1',
-      racks: 1,
-      rackSize: [1, 2],
-      boxesPerRack: 2,
-      boxSize: [5, 5],
-      tubesPerBox: 5,
-    })
+    const freezer = await rackOfBoxes(2)
     const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
     const [step] = move.steps as [MoveStep]
     await confirmStep(move, step)
