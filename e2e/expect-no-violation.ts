@@ -44,7 +44,8 @@ async function expectAtRest(page: Page, place: string) {
 }
 
 /** By then the page has rendered in other colours, and their transitions have begun. */
-const twoFrames = () =>
+/** Resolves when what was rendered is painted. */
+export const twoFrames = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
 const countMoving = () =>

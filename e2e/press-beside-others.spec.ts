@@ -1,0 +1,28 @@
+import { expect, type Page, test } from '@playwright/test'
+import { twoFrames } from './expect-no-violation.ts'
+import { postAs } from './lab-api.ts'
+import { openAs } from './sign-in.ts'
+
+test('a click opens what was pressed although somebody else adds a row above it', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const { batch } = await addBatch(page, 'Pressed')
+  await page.goto('/batches')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const link = page.getByRole('link', { name: 'Pressed', exact: true })
+  const { x, y, width, height } = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  const refetched = page.waitForResponse((reply) => reply.url().includes('/api/batches/search'))
+  await addBatch(page, 'Added above')
+  await (await refetched).finished()
+  await page.evaluate(twoFrames)
+  await page.mouse.up()
+  await expect(page).toHaveURL(new RegExp(`/batches/${batch.id}$`))
+
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Added above', exact: true })).toBeVisible()
+})
+
+const addBatch = (page: Page, name: string) =>
+  postAs(page, '/batches/add', { name, description: 'Blood', numSamples: 1, tubeType: 'EDTA' })
