@@ -13,9 +13,11 @@ import { undoRecorded } from '../samples/find-missing.ts'
 import {
   getContentName,
   insertPlacements,
+  listArchivedTimesToRestore,
   listSamplePlaces,
   lockStorageCells,
   type PlacedSample,
+  saveArchivedTimes,
 } from '../storage/placement-queries.ts'
 import { cellLabel } from '../storage/resolve-cell.ts'
 import { getGrids, getStorage, lockExistingStorages } from '../storage/storage-queries.ts'
@@ -173,9 +175,13 @@ const changedSince = (reason: string) =>
 
 async function restorePlaces(trx: Transaction, places: readonly PlacedSample[], actor: Actor) {
   if (places.length === 0) return
+  const archivedTimes = await listArchivedTimesToRestore(
+    trx,
+    places.map(({ sampleId }) => sampleId),
+  )
   const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
-  if (!blocked) return
+  if (!blocked) return saveArchivedTimes(trx, archivedTimes)
   const storage = await getStorage(trx, blocked.storageId)
   const content = await getContentName(trx, blocked)
   throw new DomainError(

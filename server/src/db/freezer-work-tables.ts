@@ -217,4 +217,5 @@ export type PlacementStayTable = {
   child_storage_id: number | null
   from_at: Date
   to_at: Date | null
+  archived_before: Date | null
 }

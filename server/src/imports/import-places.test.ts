@@ -81,6 +81,48 @@ test('the time at which a placed tube was archived is that of the file, else tha
   expect(await archived()).toEqual(times)
 })
 
+test('a move, a removal and a check-out that are undone leave the time at which a tube was archived', async () => {
+  await build(0)
+  const batchId = await lab.addBatch()
+  const file = 'Name,Box,Position,Archived\na,Box 1,A1,2019-05-03\nb,Box 1,A2,'
+  await apply(file, { columns: 'name,box,position,archivedTimestamp', batchId })
+  const archived = async () => {
+    const { samples } = (await lab.get('/samples/list', { batchId })).json()
+    return samples.map(({ archivedTimestamp }: { archivedTimestamp: string | null }) => archivedTimestamp)
+  }
+  const times = ['2019-05-03T00:00:00.000Z', testNow.toISOString()]
+  const { samples } = (await lab.get('/samples/list', { batchId })).json()
+  const sampleIds = samples.map(({ id }: { id: string }) => id)
+  const later = new Date(testNow.getTime() + 60_000)
+  const arrange = async (moves: object[], undo?: { custodyEventIds: number[] }) => {
+    const reply = await lab.post('/samples/arrange', { moves, ...(undo ? { undo } : {}) })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json()
+  }
+
+  lab.setNow(later)
+  const { storageId } = (await lab.get('/samples/location', { sampleId: sampleIds[0] })).json()
+  for (const target of [storageId, 0]) {
+    const moves = sampleIds.map((sampleId: string, index: number) => ({
+      sampleId,
+      storageId: target,
+      rowCoordinate: target ? 2 : null,
+      columnCoordinate: target ? index + 1 : null,
+    }))
+    const { before, custodyEventIds } = await arrange(moves)
+    if (target) expect(await archived()).toEqual([later.toISOString(), later.toISOString()])
+    await arrange(before, { custodyEventIds })
+    expect(await archived()).toEqual(times)
+  }
+
+  const identifiers = samples.map(({ alias }: { alias: string }) => alias)
+  expect((await lab.post('/custody/check-out', { identifiers, purpose: 'PCR' })).statusCode).toBe(200)
+  const events = await lab.db.selectFrom('custody_event').select('id').execute()
+  const reply = await lab.post('/custody/undo', { eventIds: events.map(({ id }) => Number(id)) })
+  expect(reply.statusCode, reply.body).toBe(200)
+  expect(await archived()).toEqual(times)
+})
+
 test('rows and columns, and numbers that run along the rows or down the columns, are positions', async () => {
   const rack = await addStorage('Rack A', 'RACK')
   const more = { parentID: rack, numberRows: 2, numberColumns: 3 }

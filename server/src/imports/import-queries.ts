@@ -200,20 +200,6 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
   await insertFirstEvents(trx, samples, actor)
 }
 
-/** Writes when placed samples were archived according to their file: the database has set the time of the placing. */
-export async function saveArchivedTimes(trx: Transaction, samples: readonly NewSample[]) {
-  const archived = samples.filter(({ archivedTimestamp }) => archivedTimestamp !== undefined)
-  if (archived.length === 0) return
-  await sql`
-    update sample set archived_at = given.archived_at
-    from unnest(
-      ${archived.map(({ id }) => id)}::uuid[],
-      ${archived.map(({ archivedTimestamp }) => archivedTimestamp)}::timestamptz[]
-    ) given (id, archived_at)
-    where sample.id = given.id
-  `.execute(trx)
-}
-
 async function insertFirstEvents(trx: Transaction, samples: NewSample[], actor: Actor) {
   const moved = samples.filter(({ status }) => status !== 'UNKNOWN')
   if (moved.length === 0) return

@@ -17,6 +17,7 @@ import {
   insertPlacements,
   lockStorageCells,
   lockStorages,
+  saveArchivedTimes,
 } from '../storage/placement-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { type CheckedRows, checkRows } from './check-rows.ts'
@@ -28,7 +29,6 @@ import {
   lockImport,
   lockParents,
   type NewSample,
-  saveArchivedTimes,
   skipTubeNumbers,
 } from './import-queries.ts'
 import { childrenNames, toNewSamples, tubeNumbers } from './new-samples.ts'
@@ -197,10 +197,10 @@ async function place(trx: Transaction, samples: readonly NewSample[], places: Pl
       `Nothing was imported: ${blocked.label} holds ${await getContentName(trx, blocked)}. Please check the file again.`,
     )
   }
-  await saveArchivedTimes(
-    trx,
-    samples.filter(({ id }) => places.has(id)),
+  const archivedTimes = samples.flatMap(({ id, archivedTimestamp: archivedAt }) =>
+    places.has(id) && archivedAt !== undefined ? [{ id, archivedAt }] : [],
   )
+  await saveArchivedTimes(trx, archivedTimes)
 }
 
 const uniqueViolation = '23505'

@@ -2,7 +2,7 @@ import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { addFreezer } from '../../test/freezers.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { evacuation, moving, ok } from '../../test/moving.ts'
 
 const lab = await openLab()
@@ -48,8 +48,12 @@ test.each([undoStep, undoMove])(
     const freezer = await rackOfBoxes(3)
     const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
     const [step] = move.steps as [MoveStep, MoveStep]
+    const archived = () => lab.db.selectFrom('sample').select(['id', 'archived_at']).orderBy('id').execute()
+    const archivedBefore = await archived()
+    lab.setNow(new Date(testNow.getTime() + 60_000))
     await confirmStep(move, step)
     await ok(undo(move.id))
+    expect(await archived()).toEqual(archivedBefore)
     const occupied = async (id: number) =>
       (await lab.get('/storage/get', { id: String(id) })).json().storage.occupied as number
     expect(await Promise.all(freezer.boxIds.map(occupied))).toEqual([5, 5, 5])

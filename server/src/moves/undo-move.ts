@@ -168,7 +168,7 @@ async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: 
       })),
     },
     actor,
-    { keepsCustody: true },
+    { keepsCustody: true, isUndo: true },
   )
 }
 

@@ -1,7 +1,7 @@
 import type { StockTakeDifference } from '@lims/contract/stock-takes.ts'
 import { expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
 const freezer = countedFreezer(lab)
@@ -10,6 +10,15 @@ const { build, start, scan, finish, read, differences, apply, stateOf, post } = 
 test('accepted differences are applied in one step, and undone in one', async () => {
   const { freezer: id, box1, box2, samples } = await build(4)
   const [elsewhere, missing, cell, reserved] = samples.map((sample) => sample.id)
+  const archived = () =>
+    lab.db
+      .selectFrom('sample')
+      .select(['id', 'archived_at'])
+      .where('name', '!=', 'NB-loose')
+      .orderBy('id')
+      .execute()
+  const archivedBefore = await archived()
+  lab.setNow(new Date(testNow.getTime() + 60_000))
   const loose = await freezer.addTube('NB-loose')
   const stockTake = await start(id)
   await scan(stockTake.id, box2, elsewhere ?? '', { row: 2, column: 2 })
@@ -36,11 +45,12 @@ test('accepted differences are applied in one step, and undone in one', async ()
     (await lab.post('/stock-takes/scan', { stockTakeId: stockTake.id, storageId: box1, code: 'X' })).json(),
   ).toEqual({
     code: 'stock-take-closed',
-    message: 'The stock-take of Freezer 1 was finished by Ada Lindqvist (2026-11-20 09:00 UTC).',
+    message: 'The stock-take of Freezer 1 was finished by Ada Lindqvist (2026-11-20 09:01 UTC).',
   })
 
   await post('/stock-takes/undo', { id: stockTake.id })
   expect(await Promise.all(all.map((tube) => stateOf(tube ?? '')))).toEqual(before)
+  expect(await archived()).toEqual(archivedBefore)
   expect((await read(stockTake.id)).stockTake.state).toBe('open')
   expect((await differences(stockTake.id)).map((row) => [row.isAccepted, row.isChangedSince])).toEqual(
     Array.from({ length: 4 }, () => [false, false]),

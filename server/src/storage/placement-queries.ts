@@ -89,6 +89,39 @@ export async function listSamplePlaces(db: Db, sampleIds: string[]): Promise<Pla
   }))
 }
 
+export type ArchivedTime = { id: string; archivedAt: Date | string }
+
+/**
+ * Returns the archived times that samples get back when their last change of place is undone: the time before it of
+ * those that are in storage, the present one of the others. Samples without such a time are left out.
+ */
+export async function listArchivedTimesToRestore(
+  trx: Transaction,
+  sampleIds: readonly string[],
+): Promise<ArchivedTime[]> {
+  const { rows } = await sql<ArchivedTime>`
+    select id, archived_at as "archivedAt" from (
+      select sample.id, case when stay.id is null then sample.archived_at else stay.archived_before end as archived_at
+      from sample left join placement_stay stay on stay.sample_id = sample.id and stay.to_at is null
+      where sample.id = any(${sampleIds}::uuid[])
+    ) earlier
+    where archived_at is not null
+  `.execute(trx)
+  return rows
+}
+
+/** Saves when samples were archived, if that is not the time of their placing, which the database has set. */
+export async function saveArchivedTimes(trx: Transaction, times: readonly ArchivedTime[]) {
+  if (times.length === 0) return
+  await sql`
+    update sample set archived_at = given.archived_at
+    from unnest(
+      ${times.map(({ id }) => id)}::uuid[], ${times.map(({ archivedAt }) => archivedAt)}::timestamptz[]
+    ) given (id, archived_at)
+    where sample.id = given.id
+  `.execute(trx)
+}
+
 export function deleteSamplePlaces(trx: Transaction, sampleIds: string[]) {
   return trx.deleteFrom('placement').where(sql<boolean>`sample_id = any(${sampleIds}::uuid[])`).execute()
 }
