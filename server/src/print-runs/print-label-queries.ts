@@ -29,20 +29,11 @@ export async function insertLabels(
   return Number(numAffectedRows ?? 0)
 }
 
-/**
- * True if a label of the sample was printed or may have been, or waits in an unfinished run of chosen samples; `runId`
- * itself does not count.
- */
+/** True if a label of the sample was printed or may have been; `runId` itself does not count. */
 const wasPrinted = (sampleId: RawBuilder<unknown>, runId?: string) => sql`exists (
   select from print_label earlier
   where earlier.sample_id = ${sampleId} ${runId ? sql`and earlier.run_id <> ${runId}` : sql``}
-    and (
-      earlier.state in ('sent', 'unknown', 'sending')
-      or earlier.state in ('waiting', 'failed') and exists (
-        select from print_run
-        where print_run.id = earlier.run_id and print_run.finished_at is null and print_run.is_of_chosen
-      )
-    )
+    and earlier.state in ('sent', 'unknown', 'sending')
 )`
 
 /** Counts the labels of a batch, and those that were printed or may have been. */
@@ -85,10 +76,7 @@ export async function findWaitingInBatchRun(
   return rows[0]
 }
 
-/**
- * Counts the labels of a run that were printed in another run, may have been, or wait in an unfinished run of chosen
- * samples.
- */
+/** Counts the labels of a run that were printed in another run, or may have been. */
 export async function countPrintedBefore(trx: Transaction, runId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from print_label label
@@ -142,19 +130,21 @@ export async function lockLabelsOfSamples(
 }
 
 /**
- * True if another run has printed the label of a sample, or may have, and this run has no reason to print it again. A
- * run without a reason starts only if none of its labels was printed before.
+ * True if another run has printed the label of a sample, or may have, and the reason of this run is not for it: the
+ * label was first printed since this run began. A run without a reason starts only if none of its labels was printed
+ * before.
  */
-const isPrintedElsewhere = sql`run.reason = '' and exists (
-  select from print_label other
+const isPrintedElsewhere = sql`(
+  select run.reason = '' or min(other.changed_at) > run.started_at from print_label other
   where other.sample_id = before.sample_id and other.run_id <> before.run_id
     and other.state in ('sent', 'unknown', 'sending')
+  having count(*) > 0
 )`
 
 /**
  * Updates the labels that are in the expected state `from`. Returns them with their values before and after. A label
  * becomes cancelled instead of sending if its sample was deleted, or another run has printed it and this one has no
- * reason.
+ * reason to print it again.
  */
 export async function markLabels(
   trx: Transaction,

@@ -87,8 +87,7 @@ test('reprinting a label requires a reason; the sample lists its prints', async 
   expect(again.statusCode).toBe(409)
   expect(again.json()).toEqual({
     code: 'reprint-needs-reason',
-    message:
-      '1 of 2 labels were printed before or wait in another print run. Please give a reason why they are printed again.',
+    message: '1 of 2 labels were printed before. Please give a reason why they are printed again.',
     field: 'reason',
   })
   expect((await start({ batchId, reason: 'smudged' })).statusCode).toBe(200)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
 
 const lab = await openLab()
@@ -73,8 +73,17 @@ test('a label that failed here and was printed elsewhere since is left out when 
 test('a run with a reason prints what another run has printed since', async () => {
   await print(await startOfOne())
   const batchRun = await start({ batchId, reason: 'The labels are smudged' })
+  lab.setNow(new Date(testNow.getTime() + 1000))
   await print(await startOfOne({ reason: 'It is needed now' }))
   expect(await claim(batchRun)).toEqual(claimed)
+})
+
+test('a run with a reason leaves out what was first printed since it began', async () => {
+  await print(await start({ sampleIds: sampleIds.slice(1) }))
+  const batchRun = await start({ batchId, reason: 'The labels are smudged' })
+  lab.setNow(new Date(testNow.getTime() + 1000))
+  await print(await startOfOne())
+  expect(await claim(batchRun)).toEqual(leftOut)
 })
 
 test('a run of chosen samples leaves out what a run with a reason has printed since', async () => {

@@ -11,9 +11,8 @@ import { countPrintedBefore, findWaitingInBatchRun, insertLabels } from './print
 import { asRun, getRun, insertRun } from './print-run-queries.ts'
 
 /**
- * Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before, or waits
- * in an unfinished run of chosen samples, and no reason is given; `print-run-open`, `nothing-to-print`,
- * `batch-not-found` or `sample-not-found`.
+ * Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before and
+ * no reason is given; `print-run-open`, `nothing-to-print`, `batch-not-found` or `sample-not-found`.
  */
 export async function startPrintRun(
   trx: Transaction,
@@ -48,14 +47,11 @@ export async function startPrintRun(
 }
 
 function reasonNeeded(printedBefore: number, total: number): DomainError {
-  const were =
-    total === 1
-      ? 'This label was printed before or waits'
-      : `${printedBefore} of ${total} labels were printed before or wait`
+  const were = total === 1 ? 'This label was' : `${printedBefore} of ${total} labels were`
   const them = total === 1 ? 'it is' : 'they are'
   return new DomainError(
     'reprint-needs-reason',
-    `${were} in another print run. Please give a reason why ${them} printed again.`,
+    `${were} printed before. Please give a reason why ${them} printed again.`,
     'reason',
   )
 }

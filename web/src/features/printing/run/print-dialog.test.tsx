@@ -152,8 +152,7 @@ test('ERR-33 a batch without samples has nothing to print', async () => {
 })
 
 test('labels that somebody else has just printed need a decision before a run is started', async () => {
-  const message =
-    '1 of 2 labels were printed before or wait in another print run. Please give a reason why they are printed again.'
+  const message = '1 of 2 labels were printed before. Please give a reason why they are printed again.'
   const user = openDialog()
   await screen.findByText('Printer ready')
   serverRefuses(printRunsApi.start, 409, { code: 'reprint-needs-reason', message, field: 'reason' })
