@@ -91,6 +91,19 @@ test('E5 labels that wait in the unfinished run of their batch are not printed b
   expect((await start({ sampleIds: samples.slice(0, 2) }))[0]).toBe(200)
 })
 
+test('E5 samples of a deleted batch with an unfinished run are printed after they were moved', async () => {
+  const { batch_id, samples } = await addThree()
+  const to = await lab.addBatch({ name: 'Other' })
+  await start({ batchId: batch_id })
+  for (const id of samples.slice(0, 2)) {
+    const moved = await lab.post('/samples/update', { id, batchId: to })
+    expect(moved.statusCode, moved.body).toBe(200)
+  }
+  const deleted = await lab.post(`/batches/delete?id=${batch_id}`, undefined)
+  expect(deleted.statusCode, deleted.body).toBe(200)
+  expect((await start({ sampleIds: samples.slice(0, 2) }))[1]).toMatchObject({ run: { total: 2 } })
+})
+
 test('E5 chosen labels that were printed before are counted, and need a reason', async () => {
   const { samples } = await addThree()
   const [, { run }] = await start({ sampleIds: samples.slice(0, 2) })

@@ -59,17 +59,20 @@ export async function countPrintedOfChosen(db: Db, ids: readonly string[]) {
   return rows[0] ?? none
 }
 
-/** Returns how many samples of a run have a label that is still to be printed in the open run of a batch, and which. */
+/**
+ * Returns how many samples of a run have a label that is still to be printed in the open run of a batch, and which.
+ * No page shows the run of a deleted batch.
+ */
 export async function findWaitingInBatchRun(
   trx: Transaction,
   runId: string,
-): Promise<{ labels: number; batchName: string | null } | undefined> {
-  const { rows } = await sql<{ labels: number; batchName: string | null }>`
+): Promise<{ labels: number; batchName: string } | undefined> {
+  const { rows } = await sql<{ labels: number; batchName: string }>`
     select count(*)::int as labels, batch.name as "batchName"
     from print_label own
     join print_label other on other.sample_id = own.sample_id and other.state in ('waiting', 'sending', 'failed')
-    join print_run run on run.id = other.run_id and run.finished_at is null and run.batch_id is not null
-    left join batch on batch.id = run.batch_id
+    join print_run run on run.id = other.run_id and run.finished_at is null
+    join batch on batch.id = run.batch_id
     where own.run_id = ${runId}
     group by run.id, batch.name order by run.started_at limit 1
   `.execute(trx)

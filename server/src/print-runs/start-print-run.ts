@@ -56,14 +56,14 @@ function reasonNeeded(printedBefore: number, total: number): DomainError {
   )
 }
 
-/** A label that waits in the unfinished run of a batch would be printed by both runs. */
+/** Labels that wait in the unfinished run of a batch are printed by that run. */
 async function assertInNoOpenRun(trx: Transaction, runId: string) {
   const waiting = await findWaitingInBatchRun(trx, runId)
   if (!waiting) return
   const { labels, batchName } = waiting
   throw new DomainError(
     'print-run-open',
-    `${formatCount(labels, 'of these labels is', 'of these labels are')} in an unfinished print run of ${batchName ?? 'a deleted batch'}. Resume or end that one first.`,
+    `${formatCount(labels, 'of these labels is', 'of these labels are')} in an unfinished print run of ${batchName}. Resume or end that one first.`,
   )
 }
 
