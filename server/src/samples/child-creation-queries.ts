@@ -43,7 +43,8 @@ export type LaterChange = {
 
 /**
  * Lists what has happened to the children since their creation, and who has entered another volume of their parent.
- * What other children took off the parent, or gave back, is no obstacle: the differences add up in any order.
+ * What other children took off the parent, or gave back, is no obstacle: the differences add up in any order. A label
+ * counts once it was printed or may have been; a print run leaves out the labels of deleted samples.
  */
 export async function listLaterChanges(
   trx: Transaction,
@@ -56,10 +57,11 @@ export async function listLaterChanges(
       select child.place, child.name, 'child' as what, event.person_id
       from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)
       join audit_event event on event.entity_type = 'sample' and event.entity_id = child.id and event.id > ${eventId}
+        and event.action not like 'print-%'
       union all
       select child.place, child.name, 'label', label.changed_by
       from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)
-      join print_label label on label.sample_id = child.id::uuid
+      join print_label label on label.sample_id = child.id::uuid and label.state in ('sending', 'sent', 'unknown')
       union all
       select 0, sample.name, 'volume', event.person_id
       from audit_event event

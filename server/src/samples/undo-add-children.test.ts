@@ -97,14 +97,6 @@ test.each([
     async (id: string) => lab.post(`/samples/delete?id=${id}`, undefined),
     'Ada Lindqvist has changed NB-1-DNA-2 since',
   ],
-  [
-    'printed with its batch',
-    async (id: string) => {
-      const { batchId } = await sampleOf(id)
-      return lab.post('/print-runs/start', { batchId })
-    },
-    'a label of NB-1-DNA-1 was printed',
-  ],
 ])('E13 undo is refused once a child was %s', async (_, change, reason) => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const childIds = await derive(id)
@@ -112,6 +104,61 @@ test.each([
   expect(changed.statusCode, changed.body).toBe(200)
   expect(await refusal(id, childIds)).toMatchObject({ message: `Nothing was undone: ${reason}.` })
   expect(await sampleOf(id)).toMatchObject({ volume: 1 })
+})
+
+async function startPrinting(source: object): Promise<string> {
+  const reply = await lab.post('/print-runs/start', source)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().run.id
+}
+/** Changes the first label of a run from state to state. */
+async function markFirst(runId: string, states: string[]) {
+  for (const [index, to] of states.entries()) {
+    const labels = [{ place: 1, from: states[index - 1] ?? 'waiting', to }]
+    const reply = await lab.post('/print-runs/mark', { runId, labels })
+    expect(reply.statusCode, reply.body).toBe(200)
+  }
+}
+
+test.each([
+  ['sending', ['sending']],
+  ['printed', ['sending', 'sent']],
+  ['in doubt', ['sending', 'unknown']],
+])('E13 undo is refused once the label of a child is %s', async (_, states) => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  const childIds = await derive(id)
+  await markFirst(await startPrinting({ sampleIds: childIds }), states)
+  expect(await refusal(id, childIds)).toMatchObject({
+    message: 'Nothing was undone: a label of NB-1-DNA-1 was printed.',
+  })
+})
+
+test.each([
+  ['waits', []],
+  ['failed', ['sending', 'failed']],
+  ['is left out because it did not print', ['sending', 'unknown', 'cancelled']],
+])('E13 undo works while the label of a child %s, and the print run leaves it out', async (_, states) => {
+  const { id } = await lab.addSample()
+  const childIds = await derive(id)
+  const runId = await startPrinting({ sampleIds: childIds })
+  await markFirst(runId, states)
+  await lab.post('/print-runs/resume', { runId })
+  const undone = await undo(id, childIds)
+  expect(undone.statusCode, undone.body).toBe(200)
+  const next = await lab.post('/print-runs/mark', {
+    runId,
+    labels: [{ place: 2, from: 'waiting', to: 'sending' }],
+  })
+  expect(next.json()).toMatchObject({ leftOut: [2], printedElsewhere: [] })
+})
+
+test('E13 undo works after a print run of the batch was ended before the labels of the children', async () => {
+  const { id, batch_id: batchId } = await lab.addSample()
+  const childIds = await derive(id)
+  const runId = await startPrinting({ batchId })
+  await markFirst(runId, ['sending', 'sent'])
+  await lab.post('/print-runs/finish', { runId })
+  expect((await undo(id, childIds)).statusCode).toBe(200)
 })
 
 test('E13 only all children of one creation can be undone, and of their own parent', async () => {
