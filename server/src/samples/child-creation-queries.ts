@@ -57,7 +57,7 @@ export async function listLaterChanges(
       select child.place, child.name, 'child' as what, event.person_id
       from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)
       join audit_event event on event.entity_type = 'sample' and event.entity_id = child.id and event.id > ${eventId}
-        and event.action not like 'print-%'
+        and event.action not like 'print-%' and event.action <> 'subject.reveal'
       union all
       select child.place, child.name, 'label', label.changed_by
       from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)

@@ -161,6 +161,14 @@ test('E13 undo works after a print run of the batch was ended before the labels 
   expect((await undo(id, childIds)).statusCode).toBe(200)
 })
 
+test('E13 undo works after the subject of a child was looked up', async () => {
+  const { id } = await lab.addSample({ subject_id: 'S-417' })
+  const childIds = await derive(id)
+  const reveal = { sampleId: childIds[0], reason: 'call the clinic' }
+  expect((await lab.post('/subjects/reveal', reveal)).statusCode).toBe(200)
+  expect((await undo(id, childIds)).statusCode).toBe(200)
+})
+
 test('E13 only all children of one creation can be undone, and of their own parent', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const first = await derive(id, { volume: 0.1 })
