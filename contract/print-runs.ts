@@ -67,6 +67,8 @@ export const StartPrintRunBody = parameters({
   reason: optionalText(500),
   /** Skips labels that were printed before, or may have been. */
   onlyUnprinted: z.boolean().default(false),
+  /** Whether `openOfChosen` also returns the unfinished run of a single sample, as that of several samples. */
+  isOfChosen: z.boolean().default(false),
 }).refine(({ batchId, sampleIds }) => (batchId === undefined) !== (sampleIds === undefined), {
   message: 'Give either batchId or sampleIds, not both',
   path: ['batchId'],

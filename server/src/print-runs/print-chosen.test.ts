@@ -44,6 +44,20 @@ test('E5 a person has one unfinished run of chosen samples; other labels and oth
   expect((await start({ sampleIds: more }, await lab.signIn('bo', 'Bo Chen')))[0]).toBe(200)
 })
 
+test('E5 the run of one chosen sample is found again by its person too', async () => {
+  const { batch_id, samples } = await addThree()
+  const one = { sampleIds: samples.slice(0, 1), isOfChosen: true }
+  const [, { run }] = await start(one)
+  expect((await lab.get('/print-runs/open-of-chosen')).json().run).toMatchObject({ id: run.id, total: 1 })
+  expect((await start({ sampleIds: samples }))[1].code).toBe('print-run-open')
+  await finish(run.id)
+
+  await start({ batchId: batch_id, isOfChosen: true })
+  expect((await lab.get('/print-runs/open-of-chosen')).json().run).toBeNull()
+  // A single label is always printable, also while the run of its batch is unfinished.
+  expect((await start(one))[0]).toBe(200)
+})
+
 test('E5 labels that wait in the unfinished run of another person count as not printed, and come out once', async () => {
   const { batch_id, samples } = await addThree()
   const [, { run }] = await start({ sampleIds: samples.slice(0, 2) })

@@ -16,13 +16,14 @@ import { asRun, getRun, insertRun } from './print-run-queries.ts'
  */
 export async function startPrintRun(
   trx: Transaction,
-  { batchId, sampleIds, reason, onlyUnprinted }: StartPrintRunBody,
+  { batchId, sampleIds, reason, onlyUnprinted, ...body }: StartPrintRunBody,
   actor: Actor,
 ): Promise<PrintRun> {
   if (batchId && !(await findBatch(trx, batchId))) {
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
   }
-  const isOfChosen = new Set(sampleIds).size > 1
+  const hasSeveral = new Set(sampleIds).size > 1
+  const isOfChosen = hasSeveral || (!batchId && body.isOfChosen)
   const id = await insertRun(trx, { batchId, isOfChosen, reason }, actor)
   if (!id) {
     const which = isOfChosen
@@ -37,7 +38,7 @@ export async function startPrintRun(
     throw new DomainError('nothing-to-print', 'All of these labels were printed before.')
   }
   assertPrintable(total, onlyUnprinted ? undefined : sampleIds)
-  if (isOfChosen) await assertInNoOpenRun(trx, id)
+  if (hasSeveral) await assertInNoOpenRun(trx, id)
   const before = await countPrintedBefore(trx, id)
   if (before > 0 && !reason) throw reasonNeeded(before, total)
   const run = asRun(await getRun(trx, id))

@@ -389,7 +389,7 @@ test('E5 the labels of chosen samples are printed as one run', async () => {
   await user.click(await button('Start Printing'))
   expect(await screen.findByText('2 printed • 0 failed')).toBeInTheDocument()
   expect(counted[0]?.body).toEqual({ sampleIds: chosen })
-  expect(started.map(({ body }) => body)).toEqual([{ sampleIds: chosen }])
+  expect(started.map(({ body }) => body)).toEqual([{ sampleIds: chosen, isOfChosen: true }])
   await waitFor(async () => expect(await labelsWritten()).toHaveLength(2))
   // Later, it would reach the server of the next test.
   await waitFor(() => expect(finished).toHaveLength(1))

@@ -52,7 +52,7 @@ export const printedBeforeQuery = (source: LabelSource) =>
 export type LabelSelection = { reason?: string; onlyUnprinted?: boolean }
 
 export async function startRun(source: LabelSource, selection: LabelSelection): Promise<PrintRun> {
-  const labels = 'batchId' in source ? source : { sampleIds: [...source.sampleIds] }
+  const labels = 'batchId' in source ? source : { sampleIds: [...source.sampleIds], isOfChosen: true }
   return (await call(printRunsApi.start, { body: { ...labels, ...selection } })).run
 }
 
