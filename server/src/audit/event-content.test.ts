@@ -191,14 +191,20 @@ test('the events of a tube contain its former and its new place', async () => {
   await post('/samples/arrange', {
     moves: [{ sampleId, storageId: 0, rowCoordinate: null, columnCoordinate: null }],
   })
+  const back = { moves: [{ sampleId, storageId: box, ...cell }], undo: { custodyEventIds: [] } }
+  await post('/samples/arrange', back)
   const place = (storageId: number, row: number, column: number) => ({
     place: { sampleId, storageId, row, column },
   })
   expect(await eventsOf('sample.arrange')).toEqual([
     { ...entity, before: place(other, 5, 3), after: place(box, 1, 2) },
     { ...entity, before: place(box, 1, 2), after: { place: null } },
+    { ...entity, before: { place: null }, after: { ...place(box, 1, 2), isUndo: true } },
   ])
 
+  await post('/samples/arrange', {
+    moves: [{ sampleId, storageId: 0, rowCoordinate: null, columnCoordinate: null }],
+  })
   await post('/samples/delete-location', { sampleId })
   expect(await eventsOf('sample.take-out')).toEqual([])
   await post('/samples/associate', { sampleId, storageId: box, location: 'B4' })

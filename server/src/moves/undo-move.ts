@@ -166,9 +166,9 @@ async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: 
         rowCoordinate: to_row,
         columnCoordinate: to_column,
       })),
+      undo: { custodyEventIds: [] },
     },
     actor,
-    { keepsCustody: true, isUndo: true },
   )
 }
 

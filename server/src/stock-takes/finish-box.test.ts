@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
-import { countedFreezer, labels } from '../../test/counted-freezer.ts'
+import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
@@ -117,10 +117,21 @@ const checkOutAndUndo = (keepPlace: boolean) => async (_: string, lost: readonly
   await post('/custody/undo', { eventIds: tubes.map(({ eventId }) => eventId) })
 }
 
-async function moveAndMoveBack(_: string, lost: readonly Sample[], box1: number) {
-  for (const { id } of lost) await takeOut(id)
+type Move = { sampleId: string; storageId: number; rowCoordinate?: number; columnCoordinate?: number }
+const outOf = (samples: readonly Sample[]): Move[] =>
+  samples.map(({ id }) => ({ sampleId: id, storageId: 0 }))
+const intoRow4 = (samples: readonly Sample[], storageId: number): Move[] =>
+  samples.map(({ id }, index) => ({
+    sampleId: id,
+    storageId,
+    rowCoordinate: 4,
+    columnCoordinate: index + 1,
+  }))
+
+async function arrangeAndUndo(moves: Move[]) {
+  const { before } = await post<{ before: Move[] }>('/samples/arrange', { moves })
   lab.setNow(later(2))
-  for (const [index, { id }] of lost.entries()) await place(id, box1, labels[index + 1] ?? '')
+  await post('/samples/arrange', { moves: before, expected: moves, undo: { custodyEventIds: [] } })
 }
 
 test.each([
@@ -128,7 +139,8 @@ test.each([
   ['accepted as missing with their cells', acceptAndUndo({ keepCells: true })],
   ['checked out of their cells', checkOutAndUndo(false)],
   ['checked out and kept their cells', checkOutAndUndo(true)],
-  ['moved', moveAndMoveBack],
+  ['taken out', (_: string, lost: readonly Sample[]) => arrangeAndUndo(outOf(lost))],
+  ['moved', (_: string, lost: readonly Sample[], box1: number) => arrangeAndUndo(intoRow4(lost, box1))],
 ])(
   'missing tubes that were %s, which was undone, are missing when their box is finished again',
   async (_, change) => {
@@ -164,3 +176,45 @@ test('a missing tube that somebody has put into another cell, or returned, is no
   expect(await finish(id, box1)).toBe(0)
   expect(await differences(id)).toEqual([])
 })
+
+const byHand: [string, (sampleId: string, storageId: number) => Promise<unknown>][] = [
+  [
+    'taken out of storage and put into its cell again',
+    async (sampleId, storageId) => {
+      await takeOut(sampleId)
+      await place(sampleId, storageId, 'B1')
+    },
+  ],
+  [
+    'moved away and back',
+    async (sampleId, storageId) => {
+      for (const location of ['D4', 'B1'])
+        await post('/samples/update-location', { sampleLocation: { sampleId, storageId, location } })
+    },
+  ],
+  [
+    'removed and scanned in again',
+    async (sampleId, storageId) => {
+      await post('/samples/delete-location', { sampleId })
+      await post('/samples/associate', { sampleId, storageId, location: 'B1' })
+    },
+  ],
+]
+
+test.each(byHand)(
+  'a missing tube that was %s is not missing when its box is finished again',
+  async (_, put) => {
+    const { freezer, box1, samples } = await build(3)
+    const [kept, found, lost] = samples as [Sample, Sample, Sample]
+    const { id } = await start(freezer)
+    await scan(id, box1, kept.alias)
+    expect(await finish(id, box1)).toBe(2)
+    lab.setNow(later(1))
+    await put(found.id, box1)
+    lab.setNow(later(2))
+    expect(await finish(id, box1)).toBe(1)
+    expect(await resultsOf(id)).toEqual([[lost.alias, 'missing']])
+    await apply(id, { results: ['missing'] })
+    expect(await stateOf(found.id)).toBe('Box 1 B1 AVAILABLE')
+  },
+)

@@ -1,9 +1,21 @@
 import type { Custody } from '@lims/contract/custody.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeResult, StockTakeTube } from '@lims/contract/stock-takes.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import type { BoxRow } from './stock-take-queries.ts'
+
+/**
+ * True if a person has placed the sample of `placement` after a time. An undo also puts it back into its cell, but
+ * nobody has it in hand.
+ */
+export const isPlacedSince = (time: RawBuilder<unknown>) => sql<boolean>`(
+  placement.placed_at > ${time} and not exists (
+    select from audit_event e
+    where e.entity_type = 'sample' and e.entity_id = placement.sample_id::text and e.at = placement.placed_at
+      and (e.action = 'custody.undo' or e.action = 'sample.arrange' and e.after ? 'isUndo')
+  )
+)`
 
 export type CustodyRecord = { custody: Custody; custodyEventId: number | null; isChangedSince: boolean }
 
@@ -148,7 +160,8 @@ export type RecordedTube = {
   isScanned: boolean
   /**
    * Its place or custody has changed since the counting of the box began: it may have come behind the person's back.
-   * False if it was judged as missing from the box by the present record: the change was undone.
+   * False if it was judged as missing from the box by the present record, and nobody has placed it since: the change
+   * was undone.
    */
   isChanged: boolean
 }
@@ -176,6 +189,7 @@ export async function listRecordedTubes(
           and (tube.box_id, tube.recorded_row, tube.recorded_column)
             = (placement.storage_id, placement.row_coordinate, placement.column_coordinate)
           and tube.custody_event_id is not distinct from sample.custody_event_id
+          and not ${isPlacedSince(sql`tube.counted_at`)}
       ) as "isChanged"
     from placement
     join sample on sample.id = placement.sample_id

@@ -51,7 +51,7 @@ export async function undoApply(trx: Transaction, id: string, actor: Actor): Pro
       `The box where ${homeless.code} was recorded (${homeless.recorded_place}) was deleted after the differences were accepted. Nothing was undone.`,
     )
   }
-  await arrangeSamples(trx, { moves: moved.map(backwards) }, actor, { keepsCustody: true, isUndo: true })
+  await arrangeSamples(trx, { moves: moved.map(backwards), undo: { custodyEventIds: [] } }, actor)
   await undoCustody(trx, accepted, actor, id)
   await updateState(trx, id, 'open', actor)
   await markNotAccepted(trx, id)

@@ -36,15 +36,15 @@ type Arranged = {
 
 /**
  * Moves many samples in one step, all or none. A person has the tubes in hand: missing ones are found, checked-out ones
- * have returned. With `keepsCustody` only the records of their places change. With `isUndo` they also have the archived time
- * that they had before. An `undo` is both, and undoes the changes of custody of the request before. Throws `custody-changed-since` if one of these does not hold any
- * more.
+ * have returned. With `keepsCustody` only the records of their places change; so do they as an `undo`, which also
+ * restores their archived times and undoes the changes of custody of the request before. Throws
+ * `custody-changed-since` if one of these does not hold any more.
  */
 export async function arrangeSamples(
   trx: Transaction,
   { moves, expected = [], undo }: ArrangeSamplesBody,
   actor: Actor,
-  { keepsCustody = undo !== undefined, isUndo = undo !== undefined } = {},
+  { keepsCustody = undo !== undefined } = {},
 ): Promise<Arranged> {
   const ids = moves.map(({ sampleId }) => sampleId)
   // Also those that are only expected somewhere: they must stay there until the others are moved.
@@ -67,7 +67,7 @@ export async function arrangeSamples(
   const placedIds = new Set(places.map(({ sampleId }) => sampleId))
   const tubes = samples.filter(({ id }) => placedIds.has(id))
   const custodyEventIds = keepsCustody ? [] : await recordPlaced(trx, tubes, actor)
-  const archivedTimes = isUndo ? await listArchivedTimesToRestore(trx, ids) : []
+  const archivedTimes = undo ? await listArchivedTimesToRestore(trx, ids) : []
   if (left.length > 0) await deleteSamplePlaces(trx, ids)
   const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
@@ -83,7 +83,7 @@ export async function arrangeSamples(
       entityType: 'sample' as const,
       entityId,
       before: { place: present.get(entityId) ?? null },
-      after: { place: targets.get(entityId) ?? null },
+      after: { place: targets.get(entityId) ?? null, ...(undo ? { isUndo: true } : {}) },
     })),
     actor,
   )

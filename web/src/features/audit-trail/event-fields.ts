@@ -41,6 +41,7 @@ const labels: Record<string, string> = {
   samples: 'Decision on the samples',
   isOpen: 'Open',
   isShared: 'Shared',
+  isUndo: 'Undo',
   isEmpty: 'Recorded as empty',
   isFinished: 'Finished',
   applied: 'Accepted differences',
