@@ -19,6 +19,7 @@ import {
   type Difference,
   listChosenDifferences,
   listDifferencesById,
+  listUnchangedIds,
   markAccepted,
   type TubeDetails,
 } from './difference-queries.ts'
@@ -50,12 +51,15 @@ export async function applyDifferences(
   const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
   const boxIds = chosen.map(({ box_id }) => box_id)
   await lockStorageCells(trx, [...boxIds, ...[...places.values()].map(({ storageId }) => storageId)])
-  const boxes = await lockExistingStorages(trx, boxIds)
+  await lockExistingStorages(trx, boxIds)
+  const unchangedIds = await listUnchangedIds(
+    trx,
+    chosen.map((difference) => difference.id),
+  )
   const unchanged = chosen.flatMap((difference): UnchangedDifference[] => {
     const sample = samples.get(difference.sample_id)
-    const place = places.get(difference.sample_id)
-    const isSame = sample && boxes.has(difference.box_id) && isUnchanged(difference, sample, place)
-    return isSame ? [{ difference, sample, place }] : []
+    const isUnchanged = sample && unchangedIds.has(difference.id)
+    return isUnchanged ? [{ difference, sample, place: places.get(difference.sample_id) }] : []
   })
   const eventIds = await changeCustody(trx, unchanged, { stockTakeId: id, keepCells }, actor)
   const targets = await move(trx, unchanged, { keepCells }, actor)
@@ -112,20 +116,6 @@ function assertKindsAsShown({ results, expected }: AcceptBody['accept'], chosen:
       `The differences have changed since you chose them, from ${formatNumber(shown)} to ${formatNumber(now)}: others go on counting. Nothing was accepted.`,
     )
   }
-}
-
-function isUnchanged(
-  difference: Difference,
-  sample: LockedCustody,
-  place: PlacedSample | undefined,
-): boolean {
-  return (
-    !difference.is_changed_since &&
-    sample.custody_event_id === difference.custody_event_id &&
-    (place?.storageId ?? null) === difference.recorded_storage_id &&
-    (place?.row ?? null) === difference.recorded_row &&
-    (place?.column ?? null) === difference.recorded_column
-  )
 }
 
 /** A tube that was found without a place on record may be reserved or in quarantine, and stays so. */

@@ -3,6 +3,7 @@ import type { StockTakeDifference, StockTakeResult } from '@lims/contract/stock-
 import { joinPath } from '@lims/contract/storage-path.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../db/database.ts'
+import { isPlacedSince } from './tube-queries.ts'
 
 /** A result with what its row of the report needs. */
 export type TubeDetails = StockTakeDifference & { boxAlias: string; boxPath: string }
@@ -28,8 +29,8 @@ const matchesFilter = ({ result, withInPlace = false, ids }: DetailsFilter) => {
 }
 
 /**
- * True if the record is not the one by which the tube was judged, or its box was deleted, unless the difference was
- * accepted.
+ * True if the record is not the one by which the tube was judged, a person has placed it since, or its box was deleted,
+ * unless the difference was accepted.
  */
 const isChangedSince = sql`
   tube.sample_id is not null and not tube.is_accepted and (
@@ -37,7 +38,13 @@ const isChangedSince = sql`
     or (placement.storage_id, placement.row_coordinate, placement.column_coordinate)
       is distinct from (tube.recorded_storage_id, tube.recorded_row, tube.recorded_column)
     or sample.custody_event_id is distinct from tube.custody_event_id
+    or coalesce(${isPlacedSince(sql`tube.counted_at`)}, false)
   )`
+const joinRecord = sql`
+  left join storage on storage.id = tube.box_id
+  left join sample on sample.id = tube.sample_id
+  left join placement on placement.sample_id = tube.sample_id
+`
 
 /** Selects results by box: the boxes as they were chosen, in each its tubes in the order of their first scan. */
 const selectDetails = (id: string, filter: DetailsFilter) => sql<DetailsRow>`
@@ -50,9 +57,7 @@ const selectDetails = (id: string, filter: DetailsFilter) => sql<DetailsRow>`
   from stock_take_tube tube
   join stock_take_box box on box.stock_take_id = tube.stock_take_id and box.storage_id = tube.box_id
   join person on person.id = tube.counted_by
-  left join storage on storage.id = tube.box_id
-  left join sample on sample.id = tube.sample_id
-  left join placement on placement.sample_id = tube.sample_id
+  ${joinRecord}
   where tube.stock_take_id = ${id} ${matchesFilter(filter)}
   order by box.place, tube.id
 `
@@ -141,6 +146,15 @@ export async function listChosenDifferences(
     order by id
   `.execute(trx)
   return rows
+}
+
+/** Lists the ids of those differences whose record is still the one by which they were judged. Lock it before. */
+export async function listUnchangedIds(trx: Transaction, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select tube.id from stock_take_tube tube ${joinRecord}
+    where tube.id = any(${[...ids]}::bigint[]) and not (${isChangedSince})
+  `.execute(trx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function listAccepted(trx: Transaction, id: string): Promise<Difference[]> {

@@ -218,3 +218,31 @@ test.each(byHand)(
     expect(await stateOf(found.id)).toBe('Box 1 B1 AVAILABLE')
   },
 )
+
+test.each(byHand)('a tube that was %s after it was judged as missing has changed since', async (_, put) => {
+  const { freezer, box1, samples } = await build(3)
+  const [, found, lost] = samples as [Sample, Sample, Sample]
+  const { id } = await start(freezer)
+  await scan(id, box1, samples[0]?.alias ?? '')
+  await finish(id, box1)
+  lab.setNow(later(1))
+  await put(found.id, box1)
+  expect((await differences(id)).map(({ code, isChangedSince }) => [code, isChangedSince])).toEqual([
+    [found.alias, true],
+    [lost.alias, false],
+  ])
+  expect(await apply(id, { results: ['missing'] })).toMatchObject({ applied: 1, changedSince: 1 })
+  expect(await stateOf(found.id)).toBe('Box 1 B1 AVAILABLE')
+  expect(await stateOf(lost.id)).toBe('nowhere MISSING')
+})
+
+test.each(byHand)('a tube that was found elsewhere, and then %s, stays there', async (_, put) => {
+  const { freezer, box1, box2, samples } = await build(2)
+  const [, found] = samples as [Sample, Sample]
+  const { id } = await start(freezer)
+  expect(await scan(id, box2, found.alias)).toMatchObject({ result: 'other-place' })
+  lab.setNow(later(1))
+  await put(found.id, box1)
+  expect(await apply(id, { results: ['other-place'] })).toMatchObject({ applied: 0, changedSince: 1 })
+  expect(await stateOf(found.id)).toBe('Box 1 B1 AVAILABLE')
+})
