@@ -2,12 +2,13 @@ import type { Custody } from '@lims/contract/custody.ts'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 
 /** An undo takes back what its request has recorded of custody, and records nothing of its own. */
 const lab = await openLab()
 const { ok, addBox, addPlaced, checkOut, setTo, undo } = custodyCalls(lab)
 
+const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 const custodyOf = async (id: string) => {
   const { sample } = await ok<{ sample: { custody: Custody } }>(lab.get('/samples/get', { id }))
   return sample.custody
@@ -151,4 +152,26 @@ test('a missing tube that was checked out by mistake is missing again after the 
   const [checkedOut] = await checkOut([tube.alias])
   await ok(undo([checkedOut.eventId]))
   expect(await custodyOf(tube.id)).toBe('MISSING')
+})
+
+test('a missing tube that was checked out by mistake from a computer with a slow clock is missing again after the undo', async () => {
+  const tube = await lab.addSample()
+  await setTo([tube.id], 'MISSING')
+  lab.setNow(later(7))
+  const [checkedOut] = await checkOut([tube.alias], { scannedAt: later(2).toISOString() })
+  await ok(undo([checkedOut.eventId]))
+  expect(await custodyOf(tube.id)).toBe('MISSING')
+})
+
+test('a missing tube that was placed stays found after the undo of a check-out from a computer with a slow clock', async () => {
+  const box = await addBox()
+  const tube = await addPlaced(box)
+  await setTo([tube.id], 'MISSING')
+  lab.setNow(later(5))
+  await arrange({ moves: [cell(tube.id, box, 2)] })
+  lab.setNow(later(7))
+  const [checkedOut] = await checkOut([tube.alias], { scannedAt: later(2).toISOString() })
+  await ok(undo([checkedOut.eventId]))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+  expect(await viasOf(tube.id)).toBe('undo,check-out,find,set')
 })
