@@ -63,7 +63,10 @@ type WrittenRow = { place: number; reply: Pick<WrittenReceipt, 'sample'>; storag
 async function insertAll(db: Db, given: object[]): Promise<WrittenRow[]> {
   // As JSON, whose length PostgreSQL does not look at: of an array it does, and plans each statement anew.
   const { rows } = await sql<WrittenRow>`
-    with given as materialized (
+    -- Tables are locked in the order of the text: first that in which an erasure also begins, or they would deadlock.
+    with keys as (
+      select from answered_request where false for key share
+    ), given as materialized (
       select *
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) given (
         place integer, identifier text, sample_id uuid, received_at text, notes text, at timestamptz, scanned jsonb, person_id text,

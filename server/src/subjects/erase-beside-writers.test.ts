@@ -5,6 +5,7 @@ import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
 import { overlap, waitsForLock } from '../../test/overlap.ts'
 import { findTablesWith } from '../../test/tables-with.ts'
+import { touchedTables } from './trace-queries.ts'
 import { listErasuresToClean } from './vacuum-erased.ts'
 
 const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' })
@@ -113,4 +114,25 @@ test('an erasure beside a change that lasts too long is refused, and the others 
     },
   ])
   expect((await erase()).json()).toMatchObject({ success: true, numSamples: 1 })
+})
+
+test('a receipt that waits for an erasure has locked nothing that the erasure waits for', async () => {
+  await lab.addSample({ subject_id: subject })
+  const { id } = await lab.addSample()
+  const { replies, held } = await lab.db.transaction().execute(async (trx) => {
+    // As a request with an Idempotency-Key.
+    await sql`lock table answered_request in row exclusive mode`.execute(trx)
+    const erased = erase()
+    expect(await waitsForLock(lab.db, erased)).toBe(true)
+    const received = keyed('/samples/receive', { identifier: id })
+    expect(await waitsForLock(lab.db, received, 1)).toBe(true)
+    const { rows } = await sql<{ name: string }>`
+      select relation::regclass::text as name from pg_locks
+      where granted and mode <> 'AccessShareLock' and relation = any(${touchedTables}::regclass[])
+        and pid in (select pid from pg_locks where not granted)
+    `.execute(trx)
+    return { held: rows.map(({ name }) => name), replies: [erased, received] }
+  })
+  expect(held).toEqual([])
+  expect((await Promise.all(replies)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
 })

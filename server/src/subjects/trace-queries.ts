@@ -41,8 +41,8 @@ export const touchedTables: readonly string[] = [
 
 /**
  * Waits for those who are writing, whose uncommitted rows cannot be found, and makes others wait until the transaction
- * ends. Call it before anything else is locked. Later requests with an Idempotency-Key wait at the first table, and
- * have locked nothing else yet. Fails with 55P03 if somebody writes for too long.
+ * ends. Call it before anything else is locked. Later requests with an Idempotency-Key, and all receipts, wait at the
+ * first table, and have locked nothing else yet. Fails with 55P03 if somebody writes for too long.
  */
 export async function lockOutWriters(trx: Transaction): Promise<void> {
   const tables = touchedTables.map((name) => sql.table(name))
