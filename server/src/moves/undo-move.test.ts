@@ -1,7 +1,7 @@
 import type { MoveStep } from '@lims/contract/moves.ts'
 import { expect, test } from 'vitest'
 import { addFreezer } from '../../test/freezers.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { evacuation, moving, ok } from '../../test/moving.ts'
 
 const lab = await openLab()
@@ -135,3 +135,21 @@ test.each([undoStep, undoMove])(
     expect(target.json().storage.occupied).toBe(5)
   },
 )
+
+test('tubes that a stock-take has judged as missing are so too after a merge of their box that was undone', async () => {
+  const freezer = await rackOfBoxes(2)
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [step] = move.steps as [MoveStep]
+  const { stockTake } = await ok<{ stockTake: { id: string } }>(
+    lab.post('/stock-takes/start', { storageId: step.boxId }),
+  )
+  const finish = () =>
+    ok<{ missing: number }>(
+      lab.post('/stock-takes/finish-box', { stockTakeId: stockTake.id, storageId: step.boxId }),
+    )
+  expect(await finish()).toMatchObject({ missing: 5 })
+  lab.setNow(new Date(testNow.getTime() + 60_000))
+  await confirmStep(move, step)
+  await ok(undoMove(move.id))
+  expect(await finish()).toMatchObject({ missing: 5 })
+})
