@@ -17,6 +17,19 @@ export const isPlacedSince = (time: RawBuilder<unknown>) => sql<boolean>`(
   )
 )`
 
+/** Lists those samples that a person has placed after a time. */
+export async function listPlacedSince(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  time: Date | null,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ sample_id: string }>`
+    select sample_id from placement
+    where sample_id = any(${[...sampleIds]}::uuid[]) and ${isPlacedSince(sql`${time}::timestamptz`)}
+  `.execute(trx)
+  return new Set(rows.map(({ sample_id }) => sample_id))
+}
+
 export type CustodyRecord = { custody: Custody; custodyEventId: number | null; isChangedSince: boolean }
 
 /** Actions of the audit trail that change the place of a sample. */

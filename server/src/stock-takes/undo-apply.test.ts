@@ -4,7 +4,7 @@ import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
-const { build, start, scan, finish, apply, stateOf, post } = countedFreezer(lab)
+const { build, start, scan, finish, apply, stateOf, post, place, takeOut } = countedFreezer(lab)
 
 const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 
@@ -95,4 +95,26 @@ test('the undo of the count of one tube puts it back into its cell', async () =>
   const { events } = (await lab.get('/custody/history', { sampleId: tube })).json()
   await post('/custody/undo', { eventIds: [events[0].id] })
   expect(await stateOf(tube)).toBe('Box 1 A1 AVAILABLE')
+})
+
+test('undo is refused if a tube was taken out of the accepted cell and put into it again, unless that was undone', async () => {
+  const { freezer: id, box2, samples } = await build(1)
+  const tube = samples[0]?.id ?? ''
+  const stockTake = await start(id)
+  await scan(stockTake.id, box2, tube)
+  await apply(stockTake.id, { results: ['other-place'] })
+  lab.setNow(later(1))
+  const moves = [{ sampleId: tube, storageId: 0 }]
+  const { before } = await post('/samples/arrange', { moves })
+  await post('/samples/arrange', { moves: before, undo: { custodyEventIds: [] } })
+  await post('/stock-takes/undo', { id: stockTake.id })
+  expect(await stateOf(tube)).toBe('Box 1 A1 AVAILABLE')
+
+  await apply(stockTake.id, { results: ['other-place'] })
+  lab.setNow(later(2))
+  await takeOut(tube)
+  await place(tube, box2, 'A1')
+  const refused = await lab.post('/stock-takes/undo', { id: stockTake.id })
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'stock-take-changed-since'])
+  expect(await stateOf(tube)).toBe('Box 2 A1 AVAILABLE')
 })

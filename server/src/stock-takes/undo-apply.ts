@@ -10,6 +10,7 @@ import { type Difference, listAccepted, markNotAccepted } from './difference-que
 import { assertOpen } from './open-box.ts'
 import { overlapError } from './start-stock-take.ts'
 import { findOverlap, listBoxIds, lockStockTake, updateState } from './stock-take-queries.ts'
+import { listPlacedSince } from './tube-queries.ts'
 
 /**
  * Undoes the accepted differences of a stock-take, all or none, and opens it again. Throws `stock-take-changed-since`
@@ -29,10 +30,13 @@ export async function undoApply(trx: Transaction, id: string, actor: Actor): Pro
   const ids = accepted.map(({ sample_id }) => sample_id)
   const samples = new Map((await lockCustody(trx, ids)).map((sample) => [sample.id, sample]))
   const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
+  const placedSince = await listPlacedSince(trx, ids, stockTake.closed_at)
   for (const difference of accepted) {
     const sample = samples.get(difference.sample_id)
     const eventId = difference.accepted_event_id ?? difference.custody_event_id
-    if (sample?.custody_event_id !== eventId || !isAt(places.get(difference.sample_id), difference)) {
+    const isThere =
+      isAt(places.get(difference.sample_id), difference) && !placedSince.has(difference.sample_id)
+    if (sample?.custody_event_id !== eventId || !isThere) {
       const what = sample ? 'was moved, or its custody changed,' : 'was deleted'
       throw new DomainError(
         'stock-take-changed-since',
