@@ -13,8 +13,8 @@ const storeys = [
   ['samples'],
   ['batches', 'storage'],
   ['custody', 'exports', 'find', 'labels', 'racks'],
-  ['audit-trail', 'imports', 'moves', 'picks', 'print-runs', 'stats', 'subjects', 'sync', 'temperatures'],
-  ['stock-takes'],
+  ['audit-trail', 'imports', 'moves', 'picks', 'print-runs', 'stats', 'subjects', 'temperatures'],
+  ['stock-takes', 'sync'],
   ['freezer-work'],
 ]
 const serverStoreysImportDownward = storeys.map((folders, storey) => ({

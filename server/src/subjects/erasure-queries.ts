@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import { listPossibleIds } from './mentions-id.ts'
 import type { Traces } from './trace-queries.ts'
 
 /** An erasure without the ID that it erased: of that, only a salted hash. */
@@ -122,6 +123,21 @@ export async function findSubjectByHash(
     limit 1
   `.execute(db)
   return rows[0]?.subject
+}
+
+/** Returns those of these names that mention the ID of an erased subject, unless a sample is of that subject again. */
+export async function listErasedNames(trx: Transaction, names: readonly string[]): Promise<Set<string>> {
+  const possibleIds = new Map(names.map((name) => [name, listPossibleIds(name)]))
+  const { rows } = await sql<{ possible: string }>`
+    select possible from unnest(${[...new Set([...possibleIds.values()].flat())]}::text[]) possible
+    where exists (
+        select from erasure
+        where subject_hash in (erasure_hash(salt, possible), erasure_hash(salt, normalize(possible, NFD)))
+      )
+      and not exists (select from sample where upper(subject_id) = possible)
+  `.execute(trx)
+  const erased = new Set(rows.map(({ possible }) => possible))
+  return new Set(names.filter((name) => possibleIds.get(name)?.some((id) => erased.has(id))))
 }
 
 /** Inserts the person of an erasure into a database that is older than this person. */

@@ -10,6 +10,22 @@ export const isWord = (wanted: string): boolean => wanted.length >= minWordLengt
 /** Returns the text of a regular expression that matches exactly this text. */
 export const literalPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+const word = /[\p{L}\p{N}]+/gu
+/** The longest ID and the longest text in which one is looked for, in words. */
+const maxWords = { ofId: 6, ofText: 24 }
+
+/** Returns everything in a text that may be the ID of a subject that it mentions, in capitals. */
+export function listPossibleIds(text: string): string[] {
+  const capitals = inCapitals(text.trim())
+  const words = [...capitals.matchAll(word)].slice(0, maxWords.ofText)
+  const runs = words.flatMap(({ index }, first) =>
+    words
+      .slice(first, first + maxWords.ofId)
+      .map((last) => capitals.slice(index, last.index + last[0].length)),
+  )
+  return [...new Set([capitals, ...runs.filter(isWord)])]
+}
+
 const inCapitals = (text: string) => upperCase(asComposed(text))
 
 /** Whether a text contains an ID as a word of its own, in any case: S-1 is not in S-11. `wanted` is in capitals. */

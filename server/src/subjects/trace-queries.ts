@@ -18,9 +18,11 @@ export type Traces = {
   deletedRows: { deletionId: string; place: number }[]
 }
 
-/** The tables in which an erasure changes rows, the one of claimed Idempotency-Keys first. */
+/** That of claimed Idempotency-Keys. */
+const firstTouchedTable = 'answered_request'
+/** The tables in which an erasure changes rows, in the order in which it locks them. */
 export const touchedTables: readonly string[] = [
-  'answered_request',
+  firstTouchedTable,
   'sample',
   'lifecycle_event',
   'custody_event',
@@ -49,6 +51,14 @@ export async function lockOutWriters(trx: Transaction): Promise<void> {
   await sql`select set_config('lock_timeout', ${`${limits.erasureLockMs}ms`}, true)`.execute(trx)
   await sql`lock table ${sql.join(tables)} in exclusive mode`.execute(trx)
   await sql`set local lock_timeout to default`.execute(trx)
+}
+
+/**
+ * Waits for an erasure under way, and makes others wait until the transaction ends, which may save what it has read.
+ * Call it before any other of these tables is locked.
+ */
+export async function lockOutErasures(trx: Transaction): Promise<void> {
+  await sql`lock table ${sql.table(firstTouchedTable)} in row exclusive mode`.execute(trx)
 }
 
 /** Finds what an erasure has to remove, and locks the samples, so that nobody adds to it. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import { listErasedNames } from '../subjects/erasure-queries.ts'
 import type { DataFile, KnownDvcFile, Problem, ScanLine } from './scan-lines.ts'
 
 const pageSize = 2000
@@ -34,7 +35,7 @@ export async function* listKnownDataFiles(db: Db): AsyncGenerator<{ dvcPath: str
       .execute()
     for (const row of page) {
       const { path, md5, size, layout, remote, uri, object, header } = row
-      const file = { path, md5, size, layout, remote, uri, object, header, sampleNames: row.sample_names }
+      const file = { path, md5, size, layout, remote, uri, object, header }
       yield { dvcPath: row.dvc_path, file }
     }
     after = page.at(-1) ?? after
@@ -42,15 +43,33 @@ export async function* listKnownDataFiles(db: Db): AsyncGenerator<{ dvcPath: str
   }
 }
 
-/** Saves files. Those whose address, content or header has changed are matched again. */
+/**
+ * Saves files. Those whose address, content or header has changed are matched again. An erased name becomes what the
+ * erasure has put in its place if the file was known with the same content, else null.
+ */
 export async function saveDataFiles(trx: Transaction, files: Of<'file'>[], runId: number) {
+  const erased = await listErasedNames(
+    trx,
+    files.flatMap(({ sampleNames = [] }) => sampleNames),
+  )
+  const found = files.map(({ sampleNames, ...file }) => ({
+    ...file,
+    names: sampleNames?.map((name) => (erased.has(name) ? null : name)),
+  }))
   await sql`
     insert into data_file as known (dvc_path, path, md5, size, uri, layout, remote, object, header, sample_names, run_id)
-    select "dvcPath", path, md5, size, uri, layout, remote, object, header, "sampleNames", ${runId}::bigint
-    from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) found (
+    select "dvcPath", found.path, found.md5, found.size, found.uri, found.layout, found.remote, found.object,
+      found.header,
+      case when names is null then coalesce(saved.sample_names, '{}') else array(
+        select coalesce(name, case when found.md5 = saved.md5 then saved.sample_names[place::int] end)
+        from unnest(names) with ordinality read (name, place) order by place
+      ) end,
+      ${runId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) found (
       "dvcPath" text, path text, md5 text, size bigint, uri text, layout smallint, remote text, object text,
-      header text, "sampleNames" text[]
+      header text, names text[]
     )
+    left join data_file saved on saved.dvc_path = found."dvcPath" and saved.path = found.path
     on conflict (dvc_path, path) do update set
       needs_match = known.needs_match or known.is_gone or known.md5 <> excluded.md5 or known.uri <> excluded.uri
         or known.header <> excluded.header or known.sample_names <> excluded.sample_names,

@@ -1,10 +1,14 @@
-import { beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab } from '../../test/lab.ts'
 import { makeBam } from '../../test/make-bam.ts'
+import { waitsForLock } from '../../test/overlap.ts'
 import { scanning } from '../../test/scanning.ts'
 import { findTablesWith } from '../../test/tables-with.ts'
 
+// Heartbeats of a scan that waits would wait too.
+vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 const repository = makeDataRepository()
 const lab = await openLab({
   DVC_REPO_DIR: repository.folder,
@@ -13,16 +17,37 @@ const lab = await openLab({
 })
 const { scan, messages } = scanning(lab)
 const subject = 'Sbj-4711'
+const remote = '[core]\nremote = lab\n[\'remote "lab"\']\nurl = s3://new\nversion_aware = true\n'
 beforeEach(() => repository.clear())
 
 const sampleOf = async (id: string) => (await lab.get('/samples/get', { id })).json().sample
 const addSample = () => lab.addSample({ alias: 'T0000001', name: 'NB-1' })
 
-/** Erases the subject, which has a sample of its own, and scans again. */
-async function eraseAndScan() {
+async function erase() {
   const request = { subjectId: subject, reason: 'withdrew consent', samples: 'keep' }
   const reply = await lab.post('/subjects/erase', request)
   expect(reply.statusCode, reply.body).toBe(200)
+}
+
+/** Scans, and erases the subject after the repository was read and before anything of it is saved. */
+async function eraseDuringScan() {
+  const { scanned } = await lab.db.transaction().execute(async (trx) => {
+    const scanned = scan()
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from sync_run where ended_at is null for update`.execute(trx)
+      expect(rows).toHaveLength(1)
+    })
+    expect(await waitsForLock(lab.db, scanned)).toBe(true)
+    await erase()
+    return { scanned }
+  })
+  await scanned
+  expect(await findTablesWith(lab.db, subject)).toEqual([])
+}
+
+/** Erases the subject, which has a sample of its own, and scans again. */
+async function eraseAndScan() {
+  await erase()
   await scan()
   expect(await findTablesWith(lab.db, subject)).toEqual([])
 }
@@ -71,7 +96,6 @@ test('the file of an erased subject stays linked to its sample, also when the re
   expect((await sampleOf(id)).bamFileUri).toBe('NB-1.bam')
 
   await eraseAndScan()
-  const remote = '[core]\nremote = lab\n[\'remote "lab"\']\nurl = s3://new\nversion_aware = true\n'
   repository.write('.dvc/config', remote)
   expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
   expect((await sampleOf(id)).bamFileUri).toBe('s3://new/NB-1.bam')
@@ -81,4 +105,60 @@ test('the file of an erased subject stays linked to its sample, also when the re
   repository.write('.dvc/config', remote.replace('new', 'newer'))
   await scan()
   expect((await sampleOf(other.id)).bamFileUri).toBeNull()
+})
+
+test('an erasure during a scan holds for what the scan knew before, and the file stays linked to its sample', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1', subject_id: subject })
+  repository.add('NB-1.bam', makeBam([subject]))
+  await scan()
+  repository.write('.dvc/config', remote)
+
+  await eraseDuringScan()
+
+  expect(await sampleOf(id)).toMatchObject({ bamFileUri: 's3://new/NB-1.bam', metadata: {} })
+  expect(await messages()).toEqual([])
+})
+
+test('an erasure during a scan holds for the headers that the scan has read', async () => {
+  await lab.addSample({ alias: 'T0000009', subject_id: subject })
+  const { id } = await addSample()
+  repository.add('T0000001.bam', makeBam([`${subject.toLowerCase()} tumour`]))
+  const other = await lab.addSample({ alias: 'T0000007', name: 'Sbj-47' })
+  repository.add('runs/1.bam', makeBam(['Sbj-47']))
+
+  await eraseDuringScan()
+
+  expect((await sampleOf(id)).bamFileUri).toBeNull()
+  expect((await sampleOf(other.id)).bamFileUri).toBe('runs/1.bam')
+  expect(await messages()).toEqual([
+    'T0000001.bam is of NB-1 (T0000001) by its path, but of an erased subject by its header',
+  ])
+})
+
+test('a header that is read again after the erasure brings nothing back, and the file stays linked', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1', subject_id: subject })
+  const content = makeBam([subject])
+  repository.add('NB-1.bam', content)
+  await scan()
+  await erase()
+
+  // As 'dvc gc' and 'dvc pull' do: the same content, in a new file.
+  repository.remove('.dvc/cache')
+  repository.cache(content)
+  await scan()
+
+  expect(await findTablesWith(lab.db, subject)).toEqual([])
+  expect(await sampleOf(id)).toMatchObject({ bamFileUri: 'NB-1.bam', metadata: {} })
+  expect(await messages()).toEqual([])
+})
+
+test('a subject that takes part again after the erasure is named by the headers of its new files', async () => {
+  await lab.addSample({ alias: 'T0000009', subject_id: subject })
+  await erase()
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1', subject_id: subject })
+  repository.add('NB-1.bam', makeBam([subject]))
+
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+
+  expect((await sampleOf(id)).bamFileUri).toBe('NB-1.bam')
 })

@@ -3,7 +3,7 @@ import { addressOf, type FoundObject, findObject } from './data-object.ts'
 import { fileSignature } from './file-signature.ts'
 import { readBamHeader, UnusableBam } from './read-bam-header.ts'
 import { orUnreadable, Unreadable, withRegularFile } from './read-regular-file.ts'
-import type { DataFile, DvcOutput, ScanLine } from './scan-lines.ts'
+import type { DataFile, DvcOutput, FoundFile, ScanLine } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 import type { FoundDvcFile } from './walk-repository.ts'
 
@@ -26,24 +26,19 @@ export function* examineDataFile(
   const size = output.size ?? (found && 'stat' in found ? Number(found.stat.size) : (same?.size ?? null))
   const file = { path, md5, size, layout, remote, uri, object }
   if (same?.object === object && same.size === size) {
-    const { header, sampleNames } = same
     if (same !== output || same.uri !== uri) {
-      yield { is: 'file', dvcPath, wasExamined: false, ...file, header, sampleNames }
+      yield { is: 'file', dvcPath, wasExamined: false, ...file, header: same.header }
     }
     return
   }
-  const { problem, ...content } = examined(found, size, same && headerReadOf(same))
+  const { problem, ...content } = examined(found, size, same?.header === 'read')
   yield { is: 'file', dvcPath, wasExamined: true, ...file, ...content }
   if (problem) yield { is: 'problem', kind: 'file', dvcPath, path, message: problem }
 }
 
-type Header = Pick<DataFile, 'header' | 'sampleNames'>
 /** `object` replaces that of content that must be read again at the next scan. */
-type Examined = Header & { object?: string; problem?: string }
+type Examined = Pick<FoundFile, 'header' | 'sampleNames'> & { object?: string; problem?: string }
 type Found = FoundObject | Unreadable | undefined
-
-const headerReadOf = ({ header, sampleNames }: DataFile): Header | undefined =>
-  header === 'read' ? { header, sampleNames } : undefined
 
 /** Returns a text that stays the same while the content is where it was, and unchanged. */
 function objectOf(found: Found): string {
@@ -51,12 +46,11 @@ function objectOf(found: Found): string {
   return found instanceof Unreadable ? found.message : `${found.place}:${fileSignature(found.stat)}`
 }
 
-function examined(found: Found, size: number | null, readBefore: Header | undefined): Examined {
-  if (!found) return readBefore ?? { header: 'absent', sampleNames: [] }
+function examined(found: Found, size: number | null, wasReadBefore: boolean): Examined {
+  if (!found) return wasReadBefore ? { header: 'read' } : { header: 'absent', sampleNames: [] }
   const unusable = (problem: string): Examined => ({ header: 'unusable', sampleNames: [], problem })
   const unreadable = ({ message }: Unreadable): Examined => ({
-    ...unusable(message),
-    ...readBefore,
+    ...(wasReadBefore ? { header: 'read', problem: message } : unusable(message)),
     object: message,
   })
   if (found instanceof Unreadable) return unreadable(found)

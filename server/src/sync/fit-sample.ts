@@ -1,10 +1,14 @@
 import { asComposed } from '@lims/contract/text.ts'
 import { upperCase } from '../upper-case.ts'
 import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
-import type { DataFile } from './scan-lines.ts'
 
 export type Candidate = { id: string; alias: string; name: string; subject_id: string | null }
-export type FileToFit = Pick<DataFile, 'path' | 'sampleNames'> & { header: 'read' | 'absent' }
+export type FileToFit = {
+  path: string
+  header: 'read' | 'absent'
+  /** The names in the @RG lines of its header; null is one that was erased. */
+  sampleNames: (string | null)[]
+}
 /** The sample that a file belongs to, or why that is ambiguous; neither for a file of no known sample. */
 type Fit = { sampleId?: string; problem?: string }
 

@@ -23,8 +23,6 @@ export type DataFile = DvcOutput & {
   /** Where its content was found, and its signature; empty if it is not on this machine. */
   object: string
   header: 'read' | 'absent' | 'unusable'
-  /** The names in the @RG lines of its header; null is one that was erased. */
-  sampleNames: (string | null)[]
 }
 
 export type Problem = {
@@ -35,9 +33,12 @@ export type Problem = {
   message: string
 }
 
+/** `sampleNames`: those in the @RG lines of its header; undefined if they stay as they were saved. */
+export type FoundFile = DataFile & { sampleNames?: string[] }
+
 /** The output of the scan program, line by line. The BAM files of a DVC file come before it. */
 export type ScanLine =
-  | ({ is: 'file'; dvcPath: string; wasExamined: boolean } & DataFile)
+  | ({ is: 'file'; dvcPath: string; wasExamined: boolean } & FoundFile)
   | ({ is: 'problem' } & Problem)
   | { is: 'dvc-file'; path: string; signature: string; keepsFiles: boolean }
   | { is: 'gone'; path: string }

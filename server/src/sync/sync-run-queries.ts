@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
+import { lockOutErasures } from '../subjects/trace-queries.ts'
 
 /** A scan without a heartbeat for `lostAfter` belongs to a server that is gone. */
 export const heartbeatMs = 2000
@@ -78,7 +79,7 @@ async function personOf(trx: Transaction, { startedBy, startedAt }: Run): Promis
 /** Thrown in a scan that another server has ended as lost, so that two never write at once. */
 export class ScanLost extends Error {}
 
-/** Runs one step of a scan in a transaction that locks its run. Throws `ScanLost`. */
+/** Runs one step of a scan in a transaction that locks its run, and that no erasure interrupts. Throws `ScanLost`. */
 export function inScan<T>(db: Db, runId: number, work: (trx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(db, async (trx) => {
     const run = await trx
@@ -89,6 +90,7 @@ export function inScan<T>(db: Db, runId: number, work: (trx: Transaction) => Pro
       .forUpdate()
       .executeTakeFirst()
     if (!run) throw new ScanLost()
+    await lockOutErasures(trx)
     return work(trx)
   })
 }
