@@ -18,6 +18,7 @@ import { edited, restore, rowsOf } from '../../test/backups.ts'
 import { openLab } from '../../test/lab.ts'
 import { fillOldDatabase } from '../../test/old-database.ts'
 import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
+import { unaudited } from '../../test/unaudited.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Db } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
@@ -84,6 +85,26 @@ test('a backup is restored on a database without a schema', async () => {
   const db = await openEmpty()
   await restore(db, file)
   expect((await rowsOf(db)).tables).toEqual((await rowsOf(lab.db)).tables)
+})
+
+test('a backup is restored although the owner of a service account comes 1,000 people after it', async () => {
+  await unaudited(lab.db, async (trx) => {
+    await sql`
+      insert into person (id, name, first_signed_in_at, last_signed_in_at, owner_id)
+      select 'service:' || n, 'Robot', ${madeAt}::timestamptz, ${madeAt}::timestamptz, 'ada'
+      from generate_series(1, 2) n
+    `.execute(trx)
+    await sql`
+      insert into person (id, name, first_signed_in_at, last_signed_in_at)
+      select 'p-' || n, 'Person', ${madeAt}::timestamptz, ${madeAt}::timestamptz from generate_series(1, 1100) n
+    `.execute(trx)
+    // As a sign-in does: the new version of the row comes after all others.
+    await sql`update person set last_signed_in_at = ${madeAt} where id = 'ada'`.execute(trx)
+  })
+  await writeBackup(lab.db, file, madeAt)
+  const db = await openUnused()
+  await restore(db, file)
+  expect((await rowsOf(db)).tables.person).toEqual((await rowsOf(lab.db)).tables.person)
 })
 
 /** Before samples were counted, before there were storages, before it was kept since when a sample waits. */

@@ -8,6 +8,7 @@ import {
   isUnused,
   keepRules,
   listTables,
+  type Row,
   saveRows,
   setSequences,
   suspendRules,
@@ -67,7 +68,7 @@ async function assertUnused(db: Db) {
 
 async function fillTables(trx: Transaction, tables: readonly string[], file: string): Promise<Counts> {
   const counts: Counts = Object.fromEntries(tables.map((table) => [table, 0]))
-  for await (const { table, group } of groupRows(knownRows(tables, file))) {
+  for await (const { table, group } of groupRows(ownersFirst(knownRows(tables, file)))) {
     await saveRows(trx, table, group)
     counts[table] = (counts[table] ?? 0) + group.length
   }
@@ -79,6 +80,17 @@ async function* knownRows(tables: readonly string[], file: string) {
     if (!tables.includes(row.table)) throw damaged(file, `this program has no table ${row.table}`)
     yield row
   }
+}
+
+/** Yields the service accounts after the people, who own them. A backup holds people in the order of the database. */
+async function* ownersFirst(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  const services: Row[] = []
+  for await (const row of rows) {
+    if (row.table !== 'person') yield* services.splice(0)
+    if (row.table === 'person' && JSON.parse(row.json).owner_id) services.push(row)
+    else yield row
+  }
+  yield* services
 }
 
 /** Classes 22 and 23 of SQLSTATE: data exceptions and violated constraints. */
