@@ -6,11 +6,11 @@ type Stream = { token: string | null; say: (text: string) => void; end: () => vo
 /** The streams of changes that were opened so far, for a test to write to. msw cannot break off a reply half-way. */
 export function serverStreams() {
   const streams: Stream[] = []
-  const answers: (() => Response)[] = []
+  const answers: ((init: RequestInit) => Response | Promise<Response>)[] = []
   const others = globalThis.fetch
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     if (!String(input).endsWith(liveApi.changes.path)) return others(input, init)
-    return answers.shift()?.() ?? openStream(init)
+    return answers.shift()?.(init) ?? openStream(init)
   })
 
   function openStream({ headers, signal }: RequestInit) {
@@ -28,6 +28,6 @@ export function serverStreams() {
   return {
     streams,
     /** Replies with this instead the next time. */
-    answerOnce: (answer: () => Response) => void answers.push(answer),
+    answerOnce: (answer: (typeof answers)[number]) => void answers.push(answer),
   }
 }

@@ -12,11 +12,17 @@ const silenceTimeoutMs = 3 * liveHeartbeatMs
 export async function readLiveStream({ onOpen, onChange }: LiveHandlers, signal: AbortSignal): Promise<void> {
   const token = storedToken()
   const silence = new AbortController()
-  const response = await fetch(baseAddress + liveApi.changes.path, {
-    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
-    cache: 'no-store',
-    signal: AbortSignal.any([signal, silence.signal]),
-  })
+  const unlessSilent = <T>(part: Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => silence.abort(), silenceTimeoutMs)
+    return part.finally(() => clearTimeout(timer))
+  }
+  const response = await unlessSilent(
+    fetch(baseAddress + liveApi.changes.path, {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, silence.signal]),
+    }),
+  )
   if (response.status === 401 && token === storedToken()) clearToken()
   if (!response.ok || !response.body) throw refusal(response.status, undefined)
   onOpen()
@@ -24,8 +30,7 @@ export async function readLiveStream({ onOpen, onChange }: LiveHandlers, signal:
   const parser = createParser({ onEvent: ({ data }) => onChange(parseChange(data)) })
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
-    const timer = setTimeout(() => silence.abort(), silenceTimeoutMs)
-    const { value, done } = await reader.read().finally(() => clearTimeout(timer))
+    const { value, done } = await unlessSilent(reader.read())
     if (done) return
     parser.feed(value)
   }

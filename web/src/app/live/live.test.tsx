@@ -166,6 +166,24 @@ test('a stream that falls silent counts as dead, and is opened again', async () 
   await waitFor(() => expect(streams).toHaveLength(2))
 })
 
+test('a connection that hangs before the server replies is given up, and opened again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { streams, answerOnce } = serverStreams()
+  const hung = vi.fn()
+  answerOnce(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        hung()
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+  openBoxes()
+  await waitFor(() => expect(hung).toHaveBeenCalled())
+  await vi.advanceTimersByTimeAsync(4 * liveHeartbeatMs)
+  expect(await screen.findByText('Live')).toBeVisible()
+  expect(streams).toHaveLength(1)
+})
+
 test('a session that the server has ended also ends here', async () => {
   signIn()
   serverRefuses(liveApi.changes, 401, { code: 'not-signed-in', message: 'Please log in again.' })
