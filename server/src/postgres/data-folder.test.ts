@@ -78,6 +78,15 @@ test('a folder of the earlier engine is refused with the command that moves it o
   ])
 })
 
+test('a folder with the database of another PostgreSQL is refused with what to do, and stays as it is', async () => {
+  mkdirSync(path.join(folder, 'postgresql-17'), { recursive: true, mode: 0o700 })
+  writeFileSync(path.join(folder, 'postgresql-17/PG_VERSION'), '17\n')
+  expect(await refusal()).toEqual([
+    `LIMS_DATA_DIR ${folder} holds a database of PostgreSQL 17, which PostgreSQL 18 of this version cannot read. Run 'npm run backup' with the version of this program that wrote it, move the folder aside, run 'npm run restore' with this version, and start: see docs/operations.md, 'The next version of PostgreSQL'.`,
+  ])
+  expect(existsSync(path.join(folder, 'postgresql-18'))).toBe(false)
+})
+
 test('a folder whose path is too long for a socket works', async () => {
   const long = path.join(folder, 'x'.repeat(120), 'data')
   const server = await startServer({ ...settings, LIMS_DATA_DIR: long })

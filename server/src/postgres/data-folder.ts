@@ -50,7 +50,7 @@ export function prepareDataFolder(settings: DataFolderSettings, binaries: Binari
   const folder = movedTo(settings) ?? settings.folder
   const account = chooseAccount(databaseFolderIn(folder, binaries), settings.databaseUser)
   createFolder(folder, account)
-  refuseEarlierEngine(folder, binaries)
+  refuseOtherEngine(folder, binaries)
   if (canUse(account, folder, 'wx')) return withBinaries(folder, account, binaries, noteOf(folder, settings))
 
   const name = account.kind === 'other' ? account.name : ''
@@ -67,8 +67,10 @@ export function prepareDataFolder(settings: DataFolderSettings, binaries: Binari
   return withBinaries(reachable, account, binaries, noteOf(reachable, settings))
 }
 
-const databaseFolderIn = (folder: string, { version }: Binaries) =>
-  path.join(folder, `postgresql-${version.split('.')[0]}`)
+const namePrefix = 'postgresql-'
+const majorOf = ({ version }: Binaries) => version.split('.')[0]
+const databaseFolderIn = (folder: string, binaries: Binaries) =>
+  path.join(folder, namePrefix + majorOf(binaries))
 
 const noteOf = (folder: string, settings: DataFolderSettings) =>
   folder === settings.folder
@@ -133,12 +135,21 @@ function closeToOthers(folder: string) {
   }
 }
 
-/** Until November 2026 the embedded database was PGlite, whose files PostgreSQL cannot read. */
-function refuseEarlierEngine(folder: string, binaries: Binaries) {
-  if (!existsSync(path.join(folder, 'pgdata/PG_VERSION')) || existsSync(databaseFolderIn(folder, binaries)))
-    return
+/** Refuses to begin with an empty database beside one that this PostgreSQL cannot read. */
+function refuseOtherEngine(folder: string, binaries: Binaries) {
+  if (existsSync(databaseFolderIn(folder, binaries))) return
+  // Until November 2026 the embedded database was PGlite.
+  if (existsSync(path.join(folder, 'pgdata/PG_VERSION'))) {
+    throw new StartError(
+      `LIMS_DATA_DIR ${folder} was made by an earlier version, whose embedded database this one cannot read. Move it over with: npm run move-over`,
+    )
+  }
+  const other = readdirSync(folder).find(
+    (name) => /^postgresql-\d+$/.test(name) && existsSync(path.join(folder, name, 'PG_VERSION')),
+  )
+  if (!other) return
   throw new StartError(
-    `LIMS_DATA_DIR ${folder} was made by an earlier version, whose embedded database this one cannot read. Move it over with: npm run move-over`,
+    `LIMS_DATA_DIR ${folder} holds a database of PostgreSQL ${other.slice(namePrefix.length)}, which PostgreSQL ${majorOf(binaries)} of this version cannot read. Run 'npm run backup' with the version of this program that wrote it, move the folder aside, run 'npm run restore' with this version, and start: see docs/operations.md, 'The next version of PostgreSQL'.`,
   )
 }
 
