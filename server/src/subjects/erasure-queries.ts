@@ -125,19 +125,25 @@ export async function findSubjectByHash(
   return rows[0]?.subject
 }
 
-/** Returns those of these names that mention the ID of an erased subject, unless a sample is of that subject again. */
+/** Returns those of these names that mention an erased ID, unless a sample has it as its subject, name or tube ID. */
 export async function listErasedNames(trx: Transaction, names: readonly string[]): Promise<Set<string>> {
   const possibleIds = new Map(names.map((name) => [name, listPossibleIds(name)]))
-  const { rows } = await sql<{ possible: string }>`
+  const { rows: erased } = await sql<{ possible: string }>`
     select possible from unnest(${[...new Set([...possibleIds.values()].flat())]}::text[]) possible
     where exists (
-        select from erasure
-        where subject_hash in (erasure_hash(salt, possible), erasure_hash(salt, normalize(possible, NFD)))
-      )
-      and not exists (select from sample where upper(subject_id) = possible)
+      select from erasure
+      where subject_hash in (erasure_hash(salt, possible), erasure_hash(salt, normalize(possible, NFD)))
+    )
   `.execute(trx)
-  const erased = new Set(rows.map(({ possible }) => possible))
-  return new Set(names.filter((name) => possibleIds.get(name)?.some((id) => erased.has(id))))
+  const ids = new Set(erased.map(({ possible }) => possible))
+  if (ids.size === 0) return ids
+  const { rows: used } = await sql<{ id: string }>`
+    select upper(subject_id) as id from sample where upper(subject_id) = any(${[...ids]}::text[])
+    union select upper(name) from sample where upper(name) = any(${[...ids]}::text[])
+    union select upper(alias) from sample where upper(alias) = any(${[...ids]}::text[])
+  `.execute(trx)
+  for (const { id } of used) ids.delete(id)
+  return new Set(names.filter((name) => possibleIds.get(name)?.some((id) => ids.has(id))))
 }
 
 /** Inserts the person of an erasure into a database that is older than this person. */

@@ -152,13 +152,16 @@ test('a header that is read again after the erasure brings nothing back, and the
   expect(await messages()).toEqual([])
 })
 
-test('a subject that takes part again after the erasure is named by the headers of its new files', async () => {
+test.each([
+  ['a subject that takes part again', { name: 'NB-1', subject_id: subject }],
+  ['a sample of another study with the same name', { name: subject }],
+])('after an erasure the header of a file names %s', async (_, called) => {
   await lab.addSample({ alias: 'T0000009', subject_id: subject })
   await erase()
-  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1', subject_id: subject })
-  repository.add('NB-1.bam', makeBam([subject]))
+  const { id } = await lab.addSample({ alias: 'T0000001', ...called })
+  repository.add('T0000001.bam', makeBam([subject]))
 
   expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
 
-  expect((await sampleOf(id)).bamFileUri).toBe('NB-1.bam')
+  expect((await sampleOf(id)).bamFileUri).toBe('T0000001.bam')
 })
