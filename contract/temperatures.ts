@@ -110,7 +110,10 @@ export const SampleExcursion = z.object({
   /** Null: it is still inside, and the excursion goes on. */
   to: z.iso.datetime().nullable(),
   seconds: z.number(),
-  /** °C; of the readings while it was inside, the one farther outside the limits. */
+  /**
+   * °C, the one farther outside the limits: of the readings that held while it was inside, each until the next one. If
+   * these were deleted, of the whole excursion.
+   */
   worstC: z.number(),
 })
 export type SampleExcursion = z.infer<typeof SampleExcursion>

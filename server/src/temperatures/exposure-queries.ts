@@ -55,7 +55,7 @@ export async function listExcursionsOfSample(
       select storage_id, range_agg(time) - coalesce((select times from away), '{}') as times
       from stay group by storage_id
     ), inside as (
-      select alarm.storage_id, alarm.began_at, alarm.ended_at,
+      select alarm.storage_id, alarm.began_at, alarm.ended_at, alarm.lowest, alarm.highest,
         been.times * tstzmultirange(tstzrange(alarm.began_at,
           greatest(coalesce(alarm.ended_at, ${now}), alarm.began_at + interval '1 millisecond'))) as times
       from been join temperature_alarm alarm on alarm.storage_id = been.storage_id
@@ -66,14 +66,22 @@ export async function listExcursionsOfSample(
       lower(times) as "from",
       case when ended_at is null and upper(times) >= ${now} then null else upper(times) end as "to",
       (select sum(extract(epoch from upper(time) - lower(time)))::float8 from unnest(times) time) as seconds,
-      reading.lowest, reading.highest, ${limitColumns}
+      coalesce(held.lowest, inside.lowest) as lowest, coalesce(held.highest, inside.highest) as highest, ${limitColumns}
     from inside join storage on storage.id = inside.storage_id
     left join temperature_monitor monitor on monitor.storage_id = inside.storage_id
-    cross join lateral (
-      select min(hundredths) as lowest, max(hundredths) as highest from temperature_reading
-      where storage_id = inside.storage_id and at >= lower(times) and at < upper(times) and is_outside
-    ) reading
-    where not isempty(times) and reading.lowest is not null
+    left join lateral (
+      -- A reading holds until the next one. If that of an entry was deleted, the whole excursion counts.
+      select min(of_stay.lowest) as lowest, max(of_stay.highest) as highest
+      from unnest(times) time cross join lateral (
+        select min(hundredths) as lowest, max(hundredths) as highest from temperature_reading
+        where storage_id = inside.storage_id and at < upper(time) and at >= (
+          select max(at) from temperature_reading
+          where storage_id = inside.storage_id and at between began_at and lower(time)
+        )
+      ) of_stay
+      having every(of_stay.lowest is not null)
+    ) held on true
+    where not isempty(times)
     order by began_at desc, inside.storage_id
     limit 200
   `.execute(db)

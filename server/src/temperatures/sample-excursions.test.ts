@@ -31,18 +31,26 @@ const place = async (sampleId: string, storageId: number, location: string) =>
   ok('/samples/associate', { sampleId, storageId, location })
 
 /** Readings of the first freezer every 5 minutes from 0 to 200: warm from 60 to 115, inside again at 120. */
-const postWarm = (storageId: number) =>
+const postWarm = (storageId: number, celsiusAt = (minute: number) => -52 - ((minute / 5) % 3)) =>
   ok('/temperatures/post', {
     storageId,
     readings: Array.from({ length: 41 }, (_, index) => ({
       at: at(index * 5).toISOString(),
-      celsius: index >= 12 && index < 24 ? -52 - (index % 3) : -80,
+      celsius: index >= 12 && index < 24 ? celsiusAt(index * 5) : -80,
     })),
   })
 const move = (sampleId: string, storageId: number, columnCoordinate: number) =>
   ok('/samples/arrange', { moves: [{ sampleId, storageId, rowCoordinate: 1, columnCoordinate }] })
 const excursionsOf = async (sampleId: string) =>
   (await lab.get('/temperatures/sample', { sampleId })).json().excursions
+/** The seconds of the samples that were inside the excursion that began at 60. */
+const secondsInside = async (storageId: number) => {
+  const query = { storageId: `${storageId}`, beganAt: at(60).toISOString() }
+  const { samples } = (await lab.get('/temperatures/samples', query)).json()
+  return samples.map(({ seconds }: { seconds: number }) => seconds)
+}
+const deleteReadings = (before: number) =>
+  lab.db.deleteFrom('temperature_reading').where('at', '<', at(before)).execute()
 
 test('a sample lists the excursion of the freezer that it was in, with its time and the worst reading', async () => {
   const { warm, box } = await freezers()
@@ -196,4 +204,63 @@ test('a sample that was lost in its cell is inside while an undo makes it missin
   await atMinute(100, () => undo(found))
   await atMinute(200, () => postWarm(warm))
   expect(await excursionsOf(id)).toMatchObject([{ seconds: (60 - 15) * 60 }])
+})
+
+test('a sample that was inside between two readings was at the temperature of the earlier one', async () => {
+  const { warm, box, coldBox } = await freezers()
+  const once = (await lab.addSample({ name: 'once' })).id
+  const twice = (await lab.addSample({ name: 'twice' })).id
+  await atMinute(61, () => place(once, box, 'A1'))
+  await atMinute(62, () => place(twice, box, 'A2'))
+  await atMinute(63, () => move(twice, coldBox, 2))
+  await atMinute(64, () => move(once, coldBox, 1))
+  await atMinute(76, () => move(twice, box, 2))
+  await atMinute(78, () => move(twice, coldBox, 2))
+  await atMinute(200, () => postWarm(warm, (minute) => (minute === 60 ? -20 : -65)))
+  expect(await excursionsOf(once)).toMatchObject([
+    { from: at(61).toISOString(), to: at(64).toISOString(), seconds: 180, worstC: -20 },
+  ])
+  expect(await excursionsOf(twice)).toMatchObject([
+    { from: at(62).toISOString(), to: at(78).toISOString(), seconds: 180, worstC: -20 },
+  ])
+  expect(await secondsInside(warm)).toEqual([180, 180])
+})
+
+test('a sample that came after the last reading of an excursion that goes on is at the temperature of that reading', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  const readings = [60, 75].map((minute) => ({ at: at(minute).toISOString(), celsius: minute - 100 }))
+  await atMinute(75, () => ok('/temperatures/post', { storageId: warm, readings }))
+  await atMinute(90, () => place(id, box, 'A1'))
+  lab.setNow(at(100))
+  expect(await excursionsOf(id)).toMatchObject([
+    { from: at(90).toISOString(), to: null, seconds: 600, worstC: -25 },
+  ])
+  expect(await secondsInside(warm)).toEqual([600])
+})
+
+test('what was measured while a sample was checked out is not its worst temperature', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(1, () => place(id, box, 'A1'))
+  await atMinute(70, () => ok('/custody/check-out', { identifiers: [id], purpose: 'Extraction' }))
+  await atMinute(101, () => ok('/custody/return', { identifiers: [id] }))
+  await atMinute(200, () => postWarm(warm, (minute) => (minute === 85 ? -20 : -65)))
+  expect(await excursionsOf(id)).toMatchObject([{ seconds: (10 + 19) * 60, worstC: -65 }])
+})
+
+test('an excursion whose readings were deleted stays with its samples, at the worst temperature of all of it', async () => {
+  const { warm, box, coldBox } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(61, () => place(id, box, 'A1'))
+  await atMinute(95, () => move(id, coldBox, 1))
+  await atMinute(100, () => move(id, box, 1))
+  await atMinute(200, () => postWarm(warm, (minute) => (minute === 75 ? -20 : -65)))
+  const before = await excursionsOf(id)
+  expect(before).toMatchObject([{ seconds: (34 + 20) * 60, worstC: -20 }])
+  await deleteReadings(90)
+  expect(await excursionsOf(id)).toEqual(before)
+  await deleteReadings(200)
+  expect(await excursionsOf(id)).toEqual(before)
+  expect(await secondsInside(warm)).toEqual([(34 + 20) * 60])
 })
