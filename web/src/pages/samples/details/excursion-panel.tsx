@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Card } from 'antd'
+import { QueryError } from '../../../api/query-error.tsx'
 import { formatCelsius, formatDuration } from '../../../entities/temperature/celsius.ts'
 import { excursionsOfSampleQuery } from '../../../entities/temperature/temperature-api.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
@@ -8,7 +9,11 @@ import styles from './sample-details-screen.module.css'
 
 /** The temperature excursions that the sample was inside; nothing if there were none. */
 export function ExcursionPanel({ sampleId }: { sampleId: string }) {
-  const { data: excursions = [] } = useQuery(excursionsOfSampleQuery(sampleId))
+  const query = useQuery(excursionsOfSampleQuery(sampleId))
+  if (query.isError && !query.data) {
+    return <QueryError title="The temperature excursions could not be loaded" query={query} />
+  }
+  const excursions = query.data ?? []
   if (excursions.length === 0) return null
   return (
     <Card title={<h2 className={styles.heading}>Temperature excursions</h2>}>

@@ -2,6 +2,7 @@ import { deletionsApi } from '@lims/contract/deletions.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
+import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../../test/empty-lab.ts'
@@ -295,6 +296,29 @@ test('a sample that cannot be loaded can be loaded again', async () => {
   serverAnswers(samplesApi.history, { events: [] })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('heading', { name: 'NB-P004-EDTA-2' })).toBeVisible()
+})
+
+test('excursions that could not be loaded are not shown as none', async () => {
+  serverRefuses(temperaturesApi.sample, 503)
+  const { user } = open()
+  expect(await screen.findByText('The temperature excursions could not be loaded')).toBeVisible()
+
+  serverAnswers(temperaturesApi.sample, {
+    excursions: [
+      {
+        storageId: 3,
+        storageAlias: 'Freezer 1',
+        beganAt: at(1),
+        from: at(1),
+        to: at(2),
+        seconds: 7200,
+        worstC: -52,
+      },
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText(/Inside.*at −52 °C for 2 h/)).toBeVisible()
+  expect(screen.queryByText('The temperature excursions could not be loaded')).toBeNull()
 })
 
 test('a sample is deleted from its page, which leads on to the list and its Undo', async () => {

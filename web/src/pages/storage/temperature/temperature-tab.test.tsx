@@ -1,10 +1,10 @@
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverHas } from '../../../../test/open-storage.ts'
-import { serverAnswers } from '../../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
 
@@ -24,7 +24,7 @@ const excursion = (hours: number): TemperatureAlarm => ({
   note: '',
 })
 
-test('the curve of a year shades every excursion of it, however many there are', async () => {
+beforeEach(() => {
   signIn()
   serverHas([{ storage: aStorage(), occupancy: [] }])
   serverAnswers(temperaturesApi.get, {
@@ -45,6 +45,9 @@ test('the curve of a year shades every excursion of it, however many there are',
     points: [{ at: hoursAgo(4), lowestC: -81, highestC: -79, meanC: -80, readings: 60 }],
     secondsPerPoint: 31_536,
   })
+})
+
+test('the curve of a year shades every excursion of it, however many there are', async () => {
   const numOfYear = 1001
   const all = Array.from({ length: numOfYear + 1 }, (_, index) => excursion(2 + 8 * index)).with(
     -1,
@@ -59,4 +62,12 @@ test('the curve of a year shades every excursion of it, however many there are',
   openAddress('/storage/3/enhanced?tab=temperature&period=year')
   const curve = await screen.findByRole('figure', { name: 'Temperature curve' })
   await waitFor(() => expect(curve.querySelectorAll('rect')).toHaveLength(numOfYear))
+})
+
+test('alarms and excursions that could not be loaded are not shown as none', async () => {
+  serverRefuses(temperaturesApi.alarms, 503)
+  serverRefuses(temperaturesApi.excursions, 503)
+  openAddress('/storage/3/enhanced?tab=temperature')
+  expect(await screen.findByText('The alarms could not be loaded')).toBeVisible()
+  expect(await screen.findByText('The excursions could not be loaded')).toBeVisible()
 })

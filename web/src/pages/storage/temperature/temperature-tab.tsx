@@ -137,18 +137,25 @@ function ReadingTable({ points }: { points: readonly CurvePoint[] }) {
 }
 
 function Alarms({ storageId }: { storageId: number }) {
-  const { data } = useQuery(alarmsQuery(storageId))
-  if (!data || data.alarms.length === 0) return null
+  const alarms = useQuery(alarmsQuery(storageId))
+  if (alarms.isError && !alarms.data) {
+    return <QueryError title="The alarms could not be loaded" query={alarms} />
+  }
+  if (!alarms.data || alarms.data.alarms.length === 0) return null
   return (
     <Card title={<h2 className={styles.heading}>Alarms</h2>}>
-      <AlarmList alarms={data.alarms} namesStorage={false} />
+      <AlarmList alarms={alarms.data.alarms} namesStorage={false} />
     </Card>
   )
 }
 
 function Excursions({ storageId }: { storageId: number }) {
   const [pageNumber, setPageNumber] = useState(0)
-  const { data } = useQuery({ ...excursionsQuery(storageId, pageNumber), placeholderData: keepPreviousData })
+  const page = useQuery({ ...excursionsQuery(storageId, pageNumber), placeholderData: keepPreviousData })
+  if (page.isError && !page.data) {
+    return <QueryError title="The excursions could not be loaded" query={page} />
+  }
+  const { data } = page
   if (!data || data.totalExcursions === 0) return null
   const lastPage = Math.ceil(data.totalExcursions / excursionsPerPage) - 1
   return (
