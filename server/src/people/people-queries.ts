@@ -2,11 +2,9 @@ import type { Person } from '@lims/contract/people.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { dataPipeline } from './data-pipeline.ts'
 
 type Access = Config['access']
-
-/** The person that scans by the clock act as. Nobody signs in as it. */
-const dataPipelineId = 'lims:data-pipeline'
 
 const selectPeople = (db: Db, now: Date) =>
   db
@@ -39,7 +37,7 @@ const selectPeople = (db: Db, now: Date) =>
     .select(['person.id', 'person.name', 'person.email', 'person.role', 'person.role_from'])
     .select(['person.role_group', 'person.deactivated_at', 'person.last_signed_in_at', 'person.owner_id'])
     .select(['owner.name as owner_name', 'open.sessions', 'valid.tokens'])
-    .where('person.id', '<>', dataPipelineId)
+    .where('person.id', '<>', dataPipeline.id)
 
 type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
 
@@ -101,7 +99,7 @@ export function lockPerson(trx: Transaction, id: string) {
     .selectFrom('person')
     .select(['id', 'name', 'email', 'role', 'role_from', 'role_group', 'deactivated_at', 'owner_id'])
     .where('id', '=', id)
-    .where('id', '<>', dataPipelineId)
+    .where('id', '<>', dataPipeline.id)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { dataPipeline } from '../people/data-pipeline.ts'
 import type { BoxPath } from '../storage/walk-order.ts'
 import type { Reservability } from './reservability.ts'
 
@@ -310,12 +311,16 @@ export async function findCustodyEvent(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** Lists the people who can sign in, by name. Service accounts are left out. */
-export function listActivePeople(db: Db): Promise<{ id: string; name: string }[]> {
-  return db
+const selectActive = (db: Db) =>
+  db
     .selectFrom('person')
     .select(['id', 'name'])
     .where('deactivated_at', 'is', null)
+    .where('id', '<>', dataPipeline.id)
+
+/** Lists the people who can sign in, by name. Service accounts are left out. */
+export function listActivePeople(db: Db): Promise<{ id: string; name: string }[]> {
+  return selectActive(db)
     .where('owner_id', 'is', null)
     .orderBy(sql`lower(name)`)
     .orderBy('id')
@@ -324,6 +329,5 @@ export function listActivePeople(db: Db): Promise<{ id: string; name: string }[]
 }
 
 export async function isActivePerson(db: Db, id: string): Promise<boolean> {
-  const found = db.selectFrom('person').select('id').where('id', '=', id).where('deactivated_at', 'is', null)
-  return (await found.executeTakeFirst()) !== undefined
+  return (await selectActive(db).where('id', '=', id).executeTakeFirst()) !== undefined
 }

@@ -97,6 +97,16 @@ test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and 
   await untilOutcomes(['done', 'done'])
 })
 
+test('no pick list can be for the person whose name links by the clock bear', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001' })
+  vi.advanceTimersByTime(30_000)
+  await untilOutcomes(['done'])
+  const { people } = (await lab.get('/picks/people')).json()
+  expect(people).toEqual([{ id: 'ada', name: 'Ada Lindqvist' }])
+  const list = { name: 'Shipment', sampleIds: [id], personId: 'lims:data-pipeline' }
+  expect((await lab.post('/picks/create', list)).json().code).toBe('person-not-found')
+})
+
 test('a scan by the clock that links nothing adds no person, so that a backup can still be restored', async () => {
   vi.advanceTimersByTime(30_000)
   await untilOutcomes(['done'])

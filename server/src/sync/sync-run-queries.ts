@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
+import { dataPipeline } from '../people/data-pipeline.ts'
 import { lockOutErasures } from '../subjects/trace-queries.ts'
 
 /** A scan without a heartbeat for `lostAfter` belongs to a server that is gone. */
@@ -58,9 +59,6 @@ async function endLostRun(trx: Transaction, at: Date) {
   }
 }
 
-/** The person in whose name scans link that nobody has started. */
-const clock = { id: 'lims:data-pipeline', name: 'Data pipeline' }
-
 /** Returns the actor of the changes of a scan: who began it, with which API token. */
 export async function actorOf(trx: Transaction, run: Run, at: Date): Promise<Actor> {
   return { userId: await personOf(trx, run), at, tokenId: run.tokenId }
@@ -70,10 +68,10 @@ async function personOf(trx: Transaction, { startedBy, startedAt }: Run): Promis
   if (startedBy !== null) return startedBy
   await sql`
     insert into person (id, name, avatar, first_signed_in_at, last_signed_in_at)
-    values (${clock.id}, ${clock.name}, null, ${startedAt}, ${startedAt})
+    values (${dataPipeline.id}, ${dataPipeline.name}, null, ${startedAt}, ${startedAt})
     on conflict (id) do nothing
   `.execute(trx)
-  return clock.id
+  return dataPipeline.id
 }
 
 /** Thrown in a scan that another server has ended as lost, so that two never write at once. */
