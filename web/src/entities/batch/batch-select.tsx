@@ -26,7 +26,13 @@ export function BatchSelect({ value, ...select }: Props) {
       placeholder="Choose a batch"
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: setText }}
-      notFoundContent={found.isPending ? 'Searching …' : 'No batch with this name'}
+      notFoundContent={
+        found.isError
+          ? 'The batches could not be loaded'
+          : found.isPending
+            ? 'Searching …'
+            : 'No batch with this name'
+      }
       options={batches.map(({ id, name }) => ({ value: id, label: name, title: name }))}
       labelRender={({ label }) => label ?? chosen.data?.name ?? ''}
     />

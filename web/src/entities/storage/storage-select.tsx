@@ -40,7 +40,13 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
       value={value ?? null}
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: setText }}
-      notFoundContent={found.isPending ? 'Searching …' : 'No storage of that name'}
+      notFoundContent={
+        found.isError
+          ? 'The storages could not be loaded'
+          : found.isPending
+            ? 'Searching …'
+            : 'No storage of that name'
+      }
       options={[
         ...(none && !query ? [{ value: 0, label: none }] : []),
         ...storages.map((storage) => ({

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { deletedSampleQuery } from '../../entities/deletion/deletion-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -21,10 +22,12 @@ export function SampleMissing({ sampleId, failure, onRetry }: Props) {
   return (
     <>
       <PageHeader title="Sample" trail={[{ label: 'Samples', href: '/samples' }]} />
-      {isUnknown ? (
-        <EmptyState text="No sample found" action={<Link to="/samples">Back to the samples</Link>} />
-      ) : (
+      {!isUnknown ? (
         <LoadError title="The sample could not be loaded" text={textOfFailure(failure)} onRetry={onRetry} />
+      ) : deletion.isError ? (
+        <QueryError title="No sample found; whether it was deleted is not known" query={deletion} />
+      ) : (
+        <EmptyState text="No sample found" action={<Link to="/samples">Back to the samples</Link>} />
       )}
     </>
   )

@@ -284,6 +284,21 @@ test('SAMPD-29 says that there is no such sample', async () => {
   expect(await screen.findByText('No sample found')).toBeVisible()
 })
 
+test('whether a sample was deleted is looked up again by Retry if that failed', async () => {
+  serverRefuses(samplesApi.get, 404, { code: 'sample-not-found', message: 'Sample not found' })
+  serverRefuses(deletionsApi.find, 503, {
+    code: 'database-unavailable',
+    message: 'The database does not answer',
+  })
+  const { user } = openAddress(address)
+  expect(await screen.findByText('The database does not answer')).toBeVisible()
+  expect(screen.queryByText('No sample found')).toBeNull()
+
+  serverAnswers(deletionsApi.find, { deletion })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('NB-P004-EDTA-2 has been deleted')).toBeVisible()
+})
+
 test('a sample that cannot be loaded can be loaded again', async () => {
   serverRefuses(samplesApi.get, 503, {
     code: 'database-unavailable',

@@ -48,6 +48,16 @@ test('SAMPF-04 VALID-13 VALID-14 an empty required field shows its message, and 
   await waitFor(() => expect(create).toBeDisabled())
 })
 
+test('a search for a batch that failed does not say that there is none', async () => {
+  batches()
+  const { user } = openAddress('/samples/create')
+  await name()
+  serverRefuses(batchesApi.search, 503)
+  await user.type(screen.getByRole('combobox', { name: 'Batch ID' }), 'Nord')
+  expect(await screen.findByText('The batches could not be loaded')).toBeVisible()
+  expect(screen.queryByText('No batch with this name')).toBeNull()
+})
+
 test('BATCH-11 creates a sample and goes to the list', async () => {
   batches()
   const sent = serverAnswers(samplesApi.add, { success: true, sample })

@@ -72,6 +72,25 @@ test('SAMPD-14 shows the path, each storage as a link, and the cell on the map o
   expect(await screen.findByRole('img', { name: 'Map of Box 03: C2 in Box 03' })).toBeVisible()
 })
 
+test('a map without the contents of its box is not drawn, as every cell would look free', async () => {
+  const user = open(inBox)
+  serverRefuses(storageApi.occupancy, 503)
+  expect(await screen.findByText('The map of the box could not be loaded')).toBeVisible()
+  expect(screen.queryByRole('img', { name: /^Map of/ })).toBeNull()
+
+  serverHas([{ storage: box, occupancy: [] }])
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('img', { name: /^Map of/ })).toBeVisible()
+})
+
+test('a search for a box that failed does not say that there is none', async () => {
+  const { user, dialog } = await openDialog(nowhere)
+  serverRefuses(storageApi.search, 503)
+  await user.type(dialog.getByRole('combobox', { name: 'Storage' }), 'Box 7')
+  expect(await screen.findByText('The storages could not be loaded')).toBeVisible()
+  expect(screen.queryByText('No storage of that name')).toBeNull()
+})
+
 test("SAMPD-32 a sample without a place is 'Not in storage'", async () => {
   open(nowhere)
   expect(await screen.findByText('Not in storage')).toBeVisible()

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Card } from 'antd'
 import { useState } from 'react'
 import { textOfFailure } from '../../../../api/call-error.ts'
+import { QueryError } from '../../../../api/query-error.tsx'
 import { useDeniedProps } from '../../../../entities/session/use-may.ts'
 import { MiniMap } from '../../../../entities/storage/mini-map.tsx'
 import { PlacePath } from '../../../../entities/storage/place-path.tsx'
@@ -59,17 +60,19 @@ export function LocationPanel({ sample }: { sample: Pick<Sample, 'id' | 'name'> 
 function Place(location: SampleLocation) {
   const storage = useQuery(storageQuery(location.storageId))
   const occupancy = useQuery(occupancyQuery(location.storageId))
+  const failed = [storage, occupancy].find(({ isError, data }) => isError && !data)
   const { rowCoordinate: row, columnCoordinate: column } = location
   return (
     <>
       <p className={styles.path}>
         <PlacePath {...location} />
       </p>
-      {storage.data && (
+      {failed && <QueryError title="The map of the box could not be loaded" query={failed} />}
+      {storage.data && occupancy.data && (
         <div className={styles.map}>
           <MiniMap
             storage={storage.data}
-            occupancy={occupancy.data ?? []}
+            occupancy={occupancy.data}
             cell={row && column ? { row, column } : undefined}
           />
         </div>
