@@ -31,4 +31,25 @@ async function fill(db: Transaction) {
     insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
     select id, 'UNKNOWN', 'COLLECTED', ${at}, 'ada' from sample where number <= 10
   `.execute(db)
+  if (!(await hasTable(db, 'put_away'))) return
+  for (const [via, from, to, minutes] of [
+    ['check-out', 'AVAILABLE', 'CHECKED_OUT', 1],
+    ['return', 'CHECKED_OUT', 'AVAILABLE', 2],
+    ['check-out', 'AVAILABLE', 'CHECKED_OUT', 3],
+  ] as const) {
+    await sql`
+      insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id)
+      select id, ${via}::text, ${from}::text, ${to}::text, ${new Date(at.getTime() + minutes * 60_000)}, 'ada'
+      from sample where number <= 2
+    `.execute(db)
+    // A person has put the first tube away.
+    if (via === 'return') {
+      await sql`
+        insert into audit_event (at, person_id, action, entity_type, entity_id)
+        select ${new Date(at.getTime() + 150_000)}, 'ada', 'custody.put-away', 'sample', id::text
+        from sample where number = 1
+      `.execute(db)
+      await sql`delete from put_away using sample where sample_id = sample.id and number = 1`.execute(db)
+    }
+  }
 }

@@ -30,15 +30,13 @@ import {
   listLastChanges,
 } from './custody-event-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
-import { listReturnedAgain, restorePutAway } from './put-away-queries.ts'
 
 /**
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
- * are depleted or disposed of again leave their cells; those that a check-out found are missing again. Returns how many
- * samples changed. Throws what `assertPermission`
- * throws for changes that a stock-take or a pick list has made, `custody-event-not-found`, `custody-changed-since`
- * where something has happened since or a freed cell does not exist any more, `reason-required` for samples that come
- * back, and `cell-taken` where another tube is in it.
+ * are depleted or disposed of again leave their cells; those that a check-out found are missing again. Returns
+ * how many samples changed. Throws what `assertPermission` throws for changes that a stock-take or a pick list has made,
+ * `custody-event-not-found`, `custody-changed-since` where something has happened since or a freed cell does not exist
+ * any more, `reason-required` for samples that come back, and `cell-taken` where another tube is in it.
  */
 export async function undoCustody(
   trx: Transaction,
@@ -81,13 +79,7 @@ export async function undoCustody(
     actor,
   )
   await assertCellsExist(trx, places, samples)
-  // Listed before and written after the placing, which by itself puts a returned tube away.
-  const toPutAway = await listReturnedAgain(
-    trx,
-    samples.map(({ id }) => id),
-  )
   await restorePlaces(trx, places, actor)
-  await restorePutAway(trx, toPutAway)
   const restored = new Map(places.map((place) => [place.sampleId, place]))
   const removed = new Map(left.map((place) => [place.sampleId, place]))
   await saveAuditEvents(
@@ -179,7 +171,7 @@ async function restorePlaces(trx: Transaction, places: readonly PlacedSample[], 
     trx,
     places.map(({ sampleId }) => sampleId),
   )
-  const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
+  const placed = await translateDatabaseError(insertPlacements(trx, places, actor, { keepsPutAway: true }))
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
   if (!blocked) return saveArchivedTimes(trx, archivedTimes)
   const storage = await getStorage(trx, blocked.storageId)

@@ -26,6 +26,8 @@ export type CustodyEventTable = {
   column_coordinate: GeneratedAlways<number | null>
   /** Whether the change took the sample out of its cell. */
   frees_cell: Generated<boolean>
+  /** Whether the sample waited to be put away before the change. */
+  ended_put_away: GeneratedAlways<boolean>
 }
 
 /** Returned samples that nobody has put into a cell yet; triggers insert and delete. */
@@ -217,5 +219,7 @@ export type PlacementStayTable = {
   child_storage_id: number | null
   from_at: Date
   to_at: Date | null
+  /** The return, or find, of the sample that waited to be put away until it was placed here. */
+  put_away_event_id: GeneratedAlways<number | null>
   archived_before: Date | null
 }

@@ -104,3 +104,24 @@ test.each([undoStep, undoMove])('a merge is undone without a tube that was delet
   await ok(undo(move.id))
   expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(4)
 })
+
+test.each([undoStep, undoMove])(
+  'a tube that waits to be put away still waits after a merge and its undo',
+  async (undo) => {
+    const freezer = await rackOfBoxes(2)
+    const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+    const [step] = move.steps as [MoveStep]
+    const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
+    const { sampleId } = tubes[0]
+    await ok(lab.post('/custody/check-out', { identifiers: [sampleId], purpose: 'ELISA' }))
+    await ok(lab.post('/custody/return', { identifiers: [sampleId] }))
+    const toPutAway = async () => {
+      const { samples } = (await lab.get('/custody/list', { show: 'to-put-away' })).json()
+      return samples.map(({ id }: { id: string }) => id)
+    }
+    await confirmStep(move, step)
+    expect(await toPutAway()).toEqual([sampleId])
+    await ok(undo(move.id))
+    expect(await toPutAway()).toEqual([sampleId])
+  },
+)

@@ -157,7 +157,7 @@ async function placeBox(trx: Transaction, step: StepRow, actor: Actor) {
   step.to_column = column_coordinate
 }
 
-/** Moves the tubes of a box cell by cell. Their custody stays as it is. */
+/** Moves the tubes of a box cell by cell. Their custody stays, and those that wait to be put away still do. */
 async function mergeTubes(trx: Transaction, step: StepRow, actor: Actor) {
   const tubes = await listTubes(trx, step.move_id, step.box_id)
   await arrangeSamples(
@@ -177,7 +177,7 @@ async function mergeTubes(trx: Transaction, step: StepRow, actor: Actor) {
       })),
     },
     actor,
-    { keepsCustody: true },
+    { keepsCustody: true, keepsPutAway: true },
   )
 }
 

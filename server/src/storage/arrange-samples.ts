@@ -15,6 +15,7 @@ import {
   listSamplePlaces,
   lockStorageCells,
   type PlacedSample,
+  restorePutAway,
   saveArchivedTimes,
 } from './placement-queries.ts'
 import { cellLabel, resolveCell } from './resolve-cell.ts'
@@ -36,15 +37,16 @@ type Arranged = {
 
 /**
  * Moves many samples in one step, all or none. A person has the tubes in hand: missing ones are found, checked-out ones
- * have returned. With `keepsCustody` only the records of their places change; so do they as an `undo`, which also
- * restores their archived times and undoes the changes of custody of the request before. Throws
- * `custody-changed-since` if one of these does not hold any more.
+ * have returned, and none waits to be put away any more. With `keepsCustody` a person has counted them there: their
+ * custody stays. With `keepsPutAway` only the records of their places change; so do they as an `undo`, which also undoes
+ * the changes of custody of the request before, restores the archived times, and lists those to be put away again that
+ * it has put away. Throws `custody-changed-since` if one of these changes does not hold any more.
  */
 export async function arrangeSamples(
   trx: Transaction,
   { moves, expected = [], undo }: ArrangeSamplesBody,
   actor: Actor,
-  { keepsCustody = undo !== undefined } = {},
+  { keepsCustody = undo !== undefined, keepsPutAway = undo !== undefined } = {},
 ): Promise<Arranged> {
   const ids = moves.map(({ sampleId }) => sampleId)
   // Also those that are only expected somewhere: they must stay there until the others are moved.
@@ -68,8 +70,9 @@ export async function arrangeSamples(
   const tubes = samples.filter(({ id }) => placedIds.has(id))
   const custodyEventIds = keepsCustody ? [] : await recordPlaced(trx, tubes, actor)
   const archivedTimes = undo ? await listArchivedTimesToRestore(trx, ids) : []
+  if (undo) await restorePutAway(trx, ids)
   if (left.length > 0) await deleteSamplePlaces(trx, ids)
-  const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
+  const placed = await translateDatabaseError(insertPlacements(trx, places, actor, { keepsPutAway }))
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
   if (blocked) throw await cellTaken(trx, blocked)
   await saveArchivedTimes(trx, archivedTimes)

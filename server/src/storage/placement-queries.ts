@@ -49,12 +49,17 @@ export async function insertPlacement(
   return inserted !== undefined
 }
 
-/** Places samples in one statement, in the order of the cells. Returns the ids of those whose cell was free. */
+/**
+ * Places samples in one statement, in the order of the cells. Returns the ids of those whose cell was free. With
+ * `keepsPutAway` no person has put them there: those that wait to be put away still do.
+ */
 export async function insertPlacements(
   trx: Transaction,
   placed: readonly PlacedSample[],
   actor: Actor,
+  { keepsPutAway = false } = {},
 ): Promise<Set<string>> {
+  if (keepsPutAway) await sql`select set_config('lims.keeps_put_away', 'on', true)`.execute(trx)
   const { rows } = await sql<{ sample_id: string }>`
     insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
     select target.*, ${actor.at}::timestamptz, ${actor.userId}::text
@@ -66,7 +71,21 @@ export async function insertPlacements(
     on conflict (storage_id, row_coordinate, column_coordinate) do nothing
     returning sample_id
   `.execute(trx)
+  if (keepsPutAway) await sql`select set_config('lims.keeps_put_away', 'off', true)`.execute(trx)
   return new Set(rows.map(({ sample_id }) => sample_id))
+}
+
+/** Lists samples to be put away again that waited for it until they were placed where they are, and did nothing since. */
+export async function restorePutAway(trx: Transaction, sampleIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into put_away (sample_id, returned_at, returned_by)
+    select returned.sample_id, returned.at, returned.person_id
+    from placement_stay stay
+    join sample on sample.id = stay.sample_id and sample.custody_event_id = stay.put_away_event_id
+    join custody_event returned on returned.id = stay.put_away_event_id
+    where stay.sample_id = any(${[...sampleIds]}::uuid[]) and stay.to_at is null
+    on conflict do nothing
+  `.execute(trx)
 }
 
 export async function findSamplePlace(db: Db, sampleId: string): Promise<Place | undefined> {

@@ -1,0 +1,212 @@
+import { beforeEach, expect, test } from 'vitest'
+import { countedFreezer } from '../../test/counted-freezer.ts'
+import { custodyCalls } from '../../test/custody-calls.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+import { pickLab } from '../../test/picks.ts'
+
+/** An undo puts a tube on the list 'To put away' again that it has taken off, and takes off none that waits. */
+const lab = await openLab()
+const { ok, addBox, addPlaced, checkOut, giveBack, setTo, undo } = custodyCalls(lab)
+const { start, finish, scan, apply } = countedFreezer(lab)
+
+let minutes = 0
+beforeEach(() => {
+  minutes = 0
+})
+/** Each call is made one minute later. */
+const nextMinute = () => {
+  minutes += 1
+  lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
+}
+const timed =
+  <A extends unknown[], R>(call: (...given: A) => R) =>
+  (...given: A): R => {
+    nextMinute()
+    return call(...given)
+  }
+
+const listToPutAway = async () => {
+  const { samples } = await ok<{ samples: { id: string; since: string; person: { name: string } | null }[] }>(
+    lab.get('/custody/list', { show: 'to-put-away' }),
+  )
+  return samples.map(({ id, since, person }) => [id, since, person?.name])
+}
+const confirm = timed((id: string) => ok(lab.post('/custody/put-away', { sampleIds: [id] })))
+
+/** Returns a tube that was checked out, and what the list says of it. */
+async function returned(identifier: string) {
+  nextMinute()
+  await giveBack([identifier])
+  const waiting = await listToPutAway()
+  expect(waiting).toHaveLength(1)
+  return waiting
+}
+
+async function addReturned({ keepPlace = true } = {}) {
+  const box = await addBox()
+  const tube = await addPlaced(box)
+  nextMinute()
+  await checkOut([tube.alias], { keepPlace })
+  return { box, tube, waiting: await returned(tube.alias) }
+}
+
+type Move = { sampleId: string; storageId: number; rowCoordinate?: number; columnCoordinate?: number }
+const cell = (sampleId: string, storageId: number, column: number): Move => ({
+  sampleId,
+  storageId,
+  rowCoordinate: 1,
+  columnCoordinate: column,
+})
+type Arranged = { before: Move[]; custodyEventIds: number[] }
+const arrange = timed((body: object) => ok<Arranged>(lab.post('/samples/arrange', body)))
+const undoMoves = ({ before, custodyEventIds }: Arranged, moves: Move[]) =>
+  arrange({ moves: before, expected: moves, undo: { custodyEventIds } })
+
+test.each([true, false])('the undo of a stock-take that missed it (cells kept: %s)', async (keepCells) => {
+  const { box, tube, waiting } = await addReturned()
+  const stockTake = await start(box)
+  await finish(stockTake.id, box)
+  await timed(apply)(stockTake.id, { results: ['missing'] }, { keepCells })
+  expect(await listToPutAway()).toEqual([])
+  await timed(ok)(lab.post('/stock-takes/undo', { id: stockTake.id }))
+  expect(await listToPutAway()).toEqual(waiting)
+  expect((await lab.get('/samples/location', { sampleId: tube.id })).json().location).toBe('A1')
+})
+
+test('the undo of a stock-take that found it in another box', async () => {
+  const { tube, waiting } = await addReturned()
+  const other = await addBox({ alias: 'Box 10' })
+  const stockTake = await start(other)
+  await scan(stockTake.id, other, tube.alias)
+  await apply(stockTake.id, { results: ['other-place'] })
+  expect(await listToPutAway()).toEqual([])
+  await ok(lab.post('/stock-takes/undo', { id: stockTake.id }))
+  expect(await listToPutAway()).toEqual(waiting)
+})
+
+test('the undo of the check-out of a tube that was missing before its return', async () => {
+  const tube = await addPlaced(await addBox())
+  await setTo([tube.id], 'MISSING')
+  const waiting = await returned(tube.alias)
+  const [again] = await timed(checkOut)([tube.alias])
+  expect(await listToPutAway()).toEqual([])
+  await ok(undo([again.eventId]))
+  expect(await listToPutAway()).toEqual(waiting)
+})
+
+test.each([true, false])('each undo of a check-out by mistake (place kept: %s)', async (keepPlace) => {
+  const { tube, waiting } = await addReturned()
+  for (const _time of [1, 2, 3]) {
+    const [again] = await timed(checkOut)([tube.alias], { keepPlace })
+    expect(await listToPutAway()).toEqual([])
+    await timed(ok)(undo([again.eventId]))
+    expect(await listToPutAway()).toEqual(waiting)
+  }
+})
+
+test('a tube that has left the list is not on it after the undo of what happened later', async () => {
+  const { box, tube } = await addReturned()
+  await confirm(tube.id)
+  const [once] = await timed(checkOut)([tube.alias], { keepPlace: false })
+  await timed(ok)(undo([once.eventId]))
+  expect(await listToPutAway()).toEqual([])
+  const moved = [cell(tube.id, box, 2)]
+  await undoMoves(await arrange({ moves: moved }), moved)
+  expect(await listToPutAway()).toEqual([])
+})
+
+test.each([
+  ['out of storage', false],
+  ['in its cell', true],
+])(
+  'the undo of placing a tube that waited %s, which another undo does not list again',
+  async (_where, keepPlace) => {
+    const { box, tube, waiting } = await addReturned({ keepPlace })
+    const moves = [cell(tube.id, box, 2)]
+    const arranged = await arrange({ moves })
+    expect(await listToPutAway()).toEqual([])
+    const { before } = await undoMoves(arranged, moves)
+    expect(before).toEqual(moves)
+    expect(await listToPutAway()).toEqual(waiting)
+
+    await arrange({ moves })
+    const further = [cell(tube.id, box, 3)]
+    await undoMoves(await arrange({ moves: further }), further)
+    expect(await listToPutAway()).toEqual([])
+  },
+)
+
+test('the undo of a place that was entered by hand', async () => {
+  const { box, tube, waiting } = await addReturned({ keepPlace: false })
+  await timed(ok)(lab.post('/samples/associate', { sampleId: tube.id, storageId: box, location: 'B1' }))
+  expect(await listToPutAway()).toEqual([])
+  await arrange({ moves: [{ sampleId: tube.id, storageId: 0 }], undo: { custodyEventIds: [] } })
+  expect(await listToPutAway()).toEqual(waiting)
+})
+
+test('the undo of taking a tube that waits out of its cell', async () => {
+  const { tube, waiting } = await addReturned()
+  const moves = [{ sampleId: tube.id, storageId: 0 }]
+  const arranged = await arrange({ moves })
+  expect(await listToPutAway()).toEqual(waiting)
+  await undoMoves(arranged, moves)
+  expect(await listToPutAway()).toEqual(waiting)
+})
+
+test('an undo of places lists no tube whose custody has changed since', async () => {
+  const { box, tube } = await addReturned({ keepPlace: false })
+  const moves = [cell(tube.id, box, 2)]
+  const arranged = await arrange({ moves })
+  await timed(checkOut)([tube.alias])
+  await returned(tube.alias)
+  await confirm(tube.id)
+  await undoMoves(arranged, moves)
+  expect(await listToPutAway()).toEqual([])
+})
+
+test('the undo of a placement that was itself the return makes the tube checked out again', async () => {
+  const box = await addBox()
+  const tube = await addPlaced(box)
+  await checkOut([tube.alias])
+  const moves = [cell(tube.id, box, 2)]
+  const arranged = await arrange({ moves })
+  expect(await listToPutAway()).toEqual([])
+  await undoMoves(arranged, moves)
+  expect(await listToPutAway()).toEqual([])
+})
+
+test('a placed tube that was deleted and restored waits again after the undo of its place', async () => {
+  const { box, tube, waiting } = await addReturned({ keepPlace: false })
+  const moves = [cell(tube.id, box, 2)]
+  const arranged = await arrange({ moves })
+  const { deletionId } = await ok<{ deletionId: string }>(
+    timed(lab.post)(`/samples/delete?id=${tube.id}`, { reason: 'test' }),
+  )
+  await timed(ok)(lab.post('/deletions/undo', { deletionId }))
+  expect(await listToPutAway()).toEqual([])
+  await undoMoves(arranged, moves)
+  expect(await listToPutAway()).toEqual(waiting)
+})
+
+test('a tube that was reserved for a pick list and released waits again; one that was picked does not', async () => {
+  const { create, pick, close } = pickLab(lab)
+  const { tube, waiting } = await addReturned()
+  const { pickList } = await ok<{ pickList: { id: string } }>(timed(create)([tube.id]))
+  expect(await listToPutAway()).toEqual([])
+  await timed(ok)(close(pickList.id))
+  expect(await listToPutAway()).toEqual(waiting)
+
+  const { pickList: other } = await ok<{ pickList: { id: string } }>(timed(create)([tube.id]))
+  await timed(ok)(pick(other.id, tube.alias))
+  await timed(ok)(close(other.id))
+  expect(await listToPutAway()).toEqual([])
+})
+
+test('a tube that was placed while it was reserved does not wait when it is released', async () => {
+  const { create, close } = pickLab(lab)
+  const { box, tube } = await addReturned()
+  const { pickList } = await ok<{ pickList: { id: string } }>(timed(create)([tube.id]))
+  await arrange({ moves: [cell(tube.id, box, 2)] })
+  await timed(ok)(close(pickList.id))
+  expect(await listToPutAway()).toEqual([])
+})
