@@ -79,6 +79,33 @@ export async function listFindsOfCheckOuts(
   return rows
 }
 
+export type MissingBefore = { sampleId: string; pickListId: string; pickListName: string; reason: string }
+
+/** Lists the samples that were missing when they were scanned for the picks with these ids, and why they were. */
+export async function listMissingBeforePicks(
+  trx: Transaction,
+  pickIds: readonly number[],
+): Promise<MissingBefore[]> {
+  const { rows } = await sql<MissingBefore>`
+    select taken.sample_id as "sampleId", list.id as "pickListId", list.name as "pickListName",
+      case when missing.via = 'count' then 'missing in a stock-take' else missing.reason end as reason
+    from custody_event taken
+    join pick_list list on list.id = taken.pick_list_id
+    join custody_event reserved on reserved.id = taken.previous_event_id
+    join custody_event found on found.id = reserved.previous_event_id
+    join custody_event missing on missing.id = found.previous_event_id
+    where taken.id = any(${[...pickIds]}::bigint[]) and taken.via = 'pick' and taken.to_custody = 'CHECKED_OUT'
+      and found.via = 'find'
+      -- The same request: its events have one time, and nothing has happened between them.
+      and found.at = taken.at and found.person_id = taken.person_id
+      and (
+        select count(*) from custody_event between_them
+        where between_them.sample_id = taken.sample_id and between_them.id between found.id and taken.id
+      ) = 3
+  `.execute(trx)
+  return rows
+}
+
 type EventRow = {
   id: number
   via: CustodyEvent['via']

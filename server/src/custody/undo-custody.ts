@@ -30,10 +30,11 @@ import {
   listLastChanges,
 } from './custody-event-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
+import { reportMissingAgain } from './report-missing-again.ts'
 
 /**
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
- * are depleted or disposed of again leave their cells; those that a check-out found are missing again. Returns
+ * are depleted or disposed of again leave their cells; those that a check-out or a pick found are missing again. Returns
  * how many samples changed. Throws what `assertPermission` throws for changes that a stock-take or a pick list has made,
  * `custody-event-not-found`, `custody-changed-since` where something has happened since or a freed cell does not exist
  * any more, `reason-required` for samples that come back, and `cell-taken` where another tube is in it.
@@ -98,6 +99,7 @@ export async function undoCustody(
     actor,
   )
   await undoRecorded(trx, await listFindsOfCheckOuts(trx, ids), actor)
+  await reportMissingAgain(trx, ids, actor)
   return samples.length
 }
 

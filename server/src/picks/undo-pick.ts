@@ -2,6 +2,7 @@ import type { RequestOf } from '@lims/contract/endpoint.ts'
 import type { picksApi } from '@lims/contract/picks.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { reportMissingAgain } from '../custody/report-missing-again.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
@@ -18,7 +19,8 @@ import { itemOf } from './pick-tube.ts'
 type Body = RequestOf<typeof picksApi.undoPick>['body']
 
 /**
- * Undoes the pick of a tube, or the report that it was not found: the list wants it again. Throws `pick-changed-since`.
+ * Undoes the pick of a tube, or the report that it was not found: the list wants it again. A tube that was missing when
+ * it was scanned is missing again. Throws `pick-changed-since`.
  */
 export async function undoPick(
   trx: Transaction,
@@ -35,8 +37,7 @@ export async function undoPick(
     throw changedSince(item)
   const { id: eventId, from_custody: from, to_custody: to } = event
   await insertCustodyUndoEvents(trx, [{ sampleId, eventId, from, to }], actor)
-
-  const pickList = await getPickList(trx, pickListId, actor.userId)
+  const { name } = await getPickList(trx, pickListId, actor.userId)
   await saveAuditEvent(
     trx,
     {
@@ -44,11 +45,13 @@ export async function undoPick(
       entityType: 'sample',
       entityId: sampleId,
       before: { custody: sample.custody },
-      after: { custody: from, pickList: pickList.name },
+      after: { custody: from, pickList: name },
     },
     actor,
   )
-  return { success: true as const, pickList, item: itemOf(sample, 'wanted') }
+  const isMissing = (await reportMissingAgain(trx, [eventId], actor)).has(sampleId)
+  const pickList = await getPickList(trx, pickListId, actor.userId)
+  return { success: true as const, pickList, item: itemOf(sample, isMissing ? 'not-found' : 'wanted') }
 }
 
 const changedSince = ({ sample_name, tube_id }: PickItemRow) =>

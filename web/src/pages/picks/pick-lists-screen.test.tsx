@@ -188,6 +188,26 @@ test('a pick that has changed since is not said to be put back: the next Undo ta
   expect(undone[0]?.body).toMatchObject({ sampleId: itemOf('T0000001', 1).sampleId, eventId: 41 })
 })
 
+test('after the undo of a pick, a tube that was missing before is said to be missing again', async () => {
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
+  const pickList = aPickList()
+  const tube = { sampleId: '01a21812-3a64-7be5-a697-000000000001', name: 'NB-1', tubeId: 'T0000001' }
+  const note = 'It had been reported missing by Ada Lindqvist.'
+  serverAnswers(picksApi.pick, {
+    success: true,
+    outcome: 'picked',
+    pickList,
+    item: { ...tube, state: 'picked', eventId: 41 },
+    note,
+  })
+  serverAnswers(picksApi.undoPick, { success: true, pickList, item: { ...tube, state: 'not-found' } })
+  const { user } = openAddress(`/picks/${workId}`)
+  await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0000001{Enter}')
+  expect(await screen.findByText(note)).toBeVisible()
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('NB-1 is reported missing again')).toBeVisible()
+})
+
 test('a code that a viewer scans on an open pick list is said not to be taken', async () => {
   roleIs('viewer')
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })

@@ -67,7 +67,10 @@ function Outcome({ scan: { progress, readings }, onUndo, onRetry }: OutcomeProps
     case 'undone':
       return (
         <ScanCard mark={commonMarks.undone}>
-          <ResultWords title={`${progress.item.name} put back on the list`} code={progress.item.tubeId} />
+          <ResultWords
+            title={`${progress.item.name} ${progress.isMissing ? 'is reported missing again' : 'put back on the list'}`}
+            code={progress.item.tubeId}
+          />
         </ScanCard>
       )
     case 'box':

@@ -12,7 +12,8 @@ const PickedItem = z.object({
 
 const PickOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('picked'), item: PickedItem, note: z.string() }),
-  z.object({ state: z.literal('undone'), item: PickedItem }),
+  /** `isMissing`: it was missing when it was scanned, and is so again. */
+  z.object({ state: z.literal('undone'), item: PickedItem, isMissing: z.boolean().exactOptional() }),
   /** The label of a storage: the page shows its box. */
   z.object({ state: z.literal('box'), storageId: z.number(), path: z.string() }),
   /** `isTooLate`: the list was closed before the scan arrived. */

@@ -29,7 +29,8 @@ export function usePicking(pickListId: string, { isOpen = true } = {}) {
     if (!last || undo.isPending) return
     const { scanId, item } = last
     undo.mutateAsync({ pickListId, sampleId: item.sampleId, eventId: item.eventId }).then(
-      () => queue.setOutcome(scanId, { state: 'undone', item }),
+      ({ item: { state } }) =>
+        queue.setOutcome(scanId, { state: 'undone', item, isMissing: state === 'not-found' }),
       (failure: Error) => {
         if (cannotBeUndone(failure)) queue.withdrawUndo(scanId)
       },

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
+import { changeCustody } from '../../test/change-custody.ts'
+import { openLab } from '../../test/lab.ts'
+import { pickLab } from '../../test/picks.ts'
+
+const lab = await openLab()
+const { ok, addBox, addTube, create, get, pick, notFound, undo, custodyOf } = pickLab(lab)
+
+async function openList() {
+  const box = await addBox('Box 3')
+  const tubes = [await addTube(box, 'A1'), await addTube(box, 'B1'), await addTube(box, 'C1')] as const
+  const { pickList } = await ok(create(tubes.map(({ id }) => id)))
+  return { tubes, id: pickList.id as string }
+}
+
+/** Undoes the last change of a sample, as the history of its custody does. */
+async function undoLastChange(sampleId: string) {
+  const { events } = (await lab.get('/custody/history', { sampleId })).json()
+  return lab.post('/custody/undo', { eventIds: [events[0].id] })
+}
+
+const outcomesOf = async (id: string) => {
+  const { items } = await get(id)
+  return items.map(({ state, reason }: { state: string; reason: string }) => [state, reason])
+}
+
+test.each([
+  ['on the list', (id: string, sampleId: string) => undo(id, sampleId)],
+  ['in the history of the tube', (_id: string, sampleId: string) => undoLastChange(sampleId)],
+])(
+  'a missing tube that was scanned by mistake is missing again, with its reason, after the undo %s',
+  async (_where, takeBack) => {
+    const { id, tubes } = await openList()
+    const [reported, counted, wanted] = tubes
+    await ok(notFound(id, reported.id, 'the cell is empty'))
+    await changeCustody(lab, counted.id, { from: 'RESERVED', to: 'MISSING', via: 'count' })
+    const before = [
+      ['not-found', 'the cell is empty'],
+      ['not-found', 'missing in a stock-take'],
+      ['wanted', ''],
+    ]
+    expect(await outcomesOf(id)).toEqual(before)
+    for (const tube of [reported, counted, wanted, reported]) {
+      await ok(pick(id, tube.alias))
+      const { item } = await ok(takeBack(id, tube.id))
+      if (item) expect(item.state).toBe(tube === wanted ? 'wanted' : 'not-found')
+    }
+    expect(await Promise.all(tubes.map((tube) => custodyOf(tube.id)))).toEqual([
+      'MISSING',
+      'MISSING',
+      'RESERVED',
+    ])
+    expect(await outcomesOf(id)).toEqual(before)
+    const reports = await auditEventsOf(lab, 'custody.pick-not-found')
+    expect(reports.at(-1)).toMatchObject({ reason: 'the cell is empty', after: { custody: 'MISSING' } })
+  },
+)
+
+test('a tube that was found, and is reserved again since, stays reserved after the undo of its next pick', async () => {
+  const { id, tubes } = await openList()
+  const [tube] = tubes
+  await ok(notFound(id, tube.id, 'the cell is empty'))
+  await ok(pick(id, tube.alias))
+  await ok(undo(id, tube.id))
+  await ok(undo(id, tube.id))
+  expect(await custodyOf(tube.id)).toBe('RESERVED')
+  await ok(pick(id, tube.alias))
+  await ok(undo(id, tube.id))
+  expect(await custodyOf(tube.id)).toBe('RESERVED')
+})
