@@ -151,6 +151,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
             }
             return { leftOut, printedElsewhere }
           }),
+        counts: () => request(counts),
         finish: () =>
           request(() => {
             desk.isFinished = true

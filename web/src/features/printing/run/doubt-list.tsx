@@ -21,7 +21,6 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
   const resolve = useMutation({
     mutationFn: ({ places, verdict }: { places: number[]; verdict: Verdict }) =>
       queue.resolveDoubts(places, verdict),
-    onError: () => queue.load(),
     meta: { errorTitle: 'Your decision could not be recorded' },
   })
   const refocus = useRef<() => void>(undefined)

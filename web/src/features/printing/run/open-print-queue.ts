@@ -22,6 +22,7 @@ export function openPrintQueue(run: PrintRun, queryClient: QueryClient): PrintQu
         (await call(printRunsApi.labels, { query: { runId: run.id, states: state, after } })).labels,
       mark: (labels, idempotencyKey) =>
         call(printRunsApi.mark, { body: { runId: run.id, labels } }, { idempotencyKey }),
+      counts: async () => (await call(printRunsApi.get, { query: { runId: run.id } })).run.counts,
       finish: async () => (await finishRun(run.id)).counts,
       send: (zpl) => sendLabel(zpl, checkedPrinter()),
       printerStatus: () => readStatus(checkedPrinter()),

@@ -62,6 +62,12 @@ beforeEach(() => {
   marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
   serverAnswers(printRunsApi.finish, { success: true, run: aRun({ counts: { ...none, sent: 2 } }) })
 })
+/** The server knows an unfinished run, which this window takes over. */
+function serverHasRun(run: PrintRun) {
+  serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })
+  serverAnswers(printRunsApi.resume, { success: true, run })
+  serverAnswers(printRunsApi.get, { run })
+}
 afterEach(() => void vi.unstubAllGlobals())
 
 /** As the page of a batch: it shows the unfinished run, and removes the dialog once it is closed. */
@@ -190,8 +196,7 @@ test('the label that another window is sending right now is not in doubt', async
 
 test('a resumed run asks about the label in doubt before anything is printed', async () => {
   const run = aRun({ counts: { ...none, waiting: 1, unknown: 1 } })
-  serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })
-  serverAnswers(printRunsApi.resume, { success: true, run })
+  serverHasRun(run)
   serverAnswers(printRunsApi.labels, ({ query }) => ({
     labels:
       query.states === 'unknown'
@@ -218,8 +223,7 @@ test('a resumed run asks about the label in doubt before anything is printed', a
 
 test('labels in doubt are decided one after the other by keyboard', async () => {
   const run = aRun({ counts: { ...none, unknown: 2, waiting: 1 } })
-  serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })
-  serverAnswers(printRunsApi.resume, { success: true, run })
+  serverHasRun(run)
   const doubtful = [aLabel(1, { state: 'unknown' }), aLabel(2, { state: 'unknown' })]
   serverAnswers(printRunsApi.labels, ({ query }) => ({
     labels: query.states === 'unknown' ? doubtful : query.states === 'waiting' ? [aLabel(3)] : [],
@@ -259,8 +263,7 @@ test('a refused start is forgotten once the run of the other window has ended', 
 
 test('D25 an interrupted run is resumed with one click', async () => {
   const run = aRun({ counts: { ...none, sent: 1, waiting: 1 } })
-  serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })
-  serverAnswers(printRunsApi.resume, { success: true, run })
+  serverHasRun(run)
   serverAnswers(printRunsApi.labels, ({ query }) => ({
     labels: query.states === 'waiting' ? [aLabel(2)] : [],
     stock,

@@ -16,6 +16,7 @@ const events = [
   'retry',
   'look',
   'leave out',
+  'decided elsewhere',
   'crash',
   'leave',
   'second window',
@@ -46,7 +47,8 @@ test('in any order of events no label is printed twice and none is forgotten', a
         return state === 'sent' ? { state } : { state, reason: state }
       }
       const desk = openPrintDesk({ ...settings, agent })
-      let queue = await openWindow(desk)
+      const first = await openWindow(desk)
+      let queue = first
       void queue.start()
 
       for (const { event, afterMs } of story) {
@@ -57,6 +59,7 @@ test('in any order of events no label is printed twice and none is forgotten', a
         else if (event === 'retry' && canRetry(queue.state.get())) void queue.retryFailures()
         else if (event === 'look') look(desk, queue, 'again')
         else if (event === 'leave out') look(desk, queue, 'left-out')
+        else if (event === 'decided elsewhere') decideElsewhere(desk)
         else if (event === 'silence') desk.serverFailures.push(...Array.from({ length: 4 }, noReply))
         else if (event === 'printer stops') desk.printer = 'paused'
         else if (event === 'delete') desk.deleted.add(1 + (afterMs % settings.labels))
@@ -68,7 +71,13 @@ test('in any order of events no label is printed twice and none is forgotten', a
           void queue.start()
         }
       }
-      await finishRun(desk, queue)
+      desk.serverFailures = []
+      desk.agent = () => ({ state: 'sent' })
+      desk.fixPrinter()
+      await vi.advanceTimersByTimeAsync(10_000)
+      // A window that has missed what another one did may have to leave the run to a third.
+      if (queue === first) await finishRun(desk, queue)
+      else await finishInNextWindow(desk, queue)
 
       expect(desk.isFinished).toBe(true)
       for (const [index, state] of desk.states.entries()) {
@@ -104,12 +113,27 @@ function look(desk: PrintDesk, queue: PrintQueue, ifNot: Verdict) {
   if (missing.length > 0) queue.resolveDoubts(missing, ifNot).catch(unlessRefused)
 }
 
-/** Continues in the last window, with a working printer and server, until nothing is left to do. */
-async function finishRun(desk: PrintDesk, last: PrintQueue) {
-  desk.serverFailures = []
-  desk.agent = () => ({ state: 'sent' })
+/** Somebody fixes the printer, and decides correctly on the page of a sample. */
+function decideElsewhere(desk: PrintDesk) {
   desk.fixPrinter()
-  await vi.advanceTimersByTimeAsync(10_000)
+  const index = desk.states.indexOf('unknown')
+  if (index >= 0) desk.states[index] = desk.timesPrinted(index + 1) > 0 ? 'sent' : 'cancelled'
+}
+
+/** Continues in the same window, with a working printer and server, until nothing is left to do. */
+async function finishRun(desk: PrintDesk, queue: PrintQueue) {
+  for (let round = 0; !desk.isFinished && round < 5; round++) {
+    look(desk, queue, 'again')
+    await vi.advanceTimersByTimeAsync(2000)
+    queue.resume()
+    await vi.advanceTimersByTimeAsync(10_000)
+    if (canRetry(queue.state.get())) void queue.retryFailures()
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
+}
+
+/** Continues in other windows. */
+async function finishInNextWindow(desk: PrintDesk, last: PrintQueue) {
   last.leave()
   await vi.advanceTimersByTimeAsync(10_000)
   for (let round = 0; !desk.isFinished && round < 5; round++) {

@@ -46,6 +46,8 @@ type PrintPorts = {
   listLabels: (state: PrintState, after: number) => Promise<PrintLabel[]>
   /** Records changes; the places of `leftOut` must not be printed. Safe to repeat with the same key. */
   mark: (changes: LabelChange[], idempotencyKey: string) => Promise<MarkReply>
+  /** How many labels are in each state on the server. */
+  counts: () => Promise<PrintCounts>
   /** Ends the run on the server. */
   finish: () => Promise<PrintCounts>
   /** Sends a label to the print agent. Never throws because of the agent: a failure is a result. */
@@ -76,6 +78,7 @@ export class PrintQueue {
   readonly #ports: PrintPorts
   #printerCheck: Promise<number> | undefined
   #printerCheckedAt = Number.NEGATIVE_INFINITY
+  #lastExchange: Promise<unknown> = Promise.resolve()
   /** By the clock of the day, which also counts while the computer sleeps. */
   #reportedAt = Number.NEGATIVE_INFINITY
 
@@ -115,28 +118,45 @@ export class PrintQueue {
     this.#dispatch({ type: 'left' })
   }
 
-  /** Records what a person has found out about labels in doubt. */
+  /**
+   * Records what a person has found out about labels in doubt. Throws a `CallError` if the server refuses, because
+   * somebody has decided about one of them elsewhere.
+   */
   async resolveDoubts(places: readonly number[], verdict: Verdict): Promise<void> {
     const changes = places.map((place): LabelChange => ({ place, from: 'unknown', ...verdicts[verdict] }))
-    await this.#ports.mark(changes, this.#ports.newKey())
-    this.#dispatch({ type: 'doubts-resolved', places, verdict })
+    const decision = this.#exclusively(async () => {
+      // The server may not know yet that they are in doubt.
+      await this.#unlessLost(() => this.#sendReport())
+      await this.#ports.mark(changes, this.#ports.newKey())
+      this.#dispatch({ type: 'doubts-resolved', places, verdict })
+    })
+    const decisionOrReload = decision.catch(async (failure: unknown) => {
+      await this.load()
+      throw failure
+    })
+    await decisionOrReload.finally(() => this.#continueWhenDecided())
+  }
+
+  /** Reads which labels are in doubt and which have failed: another window may have changed them. */
+  load(): Promise<void> {
+    const read = async (state: PrintState) => {
+      const labels: PrintLabel[] = []
+      for await (const label of this.#labels(state, 0, once)) labels.push(label)
+      return labels
+    }
+    return this.#exclusively(async () => {
+      const [doubts, failures] = [await read('unknown'), await read('failed')]
+      this.#dispatch({ type: 'loaded', doubts, failures, counts: await this.#ports.counts() })
+    })
+  }
+
+  async #continueWhenDecided() {
     const state = this.state.get()
     if (!isInactive(state)) return
     // A resumed run continues by itself as soon as nothing is in doubt.
     const shouldContinue = state.phase === 'done' || state.inDoubt.length === 0
     if (isSettled(state)) await this.#unlessLost(() => this.#finish('completed'))
     else if (state.counts.waiting > 0 && shouldContinue) void this.start()
-  }
-
-  /** Reads which labels are in doubt and which have failed: another window may have changed them. */
-  async load(): Promise<void> {
-    const read = async (state: PrintState) => {
-      const labels: PrintLabel[] = []
-      for await (const label of this.#labels(state, 0, once)) labels.push(label)
-      return labels
-    }
-    this.#dispatch({ type: 'doubts-loaded', labels: await read('unknown') })
-    this.#dispatch({ type: 'failures-loaded', labels: await read('failed') })
   }
 
   #dispatch(event: PrintRunEvent): void {
@@ -151,7 +171,7 @@ export class PrintQueue {
     await this.#unlessLost(() => this.#printAll(source))
   }
 
-  async #unlessLost(work: () => Promise<void>): Promise<void> {
+  async #unlessLost(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
     } catch (failure) {
@@ -250,7 +270,11 @@ export class PrintQueue {
   }
 
   /** Reports all changes and claims to the server. Returns the places of claimed labels that must not be printed. */
-  async #report(claims: readonly LabelChange[] = []): Promise<MarkReply> {
+  #report(claims?: readonly LabelChange[]): Promise<MarkReply> {
+    return this.#exclusively(() => this.#sendReport(claims))
+  }
+
+  async #sendReport(claims: readonly LabelChange[] = []): Promise<MarkReply> {
     const changes = [...this.state.get().unreported, ...claims]
     this.#dispatch({ type: 'report-sent' })
     const all: MarkReply = { leftOut: [], printedElsewhere: [] }
@@ -265,6 +289,13 @@ export class PrintQueue {
       all.printedElsewhere.push(...printedElsewhere)
     }
     return all
+  }
+
+  /** Runs after all exchanges before, so that each one begins with what the server and this window know in common. */
+  #exclusively<T>(exchange: () => Promise<T>): Promise<T> {
+    const result = this.#lastExchange.then(exchange)
+    this.#lastExchange = result.catch(() => {})
+    return result
   }
 
   /**

@@ -169,6 +169,7 @@ const steps = [
   ...['start', 'retry', 'pause', 'resume', 'cancel', 'leave', 'crash', 'silence', 'report', 'finish'],
   ...['claim', 'claim', 'claim', 'send', 'send', 'send', 'sent', 'sent', 'failed', 'unknown', 'delete'],
   ...['ready', 'media out', 'no status', 'printed', 'again', 'left out', 'all tried'],
+  ...['decided elsewhere', 'load'],
 ] as const
 type Step = { step: (typeof steps)[number]; pick: number }
 const aStory = fc.record({
@@ -230,8 +231,21 @@ class World {
   openWindow() {
     for (const place of this.places('sending')) this.server[place - 1] = 'unknown'
     this.state = initialState({ counts: this.serverCounts() })
-    this.dispatch({ type: 'doubts-loaded', labels: this.places('unknown').map(labelAt) })
-    this.dispatch({ type: 'failures-loaded', labels: this.places('failed').map(labelAt) })
+    this.load()
+  }
+
+  load() {
+    const doubts = this.places('unknown').map(labelAt)
+    const failures = this.places('failed').map(labelAt)
+    this.dispatch({ type: 'loaded', doubts, failures, counts: this.serverCounts() })
+  }
+
+  /** Somebody decides on the page of the sample, and this window notices it. */
+  decideElsewhere(pick: number) {
+    const places = this.places('unknown')
+    const place = places[pick % places.length]
+    if (place !== undefined) this.record({ place, from: 'unknown', to: pick % 2 ? 'sent' : 'cancelled' })
+    this.load()
   }
 
   settle(state: SendResult['state']) {
@@ -297,6 +311,8 @@ class World {
     else if (step === 'send') this.sendOrRelease()
     else if (step === 'printed' || step === 'again') this.resolve(pick, step)
     else if (step === 'left out') this.resolve(pick, 'left-out')
+    else if (step === 'decided elsewhere') this.decideElsewhere(pick)
+    else if (step === 'load') this.load()
     else if (step === 'ready') this.printerStatus('ready', pick)
     else if (step === 'media out') this.printerStatus('media-out', pick)
     else if (step === 'no status') this.printerStatus('unknown', 0)

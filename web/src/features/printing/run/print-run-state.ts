@@ -78,8 +78,13 @@ export type PrintRunEvent =
   | { type: 'printer-status'; status: PrinterStatus; acceptedBefore: number }
   | { type: 'server-silent'; message: string }
   | { type: 'doubts-resolved'; places: readonly number[]; verdict: Verdict }
-  | { type: 'doubts-loaded'; labels: readonly PrintLabel[] }
-  | { type: 'failures-loaded'; labels: readonly PrintLabel[] }
+  /** What the server knows. Unreported changes come on top of it. */
+  | {
+      type: 'loaded'
+      doubts: readonly PrintLabel[]
+      failures: readonly PrintLabel[]
+      counts: PrintCounts
+    }
   /** Every label was tried, and some failed or are in doubt. */
   | { type: 'labels-used-up' }
   /** The server has ended the run. */
@@ -147,10 +152,8 @@ export function reduce(state: PrintRunState, event: PrintRunEvent): PrintRunStat
       return stopped(state, { source: 'server', message: event.message })
     case 'doubts-resolved':
       return resolved(state, event.places, event.verdict)
-    case 'doubts-loaded':
-      return { ...state, inDoubt: event.labels }
-    case 'failures-loaded':
-      return event.labels.reduce((all, label) => withError(all, label, label.reason), state)
+    case 'loaded':
+      return loaded(state, event)
     case 'labels-used-up':
       return afterRetry({ ...state, phase: 'done', issue: undefined, ending: { how: 'unfinished' } })
     case 'ended': {
@@ -263,6 +266,22 @@ function resolved(state: PrintRunState, places: readonly number[], verdict: Verd
   return { ...state, ...withoutPlaces(state, places), counts }
 }
 
+type LoadedEvent = Extract<PrintRunEvent, { type: 'loaded' }>
+
+function loaded(before: PrintRunState, { doubts, failures, counts }: LoadedEvent): PrintRunState {
+  const unreported = placesOf(before.unreported)
+  const inDoubt = [...doubts, ...before.inDoubt.filter(({ place }) => unreported.has(place))]
+  const doubtful = placesOf(inDoubt)
+  const decided = before.inDoubt.filter(({ place }) => !doubtful.has(place)).map(({ place }) => place)
+  const state: PrintRunState = {
+    ...before,
+    errors: withoutPlaces(before, decided).errors,
+    inDoubt,
+    counts: before.unreported.reduce((all, { from, to }) => moved(all, from, to), counts),
+  }
+  return failures.reduce((all, label) => withError(all, label, label.reason), state)
+}
+
 /** Pauses the run. A run that is being cancelled is not paused: it ends as soon as it can. */
 const stopped = (state: PrintRunState, issue: PrintIssue): PrintRunState => ({
   ...state,
@@ -289,6 +308,8 @@ const withDoubt = (state: PrintRunState, label: PrintLabel, reason: string): Pri
   ...state,
   inDoubt: [...state.inDoubt, { ...label, state: 'unknown', reason }],
 })
+
+const placesOf = (labels: readonly { place: number }[]) => new Set(labels.map(({ place }) => place))
 
 /** The lists of labels that need attention without those that need it no longer. */
 function withoutPlaces({ errors, inDoubt }: PrintRunState, places: readonly number[]) {

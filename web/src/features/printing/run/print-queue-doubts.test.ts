@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPrintDesk, places, until } from '../../../../test/print-desk.ts'
+import { CallError } from '../../../api/call-error.ts'
+import type { SendResult } from './print-run-state.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const sent: SendResult = { state: 'sent' }
+const doubtful: SendResult = { state: 'unknown', reason: 'connection broke' }
+const noAnswer = () => new CallError('Failed to fetch', { code: 'no-answer' })
+
+test('a decision about a label whose doubt the server does not know yet is recorded as soon as it does', async () => {
+  const desk = openPrintDesk({ labels: 3, agent: (place) => (place === 2 ? doubtful : sent) })
+  const queue = desk.openWindow()
+  queue.start()
+  for (let ms = 0; places(desk).length < 2 && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
+  desk.serverFailures = [noAnswer(), noAnswer(), noAnswer()]
+  await until(queue, 'paused')
+  expect(queue.state.get()).toMatchObject({ issue: { source: 'server' }, inDoubt: [{ place: 2 }] })
+  expect(desk.states[1]).toBe('sending')
+
+  const decision = queue.resolveDoubts([2], 'printed')
+  await vi.advanceTimersByTimeAsync(1000)
+  queue.resume()
+  await until(queue, 'done')
+  await decision
+  expect(desk.counts()).toMatchObject({ sent: 3 })
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, inDoubt: [], counts: { sent: 3 } })
+})
+
+test('labels that are found in doubt while the agent is slow with the next one can be decided at once', async () => {
+  const desk = openPrintDesk({ labels: 2, agentMs: 5000 })
+  const queue = desk.openWindow()
+  queue.start()
+  for (let ms = 0; places(desk).length < 2 && ms < 9000; ms++) {
+    if (ms === 4000) {
+      desk.printer = 'paused'
+      desk.statusMs = 1000
+    }
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  await until(queue, 'paused')
+  expect(queue.state.get()).toMatchObject({ inDoubt: [{ place: 1 }], current: { label: { place: 2 } } })
+  expect(desk.states).toEqual(['sent', 'sending'])
+
+  desk.fixPrinter()
+  const decision = queue.resolveDoubts([1], 'left-out')
+  await vi.advanceTimersByTimeAsync(100)
+  await decision
+  expect(desk.states).toEqual(['cancelled', 'sending'])
+})
+
+test('a run whose last doubt was decided on the page of the sample is completed in its window', async () => {
+  const desk = openPrintDesk({ labels: 2, agent: (place) => (place === 1 ? doubtful : sent) })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'unfinished' }, counts: { unknown: 1 } })
+
+  desk.states[0] = 'sent'
+  const decision = expect(queue.resolveDoubts([1], 'printed')).rejects.toThrow('Label 1')
+  await vi.advanceTimersByTimeAsync(100)
+  await decision
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 2 }, inDoubt: [] })
+  expect(desk.isFinished).toBe(true)
+})
+
+test('a decision refused while labels are printed leaves their number right', async () => {
+  const desk = openPrintDesk({ labels: 60, agent: (place) => (place <= 2 ? doubtful : sent) })
+  const queue = desk.openWindow()
+  queue.start()
+  for (let ms = 0; places(desk).length < 9 && ms < 9000; ms++) await vi.advanceTimersByTimeAsync(1)
+
+  for (let place = 1; place <= 2; place++) {
+    desk.states[place - 1] = 'cancelled'
+    const decision = expect(queue.resolveDoubts([place], 'printed')).rejects.toThrow(`Label ${place}`)
+    await vi.advanceTimersByTimeAsync(place * 31)
+    await decision
+  }
+  expect(queue.state.get().inDoubt).toEqual([])
+  await until(queue, 'done')
+  expect(queue.state.get()).toMatchObject({
+    ending: { how: 'completed' },
+    counts: { sent: 58, cancelled: 2, unknown: 0 },
+  })
+})
