@@ -89,6 +89,8 @@ export const MarkLabelsBody = parameters({
     )
     .min(1)
     .max(maxMarksPerRequest),
+  /** True if a person has looked at the printer and decides; false if the window that prints reports. */
+  isDecision: z.boolean().default(false),
 })
 export type MarkLabelsBody = z.infer<typeof MarkLabelsBody>
 

@@ -17,12 +17,13 @@ beforeEach(async () => {
 })
 
 const mark = (from: string, to: string, token?: string) => markAll([[from, to]], token)
-const markAll = (steps: [from: string, to: string][], token?: string) =>
+const markAll = (steps: [from: string, to: string][], token?: string, more: object = {}) =>
   lab.post(
     '/print-runs/mark',
-    { runId: run.id, labels: steps.map(([from, to]) => ({ place: 1, from, to })) },
+    { runId: run.id, labels: steps.map(([from, to]) => ({ place: 1, from, to })), ...more },
     token,
   )
+const decide = (from: string, to: string) => markAll([[from, to]], undefined, { isDecision: true })
 const theLabel = async () => (await lab.get('/print-runs/labels', { runId: run.id })).json().labels[0]
 
 const eventsOf = (action: string) =>
@@ -55,9 +56,8 @@ test('audits a decision of another person after the sending tab was closed', asy
   ])
 })
 
-test('audits a decision of the same person after the time limit of the agent', async () => {
-  secondsLater(61)
-  await mark('sending', 'sent')
+test('audits a decision of the same person about a label that is still being sent', async () => {
+  await decide('sending', 'sent')
   expect(await eventsOf('print-label.settle')).toEqual([
     { person_id: 'ada', ...settled({ state: 'sending' }, { state: 'sent' }) },
   ])
@@ -78,6 +78,19 @@ test('audits who marked a label of another person as in doubt', async () => {
   expect(await eventsOf('print-label.settle')).toEqual([
     { person_id: 'bo', ...settled({ state: 'sent' }, { state: 'unknown' }) },
   ])
+})
+
+test('a window that reports late, because LIMS was out of reach, decides nothing', async () => {
+  secondsLater(300)
+  await mark('sending', 'sent')
+  expect(await eventsOf('print-label.settle')).toEqual([])
+})
+
+test('a window that finds a label in a stopped printer after a while decides nothing', async () => {
+  await mark('sending', 'sent')
+  secondsLater(300)
+  await mark('sent', 'unknown')
+  expect(await eventsOf('print-label.settle')).toEqual([])
 })
 
 test('several changes of one label in one request are made in their order', async () => {

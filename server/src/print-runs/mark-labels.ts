@@ -7,17 +7,12 @@ import { lockLabelsOfSamples, type MarkedLabel, markLabels } from './print-label
 import { lockRun } from './print-run-queries.ts'
 
 /**
- * The browser waits 30 s for the agent. A report after twice that time comes from a person, not from the printing tab.
- */
-const sendingLimitMs = 60_000
-
-/**
  * Updates states of labels, all or none. Returns the places that must not be sent. Throws `print-label-changed` if
  * another tab has changed one of them.
  */
 export async function markPrintLabels(
   trx: Transaction,
-  { runId, labels }: MarkLabelsBody,
+  { runId, labels, isDecision }: MarkLabelsBody,
   actor: Actor,
 ): Promise<{ leftOut: number[]; printedElsewhere: number[] }> {
   const run = await lockRun(trx, runId)
@@ -39,7 +34,8 @@ export async function markPrintLabels(
   if (toSend.length > 0) await lockLabelsOfSamples(trx, runId, placesOf(toSend))
   const marked: MarkedLabel[] = []
   for (const round of inRounds(labels)) marked.push(...(await markRound(trx, runId, round, actor)))
-  await auditDecisions(trx, runId, marked, actor)
+  const decided = marked.filter((label) => isDecided(label, isDecision, actor))
+  if (decided.length > 0) await auditDecisions(trx, runId, decided, actor)
   const leftOut = marked.filter(({ left_out }) => left_out !== null)
   const printedElsewhere = leftOut.filter(({ left_out }) => left_out === 'printed-elsewhere')
   return { leftOut: placesOf(leftOut), printedElsewhere: placesOf(printedElsewhere) }
@@ -77,9 +73,12 @@ async function markRound(
 const placesOf = (labels: readonly { place: number }[]) => labels.map(({ place }) => place)
 
 /** Audits decisions of a person about labels, because they overwrite who sent the label and when. */
-async function auditDecisions(trx: Transaction, runId: string, marked: readonly MarkedLabel[], actor: Actor) {
-  const decided = marked.filter((label) => isDecision(label, actor))
-  if (decided.length === 0) return
+async function auditDecisions(
+  trx: Transaction,
+  runId: string,
+  decided: readonly MarkedLabel[],
+  actor: Actor,
+) {
   await saveAuditEvents(
     trx,
     decided.map((label) => ({
@@ -99,10 +98,11 @@ async function auditDecisions(trx: Transaction, runId: string, marked: readonly 
 }
 
 /** Returns whether a change is a decision of a person and not a report of the tab that sent the label. */
-function isDecision(
-  { state_before, changed_by_before, changed_at_before }: MarkedLabel,
-  { userId, at }: Actor,
-) {
+function isDecided(
+  { state_before, changed_by_before }: MarkedLabel,
+  isDecision: boolean,
+  { userId }: Actor,
+): boolean {
   if (state_before !== 'sending' && state_before !== 'sent') return state_before === 'unknown'
-  return changed_by_before !== userId || at.getTime() - changed_at_before.getTime() > sendingLimitMs
+  return isDecision || changed_by_before !== userId
 }

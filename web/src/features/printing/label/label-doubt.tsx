@@ -16,7 +16,9 @@ export function LabelDoubt({ sampleId, print }: Props) {
     mutationFn: (hasPrinted: boolean) => {
       const notPrinted = state === 'sending' ? 'failed' : 'cancelled'
       const to = hasPrinted ? 'sent' : notPrinted
-      return call(printRunsApi.mark, { body: { runId, labels: [{ place, from: state, to }] } })
+      return call(printRunsApi.mark, {
+        body: { runId, labels: [{ place, from: state, to }], isDecision: true },
+      })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: labelPrintsQuery(sampleId).queryKey }),
     meta: { errorTitle: 'Your decision could not be recorded' },

@@ -253,6 +253,7 @@ test.each([
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByText(answer))
   await waitFor(() => expect(steps()).toEqual([step]))
+  expect(marks[0]?.body).toMatchObject({ isDecision: true })
 })
 
 test.each(['It printed', 'It did not print'])(
