@@ -93,6 +93,19 @@ test('a window that finds a label in a stopped printer after a while decides not
   expect(await eventsOf('print-label.settle')).toEqual([])
 })
 
+test('refuses a decision about a label that was decided elsewhere, and says so', async () => {
+  await mark('sending', 'unknown')
+  await mark('unknown', 'sent', bo)
+  const reply = await mark('unknown', 'cancelled')
+  expect([reply.statusCode, reply.json()]).toEqual([
+    409,
+    {
+      code: 'print-label-changed',
+      message: 'Label 1 is no longer in doubt: somebody has decided about it in another window.',
+    },
+  ])
+})
+
 test('several changes of one label in one request are made in their order', async () => {
   const again = [
     ['sending', 'unknown'],

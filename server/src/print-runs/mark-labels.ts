@@ -64,9 +64,12 @@ async function markRound(
   const places = new Set(placesOf(marked))
   const changed = labels.find(({ place }) => !places.has(place))
   if (!changed) return marked
+  const { place, from } = changed
   throw new DomainError(
     'print-label-changed',
-    `Label ${changed.place} is no longer ${changed.from}: this run is being printed in another window.`,
+    from === 'unknown'
+      ? `Label ${place} is no longer in doubt: somebody has decided about it in another window.`
+      : `Label ${place} is no longer ${from}: this run is being printed in another window.`,
   )
 }
 
