@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Space } from 'antd'
 import { useEffect, useRef } from 'react'
 import { call } from '../../../api/call.ts'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { type LabelPrint, labelPrintsQuery } from './label-api.ts'
 
@@ -12,6 +13,7 @@ type Props = { sampleId: string; print: LabelPrint }
 export function LabelDoubt({ sampleId, print }: Props) {
   const queryClient = useQueryClient()
   const { runId, place, state, at } = print
+  const denied = useDeniedProps('label.print')
   const resolve = useMutation({
     mutationFn: (hasPrinted: boolean) => {
       const notPrinted = state === 'sending' ? 'failed' : 'cancelled'
@@ -49,14 +51,16 @@ export function LabelDoubt({ sampleId, print }: Props) {
           <Space wrap>
             <Button
               size="small"
-              disabled={resolve.isPending}
+              {...denied}
+              disabled={denied.disabled ?? resolve.isPending}
               onClick={({ currentTarget }) => decide(currentTarget, true)}
             >
               It printed
             </Button>
             <Button
               size="small"
-              disabled={resolve.isPending}
+              {...denied}
+              disabled={denied.disabled ?? resolve.isPending}
               onClick={({ currentTarget }) => decide(currentTarget, false)}
             >
               It did not print

@@ -15,6 +15,7 @@ import {
 } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aSample } from '../../../../test/records.ts'
+import { roleIs } from '../../../../test/roles.ts'
 import { type RecordedRequest, server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { clearToken } from '../../../api/stored-token.ts'
@@ -281,6 +282,17 @@ test('a decision that could not be recorded keeps the focus at its button', asyn
   expect(await screen.findByText('Label 1 has changed')).toBeVisible()
   await waitFor(() => expect(button).toBeEnabled())
   expect(screen.getByRole('button', { name: 'It printed' })).toHaveFocus()
+})
+
+test('who may not print labels cannot decide about one, and sees whom to ask', async () => {
+  roleIs('viewer')
+  printedBefore(print('2026-11-19T08:00:00.000Z', 'unknown'))
+  openScreen(<LabelPanel sampleId={id} />)
+  for (const answer of ['It printed', 'It did not print']) {
+    const button = await screen.findByRole('button', { name: answer })
+    await waitFor(() => expect(button).toBeDisabled())
+    expect(button).toHaveAttribute('title', 'You are not allowed to print labels. Ask Chiara Rossi.')
+  }
 })
 
 describe('a label that is on its way in another window', () => {
