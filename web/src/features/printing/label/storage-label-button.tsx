@@ -1,5 +1,4 @@
 import { formatCount } from '@lims/contract/format-count.ts'
-import { printTexts } from '@lims/contract/print-agent.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { storageLabelsApi } from '@lims/contract/storage-labels.ts'
 import { App, Button, Dropdown } from 'antd'
@@ -13,6 +12,7 @@ import { printAgent } from '../printer/print-agent.ts'
 import { PrintAgentError } from '../printer/print-agent-error.ts'
 import { printerProblems } from '../printer/printer-problems.ts'
 import { batchFileName } from './label-file.ts'
+import { sentText } from './sent-text.ts'
 
 type Job = { storage: Storage; what: 'own' | 'boxes'; to: 'printer' | 'file' }
 
@@ -25,14 +25,14 @@ export function StorageLabelButton({ storage }: { storage: Storage }) {
   const denied = useDeniedProps('label.print')
   const make = useWrite({
     mutationFn: async (job: Job) => {
-      if (job.to === 'file') return { ...(await save(job)), job }
+      if (job.to === 'file') return save(job)
       // Explains the permission prompt of the browser before it appears.
-      return (await confirmAccess(modal)) ? { ...(await print(job)), job } : undefined
+      return (await confirmAccess(modal)) ? print(job) : undefined
     },
     onSuccess: (made) => {
       if (!made) return
-      const title = made.job.to === 'file' ? 'Labels saved' : printTexts.sent
-      notification.success({ title, description: formatCount(made.count, 'label'), role: 'status' })
+      const { title, count } = made
+      notification.success({ title, description: formatCount(count, 'label'), role: 'status' })
     },
     meta: {
       errorTitle: 'Failed to print label',
@@ -76,7 +76,7 @@ async function save(job: Job) {
   const name = batchFileName(job.storage.alias, new Date(), 'zpl')
   const content = labels.map(({ labelData }) => labelData).join('')
   saveFile({ name, content: new Blob([content], { type: 'text/plain;charset=utf-8' }) })
-  return { count: labels.length }
+  return { title: 'Labels saved', count: labels.length }
 }
 
 /** One job for all labels, so that the printer is checked once. Throws a `PrintAgentError` if it is not ready. */
@@ -87,5 +87,5 @@ async function print(job: Job) {
   if (problem) throw new PrintAgentError('printer-not-ready', `${problem.message} ${problem.fix}`)
   const { labels } = await fetchLabels(job)
   await printAgent.sendZpl(printer, labels.map(({ labelData }) => labelData).join(''))
-  return { count: labels.length }
+  return { title: sentText(printer), count: labels.length }
 }

@@ -1,4 +1,3 @@
-import { type Printer, printTexts } from '@lims/contract/print-agent.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useWrite } from '../../../api/use-write.ts'
@@ -7,10 +6,7 @@ import { PrintAgentError } from '../printer/print-agent-error.ts'
 import { printerProblems } from '../printer/printer-problems.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { printLabel, UnrecordedLabelError } from './print-label.ts'
-
-/** The laboratory's usual printer is named by its model, another one by its own name. */
-const successText = ({ name }: Printer) =>
-  /ZD611(?!-203)/.test(name) ? printTexts.sent : `Label sent to the label printer ${name}`
+import { sentText } from './sent-text.ts'
 
 const isInDoubt = (failure: Error) =>
   failure instanceof UnrecordedLabelError || (failure instanceof PrintAgentError && failure.mayHavePrinted)
@@ -35,7 +31,7 @@ export function useLabelPrinting(sampleId: string) {
     onSuccess: (result) => {
       if ('needsReason' in result) return
       const { printer } = result
-      notification.success({ title: successText(printer), description: printer.name, role: 'status' })
+      notification.success({ title: sentText(printer), description: printer.name, role: 'status' })
       checkPrinter.mutate(printer)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: labelPrintsQuery(sampleId).queryKey }),
