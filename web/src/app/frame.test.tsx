@@ -106,6 +106,19 @@ test.each([
   await waitFor(() => expect(requests).toHaveLength(1))
 })
 
+test('a form in which one person has typed is empty for the person who is signed in after that', async () => {
+  signIn()
+  const { user, place } = openAddress('/batches/create')
+  await user.type(await screen.findByLabelText('Name'), 'Pilot')
+  act(() => void signIn({ sub: 'bo', name: 'Bo Chen' }))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue(''))
+  expect(place()).toBe('/batches/create')
+
+  await user.type(screen.getByLabelText('Name'), 'Series')
+  act(() => void signIn({ sub: 'bo', name: 'Bo Chen', jti: 'session-2' }))
+  expect(screen.getByLabelText('Name')).toHaveValue('Series')
+})
+
 describe('Logout', () => {
   test('SESS-06 SESS-07 SESS-08 logs out at the server, clears the token and goes to the landing page', async () => {
     const token = signIn()

@@ -2,6 +2,7 @@ import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Link, Outlet } from '@tanstack/react-router'
 import { App, Button, Layout } from 'antd'
 import { useEffect, useState } from 'react'
+import { useSession } from '../entities/session/session.ts'
 import { useRefetchOnAccessChange } from '../entities/session/use-refetch-on-access-change.ts'
 import { useResend } from '../features/scanning/use-resend.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
@@ -32,8 +33,16 @@ const KeyboardHelp = lazyDialog(() =>
 const loadPhonePanel = () => import('./phone-panel.tsx').then((file) => file.PhonePanel)
 const PhonePanel = lazyDialog(loadPhonePanel)
 
-/** The frame around every page of a person who is signed in. */
+/** The frame around every page of a person who is signed in. For the next person it is mounted anew, with its page. */
 export function Frame() {
+  const signedIn = useSession()?.user.sub
+  // A session that ends leaves the page as it is until the sign-in page is shown.
+  const [person, setPerson] = useState(signedIn)
+  if (signedIn !== undefined && signedIn !== person) setPerson(signedIn)
+  return <FrameOfPerson key={person} />
+}
+
+function FrameOfPerson() {
   const [trail, setTrail] = useState<HTMLElement | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -97,7 +106,7 @@ export function Frame() {
   )
 }
 
-/** Ctrl+Z, as long as the person is signed in. */
+/** Ctrl+Z, as long as this person is signed in. */
 function useUndoKey() {
   const { message } = App.useApp()
   const undo = () => undoLatest() || void message.info({ key: 'undo', content: 'There is nothing to undo.' })

@@ -10,7 +10,7 @@ export const undoScope = { id: 'undo' }
 let notices = 0
 
 /** What Ctrl+Z does: undoes an action while its notice is open, and opens the notice again after that. */
-type UndoOffer = { take: () => void; madeAt: number }
+type UndoOffer = { take: () => void; close: () => void; madeAt: number }
 let latest: UndoOffer | undefined
 /** The offers whose notices are open, the newest last: each says that Ctrl+Z undoes it. */
 let shown: readonly UndoOffer[] = []
@@ -27,6 +27,7 @@ export function undoLatest(): boolean {
 
 /** The next person at this browser must not undo what the one before has done. */
 export function forgetUndo() {
+  for (const offer of shown) offer.close()
   latest = undefined
   shown = []
 }
@@ -40,6 +41,7 @@ export function useUndoNotice() {
       let isUndone = false
       const offer: UndoOffer = {
         take: () => (shown.includes(offer) ? undoOnce() : show()),
+        close: () => notification.destroy(key),
         madeAt: Date.now(),
       }
       const hide = () => {

@@ -8,7 +8,12 @@ import type { PickedTubes } from './picked-tubes.ts'
 export const cutTubes = createStore<PickedTubes | undefined>(undefined)
 
 // The next person at this computer must not find the tubes that the last one has cut.
-onSessionChange(() => currentSession() || cutTubes.set(undefined))
+let owner = currentSession()?.user.sub
+onSessionChange(() => {
+  const person = currentSession()?.user.sub
+  if (person !== owner) cutTubes.set(undefined)
+  owner = person
+})
 
 /**
  * The state of the editor. A store and not `useReducer`: the release of a pointer must see its last movement, rendered
