@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Readings, sameCode } from './scanned-code.ts'
+import { mayBeSame, type Readings, sameCode } from './scanned-code.ts'
 
 /** Without a reply it is unknown whether the server has acted: the scan is sent again under the same key. */
 export const UnsentOutcome = z.object({
   state: z.literal('unsent'),
   reason: z.string(),
-  /** The server, or this page, fails at this scan only: those behind it are sent all the same. */
+  /** The server, or this page, fails at this scan only: those behind it that do not depend on it are sent. */
   isOwnFailure: z.literal(true).exactOptional(),
 })
 
@@ -66,6 +66,11 @@ export function findRepeated<S extends QueuedScan>(
   return scan.scannedAt - before < repeatWithinMs ? earlier : undefined
 }
 
+/** Whether a scan must not be sent before an earlier one that has no reply yet. */
+export type DependsOn<S> = (scan: S, earlier: S) => boolean
+
+export const ofSameCode: DependsOn<QueuedScan> = (scan, earlier) => mayBeSame(scan.readings, earlier.readings)
+
 /** The oldest scan without a reply, but for those that are passed over. The lists are ordered newest first. */
 export const nextToSend = <S extends QueuedScan>(
   scans: readonly S[],
@@ -98,14 +103,26 @@ export const withOutcome = <S extends QueuedScan>(
   settledAt: number,
 ): S[] => scans.map((scan) => (scan.id === id ? { ...scan, progress, settledAt } : scan))
 
-/** Marks a scan that got no reply, and those that wait behind it, as unsent. */
+/** Returns a scan that got no reply and those behind it that it holds up, newest first. */
+export function heldUpBy<S extends QueuedScan>(
+  scans: readonly S[],
+  lost: S,
+  dependsOn: DependsOn<S> = () => true,
+): S[] {
+  const behind = scans.slice(
+    0,
+    scans.findIndex(({ id }) => id === lost.id),
+  )
+  return [...behind.filter((scan) => isPending(scan) && dependsOn(scan, lost)), lost]
+}
+
+/** Marks scans that cannot be sent for now. */
 export function withUnsent<S extends QueuedScan>(
   scans: readonly S[],
-  id: string,
+  ids: ReadonlySet<string>,
   progress: OutcomeOf<S>,
 ): S[] {
-  const last = scans.findIndex((scan) => scan.id === id)
-  return scans.map((scan, index) => (index <= last && isPending(scan) ? { ...scan, progress } : scan))
+  return scans.map((scan) => (ids.has(scan.id) ? { ...scan, progress } : scan))
 }
 
 /** Adds scans that another tab has left without a reply. They wait to be sent. */

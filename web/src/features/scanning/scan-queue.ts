@@ -5,11 +5,14 @@ import { type KeptScans, writeStored } from './kept-scans.ts'
 import {
   afterReload,
   type CanRepeat,
+  type DependsOn,
   findRepeated,
+  heldUpBy,
   isPending,
   type NewScan,
   nextToSend,
   type OutcomeOf,
+  ofSameCode,
   type QueuedScan,
   withOutcome,
   withScan,
@@ -32,6 +35,8 @@ export type ScanRules<S extends QueuedScan, Session extends ScanSession<S>> = {
   keptOnClear?: (session: Session) => Partial<Session>
   /** Without it, always. */
   canRepeat?: CanRepeat<S>
+  /** Which scans behind one that fails by itself wait for it. Without it, those of the same code. */
+  dependsOn?: DependsOn<S>
   /** Counts a scan that has got its outcome. */
   count?: (session: Session, scan: S) => Session
 }
@@ -46,7 +51,7 @@ export type ScanQueueTools<S extends QueuedScan> = {
   now: () => number
   newId: () => string
   /**
-   * Called after each outcome, and once for all scans that a lost request holds up. `isIdle` is true when nothing is
+   * Called after each outcome, and once for all scans that a failed request holds up. `isIdle` is true when nothing is
    * being sent, nor will be before the next try.
    */
   onOutcome: (outcome: OutcomeOf<S>, isIdle: boolean) => void
@@ -85,18 +90,20 @@ const maxSightings = 500
 
 /**
  * Sends scans one after the other, in the order in which they were made, and keeps each until it has a reply. A request
- * that gets none holds up the scans behind it until the next try, as what they mean may depend on it.
+ * that gets none holds up the scans behind it until the next try, as what they mean may depend on it; one that fails by itself
+ * holds up those that do depend on it.
  */
 export function createScanQueue<S extends QueuedScan, Session extends ScanSession<S>>(
   rules: ScanRules<S, Session>,
   { send, storage, storageKey, kept, now, newId, onOutcome }: ScanQueueTools<S>,
 ): ScanQueue<S, Session> {
   const stored = parseJson(storage.getItem(storageKey), rules.schema) ?? rules.empty
+  const dependsOn = rules.dependsOn ?? ofSameCode
   const session = createStore<Session>({ ...stored, scans: afterReload<S>(stored.scans) })
   const lastSeenAt = new Map<string, number>()
   let isSending = false
   let heldId: string | undefined
-  /** Scans that failed by themselves, until the next try. */
+  /** Scans that failed by themselves and those that depend on them, until the next try. */
   const passedOver = new Set<string>()
   kept.keep(pending())
 
@@ -151,22 +158,25 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     changeScans(withSending<S>(session.get().scans, scan.id))
     const outcome = await send(scan).catch(unexpectedFailure<S>)
     isSending = false
-    if (outcome.state === 'unsent' && !outcome.isOwnFailure) {
-      hold(scan.id, outcome)
+    if (outcome.state === 'unsent') {
+      hold(scan, outcome)
     } else {
-      if (outcome.state === 'unsent') passedOver.add(scan.id)
       // The server is back: what failed before is worth another try.
-      else passedOver.clear()
+      passedOver.clear()
       setOutcome(scan.id, outcome)
     }
     void sendNext()
     reportOutcome(outcome)
   }
 
-  function hold(id: string, outcome: OutcomeOf<S>) {
-    heldId = id
-    const scans = withUnsent<S>(session.get().scans, id, outcome)
-    change({ ...session.get(), scans, lastSettledId: scans.find(isPending)?.id })
+  function hold(lost: S, outcome: OutcomeOf<S>) {
+    const { isOwnFailure = false } = outcome
+    const held = heldUpBy<S>(session.get().scans, lost, isOwnFailure ? dependsOn : undefined)
+    const ids = new Set(held.map(({ id }) => id))
+    if (isOwnFailure) for (const id of ids) passedOver.add(id)
+    else heldId = lost.id
+    const scans = withUnsent<S>(session.get().scans, ids, outcome)
+    change({ ...session.get(), scans, lastSettledId: held[0]?.id })
   }
 
   /** Notes when a code was read and returns when it was read before. Remembers the last 500 codes. */
@@ -199,7 +209,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
       const count = await kept.takeOver((left) => {
         changeScans(withTakenOver<S>(session.get().scans, left))
       })
-      if (count > 0) sendHeld()
+      if (count > 0) retryUnsent()
       return count
     },
 
@@ -212,7 +222,10 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
       if (repeated) return retry(repeated.id)
 
       changeScans(withScan<S>(scans, scan))
-      if (isPending(scan)) return sendHeld()
+      if (isPending(scan)) {
+        for (const one of scans) if (dependsOn(scan, one)) passedOver.delete(one.id)
+        return sendHeld()
+      }
       const outcome = scan.progress as OutcomeOf<S>
       setOutcome(scan.id, outcome)
       reportOutcome(outcome)

@@ -35,6 +35,12 @@ export const cleanScan = (text: string): string => {
 /** Upper and lower case do not matter in ids and tube ids. */
 export const sameCode = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
+/** Whether two scans may be of one code. */
+export const mayBeSame = (one: Readings, other: Readings): boolean =>
+  [one.raw, one.physical ?? one.raw].some(
+    (code) => sameCode(code, other.raw) || sameCode(code, other.physical ?? other.raw),
+  )
+
 const identifierShape = /^[a-z0-9][a-z0-9._-]*$/i
 
 /** Ids and tube ids are plain ASCII: 'è!çCé' cannot be one. */

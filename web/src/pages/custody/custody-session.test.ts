@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settle, unsent } from '../../../test/scan-queues.ts'
+import { ownFailure, settle, unsent } from '../../../test/scan-queues.ts'
 import { KeptScans } from '../../features/scanning/kept-scans.ts'
 import { type CustodyOutcome, CustodyScan, createCustodyQueue } from './custody-session.ts'
 
@@ -53,6 +53,49 @@ test('without a connection, a tube that is checked out, returned and checked out
   queue.retryUnsent()
   for (let replied = 0; replied < 3; replied += 1) await reply({ state: 'refused', reason: 'No such tube' })
   expect(sent().slice(2)).toEqual(scans())
+})
+
+test('a return is not sent before a check-out of its tube that fails by itself, and other tubes are', async () => {
+  const { scan, reply, sent, queue } = open()
+  const refused: CustodyOutcome = { state: 'refused', reason: 'No such tube' }
+  scan('T1', 'check-out')
+  scan('T1', 'return')
+  scan('T2', 'return')
+  await reply(ownFailure)
+  expect(sent()).toEqual(['check-out T1', 'return T2'])
+  const [, returned] = queue.session.get().scans
+  expect(returned?.progress).toEqual(ownFailure)
+
+  await reply(ownFailure)
+  scan('t1', 'check-out')
+  await reply(ownFailure)
+  expect(sent().slice(2)).toEqual(['check-out T1'])
+  expect(queue.session.get().scans.map(({ progress }) => progress.state)).toEqual(Array(4).fill('unsent'))
+  expect(queue.session.get().lastSettledId).toBe(queue.session.get().scans[0]?.id)
+
+  scan('T3', 'return')
+  for (let replied = 0; replied < 5; replied += 1) await reply(refused)
+  expect(sent().slice(3)).toEqual(['return T3', 'check-out T1', 'return T1', 'return T2', 'check-out t1'])
+})
+
+test('a tube that is scanned again after a failure of its own is sent in the order of its scans', async () => {
+  const { scan, reply, sent } = open()
+  scan('T1', 'check-out')
+  await reply(ownFailure)
+  scan('T1', 'return')
+  await reply({ state: 'refused', reason: 'No such tube' })
+  await reply({ state: 'refused', reason: 'No such tube' })
+  expect(sent()).toEqual(['check-out T1', 'check-out T1', 'return T1'])
+})
+
+test('the label of a box is not sent before a return that fails by itself: it confirms what was returned', async () => {
+  const { scan, reply, sent } = open()
+  scan('T1', 'return')
+  await reply(ownFailure)
+  scan('STO0000003', 'return')
+  await reply({ state: 'refused', reason: 'No such tube' })
+  await reply({ state: 'refused', reason: 'No such tube' })
+  expect(sent()).toEqual(['return T1', 'return T1', 'return STO0000003'])
 })
 
 test('a tube that is scanned again while it waits is one scan, also after other tubes', async () => {

@@ -3,6 +3,7 @@ import { ListedSample } from '@lims/contract/samples.ts'
 import { z } from 'zod'
 import {
   countOf,
+  ofSameCode,
   PendingProgress,
   QueuedScanFields,
   UnsentOutcome,
@@ -116,6 +117,8 @@ const rules: ScanRules<CustodyScan, CustodySession> = {
   // was returned before it: after another tube, it is read for that one.
   canRepeat: (earlier, scan, isLatest) =>
     earlier.mode === scan.mode && (isLatest || scannedStorage(scan.readings) === undefined),
+  dependsOn: (scan, earlier) =>
+    ofSameCode(scan, earlier) || (scan.mode === 'return' && scannedStorage(scan.readings) !== undefined),
   count: (session, { mode, progress }) => {
     const change = countOfState[progress.state] ?? 0
     return {

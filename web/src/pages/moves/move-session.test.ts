@@ -124,6 +124,23 @@ test('a place scanned while the pick-up of its box was lost is sent after it, an
   expect(offline(scannedAt + 9000)).toBe(false)
 })
 
+test('a place is not sent before the pick-up of its box, also if that fails by itself, but those of other boxes are', async () => {
+  const { queue, sent, reply } = open()
+  queue.pickUp('m', 'STO0000101')
+  queue.confirm({ moveId: 'm', boxCode: 'STO0000101', since: 0 }, 'STO0000200')
+  queue.pickUp('m', 'STO0000102')
+  await reply({ ...unsent, isOwnFailure: true })
+  expect(sent.map(({ boxCode }) => boxCode)).toEqual(['STO0000101', 'STO0000102'])
+
+  await reply(pickedUp)
+  await reply(pickedUp)
+  await reply(confirmed)
+  expect(sent.slice(2).map(({ boxCode, targetCode }) => [boxCode, targetCode])).toEqual([
+    ['STO0000101', undefined],
+    ['STO0000101', 'STO0000200'],
+  ])
+})
+
 test('after a wrong place the box is still held; a refused box is not', async () => {
   const { queue, reply, held } = open()
   queue.pickUp('m', 'Box 1')

@@ -59,6 +59,7 @@ const rules: ScanRules<MoveScan, MoveSession> = {
   schema: MoveSession,
   empty: emptyMoveSession,
   keptOnClear: ({ held }) => ({ held }),
+  dependsOn: (scan, earlier) => scan.moveId === earlier.moveId && scan.boxCode === earlier.boxCode,
   // A refused box is put back; after a wrong place the box is still held, unless the box itself was refused.
   count: (session, scan) => {
     const { progress, moveId, boxCode, targetCode, outSince, scannedAt } = scan
