@@ -8,7 +8,7 @@ import type { ScanQueueTools } from './scan-queue.ts'
 
 type SendingQueue = {
   hasUnsent: () => boolean
-  heldScanId: () => string | undefined
+  failedScanId: () => string | undefined
   retryUnsent: () => void
 }
 type Entry<Q> = { owner: string | undefined; queue: Q; stopWarning: () => void }

@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { z } from 'zod'
 import { CallError, textOfFailure } from '../../api/call-error.ts'
 
 /**
@@ -11,12 +12,12 @@ export const notSignedIn: NotDone = {
   reason: `Authentication Error: ${errorTexts.notSignedIn}`,
 }
 
-/** Replies to one scan that say nothing about the next. */
-const ownFailures: ReadonlySet<CallError['code']> = new Set<CallError['code']>([
-  'internal',
-  'permission-denied',
-  'reply-unreadable',
-])
+/**
+ * Whether a reply to one scan says nothing about the next. One that is not JSON is no reply of the server: a proxy or
+ * the portal of a Wi-Fi replies so to each call.
+ */
+const isOwnFailure = ({ code, cause }: CallError): boolean =>
+  code === 'internal' || code === 'permission-denied' || cause instanceof z.ZodError
 
 /**
  * Returns 'refused' for a final 4xx reply, and 'unsent' without a reply, for 403, 408, 429 and for 5xx.
@@ -30,5 +31,5 @@ export function refusedOrUnsent(failure: unknown, fallback: string): NotDone {
   const isFinal = status !== undefined && status >= 400 && status < 500 && ![403, 408, 429].includes(status)
   const reason = textOfFailure(failure, fallback)
   if (isFinal) return { state: 'refused', reason }
-  return { state: 'unsent', reason, ...(ownFailures.has(code) && { isOwnFailure: true }) }
+  return { state: 'unsent', reason, ...(isOwnFailure(failure) && { isOwnFailure: true }) }
 }

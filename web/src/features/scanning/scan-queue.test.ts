@@ -142,6 +142,19 @@ describe.each(queueKinds)('$name:', (kind) => {
     expect(tab.states()).toEqual([done.state, 'unsent'])
   })
 
+  test('a scan that failed waits for the next try, whether it holds up others or not', async () => {
+    const tab = open()
+    expect(tab.queue.failedScanId()).toBeUndefined()
+    for (const failure of [ownFailure, unsent]) {
+      tab.scan('T1')
+      await tab.reply(failure)
+      expect(tab.queue.failedScanId()).toBe(tab.sent[0]?.id)
+    }
+    tab.queue.retryUnsent()
+    await tab.reply(done)
+    expect(tab.queue.failedScanId()).toBeUndefined()
+  })
+
   test('a defect while sending holds up no other scan, and keeps this one', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const tab = open()

@@ -60,8 +60,8 @@ export type ScanQueueTools<S extends QueuedScan> = {
 export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
   session: Pick<Store<Session>, 'get' | 'subscribe'>
   hasUnsent: () => boolean
-  /** Returns the id of the scan that got no reply and holds up those behind it; undefined if nothing is held up. */
-  heldScanId: () => string | undefined
+  /** Returns the id of a scan that got no reply and is not sent until the next try, if there is one. */
+  failedScanId: () => string | undefined
   /**
    * Sends what a reload, a closed tab or the end of a session has left; calling it twice does no harm.
    * Returns how many scans closed tabs had left.
@@ -200,7 +200,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
         session.get().scans.map((scan) => (scan.id === id ? { ...scan, isUndoWithdrawn: true } : scan)),
       ),
     hasUnsent: () => session.get().scans.some(isPending),
-    heldScanId: () => heldId,
+    failedScanId: () => heldId ?? passedOver.values().next().value,
     update: (more) => change({ ...session.get(), ...more }),
     clear: () => change({ ...rules.empty, ...rules.keptOnClear?.(session.get()), scans: pending() }),
 

@@ -14,11 +14,11 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** A queue with the id of the scan that holds up others, if there is one. */
+/** A queue with the id of the scan that waits for the next try, if there is one. */
 const aQueue = () => ({
   held: undefined as string | undefined,
   hasUnsent: () => false,
-  heldScanId() {
+  failedScanId() {
     return this.held
   },
   retryUnsent: vi.fn(),

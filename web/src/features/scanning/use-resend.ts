@@ -26,13 +26,13 @@ export function useResend(): void {
     let isWaiting = false
     async function check() {
       // On a silent connection, requests that pile up would take all connections of the browser.
-      if (isWaiting || ownQueues().every((queue) => queue.heldScanId() === undefined)) return
+      if (isWaiting || ownQueues().every((queue) => queue.failedScanId() === undefined)) return
       isWaiting = true
       const isReady = await isServerReady()
       isWaiting = false
       if (!isReady) return triedAt.clear()
       for (const queue of ownQueues()) {
-        const id = queue.heldScanId()
+        const id = queue.failedScanId()
         if (id === undefined || Date.now() - (triedAt.get(id) ?? 0) < patienceMs) continue
         triedAt.set(id, Date.now())
         queue.retryUnsent()

@@ -64,6 +64,14 @@ test.each([429, 500, 503])('a scan is kept after a %i reply, which means not now
 })
 
 test.each([
+  ['a page of a Wi-Fi portal is about every scan', '<html>Sign in to the Wi-Fi</html>', {}],
+  ['JSON of another shape is about one scan', '{}', { isOwnFailure: true }],
+])('a reply that cannot be read: %s', async (_case, body, more) => {
+  server.use(http.post(`*/api${samplesApi.receive.path}`, () => new HttpResponse(body, { status: 200 })))
+  expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: expect.any(String), ...more })
+})
+
+test.each([
   [500, 'internal', true],
   [403, 'permission-denied', true],
   [503, 'database-unavailable', undefined],
