@@ -1,6 +1,7 @@
 import { type RackEntry, type RackTube, racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { call } from '../../../api/call.ts'
+import { hasCode } from '../../../api/call-error.ts'
 import { currentSession } from '../../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../../features/scanning/refused-or-unsent.ts'
 import { couldBeIdentifier, whyNoTube } from '../../../features/scanning/scanned-code.ts'
@@ -38,15 +39,20 @@ async function place(scan: PlacingScan, storageId: number): Promise<PlacingOutco
   const tube = await findTube(scan, storageId)
   if (typeof tube === 'string') return { state: 'refused', reason: tube }
   const { sample, state, from } = tube
-  // An earlier attempt has placed it, and its reply was lost.
-  if (state === 'same') return { state: 'placed', sample, before: outside }
   if (from) {
     const { storageId, rowCoordinate, columnCoordinate, path } = from
     return { state: 'stored', sample, path, place: { storageId, rowCoordinate, columnCoordinate } }
   }
   const body = { sampleId: sample.sampleId, ...placeOf(scan, storageId) }
-  const { custodyEventIds } = await call(sampleLocationApi.associate, { body }, { idempotencyKey: scan.id })
-  return { state: 'placed', sample, before: outside, custodyEventIds }
+  const associate = call(sampleLocationApi.associate, { body }, { idempotencyKey: scan.id })
+  // An earlier attempt may have placed it, and its reply was lost: the same key returns that reply.
+  const reply = await (state === 'same' ? associate.catch(unlessPlacedBefore) : associate)
+  return { state: 'placed', sample, before: outside, custodyEventIds: reply?.custodyEventIds }
+}
+
+/** The tube was in its cell before the scan, or the reply is not kept any more. */
+function unlessPlacedBefore(failure: unknown): undefined {
+  if (!hasCode(failure, 'already-stored') && !hasCode(failure, 'idempotency-key-reused')) throw failure
 }
 
 async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Promise<PlacingOutcome> {

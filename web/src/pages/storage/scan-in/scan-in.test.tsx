@@ -226,6 +226,35 @@ test('Undo last takes the tube out again, only if it is still there', async () =
   expect(held).toEqual([])
 })
 
+test.each([
+  ['whose reply was lost', [7]],
+  ['that was in its cell before', []],
+])(
+  'Undo last of a tube %s brings back the custody that the scan has changed',
+  async (_case, custodyEventIds) => {
+    const { arranged } = laboratory(() => ({ state: 'same' }))
+    serverAnswers(storageApi.occupancy, { occupancy: [], capacity: 6, occupied: 0 })
+    const reply = { success: true as const, storageId: 3, location: 'A1', inStorage: true, path: [] }
+    if (custodyEventIds.length > 0) {
+      serverAnswers(sampleLocationApi.associate, {
+        ...reply,
+        ...cell({ sampleId: idOf(1), rowCoordinate: 1, columnCoordinate: 1 }),
+        custodyEventIds,
+      })
+    } else {
+      serverRefuses(sampleLocationApi.associate, 409, {
+        code: 'already-stored',
+        message: 'NB-1 is in Box 03.',
+      })
+    }
+    const user = await open()
+    await user.keyboard('T1{Enter}')
+    expect(await result().findByText('Placed')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Undo last' }))
+    await waitFor(() => expect(arranged[0]?.body).toMatchObject({ undo: { custodyEventIds } }))
+  },
+)
+
 test('a tube that another person has moved since is left there, and Undo last goes on with the one before', async () => {
   laboratory()
   const user = await open()
