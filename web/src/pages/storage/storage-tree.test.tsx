@@ -91,6 +91,47 @@ test('a storage that was expanded, emptied and deleted is fetched no longer', as
   expect(screen.queryByText(/Storage not found/)).not.toBeInTheDocument()
 })
 
+test('two storages of which each was expanded in the other, before and after a move, are shown as they are now', async () => {
+  const { streams } = serverStreams()
+  const tower = { id: 4, alias: 'Tower', type: 'RACK', position: 'A1', capacity: 12, occupied: 1 } as const
+  let topLevel = [freezer]
+  const contents = new Map<string | null, object[]>([
+    ['1', [{ ...rack, ...place }]],
+    ['2', [{ ...tower, ...place }]],
+    ['4', [{ ...box, ...place }]],
+  ])
+  serverAnswers(storageApi.orphans, () => ({ storages: topLevel, totalStorages: topLevel.length }))
+  let hold = Promise.resolve()
+  server.use(
+    http.get(`*/api${storageApi.children.path}`, async ({ request }) => {
+      const id = new URL(request.url).searchParams.get('storageId')
+      if (id === '2') await hold
+      return HttpResponse.json({ children: contents.get(id) })
+    }),
+  )
+  const { user } = openAddress('/storage?view=tree')
+  for (const alias of ['Freezer 1', 'Rack A', 'Tower']) {
+    await user.click((await row(alias)).getByRole('button', { name: 'Expand row' }))
+  }
+  await row('Box 03')
+  await user.click((await row('Freezer 1')).getByRole('button', { name: 'Collapse row' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Tower' })).not.toBeInTheDocument())
+  await waitFor(() => expect(streams).toHaveLength(2))
+
+  topLevel = [{ ...freezer, occupied: 0 }, aStorage({ ...tower })]
+  contents.set('4', [{ ...rack, ...place }])
+  contents.set('2', [{ ...box, ...place }])
+  let release = () => {}
+  hold = new Promise((resolve) => {
+    release = resolve
+  })
+  streams.at(-1)?.say('data: {"storages":[1,2,3,4]}\n\n')
+  await row('Rack A')
+  expect(screen.getAllByRole('link', { name: 'Tower' })).toHaveLength(1)
+  release()
+  await row('Box 03')
+})
+
 test("ERR-52 shows 'Failed to fetch storage children' if a level cannot be loaded", async () => {
   serverRefuses(storageApi.children, 404)
   const { user } = openAddress('/storage?view=tree')

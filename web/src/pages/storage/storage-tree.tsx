@@ -11,6 +11,10 @@ type Props = Omit<ComponentProps<typeof StorageTable>, 'rows' | 'tree'> & { rows
 /** Boxes hold samples only. */
 const canExpand = ({ type, occupied }: Row) => type !== 'BOX' && occupied > 0
 
+/** Leaves out storages above: a list that is fetched again at present may have them, if they were moved. */
+const notIn = <R extends Row>(path: readonly number[], rows: readonly R[]) =>
+  rows.filter(({ id }) => !path.includes(id))
+
 /** The storages as a tree. Each level is fetched when it is expanded. */
 export function StorageTree({ rows: topLevel, ...tableProps }: Props) {
   const [expanded, setExpanded] = useState<readonly number[]>([])
@@ -18,8 +22,11 @@ export function StorageTree({ rows: topLevel, ...tableProps }: Props) {
   const fetchedChildren = (id: number) => queryClient.getQueryData(storageChildrenQuery(id).queryKey) ?? []
   const isOpen = (row: Row) => canExpand(row) && expanded.includes(row.id)
   // Only of the rows that are shown: a deleted storage would be fetched again and again.
-  const openRows = (rows: readonly Row[]): Row[] =>
-    rows.filter(isOpen).flatMap((row) => [row, ...openRows(fetchedChildren(row.id))])
+  const openRows = (rows: readonly Row[], above: readonly number[] = []): Row[] =>
+    rows.filter(isOpen).flatMap((row) => {
+      const path = [...above, row.id]
+      return [row, ...openRows(notIn(path, fetchedChildren(row.id)), path)]
+    })
   const shown = openRows(topLevel)
   const childrenById = useQueries({
     queries: shown.map(({ id }) => storageChildrenQuery(id)),
@@ -27,13 +34,17 @@ export function StorageTree({ rows: topLevel, ...tableProps }: Props) {
   })
 
   /** A row that can be expanded has a list of children, empty until they are fetched. */
-  const withChildren = (row: Row): StorageRow =>
-    canExpand(row) ? { ...row, children: (childrenById.get(row.id) ?? []).map(withChildren) } : row
+  function withChildren(row: Row, above: readonly number[] = []): StorageRow {
+    if (!canExpand(row)) return row
+    const path = [...above, row.id]
+    const children = notIn(path, childrenById.get(row.id) ?? [])
+    return { ...row, children: children.map((child) => withChildren(child, path)) }
+  }
 
   return (
     <StorageTable
       {...tableProps}
-      rows={topLevel.map(withChildren)}
+      rows={topLevel.map((row) => withChildren(row))}
       tree={{
         expandedRowKeys: [...expanded],
         onExpand: (isExpanded, { id }) =>
