@@ -1,5 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { Modal } from 'antd'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../entities/session/session.ts'
 import type { createAppRouter } from './routes.tsx'
@@ -12,7 +13,7 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
   useSignedOutScans()
 
   // In step with the session: when it ends, the guard of the current route runs again and redirects to sign-in. The
-  // next person at this computer must not see what the last one loaded.
+  // next person at this computer must not see what the last one loaded, nor confirm its dialogs.
   useEffect(() => {
     let loadedFor = currentSession()?.user.sub
     return onSessionChange(async () => {
@@ -20,6 +21,8 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
       // Another tab may have signed out the last person and signed in the next one while this one slept.
       if (person !== undefined && person !== loadedFor) {
         loadedFor = person
+        // The app shows these dialogs, and not a page.
+        Modal.destroyAll()
         void queryClient.resetQueries({ predicate: isPersonal })
       }
       await router.invalidate()

@@ -24,6 +24,17 @@ describe('a tab in which another person is signed in', () => {
     expect(cutTubes.get()).toBeUndefined()
   })
 
+  test('asks nothing any more that the first one was to confirm', async () => {
+    const { user } = await openGrid({ parentID: 2, parentAlias: 'Rack A' }, [a1])
+    const question = 'It keeps its contents. It has no parent until it is associated again.'
+    await user.click(screen.getByRole('button', { name: 'Disassociate from Parent' }))
+    await screen.findByText(question)
+    act(() => void signIn({ jti: 'session-2' }))
+    expect(screen.getByText(question)).toBeInTheDocument()
+    signInBo()
+    await waitFor(() => expect(screen.queryByText(question)).not.toBeInTheDocument())
+  })
+
   test('offers no Undo of what the first one has moved', async () => {
     const requests = serverAnswers(sampleLocationApi.arrange, {
       success: true,
