@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openTab, queueKinds, refused, settle, unsent } from '../../../test/scan-queues.ts'
+import { openTab, ownFailure, queueKinds, refused, settle, unsent } from '../../../test/scan-queues.ts'
 import { sameCode } from './scanned-code.ts'
 
 const aStep = fc.oneof(
@@ -14,7 +14,7 @@ const aStep = fc.oneof(
     arbitrary: fc.record({
       step: fc.constant('connection'),
       /** Whether the request reaches the server, and whether its reply reaches the browser. */
-      fate: fc.constantFrom('reply', 'reply', 'reply', 'request lost', 'reply lost'),
+      fate: fc.constantFrom('reply', 'reply', 'reply', 'request lost', 'reply lost', 'own failure'),
     }),
   },
   { weight: 1, arbitrary: fc.record({ step: fc.constantFrom('reload', 'crash', 'clear', 'retry all') }) },
@@ -35,7 +35,8 @@ test.each(queueKinds)(
         const outcome = isKnown ? kind.done : refused
         /** The requests that the server has acted on, by idempotency key. */
         const actedOn = new Map<string, string>()
-        const scanned = new Set<string>()
+        const scanned = new Map<string, string>()
+        let hasOwnFailure = false
         let tab = openTab(kind)
         let lastSeen: { code: string; id: string; at: number }[] = []
         let now = 0
@@ -43,6 +44,10 @@ test.each(queueKinds)(
         async function connection(fate: string) {
           const request = tab.sent.at(-1)
           if (!tab.isSending() || !request) return
+          if (fate === 'own failure') {
+            hasOwnFailure = true
+            return tab.reply(ownFailure)
+          }
           if (fate !== 'request lost') {
             const { id, readings } = request
             // A key belongs to one code, however often the request is repeated.
@@ -59,7 +64,7 @@ test.each(queueKinds)(
           tab.scan(code)
           const found = tab.scans().find(({ readings }) => sameCode(readings.raw, code))
           if (!found) throw new Error(`The scan of ${code} is not in the list`)
-          scanned.add(found.id)
+          scanned.set(found.id, code.toLowerCase())
           const before = lastSeen.find((seen) => sameCode(seen.code, code))
           if (before && now - before.at < 1000) expect(found.id).toBe(before.id)
           lastSeen = [{ code, id: found.id, at: now }, ...lastSeen.filter((seen) => seen !== before)]
@@ -98,7 +103,13 @@ test.each(queueKinds)(
           await connection('reply')
         }
         expect(tab.states().filter((state) => state !== outcome.state)).toEqual([])
-        expect([...actedOn.keys()]).toEqual([...scanned])
+        expect([...actedOn.keys()].toSorted()).toEqual([...scanned.keys()].toSorted())
+        // A scan that fails by itself holds up only those of its code.
+        const codes = hasOwnFailure ? new Set(scanned.values()) : [undefined]
+        for (const code of codes) {
+          const isOfCode = (id: string) => code === undefined || scanned.get(id) === code
+          expect([...actedOn.keys()].filter(isOfCode)).toEqual([...scanned.keys()].filter(isOfCode))
+        }
         expect(localStorage).toHaveLength(0)
       }),
       { numRuns: 500, seed: 5 },
