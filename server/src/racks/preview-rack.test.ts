@@ -89,6 +89,14 @@ test('distinguishes same, moved, new, unknown, empty, unreadable and missing tub
   expect(statesOf(await preview(box.id, `A3,${there?.alias}`))).toEqual(['A3 same'])
 })
 
+test.each(['LAB 0012', '12/345', 'A,1', 'A;1'])('finds a tube ID of another system: %s', async (alias) => {
+  const box = await addBox()
+  const { id } = await lab.addSample({ alias })
+  const content = JSON.stringify({ Position: ['B7'], TubeID: [alias] })
+  const { entries } = await preview(box.id, content, { convention: 'own' })
+  expect(entries).toMatchObject([{ position: 'B7', state: 'new', code: alias, sample: { sampleId: id } }])
+})
+
 test('a missing tube whose cell was scanned with another tube is in the way until it is taken out', async () => {
   const box = await addBox()
   const [old, fresh] = [await lab.addSample({ name: 'old' }), await lab.addSample({ name: 'fresh' })]

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 import { hasCode } from '../../../api/call-error.ts'
 import { currentSession } from '../../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../../features/scanning/refused-or-unsent.ts'
-import { couldBeIdentifier, whyNoTube } from '../../../features/scanning/scanned-code.ts'
+import { whyNoTube } from '../../../features/scanning/scanned-code.ts'
 import type { Place, PlacingOutcome, PlacingScan } from './placing-queue.ts'
 
 const failureText = 'Failed to associate sample to position'
@@ -89,8 +89,8 @@ async function findTube({ readings, label }: PlacingScan, storageId: number): Pr
 
 /** Looks up a code as a rack of one tube, which gives its sample and the cell where it is registered. */
 async function lookUp(code: string, label: string, storageId: number): Promise<KnownTube | undefined> {
-  if (!couldBeIdentifier(code)) return undefined
-  const body = { storageId, content: `${label},${code}`, convention: 'own' as const }
+  const content = JSON.stringify({ Position: [label], TubeID: [code] })
+  const body = { storageId, content, convention: 'own' as const }
   const { entries } = await call(racksApi.preview, { body })
   return entries.find((entry): entry is KnownTube => entry.sample !== undefined)
 }

@@ -39,12 +39,16 @@ function Page() {
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
-/** A server that knows the tubes T1 to T9, and what is in the box. */
+/** T1 to T9, and tube IDs of other systems. */
+const tubeIds = /^(?:t|LAB 001|12\/34|A[,;])(\d)$/i
+
+/** A server that knows these tubes, and what is in the box. */
 function laboratory(known: (code: string) => Partial<RackEntry> = () => ({})) {
   const held: { sampleId: string; rowCoordinate?: number | null; columnCoordinate?: number | null }[] = []
   const looked = serverAnswers(racksApi.preview, ({ body }) => {
-    const [position = '', code = ''] = (body as { content: string }).content.split(',')
-    const number = Number(/^t(\d)$/i.exec(code)?.[1])
+    const { Position, TubeID } = JSON.parse((body as { content: string }).content)
+    const [position, code] = [Position[0], TubeID[0]] as [string, string]
+    const number = Number(tubeIds.exec(code)?.[1])
     if (!number) return aRackPreview({ entries: [{ ...aRackEntry(), state: 'unknown', sample: undefined }] })
     const sample = aRackTube({ sampleId: idOf(number), name: `NB-${number}`, alias: `T${number}` })
     return aRackPreview({ entries: [aRackEntry({ position, code, sample, ...known(code) })] })
@@ -198,6 +202,19 @@ test('an M that begins a code is not a command', async () => {
   await waitFor(() => expect(looked).toHaveLength(2))
   await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
   expect(arranged).toHaveLength(0)
+})
+
+test.each([
+  ['LAB 0012', 2],
+  ['12/345', 5],
+  ['A,1', 1],
+  ['A;1', 1],
+])('places a tube with an ID of another system: %s', async (tubeId, number) => {
+  const { placed } = laboratory()
+  const user = await open()
+  await user.keyboard(`${tubeId}{Enter}`)
+  expect(await result().findByText('Placed')).toBeVisible()
+  expect(placed[0]?.body).toMatchObject({ sampleId: idOf(number), rowCoordinate: 1, columnCoordinate: 1 })
 })
 
 test('an unknown tube leaves the cell free', async () => {
