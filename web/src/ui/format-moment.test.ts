@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatEnd, formatLastDay, formatMoment } from './format-moment.ts'
+import { formatEnd, formatLastDay, formatMoment, formatPeriod } from './format-moment.ts'
 
 const at = (text: string) => new Date(text).getTime()
 const now = at('2026-11-22T14:05')
@@ -29,4 +29,13 @@ test.each([
   ['2026-12-01T14:00', '1 Dec 2026'],
 ])('a tube that is expected back until %s is due on %s', (end, text) => {
   expect(formatLastDay(new Date(end).toISOString())).toBe(text)
+})
+
+test.each([
+  ['2026-11-09T00:00', '2026-11-16T00:00', 'from 9 Nov 2026 to 15 Nov 2026'],
+  ['2026-11-09T00:00', undefined, 'from 9 Nov 2026'],
+  [undefined, undefined, 'at some time'],
+])('a period from %s until %s: %s', (start, end, text) => {
+  const instant = (day?: string) => day && new Date(day).toISOString()
+  expect(formatPeriod(instant(start), instant(end))).toBe(text)
 })

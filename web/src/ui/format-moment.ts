@@ -50,6 +50,13 @@ export const isMidnight = (at: Date): boolean =>
 /** '1 Jun 2027' */
 export const formatDay = (instant: string): string => day(new Date(instant))
 
+/** 'from 9 Nov 2026 to 15 Nov 2026': `end` is the midnight at the end of the last day. */
+export function formatPeriod(start: string | undefined, end: string | undefined): string {
+  const from = start ? `from ${formatDay(start)} ` : ''
+  const to = end ? `to ${formatLastDay(end)}` : ''
+  return `${from}${to}`.trim() || 'at some time'
+}
+
 /** '1 Jun' */
 export const formatDayOfYear = (instant: string | Date): string => dayOfYear(new Date(instant))
 

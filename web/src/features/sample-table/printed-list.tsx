@@ -8,12 +8,14 @@ import { useColumnChoice } from './column-choice.ts'
 import styles from './printed-list.module.css'
 import { type ColumnKey, sampleColumns } from './sample-columns.tsx'
 import type { SampleRow } from './tree-rows.ts'
+import { useFurtherFilters } from './use-further-filters.ts'
 import type { PrintedPage } from './use-print-list.ts'
 
 /** The list on paper: a plain table with all its rows, with the columns of the screen. Not visible on the screen. */
 export function PrintedList({ rows, sort, filter }: PrintedPage) {
   const columns = useColumnChoice().columns.filter((key) => key !== 'tubeId')
-  const words = filterWords(filter)
+  const further = useFurtherFilters(filter).map(({ name, value }) => `${name} ${value}`)
+  const words = [...filterWords(filter), ...further]
   return (
     <div className={styles.paper}>
       <p>

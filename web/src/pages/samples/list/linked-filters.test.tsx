@@ -5,7 +5,6 @@ import { emptyLab } from '../../../../test/empty-lab.ts'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverAnswers } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
-import { formatPeriod } from './linked-filters.tsx'
 
 const noSamples = { batches: [], samples: [], totalSamples: 0, totalIsExact: true }
 const monday = new Date(2026, 10, 9).toISOString()
@@ -43,12 +42,4 @@ test('the samples of one change are said to be that, and all come back', async (
   expect(requests[0]?.query).toEqual(change)
   await user.click(screen.getByText('All samples'))
   await waitFor(() => expect(place()).toBe('/samples'))
-})
-
-test.each([
-  [{ reachedFrom: monday, reachedTo: nextMonday }, 'from 9 Nov 2026 to 15 Nov 2026'],
-  [{ reachedFrom: monday }, 'from 9 Nov 2026'],
-  [{}, 'at some time'],
-])('%j: %s', (range, words) => {
-  expect(formatPeriod(range)).toBe(words)
 })

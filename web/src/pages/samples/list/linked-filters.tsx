@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { batchQuery } from '../../../entities/batch/batch-api.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
-import { formatDay, formatLastDay } from '../../../ui/format-moment.ts'
+import { formatPeriod } from '../../../ui/format-moment.ts'
 import styles from './sample-filters.module.css'
 import type { ChosenFilters } from './sample-list-search.ts'
 
@@ -34,7 +34,7 @@ function BatchFilter({ chosen: { batchId = '' }, onChange }: Props) {
 
 /** The periods that the dashboard counts. */
 function TimeFilters({ chosen, onChange }: Props) {
-  const { waitingSince, reached, change, changedFrom, changedTo } = chosen
+  const { waitingSince, reached, reachedFrom, reachedTo, change, changedFrom, changedTo } = chosen
   return (
     <>
       {waitingSince && (
@@ -50,7 +50,8 @@ function TimeFilters({ chosen, onChange }: Props) {
       {reached && (
         <p className={styles.batch}>
           <span>
-            Only samples that became {displayName(reached)} <strong>{formatPeriod(chosen)}</strong>
+            Only samples that became {displayName(reached)}{' '}
+            <strong>{formatPeriod(reachedFrom, reachedTo)}</strong>
           </span>
           <Button
             size="small"
@@ -79,13 +80,3 @@ function TimeFilters({ chosen, onChange }: Props) {
 }
 
 const noChange = { change: undefined, changedBy: undefined, changedFrom: undefined, changedTo: undefined }
-
-/** 'from 9 Nov 2026 to 15 Nov 2026': `reachedTo` is the midnight at the end of the last day. */
-export function formatPeriod({
-  reachedFrom,
-  reachedTo,
-}: Pick<ChosenFilters, 'reachedFrom' | 'reachedTo'>): string {
-  const from = reachedFrom ? `from ${formatDay(reachedFrom)} ` : ''
-  const to = reachedTo ? `to ${formatLastDay(reachedTo)}` : ''
-  return `${from}${to}`.trim() || 'at some time'
-}

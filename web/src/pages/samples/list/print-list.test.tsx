@@ -1,11 +1,13 @@
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aBatch, aSample } from '../../../../test/records.ts'
 import { serverAnswers } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
+import { aStorage } from '../../../../test/storage-records.ts'
 import './sample-list-screen.tsx'
 
 const place = { storageId: 9, location: 'D2', path: 'Freezer 1 › Box 9 › D2' }
@@ -58,6 +60,29 @@ test('E3 Print puts all samples that match on paper, not only those on the scree
 
   fireEvent(window, new Event('afterprint'))
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Samples', hidden: true })).toBeNull())
+})
+
+test('E3 the sheet names the filters behind More filters too', async () => {
+  serverHasTwoPages()
+  serverAnswers(storageApi.get, { storage: aStorage({ id: 9, alias: 'Box 9' }) })
+  const from = new Date(2026, 10, 9).toISOString()
+  const to = new Date(2026, 10, 16).toISOString()
+  const period = `createdFrom=${from}&createdTo=${to}`
+  const { user } = openAddress(
+    `/samples?status=COLLECTED&storageId=9&custody=MISSING&hasPlace=yes&hasFile=no&${period}`,
+  )
+  await screen.findByLabelText('Remove the filter Storage: Box 9')
+  await user.click(screen.getByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  const words = [
+    'Status COLLECTED',
+    'Storage Box 9',
+    'Custody Missing',
+    'Place in storage',
+    'Data file none',
+    'Registered from 9 Nov 2026 to 15 Nov 2026',
+  ]
+  expect(screen.getByText(/ · printed /)).toHaveTextContent(words.join(' · '))
 })
 
 test('E3 Ctrl+P prints the same, in the order of the list', async () => {
