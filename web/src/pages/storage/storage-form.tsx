@@ -1,4 +1,5 @@
 import { keysOf } from '@lims/contract/keys-of.ts'
+import { parsePositionLabel } from '@lims/contract/positions.ts'
 import { type Storage, StorageInput, storageFields } from '@lims/contract/storage.ts'
 import { gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { CellSelect } from './cell-select.tsx'
+import { CellSelect, firstFreeCell } from './cell-select.tsx'
 import styles from './storage-form.module.css'
 import { type StorageValues, startCell } from './storage-values.ts'
 import { whyNotIn } from './why-not-in.ts'
@@ -58,8 +59,13 @@ export function StorageForm({
   const { isSubmittable, onKeyDown } = useSubmittable(form)
   const parentID = Form.useWatch('parentID', form) ?? initialValues.parentID
   const type = Form.useWatch('type', form)
+  const cell = Form.useWatch('cell', form) ?? firstFreeCell
   const parent = useQuery({ ...storageQuery(parentID ?? 0), enabled: (parentID ?? 0) > 0 }).data
   const obstacle = parentID ? parent && whyNotIn(parent, type) : undefined
+  // Another person has changed the grid of the parent: sent without a cell, it would go to the first free one.
+  const isCellChosen =
+    parentID !== undefined && cell !== firstFreeCell && cell !== startCell(parentID, edited)
+  const isCellUnknown = isCellChosen && !(parent && parsePositionLabel(cell, parent))
   const inputs: Record<Field, ReactNode> = {
     alias: <Input autoFocus autoComplete="off" placeholder="Box 3" />,
     type: <Select options={typeChoices} placeholder="Choose a type" />,
@@ -111,7 +117,16 @@ export function StorageForm({
               {inputs[name]}
             </Form.Item>
             {name === 'parentID' && (
-              <Form.Item name="cell" label="Cell" hidden={!parentID || obstacle !== undefined}>
+              <Form.Item
+                name="cell"
+                label="Cell"
+                hidden={!parentID || obstacle !== undefined}
+                {...(isCellUnknown &&
+                  parent && {
+                    validateStatus: 'error',
+                    help: `${cell} is not a cell of ${parent.alias} any more. Choose another.`,
+                  })}
+              >
                 {parentID ? <CellSelect storageId={parentID} edited={edited} /> : <Input />}
               </Form.Item>
             )}
@@ -123,7 +138,7 @@ export function StorageForm({
         <Button
           type="primary"
           htmlType="submit"
-          disabled={!isSubmittable || isDeleted || obstacle !== undefined}
+          disabled={!isSubmittable || isDeleted || obstacle !== undefined || isCellUnknown}
           loading={isSaving}
         >
           {submitText}

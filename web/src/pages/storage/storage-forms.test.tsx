@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { serverHas } from '../../../test/open-storage.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage, aStoredBox } from '../../../test/storage-records.ts'
 
@@ -222,6 +223,62 @@ test('the first free cell is offered in another parent only; back in its own, a 
   await choose('Parent ID', 'Rack A')
   await waitFor(() => expect(chosenCell()).toHaveTextContent(/^B2$/))
   await user.type(field('Alias'), 'b')
+  await user.click(button('Save'))
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ alias: 'Box 03b' }))
+  expect(requests[0]?.body).not.toHaveProperty('parentID')
+})
+
+const smallRack = { ...rack, numberRows: 1, numberColumns: 2 }
+const chooseAnother = 'B2 is not a cell of Rack A any more. Choose another.'
+
+/** Another person makes the rack smaller, and the server tells the open page. */
+async function shrinkRack(streams: ReturnType<typeof serverStreams>['streams'], others: Storage[] = []) {
+  const reads = serverHas([smallRack, ...others].map((storage) => ({ storage, occupancy: [] })))
+  streams.at(-1)?.say('data: {"storages":[2]}\n\n')
+  await waitFor(() => expect(reads.length).toBeGreaterThan(0))
+}
+
+test('a chosen cell that the parent has no more is not exchanged for the first free one', async () => {
+  const { streams } = serverStreams()
+  const requests = serverAnswers(storageApi.add, { success: true, storage: aStorage() })
+  const { user, choose } = await open('/storage/create?parentId=2')
+  await waitFor(() => expect(streams).toHaveLength(2))
+  await user.type(field('Alias'), 'Box 9')
+  await choose('Type', 'Box')
+  await choose('Cell', 'B2')
+  await waitFor(() => expect(button('Create')).toBeEnabled())
+
+  await shrinkRack(streams)
+  expect(await screen.findByText(chooseAnother)).toBeVisible()
+  expect(button('Create')).toBeDisabled()
+  await user.type(field('Alias'), '{Enter}')
+  expect(requests).toHaveLength(0)
+
+  await choose('Cell', 'B1')
+  await waitFor(() => expect(button('Create')).toBeEnabled())
+  expect(screen.queryByText(chooseAnother)).not.toBeInTheDocument()
+  await user.click(button('Create'))
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ rowCoordinate: 1, columnCoordinate: 2 }))
+})
+
+test('an edited storage whose new cell is gone is not saved as if it had moved; its own cell hinders nothing', async () => {
+  const { streams } = serverStreams()
+  const box = aStorage({ ...edited, position: 'B2' })
+  serverHas([box, rack].map((storage) => ({ storage, occupancy: [] })))
+  const requests = serverAnswers(storageApi.update, { success: true, storage: box })
+  const { choose } = await open('/storage/3/edit')
+  await waitFor(() => expect(streams).toHaveLength(2))
+  await choose('Cell', 'A2')
+  await shrinkRack(streams, [box])
+  expect(await screen.findByText(chooseAnother.replace('B2', 'A2'))).toBeVisible()
+  expect(button('Save')).toBeDisabled()
+
+  cleanup()
+  sessionStorage.clear()
+  const { user } = await open('/storage/3/edit')
+  await user.type(field('Alias'), 'b')
+  await waitFor(() => expect(button('Save')).toBeEnabled())
+  expect(screen.queryByText(chooseAnother)).not.toBeInTheDocument()
   await user.click(button('Save'))
   await waitFor(() => expect(requests[0]?.body).toMatchObject({ alias: 'Box 03b' }))
   expect(requests[0]?.body).not.toHaveProperty('parentID')
