@@ -2,29 +2,48 @@
 -- began before this was noted.
 alter table placement_stay add column archived_before timestamptz;
 
--- As before, and with the archived time, which the trigger placement_marks_samples replaces only after this one.
+-- With the archived time, which the trigger placement_marks_samples replaces only after this one. A statement that places
+-- many runs this once: the changed rows lead, as in 0049, or with statistics of an empty table each stay read them all.
 create or replace function begin_stays() returns trigger language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
 as $$
+declare
+  changed_at timestamptz;
 begin
   if current_setting('lims.restoring', true) = 'on' then
     -- A deleted record that is restored to its cell was there all the time.
-    update placement_stay stay set to_at = null where id in (
-      select max(past.id) from came join placement_stay past on past.sample_id = came.sample_id
-      where past.storage_id = came.storage_id and past.from_at = came.placed_at group by past.sample_id
-    );
-    update placement_stay stay set to_at = null where id in (
-      select max(past.id) from came join placement_stay past on past.child_storage_id = came.child_storage_id
-      where past.storage_id = came.storage_id and past.from_at = came.placed_at group by past.child_storage_id
-    );
+    update placement_stay set to_at = null where id = any(array(
+      select (
+        select max(past.id) from placement_stay past
+        where past.sample_id = came.sample_id and past.storage_id = came.storage_id and past.from_at = came.placed_at
+      ) from came where came.sample_id is not null
+      union all
+      select (
+        select max(past.id) from placement_stay past
+        where past.child_storage_id = came.child_storage_id and past.storage_id = came.storage_id
+          and past.from_at = came.placed_at
+      ) from came where came.child_storage_id is not null
+    ));
   else
-    -- A move frees the cell at the time of the database and takes the next one at the time of the request.
-    update placement_stay past set to_at = greatest(past.from_at, came.placed_at) from came
-    where past.sample_id = came.sample_id and (past.to_at is null or past.to_at > came.placed_at)
-      and not (past.to_at is null and past.storage_id = came.storage_id);
-    update placement_stay past set to_at = greatest(past.from_at, came.placed_at) from came
-    where past.child_storage_id = came.child_storage_id and (past.to_at is null or past.to_at > came.placed_at)
-      and not (past.to_at is null and past.storage_id = came.storage_id);
+    -- A move frees the cell at the time of the database and takes the next one at the time of the request, which is the
+    -- same for all rows of a statement.
+    for changed_at in select distinct placed_at from came loop
+      update placement_stay set to_at = greatest(from_at, changed_at) where id = any(array(
+        select past.id from came cross join lateral (
+          select id from placement_stay stay
+          where stay.sample_id = came.sample_id and (stay.to_at is null or stay.to_at > changed_at)
+            and not (stay.to_at is null and stay.storage_id = came.storage_id)
+          offset 0
+        ) past where came.placed_at = changed_at and came.sample_id is not null
+        union all
+        select past.id from came cross join lateral (
+          select id from placement_stay stay
+          where stay.child_storage_id = came.child_storage_id and (stay.to_at is null or stay.to_at > changed_at)
+            and not (stay.to_at is null and stay.storage_id = came.storage_id)
+          offset 0
+        ) past where came.placed_at = changed_at and came.child_storage_id is not null
+      ));
+    end loop;
   end if;
   insert into placement_stay (storage_id, sample_id, child_storage_id, from_at, archived_before)
   select storage_id, sample_id, child_storage_id, placed_at, (select archived_at from sample where id = sample_id)
