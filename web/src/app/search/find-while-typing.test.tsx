@@ -189,7 +189,9 @@ test('E7 an empty field shows the hits opened last by this person, and the first
   await user.click(recent[1] as HTMLElement)
   await waitFor(() => expect(place()).toBe(`/samples/${ids[0]}`))
 
+  const fieldOfAda = await field()
   signIn({ sub: 'bo' })
+  await waitFor(() => expect(fieldOfAda).not.toBeInTheDocument())
   await user.click(await field())
   await option(/Receive samples/)
   await waitFor(() => expect(screen.queryByText('CSF box 3')).toBeNull())
