@@ -195,6 +195,9 @@ test('a tube that was reserved for a pick list and released waits again; one tha
   expect(await listToPutAway()).toEqual([])
   await timed(ok)(close(pickList.id))
   expect(await listToPutAway()).toEqual(waiting)
+  const { pickList: second } = await ok<{ pickList: { id: string } }>(timed(create)([tube.id]))
+  await timed(ok)(close(second.id))
+  expect(await listToPutAway()).toEqual(waiting)
 
   const { pickList: other } = await ok<{ pickList: { id: string } }>(timed(create)([tube.id]))
   await timed(ok)(pick(other.id, tube.alias))

@@ -219,7 +219,7 @@ export type PlacementStayTable = {
   child_storage_id: number | null
   from_at: Date
   to_at: Date | null
-  /** The return, or find, of the sample that waited to be put away until it was placed here. */
+  /** The last change of custody of the sample that waited to be put away until it was placed here. */
   put_away_event_id: GeneratedAlways<number | null>
   archived_before: Date | null
 }

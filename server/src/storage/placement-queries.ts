@@ -82,7 +82,7 @@ export async function restorePutAway(trx: Transaction, sampleIds: readonly strin
     select returned.sample_id, returned.at, returned.person_id
     from placement_stay stay
     join sample on sample.id = stay.sample_id and sample.custody_event_id = stay.put_away_event_id
-    join custody_event returned on returned.id = stay.put_away_event_id
+    join custody_event returned on returned.id = held_return(stay.sample_id, stay.put_away_event_id)
     where stay.sample_id = any(${[...sampleIds]}::uuid[]) and stay.to_at is null
     on conflict do nothing
   `.execute(trx)

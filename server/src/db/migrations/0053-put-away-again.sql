@@ -3,7 +3,7 @@
 -- Whether the sample waited to be put away before this change.
 alter table custody_event add column ended_put_away boolean not null default false;
 update deleted_row set content = content || '{"ended_put_away": false}' where table_name = 'custody_event';
--- The return, or find, of the sample that waited to be put away until it was placed here.
+-- The last change of custody of the sample that waited to be put away until it was placed here.
 alter table placement_stay add column put_away_event_id bigint;
 
 -- As far as it can be known of the changes that hold: nobody has put away or placed the tube after its return.
@@ -65,6 +65,15 @@ begin
 end
 $$;
 
+-- The return, or find, that holds after a change of custody: reserving a sample and releasing it leave the return as it is.
+create function held_return(of_sample uuid, until_event bigint) returns bigint language sql stable
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+as $$
+  select max(id) from custody_event returned
+  where sample_id = of_sample and id <= until_event and via in ('return', 'find')
+    and not exists (select from custody_event undo where undo.undoes = returned.id)
+$$;
+
 create or replace function keep_put_away() returns trigger language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
 as $$
@@ -81,7 +90,7 @@ begin
     select returned.sample_id, returned.at, returned.person_id
     from happened e
     join custody_event reversed on reversed.id = coalesce(e.undoes, e.previous_event_id)
-    join custody_event returned on returned.id = reversed.previous_event_id
+    join custody_event returned on returned.id = held_return(e.sample_id, reversed.previous_event_id)
     where e.via in ('undo', 'release') and reversed.ended_put_away and not exists (
       select from placement_stay stay
       where stay.sample_id = e.sample_id and stay.from_at > reversed.at and stay.from_at < e.at
