@@ -85,3 +85,17 @@ test('a decision refused while labels are printed leaves their number right', as
     counts: { sent: 58, cancelled: 2, unknown: 0 },
   })
 })
+
+test('a run that a person leaves during a decision does not go on printing', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  desk.states[0] = 'unknown'
+  const queue = desk.openWindow()
+  void queue.load()
+  await vi.advanceTimersByTimeAsync(100)
+  const decision = queue.resolveDoubts([1], 'printed')
+  queue.leave()
+  await vi.advanceTimersByTimeAsync(1000)
+  await decision
+  expect(places(desk)).toEqual([])
+  expect(desk.states).toEqual(['sent', 'waiting', 'waiting'])
+})

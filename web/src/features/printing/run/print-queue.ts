@@ -11,6 +11,7 @@ import { CallError } from '../../../api/call-error.ts'
 import { createStore, type Store } from '../../../api/create-store.ts'
 import type { PrinterStatus } from '../printer/printer-status.ts'
 import {
+  hasEnded,
   isInactive,
   isPrinting,
   isSettled,
@@ -156,7 +157,7 @@ export class PrintQueue {
     // A resumed run continues by itself as soon as nothing is in doubt.
     const shouldContinue = state.phase === 'done' || state.inDoubt.length === 0
     if (isSettled(state)) await this.#unlessLost(() => this.#finish('completed'))
-    else if (state.counts.waiting > 0 && shouldContinue) void this.start()
+    else if (state.counts.waiting > 0 && shouldContinue && !state.hasLeft) void this.start()
   }
 
   #dispatch(event: PrintRunEvent): void {
@@ -188,11 +189,14 @@ export class PrintQueue {
         if ((await this.#printLabels('waiting')) === 0) break
       }
       await this.#report()
+      // Another window may have taken the run over while a person decided about a label.
+      if (hasEnded(this.state.get())) return
       if (!this.state.get().hasLeft) await this.#untilPrinterIsEmpty()
       // The last labels failed or wait in the printer: a person sees that before the run is called complete.
       isPending = this.state.get().issue !== undefined && (await this.#canPrint())
     }
     const state = this.state.get()
+    if (hasEnded(state)) return
     if (state.phase === 'cancelling') await this.#finish('cancelled')
     else if (state.hasLeft) return
     else if (isSettled(state)) await this.#finish('completed')
