@@ -10,6 +10,7 @@ type SendingQueue = {
   hasUnsent: () => boolean
   failedScanId: () => string | undefined
   retryUnsent: () => void
+  retryUnnoticed: () => void
 }
 type Entry<Q> = { owner: string | undefined; queue: Q; stopWarning: () => void }
 

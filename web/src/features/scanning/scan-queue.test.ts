@@ -142,6 +142,29 @@ describe.each(queueKinds)('$name:', (kind) => {
     expect(tab.states()).toEqual([done.state, 'unsent'])
   })
 
+  test('a scan that fails as before, when nobody has done anything, is not reported again', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(ownFailure)
+    tab.scan('T2')
+    await tab.reply(refused)
+    await tab.reply(ownFailure)
+    const reported = tab.outcomes.length
+    const shown = tab.queue.session.get().lastSettledId
+
+    tab.queue.retryUnnoticed()
+    await tab.reply(ownFailure)
+    expect(tab.sent).toHaveLength(4)
+    expect(tab.outcomes).toHaveLength(reported)
+    expect(tab.queue.session.get().lastSettledId).toBe(shown)
+    tab.queue.retryUnsent()
+    await tab.reply(ownFailure)
+    expect(tab.outcomes).toHaveLength(reported + 1)
+    tab.queue.retryUnnoticed()
+    await tab.reply(done)
+    expect(tab.outcomes.at(-1)?.[0]).toBe(done.state)
+  })
+
   test('a scan that failed waits for the next try, whether it holds up others or not', async () => {
     const tab = open()
     expect(tab.queue.failedScanId()).toBeUndefined()

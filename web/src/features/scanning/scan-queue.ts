@@ -81,6 +81,8 @@ export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
   /** Sends an unsent scan again, after those before it; does nothing for any other. */
   retry: (id: string) => void
   retryUnsent: () => void
+  /** As `retryUnsent`, when nobody has done anything: a scan that fails as before is not reported again. */
+  retryUnnoticed: () => void
   update: (change: Partial<Session>) => void
   /** Empties the list, except for scans without a reply. */
   clear: () => void
@@ -103,6 +105,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   const lastSeenAt = new Map<string, number>()
   let isSending = false
   let heldId: string | undefined
+  let isUnnoticed = false
   /** Scans that failed by themselves and those that depend on them, until the next try. */
   const passedOver = new Set<string>()
   kept.keep(pending())
@@ -131,6 +134,11 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
 
   const reportOutcome = (outcome: OutcomeOf<S>) => onOutcome(outcome, !isSending && !nextScan())
 
+  function retryUnnoticed() {
+    passedOver.clear()
+    sendHeld({ unnoticed: true })
+  }
+
   function resend(id: string, more: Partial<S>) {
     changeScans(withWaiting<S>(session.get().scans, id, more))
     sendHeld()
@@ -146,8 +154,9 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     sendHeld()
   }
 
-  function sendHeld() {
+  function sendHeld({ unnoticed = false } = {}) {
     heldId = undefined
+    isUnnoticed = unnoticed
     void sendNext()
   }
 
@@ -158,25 +167,26 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     changeScans(withSending<S>(session.get().scans, scan.id))
     const outcome = await send(scan).catch(unexpectedFailure<S>)
     isSending = false
+    const failsAsBefore = isUnnoticed && isSameFailure(scan.progress, outcome)
     if (outcome.state === 'unsent') {
-      hold(scan, outcome)
+      hold(scan, outcome, failsAsBefore)
     } else {
       // The server is back: what failed before is worth another try.
       passedOver.clear()
       setOutcome(scan.id, outcome)
     }
     void sendNext()
-    reportOutcome(outcome)
+    if (!failsAsBefore) reportOutcome(outcome)
   }
 
-  function hold(lost: S, outcome: OutcomeOf<S>) {
+  function hold(lost: S, outcome: OutcomeOf<S>, isUnchanged: boolean) {
     const { isOwnFailure = false } = outcome
     const held = heldUpBy<S>(session.get().scans, lost, isOwnFailure ? dependsOn : undefined)
     const ids = new Set(held.map(({ id }) => id))
     if (isOwnFailure) for (const id of ids) passedOver.add(id)
     else heldId = lost.id
     const scans = withUnsent<S>(session.get().scans, ids, outcome)
-    change({ ...session.get(), scans, lastSettledId: held[0]?.id })
+    change({ ...session.get(), scans, ...(isUnchanged ? {} : { lastSettledId: held[0]?.id }) })
   }
 
   /** Notes when a code was read and returns when it was read before. Remembers the last 500 codes. */
@@ -195,6 +205,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     resend,
     retry,
     retryUnsent,
+    retryUnnoticed,
     withdrawUndo: (id) =>
       changeScans(
         session.get().scans.map((scan) => (scan.id === id ? { ...scan, isUndoWithdrawn: true } : scan)),
@@ -232,6 +243,10 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     },
   }
 }
+
+type Progress = { state: string; reason?: string }
+const isSameFailure = (before: Progress, after: Progress) =>
+  before.state === 'unsent' && after.state === 'unsent' && before.reason === after.reason
 
 /** A defect must not hold up the scans behind this one, nor pass for a refusal. */
 function unexpectedFailure<S extends QueuedScan>(failure: unknown): OutcomeOf<S> {

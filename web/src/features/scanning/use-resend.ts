@@ -35,7 +35,7 @@ export function useResend(): void {
         const id = queue.failedScanId()
         if (id === undefined || Date.now() - (triedAt.get(id) ?? 0) < patienceMs) continue
         triedAt.set(id, Date.now())
-        queue.retryUnsent()
+        queue.retryUnnoticed()
       }
     }
 
