@@ -98,6 +98,14 @@ test('the label of a box is not sent before a return that fails by itself: it co
   expect(sent()).toEqual(['return T1', 'return T1', 'return STO0000003'])
 })
 
+test('the label of a box is sent although a check-out before it failed by itself', async () => {
+  const { scan, reply, sent } = open()
+  scan('T1', 'check-out')
+  await reply(ownFailure)
+  scan('STO0000003', 'return')
+  expect(sent()).toEqual(['check-out T1', 'return STO0000003'])
+})
+
 test('a tube that is scanned again while it waits is one scan, also after other tubes', async () => {
   const { scan, reply, scans } = open()
   scan('T1', 'return')

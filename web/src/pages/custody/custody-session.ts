@@ -118,7 +118,8 @@ const rules: ScanRules<CustodyScan, CustodySession> = {
   canRepeat: (earlier, scan, isLatest) =>
     earlier.mode === scan.mode && (isLatest || scannedStorage(scan.readings) === undefined),
   dependsOn: (scan, earlier) =>
-    ofSameCode(scan, earlier) || (scan.mode === 'return' && scannedStorage(scan.readings) !== undefined),
+    ofSameCode(scan, earlier) ||
+    (scan.mode === 'return' && earlier.mode === 'return' && scannedStorage(scan.readings) !== undefined),
   count: (session, { mode, progress }) => {
     const change = countOfState[progress.state] ?? 0
     return {
