@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
+import { textOfFailure } from '../../api/call-error.ts'
 import { FirstCorner } from '../../entities/storage/first-corner.tsx'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
@@ -60,12 +61,17 @@ export function StorageForm({
   const parentID = Form.useWatch('parentID', form) ?? initialValues.parentID
   const type = Form.useWatch('type', form)
   const cell = Form.useWatch('cell', form) ?? firstFreeCell
-  const parent = useQuery({ ...storageQuery(parentID ?? 0), enabled: (parentID ?? 0) > 0 }).data
+  const parentQuery = useQuery({ ...storageQuery(parentID ?? 0), enabled: (parentID ?? 0) > 0 })
+  const parent = parentQuery.data
   const obstacle = parentID ? parent && whyNotIn(parent, type) : undefined
   // Another person has changed the grid of the parent: sent without a cell, it would go to the first free one.
   const isCellChosen =
     parentID !== undefined && cell !== firstFreeCell && cell !== startCell(parentID, edited)
   const isCellUnknown = isCellChosen && !(parent && parsePositionLabel(cell, parent))
+  const parentProblem =
+    isCellUnknown && !parent && parentQuery.isError
+      ? `${textOfFailure(parentQuery.error)} Choose another parent, or reload the page.`
+      : obstacle
   const inputs: Record<Field, ReactNode> = {
     alias: <Input autoFocus autoComplete="off" placeholder="Box 3" />,
     type: <Select options={typeChoices} placeholder="Choose a type" />,
@@ -109,7 +115,7 @@ export function StorageForm({
                 conflicts?.[name] ??
                 (name === 'nominalTemperatureC' && 'Empty: that of the storage around it.')
               }
-              {...(name === 'parentID' && obstacle && { validateStatus: 'error', help: obstacle })}
+              {...(name === 'parentID' && parentProblem && { validateStatus: 'error', help: parentProblem })}
               {...(name === 'parentID' &&
                 (!parentID || obstacle) &&
                 styles.wide && { className: styles.wide })}
