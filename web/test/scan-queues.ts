@@ -12,6 +12,7 @@ type QueueView = {
   start: () => Promise<number>
   retry: (id: string) => void
   retryUnsent: () => void
+  retryUnnoticed: () => void
   failedScanId: () => string | undefined
   clear: () => void
   hasUnsent: () => boolean
