@@ -15,19 +15,35 @@ export async function reportMissingAgain(
 ): Promise<Set<string>> {
   const tubes = await listMissingBeforePicks(trx, pickIds)
   for (const { sampleId, pickListId, pickListName, reason } of tubes) {
-    const change = { sampleId, from: 'RESERVED' as const, to: 'MISSING' as const }
-    await insertCustodyEvents(trx, [change], { via: 'pick', pickListId, reason }, actor)
-    await saveAuditEvent(
-      trx,
-      {
-        action: 'custody.pick-not-found',
-        entityType: 'sample',
-        entityId: sampleId,
-        before: { custody: 'RESERVED' },
-        after: { custody: 'MISSING', pickList: pickListName },
-      },
-      { ...actor, reason: reason || undefined },
-    )
+    await recordNotFound(trx, sampleId, { id: pickListId, name: pickListName }, { ...actor, reason })
   }
   return new Set(tubes.map(({ sampleId }) => sampleId))
+}
+
+/** Records that a tube reserved for a pick list is missing, for the reason of the actor. Returns the id of the event. */
+export async function recordNotFound(
+  trx: Transaction,
+  sampleId: string,
+  pickList: { id: string; name: string },
+  { reason = '', ...actor }: Actor,
+): Promise<number> {
+  const change = { sampleId, from: 'RESERVED' as const, to: 'MISSING' as const }
+  const events = await insertCustodyEvents(
+    trx,
+    [change],
+    { via: 'pick', pickListId: pickList.id, reason },
+    actor,
+  )
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'custody.pick-not-found',
+      entityType: 'sample',
+      entityId: sampleId,
+      before: { custody: 'RESERVED' },
+      after: { custody: 'MISSING', pickList: pickList.name },
+    },
+    { ...actor, reason: reason || undefined },
+  )
+  return events.get(sampleId) ?? 0
 }

@@ -103,21 +103,21 @@ export async function getPickList(db: Db, id: string, userId: string): Promise<P
 }
 
 /**
- * Locks a pick list before its samples: `share` for picks, which go on side by side, `update` to close it. Throws
- * `pick-list-not-found`, and `pick-list-closed` with who closed it.
+ * Locks a pick list before its samples: `share` for picks, which go on side by side, `update` to close it. Returns
+ * its name. Throws `pick-list-not-found`, and `pick-list-closed` with who closed it.
  */
 export async function lockOpenPickList(
   trx: Transaction,
   id: string,
   strength: 'share' | 'update',
-): Promise<void> {
+): Promise<{ id: string; name: string }> {
   const lock = strength === 'share' ? sql`for share of list` : sql`for update of list`
-  const { rows } = await sql<{ closed_by: string | null }>`
-    select closed_by from pick_list list where id = ${id}::uuid ${lock}
+  const { rows } = await sql<{ name: string; closed_by: string | null }>`
+    select name, closed_by from pick_list list where id = ${id}::uuid ${lock}
   `.execute(trx)
   const [list] = rows
   if (!list) throw new DomainError('pick-list-not-found', 'Pick list not found')
-  if (list.closed_by === null) return
+  if (list.closed_by === null) return { id, name: list.name }
   const closer = trx.selectFrom('person').select('name').where('id', '=', list.closed_by)
   const { name } = await closer.executeTakeFirstOrThrow()
   throw new DomainError('pick-list-closed', `The pick list was closed by ${name}. Nothing was changed.`)

@@ -1,8 +1,7 @@
 import type { Actor } from '../audit/actor.ts'
-import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { recordNotFound } from '../custody/report-missing-again.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { getPickList, listPickItems, lockOpenPickList } from './pick-queries.ts'
 import { itemOf } from './pick-tube.ts'
@@ -11,7 +10,7 @@ type Body = { pickListId: string; sampleId: string; reason: string }
 
 /** Reports that a wanted tube is not in its place: it becomes missing. */
 export async function reportNotFound(trx: Transaction, { pickListId, sampleId, reason }: Body, actor: Actor) {
-  await lockOpenPickList(trx, pickListId, 'share')
+  const list = await lockOpenPickList(trx, pickListId, 'share')
   const sample = await lockSample(trx, sampleId)
   const [item] = await listPickItems(trx, pickListId, sampleId)
   if (!item) throw new DomainError('not-on-pick-list', 'This sample is not on the list.', 'sampleId')
@@ -31,27 +30,10 @@ export async function reportNotFound(trx: Transaction, { pickListId, sampleId, r
   }
   if (!sample) throw new DomainError('sample-not-found', `${item.sample_name} (${item.tube_id}) was deleted.`)
 
-  const events = await insertCustodyEvents(
-    trx,
-    [{ sampleId, from: 'RESERVED', to: 'MISSING' }],
-    { via: 'pick', pickListId, reason },
-    actor,
-  )
-  const pickList = await getPickList(trx, pickListId, actor.userId)
-  await saveAuditEvent(
-    trx,
-    {
-      action: 'custody.pick-not-found',
-      entityType: 'sample',
-      entityId: sampleId,
-      before: { custody: 'RESERVED' },
-      after: { custody: 'MISSING', pickList: pickList.name },
-    },
-    { ...actor, reason },
-  )
+  const eventId = await recordNotFound(trx, sampleId, list, { ...actor, reason })
   return {
     success: true as const,
-    pickList,
-    item: { ...itemOf(sample, 'not-found'), eventId: events.get(sampleId) ?? 0 },
+    pickList: await getPickList(trx, pickListId, actor.userId),
+    item: { ...itemOf(sample, 'not-found'), eventId },
   }
 }
