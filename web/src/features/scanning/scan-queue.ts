@@ -92,8 +92,8 @@ const maxSightings = 500
 
 /**
  * Sends scans one after the other, in the order in which they were made, and keeps each until it has a reply. A request
- * that gets none holds up the scans behind it until the next try, as what they mean may depend on it; one that fails by itself
- * holds up those that do depend on it.
+ * that gets none holds up the scans behind it until the next try, as what they mean may depend on it; one that fails by
+ * itself holds up those that do depend on it.
  */
 export function createScanQueue<S extends QueuedScan, Session extends ScanSession<S>>(
   rules: ScanRules<S, Session>,
