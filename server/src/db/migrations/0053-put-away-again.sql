@@ -85,12 +85,19 @@ begin
   insert into put_away (sample_id, returned_at, returned_by)
     select e.sample_id, e.at, e.person_id from happened e where e.via = 'return'
     on conflict (sample_id) do update set returned_at = excluded.returned_at, returned_by = excluded.returned_by;
-  -- What is undone, or reserved and released without having been picked, waits again, unless a person has placed it.
+  -- What is undone, or reserved and released without having been picked, waits again, unless a person has placed it. The
+  -- changed rows lead, as in 0049.
   insert into put_away (sample_id, returned_at, returned_by)
     select returned.sample_id, returned.at, returned.person_id
     from happened e
-    join custody_event reversed on reversed.id = coalesce(e.undoes, e.previous_event_id)
-    join custody_event returned on returned.id = held_return(e.sample_id, reversed.previous_event_id)
+    cross join lateral (
+      select previous_event_id, ended_put_away, at from custody_event
+      where id = coalesce(e.undoes, e.previous_event_id) offset 0
+    ) reversed
+    cross join lateral (
+      select sample_id, at, person_id from custody_event
+      where id = held_return(e.sample_id, reversed.previous_event_id) offset 0
+    ) returned
     where e.via in ('undo', 'release') and reversed.ended_put_away and not exists (
       select from placement_stay stay
       where stay.sample_id = e.sample_id and stay.from_at > reversed.at and stay.from_at < e.at
