@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { moving } from '../../test/moving.ts'
 import { pickLab } from '../../test/picks.ts'
 
 /** An undo puts a tube on the list 'To put away' again that it has taken off, and takes off none that waits. */
@@ -136,6 +137,38 @@ test.each([
   },
 )
 
+test('two undos, one after the other, give back the archived times and what waited', async () => {
+  const { box, tube, waiting } = await addReturned({ keepPlace: false })
+  const archivedAt = async () =>
+    (await lab.get('/samples/get', { id: tube.id })).json().sample.archivedTimestamp
+  const outside = await archivedAt()
+  expect(outside).toMatch(/^2026/)
+  const toBox = [cell(tube.id, box, 2)]
+  const first = await arrange({ moves: toBox })
+  const inBox = await archivedAt()
+  const toOther = [cell(tube.id, await addBox({ alias: 'Other' }), 3)]
+  const second = await arrange({ moves: toOther })
+  const further = [cell(tube.id, box, 1)]
+  await undoMoves(await arrange({ moves: further }), further)
+  await undoMoves(second, toOther)
+  expect(await archivedAt()).toBe(inBox)
+  expect(await listToPutAway()).toEqual([])
+  await undoMoves(first, toBox)
+  expect(await archivedAt()).toBe(outside)
+  expect(await listToPutAway()).toEqual(waiting)
+})
+
+test('the undo of a placing after the undo of a change that freed the cell', async () => {
+  const { box, tube, waiting } = await addReturned({ keepPlace: false })
+  const moves = [cell(tube.id, box, 2)]
+  const arranged = await arrange({ moves })
+  const { eventIds } = await timed(setTo)([tube.id], 'DEPLETED')
+  await timed(ok)(undo(eventIds))
+  expect(await listToPutAway()).toEqual([])
+  await undoMoves(arranged, moves)
+  expect(await listToPutAway()).toEqual(waiting)
+})
+
 test('the undo of a place that was entered by hand', async () => {
   const { box, tube, waiting } = await addReturned({ keepPlace: false })
   await timed(ok)(lab.post('/samples/associate', { sampleId: tube.id, storageId: box, location: 'B1' }))
@@ -203,6 +236,27 @@ test('a tube that was reserved for a pick list and released waits again; one tha
   await timed(ok)(pick(other.id, tube.alias))
   await timed(ok)(close(other.id))
   expect(await listToPutAway()).toEqual([])
+})
+
+test('a tube that was merged into another box while it was reserved waits when it is released', async () => {
+  const { create, close } = pickLab(lab)
+  const { rackOfBoxes, start: startMove, confirmStep } = moving(lab)
+  const freezer = await rackOfBoxes(3)
+  const move = await startMove({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [step] = move.steps
+  if (!step) throw new Error('no step')
+  const inside = lab.db.selectFrom('placement').innerJoin('sample', 'sample.id', 'sample_id')
+  const tube = await inside
+    .select(['sample.id', 'alias'])
+    .where('storage_id', '=', step.boxId)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await timed(checkOut)([tube.alias])
+  const waiting = await returned(tube.alias)
+  const { pickList } = await ok<{ pickList: { id: string } }>(timed(create)([tube.id]))
+  await timed(confirmStep)(move, step)
+  await timed(ok)(close(pickList.id))
+  expect(await listToPutAway()).toEqual(waiting)
 })
 
 test('a tube that was placed while it was reserved does not wait when it is released', async () => {

@@ -17,7 +17,7 @@ import {
   listSamplePlaces,
   lockStorageCells,
   type PlacedSample,
-  saveArchivedTimes,
+  restoreStays,
 } from '../storage/placement-queries.ts'
 import { cellLabel } from '../storage/resolve-cell.ts'
 import { getGrids, getStorage, lockExistingStorages } from '../storage/storage-queries.ts'
@@ -175,7 +175,7 @@ async function restorePlaces(trx: Transaction, places: readonly PlacedSample[], 
   )
   const placed = await translateDatabaseError(insertPlacements(trx, places, actor, { keepsPutAway: true }))
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
-  if (!blocked) return saveArchivedTimes(trx, archivedTimes)
+  if (!blocked) return restoreStays(trx, [...placed], new Set(), archivedTimes)
   const storage = await getStorage(trx, blocked.storageId)
   const content = await getContentName(trx, blocked)
   throw new DomainError(

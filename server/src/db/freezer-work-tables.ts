@@ -221,5 +221,7 @@ export type PlacementStayTable = {
   to_at: Date | null
   /** The last change of custody of the sample that waited to be put away until it was placed here. */
   put_away_event_id: GeneratedAlways<number | null>
+  keeps_put_away: boolean
   archived_before: Date | null
+  restores_id: number | null
 }

@@ -16,7 +16,7 @@ import {
   lockStorageCells,
   type PlacedSample,
   restorePutAway,
-  saveArchivedTimes,
+  restoreStays,
 } from './placement-queries.ts'
 import { cellLabel, resolveCell } from './resolve-cell.ts'
 import { getGrids, getStorage, type StorageGrid } from './storage-queries.ts'
@@ -75,8 +75,10 @@ export async function arrangeSamples(
   const placed = await translateDatabaseError(insertPlacements(trx, places, actor, { keepsPutAway }))
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
   if (blocked) throw await cellTaken(trx, blocked)
-  await saveArchivedTimes(trx, archivedTimes)
-  if (undo) await undoCustody(trx, undo.custodyEventIds, new Set(ids), actor)
+  if (undo) {
+    await restoreStays(trx, [...placed], new Set(present.keys()), archivedTimes)
+    await undoCustody(trx, undo.custodyEventIds, new Set(ids), actor)
+  }
 
   const targets = new Map(places.map((place) => [place.sampleId, place]))
   await saveAuditEvents(

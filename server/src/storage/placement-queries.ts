@@ -141,6 +141,38 @@ export async function saveArchivedTimes(trx: Transaction, times: readonly Archiv
   `.execute(trx)
 }
 
+/**
+ * Gives samples that an undo has placed the archived times that they get back, and makes their stays those that have
+ * come back, so that an earlier placing can be undone after it. `moved` are those that were in storage before the undo.
+ */
+export async function restoreStays(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  moved: ReadonlySet<string>,
+  archivedTimes: readonly ArchivedTime[],
+): Promise<void> {
+  await saveArchivedTimes(trx, archivedTimes)
+  // The stay before this one is the one that was left, and ended again by the undo, if the sample has been moved.
+  await sql`
+    update placement_stay set archived_before = back.archived_before, put_away_event_id = back.put_away_event_id,
+      restores_id = coalesce(back.restores_id, back.id)
+    from unnest(
+      ${[...sampleIds]}::uuid[], ${sampleIds.map((id) => moved.has(id))}::boolean[]
+    ) given (sample_id, is_moved)
+    cross join lateral (
+      select array_agg(stay order by id desc) as latest from placement_stay stay where sample_id = given.sample_id
+    ) stays
+    cross join lateral (
+      select past.* from unnest(stays.latest[2:]) past
+      where past.storage_id = (stays.latest[1]).storage_id and (
+        not given.is_moved or past.id < coalesce((stays.latest[2]).restores_id, (stays.latest[2]).id)
+      )
+      order by past.id desc limit 1
+    ) back
+    where placement_stay.id = (stays.latest[1]).id
+  `.execute(trx)
+}
+
 export function deleteSamplePlaces(trx: Transaction, sampleIds: string[]) {
   return trx.deleteFrom('placement').where(sql<boolean>`sample_id = any(${sampleIds}::uuid[])`).execute()
 }

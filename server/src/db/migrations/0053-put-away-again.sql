@@ -5,6 +5,8 @@ alter table custody_event add column ended_put_away boolean not null default fal
 update deleted_row set content = content || '{"ended_put_away": false}' where table_name = 'custody_event';
 -- The last change of custody of the sample that waited to be put away until it was placed here.
 alter table placement_stay add column put_away_event_id bigint;
+-- Whether only its record was placed here, as by an undo or a merge of boxes: the sample waits as before.
+alter table placement_stay add column keeps_put_away boolean not null default false;
 
 -- As far as it can be known of the changes that hold: nobody has put away or placed the tube after its return.
 select set_config('lims.audit_check', 'queued', true);
@@ -101,6 +103,7 @@ begin
     where e.via in ('undo', 'release') and reversed.ended_put_away and not exists (
       select from placement_stay stay
       where stay.sample_id = e.sample_id and stay.from_at > reversed.at and stay.from_at < e.at
+        and not stay.keeps_put_away
     );
   return null;
 end

@@ -1,6 +1,8 @@
 -- When a sample was archived before it was placed: the undo of the placing gives that time back. Null also for stays that
 -- began before this was noted.
 alter table placement_stay add column archived_before timestamptz;
+-- The stay that an undo brought back with this one.
+alter table placement_stay add column restores_id bigint;
 
 -- With the archived time, which the trigger placement_marks_samples replaces only after this one. A statement that places
 -- many runs this once: the changed rows lead, as in 0049, or with statistics of an empty table each stay read them all.
@@ -45,8 +47,9 @@ begin
       ));
     end loop;
   end if;
-  insert into placement_stay (storage_id, sample_id, child_storage_id, from_at, archived_before)
-  select storage_id, sample_id, child_storage_id, placed_at, (select archived_at from sample where id = sample_id)
+  insert into placement_stay (storage_id, sample_id, child_storage_id, from_at, archived_before, keeps_put_away)
+  select storage_id, sample_id, child_storage_id, placed_at, (select archived_at from sample where id = sample_id),
+    coalesce(current_setting('lims.keeps_put_away', true) = 'on', false)
   from came
   on conflict do nothing;
   return null;
