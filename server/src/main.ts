@@ -13,9 +13,11 @@ import { deleteSavedReplies } from './http/idempotency-queries.ts'
 import { assertStockFitsCode } from './labels/label-layout.ts'
 import { findRolesOnSince } from './people/people-queries.ts'
 import { startWatchdog } from './programs/watchdog.ts'
+import { foldSampleCounts } from './samples/fold-sample-counts.ts'
 import { loadSigningKey } from './sessions/signing-key.ts'
 
-const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** Nobody repeats a request after a week. */
 const savedRepliesMs = 7 * dayMs
 const sameSignalMs = 1000
@@ -58,9 +60,16 @@ async function serve(config: Config, database: OpenDatabase) {
   setInterval(() => deleteExpiredReplies().catch((error) => app.log.error(error)), dayMs).unref()
   const sealer = new Sealer({ db, now, log: app.log })
   const anchorer = new Anchorer({ db, now, log: app.log, settings: config.audit })
+  const folding = new AbortController()
+  let folded: Promise<unknown> = Promise.resolve()
+  const fold = () => {
+    folded = foldSampleCounts(db, folding.signal).catch((error) => app.log.error(error))
+  }
+  setInterval(fold, hourMs).unref()
   const stop = async () => {
     await app.close()
-    await Promise.all([sealer.stop(), anchorer.stop()])
+    folding.abort()
+    await Promise.all([sealer.stop(), anchorer.stop(), folded])
     await database.close()
   }
   stopOnSignal(stop)
@@ -70,6 +79,7 @@ async function serve(config: Config, database: OpenDatabase) {
   })
   sealer.start()
   anchorer.start()
+  fold()
   say(`LIMS is ready at ${config.publicUrl}`)
   say(`Data: ${database.description}. Sign-in: ${signIn.provider.name}.${roles}`)
 }
