@@ -252,6 +252,7 @@ type PrintLabelTable = {
   state: Generated<PrintState>
   reason: Generated<string>
   attempts: Generated<number>
+  sent_at: GeneratedAlways<Date | null>
   changed_at: Date
   changed_by: string
 }

@@ -138,7 +138,7 @@ export async function lockLabelsOfSamples(
  * before.
  */
 const isPrintedElsewhere = sql`(
-  select run.reason = '' or min(other.changed_at) > run.started_at from print_label other
+  select run.reason = '' or min(coalesce(other.sent_at, other.changed_at)) > run.started_at from print_label other
   where other.sample_id = before.sample_id and other.run_id <> before.run_id
     and other.state in ('sent', 'unknown', 'sending')
   having count(*) > 0
@@ -168,6 +168,10 @@ export async function markLabels(
         when mark.to_state = 'sending' then 1
         when mark.from_state = 'sending' and mark.to_state = 'waiting' then -1
         else 0
+      end,
+      sent_at = case
+        when left_out.why is not null then null
+        when mark.to_state in ('sending', 'sent', 'unknown') then coalesce(label.sent_at, ${actor.at}::timestamptz)
       end,
       changed_at = ${actor.at}::timestamptz, changed_by = ${actor.userId}
     from unnest(

@@ -86,6 +86,17 @@ test('a run with a reason leaves out what was first printed since it began', asy
   expect(await claim(batchRun)).toEqual(leftOut)
 })
 
+test('a run with a reason prints a label that was in doubt when it began, and is settled since', async () => {
+  const other = await startOfOne()
+  await claim(other)
+  await mark(other, 'sending', 'unknown')
+  lab.setNow(new Date(testNow.getTime() + 1000))
+  const batchRun = await start({ batchId, reason: 'The labels are smudged' })
+  lab.setNow(new Date(testNow.getTime() + 2000))
+  await mark(other, 'unknown', 'sent')
+  expect(await claim(batchRun)).toEqual(claimed)
+})
+
 test('a run of chosen samples leaves out what a run with a reason has printed since', async () => {
   const chosen = await start({ sampleIds })
   await print(await startOfOne({ reason: 'It is needed now' }))
