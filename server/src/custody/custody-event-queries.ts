@@ -29,7 +29,9 @@ export async function listLastChanges(
     from sample
     join custody_event event on event.id = sample.custody_event_id
     join person on person.id = event.person_id
-    left join pick_list_item item on item.sample_id = sample.id and item.state = 'wanted'
+    left join lateral (
+      select pick_list_id from pick_list_item where sample_id = sample.id and state = 'wanted' offset 0
+    ) item on true
     left join pick_list list on list.id = item.pick_list_id
     left join person holder on holder.id = list.person_id
     where sample.id = any(${[...sampleIds]}::uuid[])

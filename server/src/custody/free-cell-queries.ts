@@ -21,13 +21,17 @@ export async function listFreeCells(db: Db, sampleIds: readonly string[]): Promi
         where sample_id = wanted.id and storage_id is not null order by id desc limit 1
       ) came
     ), free as materialized (
-      select box.id as storage_id, r as row_coordinate, c as column_coordinate
-      from storage box
-      cross join lateral generate_series(1, box.number_rows) r
-      cross join lateral generate_series(1, box.number_columns) c
-      where box.id in (select storage_id from origin) and box.type = 'BOX'
-        and not exists (select from placement p where p.storage_id = box.id
+      -- Box by box: the planner takes each series for a thousand rows, and would read all placements instead.
+      select box.id as storage_id, cell.row_coordinate, cell.column_coordinate
+      from (select distinct storage_id from origin) wanted
+      join storage box on box.id = wanted.storage_id and box.type = 'BOX'
+      cross join lateral (
+        select r as row_coordinate, c as column_coordinate
+        from generate_series(1, box.number_rows) r, generate_series(1, box.number_columns) c
+        where not exists (select from placement p where p.storage_id = box.id
           and p.row_coordinate = r and p.column_coordinate = c)
+        offset 0
+      ) cell
     ), own as materialized (
       select distinct on (free.storage_id, free.row_coordinate, free.column_coordinate) origin.id, free.*
       from origin join free using (storage_id, row_coordinate, column_coordinate)

@@ -288,7 +288,9 @@ export async function listReservability(db: Db, ids: readonly string[]): Promise
     join sample on sample.id = chosen.id
     left join custody_event event on event.id = sample.custody_event_id
     left join person custodian on custodian.id = event.person_id
-    left join pick_list_item item on item.sample_id = sample.id and item.state = 'wanted'
+    left join lateral (
+      select pick_list_id from pick_list_item where sample_id = sample.id and state = 'wanted' offset 0
+    ) item on true
     left join pick_list list on list.id = item.pick_list_id
     left join person holder on holder.id = list.person_id
     order by chosen.place

@@ -173,8 +173,6 @@ export async function findChangeSince(
       select 3, created.id, created.alias, 'filled', null
       from created join placement_stay stay on stay.storage_id = created.id
       where (stay.sample_id is not null or stay.child_storage_id <> all(${ids}::integer[]))
-        -- Stays are numbered in the order of time, and there is no index on their storage.
-        and stay.id > coalesce((select min(id) from placement_stay where child_storage_id = any(${ids}::integer[])), 0)
       union all
       select 4, created.id, created.alias, 'counted', null
       from created join stock_take_box counted on counted.storage_id = created.id and counted.is_open
