@@ -6,7 +6,8 @@ const manySamples = 200
 
 /**
  * Runs a write of `count` samples. Their entries in the indexes of text search are collected and sorted once, at the
- * end. Sorted in portions of 64 kB, as in other writes, they took a quarter of the time of a registration.
+ * end. Sorted in portions of 64 kB, as in other writes, they took a quarter of the time of a registration. What follows
+ * in the transaction is planned anew: a plan from a time with hardly any samples reads all of them for each event.
  */
 export async function writeManySamples<T>(
   trx: Transaction,
@@ -22,5 +23,6 @@ export async function writeManySamples<T>(
     select gin_clean_pending_list(oid) from pg_class
     where relname in ('sample_search', 'sample_subject_search') and relkind = 'i' and pg_has_role(relowner, 'usage')
   `.execute(trx)
+  await sql`discard plans`.execute(trx)
   return written
 }
