@@ -6,7 +6,9 @@ export type AlarmKind = z.infer<typeof AlarmKind>
 /** An excursion or a time without readings. A storage, a kind and a beginning identify it. */
 export const TemperatureAlarm = z.object({
   storageId: z.number().int(),
+  /** The last one that it had, if it was deleted. */
   storageAlias: z.string(),
+  isStorageDeleted: z.boolean(),
   kind: AlarmKind,
   /** The first reading outside, or the last one before the silence. */
   beganAt: z.iso.datetime(),

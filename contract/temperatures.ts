@@ -103,7 +103,9 @@ export type CurvePoint = z.infer<typeof CurvePoint>
 /** The time that a sample spent in a storage during an excursion of that storage. */
 export const SampleExcursion = z.object({
   storageId: z.number().int(),
+  /** The last one that it had, if it was deleted. */
   storageAlias: z.string(),
+  isStorageDeleted: z.boolean(),
   /** The beginning of the excursion. */
   beganAt: z.iso.datetime(),
   from: z.iso.datetime(),
@@ -210,9 +212,12 @@ export const temperaturesApi = {
     method: 'GET',
     path: '/temperatures/sample',
     permission: 'sample.read',
-    summary: 'The excursions that a sample was inside, the latest first',
-    query: parameters({ sampleId: text(200) }),
-    reply: z.object({ excursions: z.array(SampleExcursion) }),
+    summary: 'A page of the excursions that a sample was inside, the latest first',
+    query: PageQuery.extend({
+      sampleId: text(200),
+      pageSize: PageQuery.shape.pageSize.default(200),
+    }),
+    reply: z.object({ excursions: z.array(SampleExcursion), totalExcursions: z.number().int() }),
   }),
   samples: endpoint({
     method: 'GET',

@@ -58,7 +58,9 @@ const noTemperatures = [
   http.get(`*/api${temperaturesApi.alarms.path}`, () =>
     HttpResponse.json({ alarms: [], totalAlarms: 0, totalLoggers: 0 }),
   ),
-  http.get(`*/api${temperaturesApi.sample.path}`, () => HttpResponse.json({ excursions: [] })),
+  http.get(`*/api${temperaturesApi.sample.path}`, () =>
+    HttpResponse.json({ excursions: [], totalExcursions: 0 }),
+  ),
 ]
 
 /** The page Check out and return asks for it. */

@@ -101,10 +101,37 @@ export function worstOf(extremes: { lowest: number; highest: number }, limits: L
   return below > above ? extremes.lowest : extremes.highest
 }
 
-/** The limits of a storage, as `limitsOf` computes them. */
-export const limitColumns = sql`
-  coalesce(monitor.lower_hundredths, round(storage_temperature(storage.id) * 100)::integer - 1000) as lower,
-  coalesce(monitor.upper_hundredths, round(storage_temperature(storage.id) * 100)::integer + 1000) as upper`
+/**
+ * Those of these storages that were deleted, as they were at their last deletion: with their own nominal temperature,
+ * or that of the storage around them.
+ */
+export const deletedStorages = (ids: RawBuilder<unknown>) => sql`
+  select distinct on (gone.id) gone.id, kept.content ->> 'alias' as alias,
+    coalesce((kept.content ->> 'nominal_temperature_c')::float8, storage_temperature(place.storage_id)) as nominal_c
+  from (select entity_id::integer as id, id as deletion_id, deleted_at from deletion where entity_type = 'storage') gone
+  join deleted_row kept on kept.deletion_id = gone.deletion_id and kept.table_name = 'storage'
+  left join lateral (
+    select (content ->> 'storage_id')::integer as storage_id from deleted_row
+    where deletion_id = gone.deletion_id and table_name = 'placement'
+  ) place on true
+  where gone.id in (${ids}) and not exists (select from storage where storage.id = gone.id)
+  order by gone.id, gone.deleted_at desc`
+
+/** Joins the storage with this id and its limits, or what is left of them after its deletion. */
+export const joinStorage = (id: RawBuilder<unknown>) => sql`
+  left join storage on storage.id = ${id}
+  left join deleted_storage on deleted_storage.id = ${id}
+  left join temperature_monitor monitor on monitor.storage_id = ${id}`
+
+/** The storage of an alarm, and its limits as `limitsOf` computes them. Needs `joinStorage`. */
+export const storageColumns = (id: RawBuilder<unknown>) => {
+  const nominal = sql`round(coalesce(storage_temperature(storage.id), deleted_storage.nominal_c) * 100)::integer`
+  return sql`
+    ${id} as "storageId", coalesce(storage.alias, deleted_storage.alias, 'storage ' || ${id}) as "storageAlias",
+    storage.id is null as "isStorageDeleted",
+    coalesce(monitor.lower_hundredths, ${nominal} - 1000) as lower,
+    coalesce(monitor.upper_hundredths, ${nominal} + 1000) as upper`
+}
 
 function asAlarm({ lowest, highest, lower, upper, ...row }: AlarmRow): TemperatureAlarm {
   const hasExtremes = lowest !== null && highest !== null
@@ -120,7 +147,7 @@ function asAlarm({ lowest, highest, lower, upper, ...row }: AlarmRow): Temperatu
 }
 
 /**
- * The alarms of storages that exist. A silence that goes on is not stored until it is acknowledged: it follows from the
+ * All alarms, also those of deleted storages. A silence that goes on is not stored until it is acknowledged: it follows from the
  * last reading and the clock, so that no server has to watch the time.
  */
 const alarmsAt = (now: Date) => sql`
@@ -141,16 +168,15 @@ async function listAlarmRows(
   db: Db,
   { now, where, limit, offset }: { now: Date; where: RawBuilder<unknown>; limit: number; offset: number },
 ): Promise<{ alarms: TemperatureAlarm[]; total: number }> {
-  const shown = sql`from alarm join storage on storage.id = alarm.storage_id where ${where}`
+  const shown = sql`from alarm where ${where}`
   const { rows } = await sql<AlarmRow>`
     with ${alarmsAt(now)}, shown as (
       select alarm.* ${shown} order by alarm.began_at desc, alarm.storage_id limit ${limit} offset ${offset}
-    )
-    select shown.storage_id as "storageId", storage.alias as "storageAlias", shown.kind, shown.began_at as "beganAt",
+    ), deleted_storage as materialized (${deletedStorages(sql`select storage_id from shown`)})
+    select ${storageColumns(sql`shown.storage_id`)}, shown.kind, shown.began_at as "beganAt",
       shown.ended_at as "endedAt", shown.lowest, shown.highest, shown.acknowledged_at as "acknowledgedAt",
-      person.name as "acknowledgedByName", shown.note, ${limitColumns}
-    from shown join storage on storage.id = shown.storage_id
-    left join temperature_monitor monitor on monitor.storage_id = shown.storage_id
+      person.name as "acknowledgedByName", shown.note
+    from shown ${joinStorage(sql`shown.storage_id`)}
     left join person on person.id = shown.acknowledged_by
     order by shown.began_at desc, shown.storage_id
   `.execute(db)
@@ -160,9 +186,10 @@ async function listAlarmRows(
   return { alarms: rows.map(asAlarm), total: counted[0]?.total ?? 0 }
 }
 
-/** Lists the alarms that go on or that nobody has acknowledged, the latest first. */
+/** Lists the alarms of storages that exist that go on or that nobody has acknowledged, the latest first. */
 export function listAlarmsToSee(db: Db, { storageId, now }: { storageId?: number | undefined; now: Date }) {
   const where = sql`(alarm.ended_at is null or alarm.acknowledged_at is null)
+    and exists (select from storage where storage.id = alarm.storage_id)
     and (${storageId ?? null}::integer is null or alarm.storage_id = ${storageId ?? null}::integer)`
   return listAlarmRows(db, { now, where, limit: maxAlarmsShown, offset: 0 })
 }
@@ -175,7 +202,7 @@ type ExcursionQuery = {
   pageSize: number
 }
 
-/** Lists the excursions that touch a time, the latest first. */
+/** Lists the excursions that touch a time, the latest first, also those of deleted storages. */
 export function listExcursions(db: Db, query: ExcursionQuery, now: Date) {
   const { storageId = null, from = null, to = null, pageNumber, pageSize } = query
   const where = sql`alarm.kind = 'outside'

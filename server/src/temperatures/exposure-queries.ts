@@ -1,7 +1,7 @@
 import type { SampleExcursion } from '@lims/contract/temperatures.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { limitColumns, worstOf } from './alarm-queries.ts'
+import { deletedStorages, joinStorage, storageColumns, worstOf } from './alarm-queries.ts'
 import { inCelsius } from './monitor-queries.ts'
 
 type Exposure = Omit<SampleExcursion, 'beganAt' | 'from' | 'to' | 'worstC'> & {
@@ -33,16 +33,19 @@ const timesAway = (samples: ReturnType<typeof sql>) => sql`
   )
   group by sample_id`
 
+type SampleQuery = { sampleId: string; pageNumber: number; pageSize: number }
+
 /**
  * Lists the excursions that a sample was inside, the latest first: its stays in boxes, those of the boxes in racks and
  * so on upward, as far as they were at the same time, without the times that it was checked out.
  */
 export async function listExcursionsOfSample(
   db: Db,
-  sampleId: string,
+  query: SampleQuery,
   now: Date,
-): Promise<SampleExcursion[]> {
-  const { rows } = await sql<Exposure>`
+): Promise<{ excursions: SampleExcursion[]; totalExcursions: number }> {
+  const { sampleId, pageNumber, pageSize } = query
+  const { rows } = await sql<Exposure & { total: number }>`
     with recursive stay (storage_id, time, level) as (
       select storage_id, tstzrange(from_at, to_at), 1 from placement_stay where sample_id = ${sampleId}::uuid
       union all
@@ -61,37 +64,41 @@ export async function listExcursionsOfSample(
       from been join temperature_alarm alarm on alarm.storage_id = been.storage_id
         and alarm.kind = 'outside' and not alarm.is_withdrawn
         and been.times && tstzrange(alarm.began_at, alarm.ended_at)
-    )
-    select inside.storage_id as "storageId", storage.alias as "storageAlias", began_at as "beganAt",
-      lower(times) as "from",
+    ), shown as (
+      select *, count(*) over ()::integer as total from inside where not isempty(times)
+      order by began_at desc, storage_id limit ${pageSize} offset ${pageNumber * pageSize}
+    ), deleted_storage as materialized (${deletedStorages(sql`select storage_id from shown`)})
+    select ${storageColumns(sql`shown.storage_id`)}, began_at as "beganAt", lower(times) as "from",
       case when ended_at is null and upper(times) >= ${now} then null else upper(times) end as "to",
       (select sum(extract(epoch from upper(time) - lower(time)))::float8 from unnest(times) time) as seconds,
-      coalesce(held.lowest, inside.lowest) as lowest, coalesce(held.highest, inside.highest) as highest, ${limitColumns}
-    from inside join storage on storage.id = inside.storage_id
-    left join temperature_monitor monitor on monitor.storage_id = inside.storage_id
+      coalesce(held.lowest, shown.lowest) as lowest, coalesce(held.highest, shown.highest) as highest, total
+    from shown ${joinStorage(sql`shown.storage_id`)}
     left join lateral (
       -- A reading holds until the next one. If that of an entry was deleted, the whole excursion counts.
       select min(of_stay.lowest) as lowest, max(of_stay.highest) as highest
       from unnest(times) time cross join lateral (
         select min(hundredths) as lowest, max(hundredths) as highest from temperature_reading
-        where storage_id = inside.storage_id and at < upper(time) and at >= (
+        where storage_id = shown.storage_id and at < upper(time) and at >= (
           select max(at) from temperature_reading
-          where storage_id = inside.storage_id and at between began_at and lower(time)
+          where storage_id = shown.storage_id and at between began_at and lower(time)
         )
       ) of_stay
       having every(of_stay.lowest is not null)
     ) held on true
-    where not isempty(times)
-    order by began_at desc, inside.storage_id
-    limit 200
+    order by began_at desc, shown.storage_id
   `.execute(db)
-  return rows.map(({ lowest, highest, lower, upper, beganAt, from, to, ...row }) => ({
+  const excursions = rows.map(({ lowest, highest, lower, upper, beganAt, from, to, total, ...row }) => ({
     ...row,
     beganAt: beganAt.toISOString(),
     from: from.toISOString(),
     to: to?.toISOString() ?? null,
     worstC: inCelsius(worstOf({ lowest, highest }, { lower, upper })),
   }))
+  const isBeyondTheEnd = rows.length === 0 && pageNumber > 0
+  const { totalExcursions } = isBeyondTheEnd
+    ? await listExcursionsOfSample(db, { sampleId, pageNumber: 0, pageSize: 1 }, now)
+    : { totalExcursions: rows[0]?.total ?? 0 }
+  return { excursions, totalExcursions }
 }
 
 type SampleInside = { id: string; name: string; alias: string; seconds: number }

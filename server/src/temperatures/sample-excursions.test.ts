@@ -61,6 +61,7 @@ test('a sample lists the excursion of the freezer that it was in, with its time 
     {
       storageId: warm,
       storageAlias: 'Freezer 1',
+      isStorageDeleted: false,
       beganAt: at(60).toISOString(),
       from: at(60).toISOString(),
       to: at(120).toISOString(),
@@ -263,4 +264,78 @@ test('an excursion whose readings were deleted stays with its samples, at the wo
   await deleteReadings(200)
   expect(await excursionsOf(id)).toEqual(before)
   expect(await secondsInside(warm)).toEqual([(34 + 20) * 60])
+})
+
+/** The first freezer fails at -52 °C, its rack is carried to the second one, and it is deleted. */
+async function deletedFreezer() {
+  const { warm, cold, rack, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(10, () => place(id, box, 'A1'))
+  await atMinute(200, () => postWarm(warm))
+  await atMinute(201, () => ok('/storage/update', { id: rack, parentID: cold }))
+  const { deletionId } = await atMinute(202, () => ok(`/storage/delete?id=${warm}`, {}))
+  return { id, warm, deletionId }
+}
+
+test('a sample keeps the excursion of a freezer that was emptied and deleted', async () => {
+  const { id, warm, deletionId } = await deletedFreezer()
+  const excursion = { storageId: warm, storageAlias: 'Freezer 1', seconds: 3600, worstC: -52 }
+  expect(await excursionsOf(id)).toMatchObject([{ ...excursion, isStorageDeleted: true }])
+
+  await ok('/deletions/undo', { deletionId })
+  expect(await excursionsOf(id)).toMatchObject([{ ...excursion, isStorageDeleted: false }])
+})
+
+test('the list of excursions has those of deleted storages, the list of alarms has not', async () => {
+  const { warm } = await deletedFreezer()
+  const found = { storageId: warm, storageAlias: 'Freezer 1', isStorageDeleted: true, worstC: -52 }
+  const all = (await lab.get('/temperatures/excursions')).json()
+  expect(all).toMatchObject({ excursions: [found], totalExcursions: 1 })
+  const ofFreezer = (await lab.get('/temperatures/excursions', { storageId: `${warm}` })).json()
+  expect(ofFreezer).toMatchObject({ excursions: [found], totalExcursions: 1 })
+  expect((await lab.get('/temperatures/alarms')).json()).toMatchObject({ alarms: [], totalAlarms: 0 })
+})
+
+test('the worst temperature in a deleted storage follows from the nominal temperature of its parent', async () => {
+  const freezer = await add('Freezer 1', 'FREEZER', { nominalTemperatureC: -80 })
+  const rack = await add('Rack A', 'RACK', { parentID: freezer })
+  const box = await add('Box 1', 'BOX', { parentID: rack })
+  const otherRack = await add('Rack B', 'RACK', { parentID: freezer })
+  const { id } = await lab.addSample()
+  await atMinute(10, () => place(id, box, 'A1'))
+  // By 25 °C too cold, and by 15 °C too warm.
+  await atMinute(200, () => postWarm(rack, (minute) => (minute === 60 ? -115 : -55)))
+  await atMinute(201, () => ok('/storage/update', { id: box, parentID: otherRack }))
+  await atMinute(202, () => ok(`/storage/delete?id=${rack}`, {}))
+  expect(await excursionsOf(id)).toMatchObject([{ storageAlias: 'Rack A', worstC: -115 }])
+})
+
+test('a sample with more excursions than a page has all of them, page by page, with their total', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(0, () => place(id, box, 'A1'))
+  const limits = { lowerC: null, upperC: null, minutesOutside: 0, minutesWithoutReadings: 30 }
+  await ok('/temperatures/set-limits', { storageId: warm, ...limits })
+  // 250 excursions of one minute, each two minutes after the one before.
+  const readings = Array.from({ length: 500 }, (_, index) => ({
+    at: at(index + 1).toISOString(),
+    celsius: index % 2 === 0 ? -50 : -80,
+  }))
+  await atMinute(600, () => ok('/temperatures/post', { storageId: warm, readings }))
+  const beginningOf = (index: number) => at(2 * index + 1).toISOString()
+  const page = async (query: object = {}) =>
+    (await lab.get('/temperatures/sample', { sampleId: id, ...query })).json()
+
+  const first = await page()
+  expect(first.totalExcursions).toBe(250)
+  expect(first.excursions).toHaveLength(200)
+  expect(first.excursions[0].beganAt).toBe(beginningOf(249))
+  const second = await page({ pageNumber: '1' })
+  expect(second.totalExcursions).toBe(250)
+  expect(second.excursions).toHaveLength(50)
+  expect(second.excursions[49].beganAt).toBe(beginningOf(0))
+  const short = await page({ pageNumber: '24', pageSize: '10' })
+  expect(short.excursions).toHaveLength(10)
+  expect(short.excursions[9].beganAt).toBe(beginningOf(0))
+  expect(await page({ pageNumber: '9' })).toEqual({ excursions: [], totalExcursions: 250 })
 })

@@ -48,9 +48,9 @@ export function temperatureRoutes(app: FastifyInstance) {
     ])
     return { alarms, totalAlarms: total, totalLoggers }
   })
-  read(app, temperaturesApi.sample, async (db, { query: { sampleId }, actor }) => {
-    await getSample(db, sampleId)
-    return { excursions: await listExcursionsOfSample(db, sampleId, actor.at) }
+  read(app, temperaturesApi.sample, async (db, { query, actor }) => {
+    await getSample(db, query.sampleId)
+    return listExcursionsOfSample(db, query, actor.at)
   })
   read(app, temperaturesApi.samples, (db, { query, actor }) => listSamplesInside(db, query, actor.at))
 }

@@ -20,7 +20,7 @@ const keys = {
   excursions: (storageId: number, pageNumber: number) =>
     [...keys.all, 'excursions', storageId, pageNumber] as const,
   alarms: (storageId?: number) => [...keys.all, 'alarms', storageId] as const,
-  sample: (sampleId: string) => [...keys.all, 'sample', sampleId] as const,
+  sample: (sampleId: string, pageNumber: number) => [...keys.all, 'sample', sampleId, pageNumber] as const,
 }
 
 /** Loggers post once a minute, and a silence begins without any message. */
@@ -91,11 +91,15 @@ export const alarmsQuery = (storageId?: number) =>
     meta: handlesErrors,
   })
 
-export const excursionsOfSampleQuery = (sampleId: string) =>
+export const excursionsOfSampleQuery = (sampleId: string, pageNumber: number) =>
   queryOptions({
-    queryKey: keys.sample(sampleId),
-    queryFn: async ({ signal }) =>
-      (await call(temperaturesApi.sample, { query: { sampleId } }, { signal })).excursions,
+    queryKey: keys.sample(sampleId, pageNumber),
+    queryFn: ({ signal }) =>
+      call(
+        temperaturesApi.sample,
+        { query: { sampleId, pageNumber, pageSize: excursionsPerPage } },
+        { signal },
+      ),
     meta: handlesErrors,
   })
 

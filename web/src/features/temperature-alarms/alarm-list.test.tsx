@@ -10,6 +10,7 @@ import { AlarmList } from './alarm-list.tsx'
 const alarm: TemperatureAlarm = {
   storageId: 1,
   storageAlias: 'Freezer 1',
+  isStorageDeleted: false,
   kind: 'outside',
   note: '',
   beganAt: '2026-11-19T20:00:00.000Z',

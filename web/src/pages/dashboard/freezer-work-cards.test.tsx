@@ -13,6 +13,7 @@ const id = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
 const alarm: TemperatureAlarm = {
   storageId: 1,
   storageAlias: 'Freezer 1',
+  isStorageDeleted: false,
   kind: 'outside',
   beganAt: '2026-11-19T20:00:00.000Z',
   endedAt: null,

@@ -2,7 +2,7 @@ import { deletionsApi } from '@lims/contract/deletions.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { temperaturesApi } from '@lims/contract/temperatures.ts'
+import { type SampleExcursion, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../../test/empty-lab.ts'
@@ -313,27 +313,55 @@ test('a sample that cannot be loaded can be loaded again', async () => {
   expect(await screen.findByRole('heading', { name: 'NB-P004-EDTA-2' })).toBeVisible()
 })
 
+const anExcursion = (changes: Partial<SampleExcursion> = {}): SampleExcursion => ({
+  storageId: 3,
+  storageAlias: 'Freezer 1',
+  isStorageDeleted: false,
+  beganAt: at(1),
+  from: at(1),
+  to: at(2),
+  seconds: 7200,
+  worstC: -52,
+  ...changes,
+})
+
 test('excursions that could not be loaded are not shown as none', async () => {
   serverRefuses(temperaturesApi.sample, 503)
   const { user } = open()
   expect(await screen.findByText('The temperature excursions could not be loaded')).toBeVisible()
 
-  serverAnswers(temperaturesApi.sample, {
-    excursions: [
-      {
-        storageId: 3,
-        storageAlias: 'Freezer 1',
-        beganAt: at(1),
-        from: at(1),
-        to: at(2),
-        seconds: 7200,
-        worstC: -52,
-      },
-    ],
-  })
+  serverAnswers(temperaturesApi.sample, { excursions: [anExcursion()], totalExcursions: 1 })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText(/Inside.*at −52 °C for 2 h/)).toBeVisible()
   expect(screen.queryByText('The temperature excursions could not be loaded')).toBeNull()
+})
+
+test('the storage of an excursion is a link, unless it was deleted', async () => {
+  serverAnswers(temperaturesApi.sample, {
+    excursions: [
+      anExcursion(),
+      anExcursion({ storageId: 4, storageAlias: 'Freezer 2', isStorageDeleted: true }),
+    ],
+    totalExcursions: 2,
+  })
+  open()
+  expect(await screen.findByRole('link', { name: 'Freezer 1' })).toBeVisible()
+  expect(screen.getByText(/Inside Freezer 2 \(deleted\) at −52 °C/)).toBeVisible()
+  expect(screen.queryByRole('link', { name: /Freezer 2/ })).toBeNull()
+})
+
+test('all excursions of a sample are shown, ten on a page', async () => {
+  const all = Array.from({ length: 11 }, (_, index) => anExcursion({ storageId: index + 1, worstC: -index }))
+  serverAnswers(temperaturesApi.sample, ({ query: { pageNumber = 0, pageSize = 200 } }) => {
+    const start = Number(pageNumber) * Number(pageSize)
+    return { excursions: all.slice(start, start + Number(pageSize)), totalExcursions: all.length }
+  })
+  const { user } = open()
+  expect(await screen.findByText(/at −9 °C for 2 h/)).toBeVisible()
+  expect(screen.queryByText(/at −10 °C/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Earlier' }))
+  expect(await screen.findByText(/at −10 °C for 2 h/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Earlier' })).toBeDisabled()
 })
 
 test('a sample is deleted from its page, which leads on to the list and its Undo', async () => {

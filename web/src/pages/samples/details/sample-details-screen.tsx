@@ -80,7 +80,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
       <WithHistory
         of={{ entityType: 'sample', entityId: sample.id }}
         isHistory={tab === 'history'}
-        notes={<ExcursionPanel sampleId={sample.id} />}
+        notes={<ExcursionPanel key={sample.id} sampleId={sample.id} />}
         onChange={(isHistory) => navigate({ search: isHistory ? { tab: 'history' } : {}, replace: true })}
       >
         <div className={styles.page}>
@@ -118,7 +118,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
             />
             <LocationPanel sample={sample} />
             <CustodyPanel sample={sample} />
-            <ExcursionPanel sampleId={sample.id} />
+            <ExcursionPanel key={sample.id} sampleId={sample.id} />
             <ChildrenPanel sampleId={sample.id} />
           </div>
         </div>

@@ -13,6 +13,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOS
 const excursion = (hours: number): TemperatureAlarm => ({
   storageId: 3,
   storageAlias: 'Box 03',
+  isStorageDeleted: false,
   kind: 'outside',
   beganAt: hoursAgo(hours),
   endedAt: hoursAgo(hours - 1),

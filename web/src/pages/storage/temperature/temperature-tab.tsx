@@ -1,14 +1,14 @@
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import type { CurvePoint, TemperatureState } from '@lims/contract/temperatures.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Card, Pagination, Segmented, Skeleton } from 'antd'
+import { Card, Pagination, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { QueryError } from '../../../api/query-error.tsx'
 import { formatCelsius, formatDuration } from '../../../entities/temperature/celsius.ts'
+import { ExcursionPages } from '../../../entities/temperature/excursion-pages.tsx'
 import {
   alarmsQuery,
   curveQuery,
-  excursionsPerPage,
   excursionsQuery,
   type Period,
   temperatureStateQuery,
@@ -157,7 +157,6 @@ function Excursions({ storageId }: { storageId: number }) {
   }
   const { data } = page
   if (!data || data.totalExcursions === 0) return null
-  const lastPage = Math.ceil(data.totalExcursions / excursionsPerPage) - 1
   return (
     <Card title={<h2 className={styles.heading}>Excursions</h2>}>
       <table className={styles.readings} aria-label="Excursions">
@@ -175,16 +174,7 @@ function Excursions({ storageId }: { storageId: number }) {
           ))}
         </tbody>
       </table>
-      {lastPage > 0 && (
-        <div className={styles.tools}>
-          <Button disabled={pageNumber === 0} onClick={() => setPageNumber(pageNumber - 1)}>
-            Later
-          </Button>
-          <Button disabled={pageNumber >= lastPage} onClick={() => setPageNumber(pageNumber + 1)}>
-            Earlier
-          </Button>
-        </div>
-      )}
+      <ExcursionPages pageNumber={pageNumber} totalExcursions={data.totalExcursions} onPage={setPageNumber} />
     </Card>
   )
 }
