@@ -51,8 +51,14 @@ type Sheet = {
 /** An Excel workbook with one sheet, whose rows are given as XML. */
 export const workbookOf = (rows: string | Buffer, saysLength?: number) => workbookWith([{ rows, saysLength }])
 
-/** An Excel workbook with these sheets, in this order; with `prefix` as programs for .NET write it: `<x:row>`. */
-export function workbookWith(sheets: Sheet[], { prefix = '' } = {}): Buffer {
+/**
+ * An Excel workbook with these sheets, in this order; with `prefix` as programs for .NET write it: `<x:row>`.
+ * `properties` are the attributes of `<workbookPr>`, `formats` those of cells with s="1", s="2" and so on.
+ */
+export function workbookWith(
+  sheets: Sheet[],
+  { prefix = '', properties = '', formats = [] as readonly string[] } = {},
+): Buffer {
   const tags = sheets.map(
     ({ attributes = '' }, n) =>
       `<sheet name="S${n + 1}" sheetId="${n + 1}" ${attributes} r:id="rId${n + 1}"/>`,
@@ -64,7 +70,7 @@ export function workbookWith(sheets: Sheet[], { prefix = '' } = {}): Buffer {
   const entries: Entry[] = [
     {
       name: 'xl/workbook.xml',
-      content: `<workbook xmlns:r="${relations}"><sheets>${tags.join('')}</sheets></workbook>`,
+      content: `<workbook xmlns:r="${relations}"><workbookPr ${properties}/><sheets>${tags.join('')}</sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
@@ -82,6 +88,7 @@ export function workbookWith(sheets: Sheet[], { prefix = '' } = {}): Buffer {
       ...(saysLength === undefined ? {} : { saysLength }),
     })),
   ]
+  if (formats.length > 0) entries.push({ name: 'xl/styles.xml', content: stylesOf(formats) })
   if (prefix === '') return zipOf(entries)
   const prefixed = (content: string) => content.replace(/<(\/?)(?=\w)/g, `<$1${prefix}:`)
   return zipOf(
@@ -89,4 +96,11 @@ export function workbookWith(sheets: Sheet[], { prefix = '' } = {}): Buffer {
       entry.name.endsWith('.rels') ? entry : { ...entry, content: prefixed(`${entry.content}`) },
     ),
   )
+}
+
+/** Styles of cells: the first shows a cell as it is, the others have these formats. */
+function stylesOf(formats: readonly string[]): string {
+  const codes = formats.map((code, n) => `<numFmt numFmtId="${n + 164}" formatCode="${code}"/>`)
+  const ofCells = formats.map((_, n) => `<xf numFmtId="${n + 164}" applyNumberFormat="1"/>`)
+  return `<styleSheet><numFmts>${codes.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${ofCells.join('')}</cellXfs></styleSheet>`
 }

@@ -23,12 +23,17 @@ function withoutPrefix(xml: Buffer): Buffer {
   return Buffer.from(xml.toString('utf8').replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</'))
 }
 
-/** The sheet to read: its number from 1 among all sheets, its XML, and how many others a person sees with cells. */
-type FirstSheet = { number: number; xml: Buffer | undefined; others: number }
+/**
+ * The sheet to read: its number from 1 among all sheets, its XML, and how many others a person sees with cells.
+ * `date1904` is what the workbook says about the beginning of its days: they count from 1904 if it is '1' or 'true'.
+ */
+type FirstSheet = { number: number; xml: Buffer | undefined; others: number; date1904: string | undefined }
 
 /** Finds the first sheet with cells that a person sees: those that are hidden, and charts, are passed over. */
 export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<FirstSheet> {
-  const sheets = (await readText(entries, workbook)).match(/<sheet\s[^<>]*>/g) ?? []
+  const book = await readText(entries, workbook)
+  const date1904 = attribute(/<workbookPr\s[^<>]*>/.exec(book)?.[0] ?? '', 'date1904')
+  const sheets = book.match(/<sheet\s[^<>]*>/g) ?? []
   const related = (await readText(entries, relations)).match(/<Relationship\s[^<>]*>/g) ?? []
   const isShown = (sheet: string) =>
     !isHidden(sheet) && attribute(relationOf(sheet, related), 'Type')?.endsWith('/worksheet') === true
@@ -41,7 +46,7 @@ export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<Firs
   // One at a time, so that only one is in memory.
   for (const sheet of sheets.slice(index + 1).filter(isShown)) if (hasCells(await xmlOf(sheet))) others += 1
   const xml = await xmlOf(sheets[index])
-  return { number: index + 1, xml: xml && withoutPrefix(xml), others }
+  return { number: index + 1, xml: xml && withoutPrefix(xml), others, date1904 }
 }
 
 /** Old programs add two empty sheets to each workbook. */

@@ -114,6 +114,31 @@ test('reads a time without a day, and a duration, as Excel shows them', async ()
   expect((await read(file)).json().firstRows).toEqual([['9:30', '0:00', '36:00', '72:00', '0:01:01']])
 })
 
+const header = '<row r="1"><c r="A1" t="inlineStr"><is><t>Collected</t></is></c></row>'
+
+test.each([
+  ['', 'x', 46346],
+  ['date1904="0"', '', 46346],
+  ['date1904="1"', '', 46346 - 1462],
+  // As LibreOffice writes it.
+  ['showObjects="all" date1904="true"', '', 46346 - 1462],
+  ['date1904="true"', 'x', 46346 - 1462],
+])('reads dates, times and durations of a workbook with %s', async (properties, prefix, day) => {
+  const cells = [
+    `<c r="A2" s="1"><v>${day}</v></c>`,
+    `<c r="B2" s="1"><v>${day + 9.5 / 24}</v></c>`,
+    '<c r="C2" s="2"><v>0.395833333333333</v></c>',
+    '<c r="D2" s="2"><v>1.5</v></c>',
+    '<c r="E2" t="d"><v>2026-11-20T09:30:00Z</v></c>',
+    '<c r="F2"><v>46346</v></c>',
+  ]
+  const rows = `${header}<row r="2">${cells.join('')}</row>`
+  const file = workbookWith([{ rows }], { prefix, properties, formats: ['yyyy\\-mm\\-dd', '[h]:mm'] })
+  expect((await read(file)).json().firstRows).toEqual([
+    ['2026-11-20', '2026-11-20T09:30:00', '9:30', '36:00', '2026-11-20T09:30:00', '46346'],
+  ])
+})
+
 test('reads whole numbers with the leading zeros that Excel shows', async () => {
   const padded = (value: number) => ({ value, format: '00000000' })
   const row = [padded(12345), padded(123456789), padded(0.5), 12345, { value: 7, format: '0' }, padded(0)]

@@ -1,6 +1,6 @@
 import { type CellValue, readSheet } from 'read-excel-file/universal'
 import { insertErrorValues } from './error-cells.ts'
-import { parsePlace, readFirstSheet, readText } from './first-sheet.ts'
+import { attribute, parsePlace, readFirstSheet, readText } from './first-sheet.ts'
 import { fillMergedCells } from './merged-cells.ts'
 import { padNumbers } from './padded-numbers.ts'
 import { UnreadableFile } from './table.ts'
@@ -15,9 +15,13 @@ type Workbook = { cells: string[][]; otherSheets: number }
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries = await unpackableEntries(zip)
-  const { number, xml, others } = await readFirstSheet(entries)
+  const { number, xml, others, date1904 } = await readFirstSheet(entries)
   if (xml) assertInsideSheet(xml)
-  const cells = (await readCells(bytes, number)).map((row) => row.map(asText))
+  const values = await readCells(bytes, number)
+  // The parser does not know this form of '1', which LibreOffice writes.
+  if (xml && date1904 === 'true') countFrom1904(xml, values)
+  const zero = date1904 === '1' || date1904 === 'true' ? zeroOf1904 : zeroOf1900
+  const cells = values.map((row) => row.map((cell) => asText(cell, zero)))
   if (xml) {
     insertErrorValues(xml, cells)
     padNumbers(xml, await readText(entries, 'xl/styles.xml'), cells)
@@ -72,13 +76,36 @@ async function readCells(bytes: Uint8Array<ArrayBuffer>, sheet: number) {
 /** Excel keeps 15 digits of a number and writes zeros for the others. */
 const wholeNumberLimit = 1e15
 
-function asText(cell: CellValue | null): string {
+/**
+ * Workbooks count days from one of these: a time without a day, or a duration, lies on the first ones, where no sample
+ * was taken.
+ */
+const zeroOf1900 = Date.UTC(1899, 11, 30)
+const zeroOf1904 = Date.UTC(1904, 0, 1)
+const maxDurationMs = 60 * 24 * 3_600_000
+
+const writtenDate = /<c\s(?:[^<>]*\s)?t="d"[^<>]*>/g
+
+/** Moves dates that were counted from 1900 to the same day counted from 1904. Those that are written out stay. */
+function countFrom1904(sheet: Buffer, values: (CellValue | null)[][]) {
+  const written = new Set<CellValue | null | undefined>()
+  for (const [tag] of sheet.includes('t="d"') ? sheet.toString('utf8').matchAll(writtenDate) : []) {
+    const place = parsePlace(attribute(tag, 'r') ?? '')
+    if (place) written.add(values[place.row]?.[place.column])
+  }
+  for (const value of values.flat()) {
+    if (value instanceof Date && !written.has(value)) value.setTime(value.getTime() + zeroOf1904 - zeroOf1900)
+  }
+}
+
+/** `zero` is the time from which the workbook counts days. */
+function asText(cell: CellValue | null, zero: number): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   if (typeof cell === 'number' && Math.abs(cell) >= wholeNumberLimit) return cell.toExponential()
   if (!(cell instanceof Date)) return String(cell)
   if (Number.isNaN(cell.getTime())) return 'Invalid Date'
-  const sinceZero = toTheSecond(cell).getTime() - zeroOfExcel
+  const sinceZero = toTheSecond(cell).getTime() - zero
   if (sinceZero >= 0 && sinceZero < maxDurationMs) return asTimeOfDay(sinceZero / 1000)
   const instant = toTheSecond(cell).toISOString()
   return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant.slice(0, 19)
@@ -86,12 +113,6 @@ function asText(cell: CellValue | null): string {
 
 /** Excel stores a time as a fraction of a day, so that 9:30 becomes 9:29:59.999. */
 const toTheSecond = (time: Date) => new Date(Math.round(time.getTime() / 1000) * 1000)
-
-/**
- * Excel counts days from here: a time without a day, or a duration, lies on the first ones, where no sample was taken.
- */
-const zeroOfExcel = Date.UTC(1899, 11, 30)
-const maxDurationMs = 60 * 24 * 3_600_000
 
 /** Returns text such as '9:30', or '36:00:05' with seconds. */
 function asTimeOfDay(seconds: number): string {
