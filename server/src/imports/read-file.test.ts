@@ -139,6 +139,16 @@ test.each([
   ])
 })
 
+// The clocks of the machine that runs the tests must be those of another zone than UTC for it to fail.
+test('reads dates that are written out as they are, whatever the time zone of the machine', async () => {
+  const values = ['2026-11-20T09:30:00', '2026-11-20T00:00:00', '2026-11-20', '2026-11-20T09:30:00.000Z']
+  const cells = values.map((value, n) => `<c r="${'ABCD'[n]}2" t="d"><v>${value}</v></c>`)
+  const file = workbookOf(`${header}<row r="2">${cells.join('')}</row>`)
+  expect((await read(file)).json().firstRows).toEqual([
+    ['2026-11-20T09:30:00', '2026-11-20', '2026-11-20', '2026-11-20T09:30:00'],
+  ])
+})
+
 test('reads whole numbers with the leading zeros that Excel shows', async () => {
   const padded = (value: number) => ({ value, format: '00000000' })
   const row = [padded(12345), padded(123456789), padded(0.5), 12345, { value: 7, format: '0' }, padded(0)]

@@ -13,7 +13,7 @@ export type Program = ChildProcessByStdio<Writable, Readable, null>
 /**
  * Starts one of our own scripts as a separate process with input on stdin and output on stdout. Large files are read
  * and written there, so that the server stays responsive and a hostile file can exhaust only that process. Its
- * environment holds no secrets. Throws `too-many-requests` if the process cannot be spawned.
+ * environment holds no secrets, and its time zone is UTC. Throws `too-many-requests` if the process cannot be spawned.
  */
 export async function startProgram(script: URL, { memoryMb, seconds }: Limits): Promise<Program> {
   const program = spawn(
@@ -21,7 +21,8 @@ export async function startProgram(script: URL, { memoryMb, seconds }: Limits): 
     ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${memoryMb}`, fileURLToPath(script)],
     {
       stdio: ['pipe', 'pipe', 'ignore'],
-      env: inheritCompileCache(),
+      // Without it, times without an offset would be on the clocks of the machine.
+      env: { TZ: 'UTC', ...inheritCompileCache() },
       cwd: tmpdir(),
       timeout: seconds * 1000,
       killSignal: 'SIGKILL',
