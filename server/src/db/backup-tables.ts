@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from './database.ts'
+import { listStoredColumns } from './stored-columns.ts'
 
 /** How far the numbers of a sequence have been given out; null before the first. */
 type Sequence = { name: string; last: string | null }
@@ -12,15 +13,18 @@ const repliesAtOnce = 50
 const charactersAtOnce = 8_000_000
 const ofTheMigrator = ['kysely_migration', 'kysely_migration_lock']
 
+/** The schema of our tables: where the first migration put them, wherever the search path leads today. */
+const ownSchema = sql`(select relnamespace from pg_class where oid = to_regclass('kysely_migration'))`
+
 /** Every table of ours, those that others refer to first. */
 export async function listTables(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables
-    where schemaname = 'public' and tablename <> all(${ofTheMigrator}) order by 1
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = ${ownSchema} and relname <> all(${ofTheMigrator}) order by 1
   `.execute(db)
   const { rows: references } = await sql<{ from: string; to: string }>`
     select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint
-    where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid
+    where contype = 'f' and connamespace = ${ownSchema} and conrelid <> confrelid
   `.execute(db)
   const sorted: string[] = []
   const rest = new Set(tables.map(({ name }) => name))
@@ -35,8 +39,8 @@ export async function listTables(db: Db): Promise<string[]> {
 
 export async function listSequences(db: Db): Promise<Sequence[]> {
   const { rows } = await sql<Sequence>`
-    select sequencename as name, last_value::text as last from pg_sequences
-    where schemaname = 'public' order by 1
+    select relname as name, pg_sequence_last_value(oid)::text as last from pg_class
+    where relkind = 'S' and relnamespace = ${ownSchema} order by 1
   `.execute(db)
   return rows
 }
@@ -101,11 +105,7 @@ export async function* groupRows(
 }
 
 export async function saveRows(trx: Transaction, table: string, rows: readonly string[]): Promise<void> {
-  const { rows: columns } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns
-    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
-  `.execute(trx)
-  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+  const names = sql.join((await listStoredColumns(trx, table)).map((name) => sql.ref(name)))
   await sql`
     insert into ${sql.table(table)} (${names}) overriding system value
     select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${rows.join(',')}]`}::jsonb)
@@ -114,7 +114,7 @@ export async function saveRows(trx: Transaction, table: string, rows: readonly s
 
 export async function setSequences(trx: Transaction, sequences: readonly Sequence[]): Promise<void> {
   for (const { name, last } of sequences) {
-    if (last !== null) await sql`select setval(${`public.${name}`}::regclass, ${last}::bigint)`.execute(trx)
+    if (last !== null) await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(trx)
   }
 }
 

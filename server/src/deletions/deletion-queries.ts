@@ -2,6 +2,7 @@ import type { DeletedSample } from '@lims/contract/deletions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { listStoredColumns } from '../db/stored-columns.ts'
 
 export type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
 /** The tables whose rows a deletion keeps, in the order in which they are restored. */
@@ -283,16 +284,6 @@ export async function listTakenCells(trx: Transaction, deletionId: string): Prom
     order by kept.place
   `.execute(trx)
   return rows
-}
-
-/** All columns but the generated ones, which take no value. */
-async function listStoredColumns(trx: Transaction, table: RestoredTable): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns
-    where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'
-    order by ordinal_position
-  `.execute(trx)
-  return rows.map(({ name }) => name)
 }
 
 /**
