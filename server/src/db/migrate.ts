@@ -77,6 +77,13 @@ export const migrationNames = (): string[] =>
 
 const newestMigration = () => migrationNames().at(-1) ?? ''
 
+/** New tables come beside those of the first migration, wherever the search path leads today. */
+const settings = `
+  set local statement_timeout = 0;
+  select set_config('search_path', concat_ws(', ', relnamespace::regnamespace, current_setting('search_path')), true)
+    from pg_class where oid = to_regclass('kysely_migration');
+`
+
 const readMigrations = () =>
   Object.fromEntries(
     migrationNames().map((name) => {
@@ -84,8 +91,7 @@ const readMigrations = () =>
       return [
         name,
         {
-          up: async (db: Db) =>
-            void (await sql.raw(`set local statement_timeout = 0; ${script}`).execute(db)),
+          up: async (db: Db) => void (await sql.raw(`${settings} ${script}`).execute(db)),
         },
       ]
     }),

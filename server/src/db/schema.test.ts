@@ -6,8 +6,9 @@ import { afterAll, beforeEach, expect, inject, onTestFinished, test } from 'vite
 import { restore, rowsOf } from '../../test/backups.ts'
 import { openLab } from '../../test/lab.ts'
 import { createDatabase, openUrl } from '../../test/postgres-database.ts'
-import { openTestDatabase } from '../../test/test-database.ts'
+import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
 import type { Db } from './database.ts'
+import { migrate } from './migrate.ts'
 import { writeBackup } from './write-backup.ts'
 
 const lab = await openLab()
@@ -70,4 +71,13 @@ test('a schema that is created later changes nothing for backup, restore and the
   const { deletionId } = (await lab.post(`/batches/delete?id=${batchId}`, undefined)).json()
   expect((await lab.post('/deletions/undo', { deletionId })).statusCode).toBe(200)
   expect((await lab.get('/samples/search', { batchId })).json().totalSamples).toBe(30)
+})
+
+test('later migrations put their tables beside those of the first', async () => {
+  const { db, close } = await openEmptyDatabase()
+  onTestFinished(close)
+  await migrate(db, '0004-lifecycle')
+  await createSchemaOfAccount(db)
+  await migrate(db)
+  expect(await listSchemas(db)).toEqual(['public'])
 })
