@@ -18,11 +18,16 @@ export type Claims = {
 export const clientSecret = 'a-secret-that-no-log-may-show'
 
 /** A real OpenID provider outside the application, where whoever comes is signed in as the person set before. */
-export async function openIssuer(port: number, redirectUri: string, { inIdToken = false } = {}) {
+export async function openIssuer(
+  port: number,
+  redirectUri: string,
+  { inIdToken = false, hasUserInfo = true } = {},
+) {
   const issuer = `http://127.0.0.1:${port}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const another = await exportJWK((await generateKeyPair('RS256', { extractable: true })).publicKey)
   let person: Claims = { sub: 'nobody' }
+  let ofIdToken = person
   let publishesAnotherKey = false
 
   const provider = new Provider(issuer, {
@@ -38,10 +43,13 @@ export async function openIssuer(port: number, redirectUri: string, { inIdToken 
     // Otherwise the claims are in the reply of the userinfo endpoint only.
     conformIdTokenClaims: !inIdToken,
     expiresWithSession: () => false,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, userinfo: { enabled: hasUserInfo } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
-    findAccount: (_, accountId) => ({ accountId, claims: () => ({ ...person }) }),
+    findAccount: (_, accountId) => ({
+      accountId,
+      claims: (use) => ({ ...(use === 'id_token' ? ofIdToken : person) }),
+    }),
     loadExistingGrant: async ({ oidc }) => {
       const accountId = oidc.session?.accountId
       const clientId = oidc.client?.clientId
@@ -83,8 +91,10 @@ export async function openIssuer(port: number, redirectUri: string, { inIdToken 
     publishAnotherKey: () => {
       publishesAnotherKey = true
     },
-    letIn: (claims: Claims) => {
+    /** `inIdToken` if its ID token holds other claims than the reply of the userinfo endpoint. */
+    letIn: (claims: Claims, inIdToken = claims) => {
       person = claims
+      ofIdToken = inIdToken
     },
   }
 }

@@ -102,14 +102,18 @@ async function readPerson(
     const claims = tokens.claims()
     if (!claims) throw new DomainError('sign-in-failed', 'The identity provider did not say who signed in.')
     const inIdToken = rolesClaim === undefined ? undefined : readGroups(claims, rolesClaim)
-    const mayHaveGroups = rolesClaim !== undefined && known.serverMetadata().userinfo_endpoint !== undefined
+    const saysVerified = claims.email_verified !== undefined
+    const hasUserInfo = known.serverMetadata().userinfo_endpoint !== undefined
+    const lacksClaims = !saysVerified || (rolesClaim !== undefined && !inIdToken)
     const userInfo =
-      !claims.email || (mayHaveGroups && !inIdToken)
+      !claims.email || (hasUserInfo && lacksClaims)
         ? await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
         : undefined
     const groups =
       rolesClaim === undefined ? undefined : (inIdToken ?? readGroups(userInfo ?? {}, rolesClaim) ?? [])
-    return { ...asPerson(claims.sub, claims.email || !userInfo ? claims : userInfo), groups }
+    // The address and whether it is verified come from one of them.
+    const inToken = claims.email && (saysVerified || !userInfo?.email)
+    return { ...asPerson(claims.sub, inToken || !userInfo ? claims : userInfo), groups }
   } catch (error) {
     if (error instanceof DomainError) throw error
     if (!isReply(error)) throw unavailable(known.serverMetadata().issuer, error)
