@@ -25,6 +25,11 @@ test.each([
   ['backup', ['a.gz', 'b.gz'], "Unexpected argument 'b.gz'. Use: npm run backup -- [FILE]"],
   ['restore', ['--help'], "Unknown option '--help'. Use: npm run restore -- FILE [--erasures FILE]"],
   ['restore', ['a.gz', 'b.gz'], "Unexpected argument 'b.gz'. Use: npm run restore -- FILE [--erasures FILE]"],
+  [
+    'restore',
+    ['a.gz', '--erasures', ''],
+    "Option '--erasures' is empty. Use: npm run restore -- FILE [--erasures FILE]",
+  ],
   ['seed', ['--help'], "Unknown option '--help'. Use: npm run seed"],
   ['move-over', ['./data'], "Unexpected argument './data'. Use: npm run move-over"],
   ['rotate-key', ['--help'], "Unknown option '--help'. Use: npm run rotate-key"],
@@ -32,6 +37,21 @@ test.each([
     'audit-verify',
     ['a.gz'],
     "Unexpected argument 'a.gz'. Use: npm run audit:verify [-- --backup FILE | --export FILE]",
+  ],
+  [
+    'audit-verify',
+    ['--backup', ''],
+    "Option '--backup' is empty. Use: npm run audit:verify [-- --backup FILE | --export FILE]",
+  ],
+  [
+    'audit-verify',
+    ['--export='],
+    "Option '--export' is empty. Use: npm run audit:verify [-- --backup FILE | --export FILE]",
+  ],
+  [
+    'print-agent/print-agent',
+    ['--test-label', ''],
+    "Option '--test-label' is empty. Use: npm run print-agent [-- --port PORT] [--test-label 33x13@300]",
   ],
   [
     'print-agent/print-agent',

@@ -12,8 +12,8 @@ type Accepted<O extends Options> = {
 }
 
 /**
- * Reads the arguments of a command. Throws a StartError with one line for one that it does not take, so that nothing is
- * done for a typing error or for `--help`.
+ * Reads the arguments of a command. Throws a StartError with one line for one that it does not take or that is an empty
+ * text, so that nothing is done for a typing error, a variable that is not set, or `--help`.
  */
 export function readArguments<const O extends Options>({
   usage,
@@ -21,6 +21,9 @@ export function readArguments<const O extends Options>({
   maxPositionals = 0,
 }: Accepted<O>) {
   const { values, positionals } = parsed()
+  // `--erasures "$LIST"` where LIST is not set.
+  const empty = Object.keys(values).find((name) => values[name as keyof typeof values] === '')
+  if (empty) throw new StartError(`Option '--${empty}' is empty. Use: ${usage}`)
   const surplus = positionals[maxPositionals]
   if (surplus !== undefined) throw new StartError(`Unexpected argument '${surplus}'. Use: ${usage}`)
   return { values, positionals }
