@@ -89,7 +89,19 @@ const AuditListReply = z.object({
   totalIsExact: z.boolean().optional(),
 })
 
-export const AuditExportQuery = AuditFilters.extend({ format: z.enum(['csv', 'jsonl']).default('csv') })
+const HistoryEntityType = AuditEntityType.extract(['sample', 'batch', 'storage'])
+
+export const AuditExportQuery = AuditFilters.extend({
+  format: z.enum(['csv', 'jsonl']).default('csv'),
+  history: z
+    .stringbool()
+    .optional()
+    .meta({ description: 'true or false. If true, all that the history of the record shows' }),
+}).refine(
+  ({ history, entityType, entityId }) =>
+    !history || (HistoryEntityType.safeParse(entityType).success && entityId !== undefined),
+  { path: ['history'], error: 'history needs the entityType and entityId of a sample, a batch or a storage' },
+)
 export type AuditExportQuery = z.infer<typeof AuditExportQuery>
 
 /** What proves that no event was altered, removed or reordered. */
@@ -129,7 +141,7 @@ export const auditApi = {
     permission: 'sample.read',
     summary: 'Every change of one sample, batch or storage, newest first',
     query: PageQuery.extend({
-      entityType: z.enum(['sample', 'batch', 'storage']),
+      entityType: HistoryEntityType,
       entityId: requiredText(255, 'entityId must be the id of a record'),
     }).overwrite(foldId),
     reply: AuditListReply,

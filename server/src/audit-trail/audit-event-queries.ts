@@ -1,5 +1,5 @@
 import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
-import { AuditEntityType, type AuditEvent } from '@lims/contract/audit-api.ts'
+import { AuditEntityType, type AuditEvent, type AuditFilters } from '@lims/contract/audit-api.ts'
 import { keysOf } from '@lims/contract/keys-of.ts'
 import { maxCountedTotal, type PageQuery } from '@lims/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -55,6 +55,17 @@ export async function listHistory(
   return { events, ...count }
 }
 
+/** Makes filters by a record match all that the history of this record shows. */
+export async function resolveHistory(db: Db, filters: AuditFilters): Promise<ResolvedAuditFilters> {
+  const { entityType, entityId, ...others } = filters
+  // The history of any other record is its own events, such as a storage's many readings of temperatures.
+  if (entityType !== 'sample' || entityId === undefined) return { ...filters, namesakeIds: [] }
+  const { rows } = await sql<{ id: number }>`
+    select shown.id from (${historyOf({ entityType, entityId })}) shown
+  `.execute(db)
+  return { ...others, entityId: undefined, namesakeIds: [], eventIds: rows.map(({ id }) => id) }
+}
+
 const eventsPerRead = 1000
 
 /** Counts the events that match, up to `maxCountedTotal`. */
@@ -86,6 +97,7 @@ function matches({
   entityType,
   entityId,
   namesakeIds,
+  eventIds,
   personId,
   action,
   from,
@@ -98,6 +110,7 @@ function matches({
     ...(entityId ? [isOneOf([entityId, ...namesakeIds])] : []),
     // A scan has no name, and its id may be that of a storage.
     ...(entityId ? [sql`(e.entity_type <> 'scan' or e.entity_id = ${entityId})`] : []),
+    ...(eventIds ? [sql`e.id = any(${eventIds}::bigint[])`] : []),
     ...(personId ? [sql`e.person_id = ${personId}`] : []),
     ...(action ? [sql`e.action = ${action}`] : []),
     ...(from ? [sql`e.at >= ${new Date(from)}::timestamptz`] : []),

@@ -84,3 +84,59 @@ test('an export in JSON lines has every event that matches, the oldest first, an
   expect(verified(reply.body, JSON.parse(end), content)).toMatchObject({ events: '2500', lastSeal: '0' })
   expect(lines.map((line) => JSON.parse(line).id)).toEqual(Array.from({ length: 2500 }, (_, n) => n + 2))
 })
+
+test('the export of a history has every event that the history shows, and says of which record', async () => {
+  const post = async (path: string, body?: object) => {
+    const reply = await lab.post(path, body)
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json()
+  }
+  const body = { name: 'Kits', description: 'd', numSamples: 2, tubeType: 'EDTA' }
+  const batchId: string = (await post('/batches/add', body)).batch.id
+  const { samples } = (await lab.get('/samples/list', { batchId })).json()
+  const sampleId: string = samples[0].id
+  lab.setNow(new Date(testNow.getTime() + 60_000))
+  await post('/samples/receive', { identifier: sampleId })
+  await post('/print-runs/start', { batchId })
+  const { deletionId } = await post(`/batches/delete?id=${batchId}`)
+  await post('/deletions/undo', { deletionId })
+  const box = { alias: 'Box 1', type: 'BOX', numberRows: 2, numberColumns: 2 }
+  const storageId: number = (await post('/storage/add', box)).storage.id
+  await post('/storage/add', { ...box, alias: `${storageId}` })
+
+  const records = [
+    ['sample', sampleId, 5],
+    ['sample', sampleId.toUpperCase(), 5],
+    ['batch', batchId, 4],
+    ['storage', `${storageId}`, 1],
+  ] as const
+  for (const [entityType, entityId, total] of records) {
+    const record = { entityType, entityId }
+    const shown = (await lab.get('/audit/history', record)).json()
+    const reply = await lab.get('/audit/export', { ...record, history: 'true', format: 'jsonl' })
+    const lines = reply.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const end = lines.pop()
+    expect(lines.map(({ id }) => id)).toEqual(shown.events.map(({ id }: { id: number }) => id).reverse())
+    expect(lines).toHaveLength(total)
+    const content = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    const id = entityId.toLowerCase()
+    expect(verified(reply.body, end, content)).toMatchObject({
+      events: String(total),
+      filter: JSON.stringify({ entityType, entityId: id, history: true }),
+    })
+    const [exported] = (await lab.get('/audit/list', { action: 'audit.export' })).json().events
+    const search = `history of ${entityType}, ${entityType === 'storage' ? 'one record' : id}`
+    expect(exported.after).toMatchObject({ events: total, search })
+  }
+  const received = { entityType: 'sample', entityId: sampleId, history: 'true', action: 'sample.receive' }
+  const { body: part } = await lab.get('/audit/export', { ...received, format: 'jsonl' })
+  expect(part.trimEnd().split('\n')).toHaveLength(2)
+  const refused = await lab.get('/audit/export', { entityId: sampleId, history: 'true' })
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    400,
+    'history needs the entityType and entityId of a sample, a batch or a storage',
+  ])
+})

@@ -10,7 +10,7 @@ import { csvHeader, csvText } from '../exports/csv-text.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { maskRecord } from '../http/mask-reply.ts'
-import { countAuditEvents, listPersonNames, readAuditEvents } from './audit-event-queries.ts'
+import { countAuditEvents, listPersonNames, readAuditEvents, resolveHistory } from './audit-event-queries.ts'
 import { resolveRecord } from './resolve-record.ts'
 import { type Signed, signatureLines, signStatement } from './sign-statement.ts'
 
@@ -56,7 +56,8 @@ export async function exportAudit(
   { zone, ...options }: Options & { zone: TimeZone },
 ): Promise<Download> {
   const writer = writers[format]
-  const resolved = await resolveRecord(db, filters)
+  const { history, ...matching } = filters
+  const resolved = await (history ? resolveHistory : resolveRecord)(db, matching)
   const { totalEvents, totalIsExact } = await countAuditEvents(db, resolved)
   const withSubjects = options.seesSubjects
   return {
@@ -86,12 +87,12 @@ export async function exportAudit(
  */
 async function describeFilters(
   db: Db,
-  { entityType, entityId, personId, action, from, to }: Filters,
+  { history, entityType, entityId, personId, action, from, to }: Filters,
   zone: TimeZone,
 ): Promise<string> {
   const personName = personId && (await listPersonNames(db, [personId])).get(personId)
   const words = [
-    entityType,
+    history ? `history of ${entityType}` : entityType,
     entityId && (uuidPattern.test(entityId) ? entityId : 'one record'),
     action,
     personId && `by ${personName ?? 'a person'}`,

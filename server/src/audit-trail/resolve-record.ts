@@ -3,8 +3,8 @@ import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** `namesakeIds`: the ids of the records that `entityId` names. */
-export type ResolvedAuditFilters = AuditFilters & { namesakeIds: string[] }
+/** `namesakeIds`: the ids of the records that `entityId` names. `eventIds`: the only events that may match, if given. */
+export type ResolvedAuditFilters = AuditFilters & { namesakeIds: string[]; eventIds?: number[] }
 
 /** Samples and storages may share a name. */
 const maxNamesakes = 1000

@@ -76,7 +76,8 @@ export const useVerify = () =>
 
 export const useExportEvents = () =>
   useMutation({
-    mutationFn: (query: AuditFilter & { format: 'csv' | 'jsonl' }) => callForFile(auditApi.export, { query }),
+    mutationFn: (query: RequestOf<typeof auditApi.export>['query']) =>
+      callForFile(auditApi.export, { query }),
     onSuccess: saveFile,
     meta: { errorTitle: 'The events could not be exported' },
   })

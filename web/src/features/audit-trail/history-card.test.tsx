@@ -2,12 +2,13 @@ import { auditApi } from '@lims/contract/audit-api.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { anEvent, aProof } from '../../../test/audit-records.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { server, serverAnswers } from '../../../test/server.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
@@ -298,6 +299,24 @@ test('events that came while pages were loaded show none twice', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument())
   const list = within(screen.getByRole('region', { name: 'Changes' }))
   expect(list.getAllByRole('listitem')).toHaveLength(58)
+})
+
+test('the whole history is exported, also what is recorded under other records', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  URL.createObjectURL = () => 'blob:file'
+  URL.revokeObjectURL = () => {}
+  history(anEvent())
+  const queries: object[] = []
+  server.use(
+    http.get(`*/api${auditApi.export.path}`, ({ request }) => {
+      queries.push(Object.fromEntries(new URL(request.url).searchParams))
+      return new HttpResponse('id', { headers: { 'content-disposition': 'attachment; filename=audit.csv' } })
+    }),
+  )
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await waitFor(() => expect(saved).toHaveBeenCalled())
+  expect(queries).toEqual([{ entityType: 'sample', entityId: aSample().id, history: 'true', format: 'csv' }])
 })
 
 test('the proof says how many events are sealed, and a check names what was altered', async () => {

@@ -92,7 +92,7 @@ function Changes({ of, events, total, hasMore, isLoadingMore, onMore }: ChangesP
             className={styles.export ?? ''}
             type="text"
             loading={exporting.isPending}
-            onClick={() => exporting.mutate({ ...of, format: 'csv' })}
+            onClick={() => exporting.mutate({ ...of, history: 'true', format: 'csv' })}
           >
             Export
           </Button>
