@@ -286,6 +286,22 @@ export async function listTakenCells(trx: Transaction, deletionId: string): Prom
   return rows
 }
 
+type LostPlace = { sampleId: string | null; storageId: number; row: number; column: number }
+
+/** Returns the places of what was deleted that were not restored. `sampleId` is null for that of a storage. */
+export async function listLostPlaces(trx: Transaction, deletionId: string): Promise<LostPlace[]> {
+  const { rows } = await sql<LostPlace>`
+    select gone.sample_id as "sampleId", gone.storage_id as "storageId",
+      gone.row_coordinate as row, gone.column_coordinate as column
+    from deleted_row kept cross join jsonb_populate_record(null::placement, kept.content) gone
+    where kept.deletion_id = ${deletionId} and kept.table_name = 'placement'
+      and not exists (select from placement p where p.sample_id = gone.sample_id)
+      and not exists (select from placement p where p.child_storage_id = gone.child_storage_id)
+    order by kept.place
+  `.execute(trx)
+  return rows
+}
+
 /**
  * Locks the parent of a storage, so that of two transactions the later one sees the first. Returns another storage in
  * it that has the same name, in upper or lower case.

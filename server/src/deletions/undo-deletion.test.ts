@@ -104,6 +104,48 @@ test('D7 of a batch brought back without its places, those whose cells are free 
   expect(loose.map(({ id }: { id: string }) => id)).toEqual([first])
 })
 
+test('of samples brought back without their places, the events of those name it whose cells are taken', async () => {
+  const box = await addStorage({ alias: 'Box', type: 'BOX' })
+  const sampleIds = [await placeSample(box, 'A1'), await placeSample(box, 'B1'), await placeSample(box, 'C1')]
+  const { deletionId } = (await lab.post('/samples/delete-chosen', { sampleIds })).json()
+  await placeSample(box, 'B1')
+  await lab.post('/deletions/undo', { deletionId, withoutPlace: true })
+  const restored = await auditEventsOf(lab, 'sample.restore')
+  expect(new Map(restored.map(({ entity_id, after }) => [entity_id, after]))).toEqual(
+    new Map([
+      [sampleIds[0], { deletionId }],
+      [sampleIds[1], { deletionId, withoutPlace: true }],
+      [sampleIds[2], { deletionId }],
+    ]),
+  )
+  const { deletionId: again } = (await lab.post('/samples/delete-chosen', { sampleIds })).json()
+  await lab.post('/deletions/undo', { deletionId: again, withoutPlace: true })
+  const later = (await auditEventsOf(lab, 'sample.restore')).slice(restored.length)
+  expect(later.map(({ after }) => after)).toEqual(sampleIds.map(() => ({ deletionId: again })))
+})
+
+test('the history of a sample that came back with its batch says that its cell was taken', async () => {
+  const box = await addStorage({ alias: 'Box', type: 'BOX' })
+  const [first, second] = [await placeSample(box, 'A1'), await placeSample(box, 'B1')]
+  const { batchId } = (await lab.get('/samples/get', { id: first })).json().sample
+  const deletionId = await remove(`/batches/delete?id=${batchId}`)
+  const other = await lab.addSample({ batch_id: await lab.addBatch({ name: 'Other' }) })
+  await lab.post('/samples/associate', { sampleId: other.id, storageId: box, location: 'B1' })
+  await lab.post('/deletions/undo', { deletionId, withoutPlace: true })
+  const historyOf = async (entityId: string) =>
+    (await lab.get('/audit/history', { entityType: 'sample', entityId })).json().events
+  expect((await historyOf(second)).slice(0, 2)).toMatchObject([
+    {
+      action: 'sample.take-out',
+      before: { place: { sampleId: second, storageId: box, row: 1, column: 2 } },
+      after: { place: null },
+    },
+    { action: 'batch.restore', after: { deletionId, samplesWithoutPlace: 1 } },
+  ])
+  expect((await historyOf(first))[0].action).toBe('batch.restore')
+  expect(await auditEventsOf(lab, 'sample.take-out')).toHaveLength(1)
+})
+
 test('what comes back without its place goes to its cell only where that is still possible', async () => {
   await addStorage({ alias: 'Other', type: 'BOX' })
   const changes: Record<string, (id: number) => Promise<unknown>> = {
@@ -134,6 +176,8 @@ test('what comes back without its place goes to its cell only where that is stil
   const deletionId = await remove(`/storage/delete?id=${inside}`)
   await lab.post('/deletions/undo', { deletionId, withoutPlace: true })
   expect((await lab.get('/storage/get', { id: `${inside}` })).json().storage.parentID).toBe(rack)
+  const [restored] = await auditEventsOf(lab, 'storage.restore')
+  expect(restored?.after).toEqual({ deletionId })
 })
 
 test('an undo that fails for a reason of its own does not say that something cannot come back', async () => {

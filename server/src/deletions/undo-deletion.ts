@@ -7,6 +7,7 @@ import { errorCode } from '../errors/error-code.ts'
 import {
   joinParents,
   listKeptSampleIds,
+  listLostPlaces,
   listTakenCells,
   lockDeletion,
   lockHoldersOfStorages,
@@ -57,15 +58,7 @@ export async function undoDeletion(
   if (deletion.entity_type === 'storage') await assertNameFree(trx, Number(deletion.entity_id))
   const joined = await joinParents(trx, deletionId, actor.at)
   await markUndone(trx, deletionId, actor)
-  // A deletion of samples may hold many of them; one of a batch is recorded under the batch.
-  const isOfSamples = deletion.entity_type === 'sample'
-  const entityIds = isOfSamples ? await listKeptSampleIds(trx, deletionId) : [deletion.entity_id]
-  const after = { deletionId, ...(withoutPlace ? { withoutPlace } : {}) }
-  await saveAuditEvents(
-    trx,
-    entityIds.map((entityId) => ({ ...restored[deletion.entity_type], entityId, after })),
-    actor,
-  )
+  await saveRestoreEvents(trx, deletion, withoutPlace, actor)
   await saveAuditEvents(
     trx,
     joined.map(({ id, formerBatchId, batchId, version }) => ({
@@ -86,6 +79,45 @@ export async function undoDeletion(
     actor,
   )
   return counts.get('sample') ?? 0
+}
+
+/**
+ * A deletion of samples may hold many of them; one of a batch is recorded under the batch, and under each sample that
+ * has lost its cell.
+ */
+async function saveRestoreEvents(
+  trx: Transaction,
+  deletion: { id: string; entity_type: keyof typeof restored; entity_id: string },
+  withoutPlace: boolean,
+  actor: Actor,
+) {
+  const type = deletion.entity_type
+  const lost = withoutPlace ? await listLostPlaces(trx, deletion.id) : []
+  const lostOf = new Set(lost.map(({ sampleId }) => sampleId ?? deletion.entity_id))
+  const entityIds = type === 'sample' ? await listKeptSampleIds(trx, deletion.id) : [deletion.entity_id]
+  await saveAuditEvents(
+    trx,
+    entityIds.map((entityId) => ({
+      ...restored[type],
+      entityId,
+      after: {
+        deletionId: deletion.id,
+        ...(lostOf.has(entityId) ? { withoutPlace: true } : {}),
+        ...(type === 'batch' && lost.length > 0 ? { samplesWithoutPlace: lost.length } : {}),
+      },
+    })),
+    actor,
+  )
+  if (type !== 'batch') return
+  await saveAuditEvents(
+    trx,
+    lost.map((place) => ({
+      ...({ action: 'sample.take-out', entityType: 'sample', entityId: `${place.sampleId}` } as const),
+      before: { place },
+      after: { place: null },
+    })),
+    actor,
+  )
 }
 
 async function assertNameFree(trx: Transaction, storageId: number) {

@@ -34,6 +34,7 @@ const labels: Record<string, string> = {
   sha256: 'SHA-256 of the file',
   fileName: 'File',
   withoutPlace: 'Without its place',
+  samplesWithoutPlace: 'Samples without their places',
   loss: 'Loss',
   takeFromParent: 'Taken off the parent',
   numEvents: 'Emptied events',
