@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { storageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
@@ -220,6 +221,39 @@ test('the history of a deleted storage has its last name', async () => {
     ['storage.delete', 'Box 2'],
     ['storage.update', 'Box 2'],
     ['storage.create', 'Box 2'],
+  ])
+})
+
+test('a sample that was renamed and deleted with its batch has its last name', async () => {
+  const { id, batch_id: batchId } = await lab.addSample({ name: 'NB-1' })
+  await post('/samples/update', { id, name: 'NB-2' })
+  await post('/samples/update', { id, notes: 'clear' })
+  await post(`/batches/delete?id=${batchId}`)
+  const { events } = await list({ entityType: 'sample', entityId: id })
+  expect(events.map(({ entityName }) => entityName)).toEqual(['NB-2', 'NB-2'])
+})
+
+test('a storage that was deleted before its move was closed keeps its name', async () => {
+  const add = async (alias: string, type: string, parentID = 0): Promise<number> =>
+    (await post('/storage/add', { alias, type, parentID, numberRows: 2, numberColumns: 2 })).storage.id
+  const freezer = await add('Freezer', 'FREEZER')
+  const [rack, target] = [await add('Rack A', 'RACK', freezer), await add('Rack B', 'RACK', freezer)]
+  const box = await add('Box 1', 'BOX', rack)
+  const plan = { goal: 'evacuate', storageIds: [rack], targetIds: [target] }
+  const { move } = await post('/moves/start', plan)
+  await post('/moves/confirm', {
+    moveId: move.id,
+    boxCode: storageCode(box),
+    targetCode: storageCode(target),
+  })
+  await post(`/storage/delete?id=${rack}`)
+  await post('/moves/close', { moveId: move.id })
+  const { events } = await history('storage', `${rack}`)
+  expect(events.map(({ action, entityName }) => [action, entityName])).toEqual([
+    ['move.close', 'Rack A'],
+    ['storage.delete', 'Rack A'],
+    ['move.start', 'Rack A'],
+    ['storage.create', 'Rack A'],
   ])
 })
 

@@ -22,17 +22,21 @@ export async function listEntityNames(db: Db, entities: readonly Entity[]): Prom
       union all select name from api_token where entity.type = 'token' and id = ${asUuid}
     ) present on true
     left join lateral (
-      select coalesce(e.before ->> 'name', e.after ->> 'name', e.before ->> 'alias', e.after ->> 'alias') as name
+      select ${nameIn} as name
       from audit_event e
       where present.name is null and entity.type in ('sample', 'batch', 'storage', 'view', 'stock-take')
         and e.entity_type = entity.type and e.entity_id = entity.id
-        and coalesce(e.before ->> 'name', e.after ->> 'name', e.before ->> 'alias', e.after ->> 'alias') is not null
+        and ${nameIn} is not null
       order by e.id desc limit 1
     ) last on true
     where coalesce(present.name, last.name) is not null
   `.execute(db)
   return new Map(rows.map(({ key, name }) => [key, name]))
 }
+
+/** The alias of a sample is its tube ID, and the name in an event of a storage that of a move. */
+const nameIn = sql`case when entity.type = 'storage' then coalesce(e.after ->> 'alias', e.before ->> 'alias')
+  else coalesce(e.after ->> 'name', e.before ->> 'name') end`
 
 /** Ids of every type of record are text in the audit trail. */
 const asUuid = sql`case when entity.id ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' then entity.id::uuid end`
