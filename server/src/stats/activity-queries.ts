@@ -81,7 +81,9 @@ export async function describeActions(db: Db, actions: readonly Action[]): Promi
     left join batch on batch.id = case when done.entity_type = 'batch' then nullif(done.entity_id, '')::uuid end
     left join storage on storage.id = case when done.entity_type = 'storage' then nullif(done.entity_id, '')::integer end
     left join lateral (
-      select coalesce(event.before ->> 'name', event.before ->> 'alias', event.after ->> 'name') as name
+      -- The name in an event of a storage is that of a move.
+      select case when event.entity_type = 'storage' then coalesce(event.after ->> 'alias', event.before ->> 'alias')
+        else coalesce(event.after ->> 'name', event.before ->> 'name') end as name
       from audit_event event
       where event.entity_type = done.entity_type and event.entity_id = done.entity_id and event.action = done.action
         and event.at = done.ends_at

@@ -151,6 +151,23 @@ test('names deleted records', async () => {
   })
 })
 
+test('names a deleted record as the action left it', async () => {
+  const { id, batch_id } = await lab.addSample({ name: 'NB-009' })
+  const box = { alias: 'Box 1', type: 'BOX', numberRows: 4, numberColumns: 1 }
+  const { storage } = (await lab.post('/storage/add', box)).json()
+  await lab.post('/storage/update', { id: storage.id, alias: 'Box 2' })
+  await lab.post('/samples/update', { id, name: 'NB-010' })
+  after(1)
+  await lab.post(`/batches/delete?id=${batch_id}`)
+  await lab.post(`/storage/delete?id=${storage.id}`)
+  const listed = (await activities()).map(({ action, name, isGone }) => [action, name, isGone])
+  expect(listed.slice(2)).toEqual([
+    ['sample.update', 'NB-010', true],
+    ['storage.update', 'Box 2', true],
+    ['storage.create', 'Box 1', true],
+  ])
+})
+
 test('leaves out saved views, which may be private', async () => {
   const view = { name: 'To send to C2N', search: 'status=QC_PASS', isShared: false }
   const { id } = (await lab.post('/views/save', view)).json().view
