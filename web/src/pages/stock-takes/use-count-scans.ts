@@ -1,5 +1,6 @@
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { currentSession } from '../../entities/session/session.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import type { CountingQueue } from './counting-queue.ts'
@@ -17,33 +18,46 @@ type Props = {
 /** The label of a box changes the box; any other code counts a tube in it. `notice` says why a scan did neither. */
 export function useCountScans({ stockTake, boxes, box, queue, onChoose }: Props) {
   const [notice, setNotice] = useState<string>()
+  // The box of the last label: the next scans may come before the page shows it, or after the session has ended.
+  const labelled = useRef<StockTakeBox>(undefined)
 
-  const count = (readings: Readings, { storageId, alias }: StockTakeBox) =>
+  // In step with the address, which has the box that was chosen last.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the box
+  useEffect(() => {
+    if (currentSession()) labelled.current = undefined
+  }, [box?.storageId])
+
+  /** Returns what the code is: the label of a box, of another storage, or a tube, which is counted if it has a box. */
+  function take(readings: Readings): StockTakeBox | 'foreign' | 'counted' | 'no-box' {
+    const found = findBox(boxes, readings)
+    if (found === 'foreign') return found
+    if (found) {
+      labelled.current = found
+      return found
+    }
+    const into = labelled.current ?? box
+    if (!into) return 'no-box'
+    const { storageId, alias } = into
     queue.add(readings, { stockTakeId: stockTake.id, storageId, boxAlias: alias })
+    return 'counted'
+  }
 
   function handleScan(readings: Readings) {
-    const found = findBox(boxes, readings)
+    const taken = take(readings)
     setNotice(undefined)
-    if (found === 'foreign') {
+    if (taken === 'foreign') {
       setNotice(`${labelOf(readings)} is not the label of a box of ${stockTake.storageName}.`)
-    } else if (found) {
-      onChoose(found.storageId)
-    } else if (box) {
-      count(readings, box)
-    } else {
+    } else if (taken === 'no-box') {
       setNotice('Scan the label of a box first, or choose the box in the picture.')
+    } else if (taken !== 'counted') {
+      onChoose(taken.storageId)
     }
   }
 
   // After the session has ended, a label changes the box only for the scans that follow.
-  const labelled = useRef<StockTakeBox>(undefined)
   useSignedOutKeeper((readings) => {
-    const found = findBox(boxes, readings)
-    if (found === 'foreign') return false
-    if (found) labelled.current = found
-    const into = labelled.current ?? box
-    if (into && !found) count(readings, into)
-    return into !== undefined
+    const taken = take(readings)
+    return taken !== 'foreign' && taken !== 'no-box'
   })
 
   return { handleScan, notice }
