@@ -1,47 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeAudio } from '../../../test/fake-audio.ts'
 import { playScanSound, scanSoundMuted } from './scan-sound.ts'
 
-const played: number[] = []
-let audioState: string
+const { played, interrupt } = fakeAudio()
 
-beforeEach(() => {
-  played.length = 0
-  audioState = 'running'
-  const gain = { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} }
-  vi.stubGlobal(
-    'AudioContext',
-    class {
-      currentTime = 0
-      destination = {}
-      resume = async () => {
-        audioState = 'running'
-      }
-    },
-  )
-  vi.stubGlobal(
-    'GainNode',
-    class {
-      gain = gain
-      connect = (next: unknown) => next
-    },
-  )
-  vi.stubGlobal(
-    'OscillatorNode',
-    class {
-      frequency: number
-      constructor(_context: unknown, { frequency }: { frequency: number }) {
-        this.frequency = frequency
-      }
-      connect = (next: unknown) => next
-      start() {
-        if (audioState === 'running') played.push(this.frequency)
-      }
-      stop() {}
-    },
-  )
-})
-
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(() => played.splice(0))
 
 test('a tube that is received or placed makes a rising sound, any other outcome a low one', () => {
   playScanSound('received')
@@ -62,7 +25,7 @@ test('can be muted, and stays so in this browser', () => {
 
 test('sounds again after a call or the locked screen of a phone has interrupted it', () => {
   playScanSound('received')
-  audioState = 'interrupted'
+  interrupt()
   playScanSound('refused')
   expect(played).toEqual([880, 1320, 185])
 })

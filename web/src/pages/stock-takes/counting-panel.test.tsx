@@ -1,10 +1,16 @@
 import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fakeAudio } from '../../../test/fake-audio.ts'
+import { fakeCamera } from '../../../test/fake-camera.ts'
 import { aStockTake, aStockTakeBox, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+
+const { played } = fakeAudio()
+const goodSound = [880, 1320]
+const lowSound = [185]
 
 const found = (code: string): StockTakeScan => ({
   code,
@@ -21,6 +27,7 @@ let sent: ReturnType<typeof serverAnswers>
 
 beforeEach(() => {
   signIn()
+  played.splice(0)
   const boxes = [aStockTakeBox(), aStockTakeBox({ storageId: 4, alias: 'Box 04' })]
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes })
   sent = serverAnswers(stockTakesApi.scan, ({ body }) => ({
@@ -69,4 +76,47 @@ test('after a label, the box that is chosen in the picture is counted', async ()
       ['T2', 4],
     ]),
   )
+})
+
+test('a label that changes the box sounds good, and any other than of a box here sounds low', async () => {
+  const user = await openField(`/stock-takes/${workId}`, 'Scan the label of a box')
+  await user.keyboard('T1{Enter}')
+  expect(screen.getByText('Scan the label of a box first, or choose the box in the picture.')).toBeVisible()
+  expect(played.splice(0)).toEqual(lowSound)
+  await user.keyboard('STO0000009{Enter}')
+  expect(screen.getByText('STO0000009 is not the label of a box of Freezer 1.')).toBeVisible()
+  expect(played.splice(0)).toEqual(lowSound)
+  await user.keyboard('STO0000004{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Counting Box 04' })).toBeVisible()
+  expect(played).toEqual(goodSound)
+})
+
+test('the camera dialog shows the label that was scanned last, whether it is of a box here or not', async () => {
+  const { seen } = fakeCamera()
+  const user = await openField(`/stock-takes/${workId}?box=3`, 'Scan the tubes')
+  await user.click(
+    within(screen.getByRole('region', { name: 'Counting' })).getByRole('button', {
+      name: 'Scan with the camera',
+    }),
+  )
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('Hold a code inside the frame')
+  seen.code = 'T1'
+  expect(await dialog.findByText('T1', { selector: 'div' })).toBeVisible()
+
+  seen.code = 'STO0000009'
+  expect(await dialog.findByText('STO0000009 is not the label of a box of Freezer 1.')).toBeVisible()
+  expect(dialog.queryByText('T1')).not.toBeInTheDocument()
+
+  seen.code = 'STO0000004'
+  expect(await dialog.findByText('Now scan the tubes of this box.')).toBeVisible()
+  expect(dialog.getByText('Box 04')).toBeVisible()
+
+  seen.code = 'T2'
+  expect(await dialog.findByText('T2', { selector: 'div' })).toBeVisible()
+  expect(dialog.queryByText('Box 04')).not.toBeInTheDocument()
+  expect(sentTubes()).toEqual([
+    ['T1', 3],
+    ['T2', 4],
+  ])
 })

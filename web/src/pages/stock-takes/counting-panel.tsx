@@ -33,7 +33,7 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
   const denied = useDeniedProps('stock-take.count')
-  const { handleScan, notice } = useCountScans({ stockTake, boxes, box, queue, onChoose })
+  const { handleScan, notice, isLabel } = useCountScans({ stockTake, boxes, box, session, queue, onChoose })
   const scans = session.scans.filter(({ stockTakeId }) => stockTakeId === stockTake.id)
   const last = scans.find(({ id }) => id === session.lastSettledId)
 
@@ -49,6 +49,16 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
   const isSending = scans.some((scan) => isPending(scan) && scan.storageId === box?.storageId)
   const finishButton = ofBox && <FinishButton {...ofBox} isSending={isSending} />
 
+  const result = notice ? (
+    <div className={styles.notice} role="alert">
+      <ScanCard mark={commonMarks.refused}>{notice}</ScanCard>
+    </div>
+  ) : isLabel && box ? (
+    <LabelResult box={box} />
+  ) : (
+    <LastResult scan={last} onRetry={retry} />
+  )
+
   return (
     <>
       <Card className={`${styles.panel} not-printed`}>
@@ -60,15 +70,9 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
             action={box ? 'Count' : 'Choose'}
             onScan={handleScan}
             denial={denied.title}
-            result={<LastResult scan={last} onRetry={retry} />}
+            result={result}
           />
-          {notice ? (
-            <div className={styles.notice} role="alert">
-              <ScanCard mark={commonMarks.refused}>{notice}</ScanCard>
-            </div>
-          ) : (
-            <LastResult scan={last} onRetry={retry} />
-          )}
+          {result}
           <p className="muted">
             {box
               ? "Scan tubes in any order, or read the whole box. Scan another box's label to change."
@@ -99,5 +103,15 @@ const BoxHead = ({ box, onLeave }: { box: StockTakeBox | undefined; onLeave: () 
     )}
     <h2>{box ? `Counting ${box.alias}` : 'Choose a box'}</h2>
     {box && <span className="numbers muted">{describeBox(box)}</span>}
+  </div>
+)
+
+/** Says also in the camera dialog, which covers the page, that the box has changed. */
+const LabelResult = ({ box }: { box: StockTakeBox }) => (
+  <div role="status" className={styles.notice}>
+    <ScanCard mark={{ sign: '➜', tone: 'neutral' }}>
+      <strong>{box.alias}</strong>
+      <div>Now scan the tubes of this box.</div>
+    </ScanCard>
   </div>
 )

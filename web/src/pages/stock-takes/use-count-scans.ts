@@ -1,9 +1,10 @@
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
 import { useEffect, useRef, useState } from 'react'
 import { currentSession } from '../../entities/session/session.ts'
+import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
-import type { CountingQueue } from './counting-queue.ts'
+import type { CountingQueue, CountingSession } from './counting-queue.ts'
 import { findBox } from './find-box.ts'
 
 type Props = {
@@ -11,13 +12,21 @@ type Props = {
   boxes: readonly StockTakeBox[]
   /** The box that is being counted. */
   box: StockTakeBox | undefined
+  session: CountingSession
   queue: CountingQueue
   onChoose: (storageId: number) => void
 }
 
-/** The label of a box changes the box; any other code counts a tube in it. `notice` says why a scan did neither. */
-export function useCountScans({ stockTake, boxes, box, queue, onChoose }: Props) {
+/** The last scan, if it was the label of a box, until a tube has been counted since. */
+type LabelScan = { storageId: number; settledBefore: string | undefined }
+
+/**
+ * The label of a box changes the box; any other code counts a tube in it. `notice` says why the last scan did neither,
+ * and `isLabel` whether it changed the box.
+ */
+export function useCountScans({ stockTake, boxes, box, session, queue, onChoose }: Props) {
   const [notice, setNotice] = useState<string>()
+  const [label, setLabel] = useState<LabelScan>()
   // The box of the last label: the next scans may come before the page shows it, or after the session has ended.
   const labelled = useRef<StockTakeBox>(undefined)
 
@@ -45,13 +54,17 @@ export function useCountScans({ stockTake, boxes, box, queue, onChoose }: Props)
   function handleScan(readings: Readings) {
     const taken = take(readings)
     setNotice(undefined)
+    setLabel(undefined)
+    if (taken === 'counted') return
     if (taken === 'foreign') {
       setNotice(`${labelOf(readings)} is not the label of a box of ${stockTake.storageName}.`)
     } else if (taken === 'no-box') {
       setNotice('Scan the label of a box first, or choose the box in the picture.')
-    } else if (taken !== 'counted') {
+    } else {
+      setLabel({ storageId: taken.storageId, settledBefore: queue.session.get().lastSettledId })
       onChoose(taken.storageId)
     }
+    playScanSound(typeof taken === 'string' ? 'refused' : 'box')
   }
 
   // After the session has ended, a label changes the box only for the scans that follow.
@@ -60,7 +73,9 @@ export function useCountScans({ stockTake, boxes, box, queue, onChoose }: Props)
     return taken !== 'foreign' && taken !== 'no-box'
   })
 
-  return { handleScan, notice }
+  const isLabel =
+    label !== undefined && label.storageId === box?.storageId && label.settledBefore === session.lastSettledId
+  return { handleScan, notice, isLabel }
 }
 
 const labelOf = ({ raw, physical = raw }: Readings) => (couldBeIdentifier(raw) ? raw : physical).toUpperCase()
