@@ -1,5 +1,5 @@
 import { type StockTakeDifference, stockTakesApi } from '@lims/contract/stock-takes.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aDifference, aStockTake, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -80,4 +80,27 @@ test('a kind of which all are accepted names each that is shown: as many others 
   expect(accepted[0]?.body).toMatchObject({
     accept: { results: ['missing'], expected: { missing: 2 }, differences: shown },
   })
+})
+
+test('what was chosen of one stock-take is not chosen of another', async () => {
+  const otherId = workId.replace(/^./, 'e')
+  serverLists([missing, other])
+  serverAnswers(stockTakesApi.get, ({ query }) => {
+    const { id = '' } = query
+    const counts = { ...aStockTake().counts, missing: 2 }
+    const storageName = id === otherId ? 'Freezer 2' : 'Freezer 1'
+    return { stockTake: aStockTake({ id, storageName, counts }), boxes: [] }
+  })
+  const { user, router } = openAddress(`/stock-takes/${otherId}/differences`)
+  await screen.findByText('Differences in Freezer 2')
+  act(() => router.history.push(`/stock-takes/${workId}/differences`))
+  await screen.findByText('Differences in Freezer 1')
+  await user.click(screen.getByRole('checkbox', { name: '2 missing' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Missing tubes keep their cells' }))
+  expect(await accept('2 differences')).toBeVisible()
+
+  act(() => router.history.back())
+  await screen.findByText('Differences in Freezer 2')
+  for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked()
+  expect(screen.getByRole('button', { name: 'Finish without changes' })).toBeVisible()
 })

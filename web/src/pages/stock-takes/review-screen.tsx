@@ -39,6 +39,7 @@ export function ReviewScreen() {
   if (stockTake.data && differences.data) {
     return (
       <Review
+        key={stockTakeId}
         stockTake={stockTake.data.stockTake}
         differences={differences.data.differences}
         total={differences.data.totalDifferences}

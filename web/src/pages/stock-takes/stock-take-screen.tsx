@@ -81,6 +81,7 @@ export function StockTakeScreen() {
         )}
         {isOpen && (
           <CountingPanel
+            key={stockTake.id}
             stockTake={stockTake}
             boxes={boxes}
             box={box}
