@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { hasCode } from '../../api/call-error.ts'
 import { custodyName } from '../../entities/custody/custody-tag.tsx'
 import type { TreeFilter } from '../../entities/sample/sample-api.ts'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
@@ -14,7 +15,9 @@ export function useFurtherFilters(filter: TreeFilter): FurtherFilter[] {
   const storage = useQuery({ ...storageQuery(storageId), enabled: storageId !== 0 })
   const filters: FurtherFilter[] = []
   if (storageId) {
-    const value = storage.data?.alias ?? (storage.isError ? 'a storage that does not exist' : '…')
+    const isGone = hasCode(storage.error, 'storage-not-found')
+    const unnamed = isGone ? 'a storage that does not exist' : `storage ${storageId}`
+    const value = storage.data?.alias ?? (storage.isPending ? '…' : unnamed)
     filters.push({ name: 'Storage', value, removal: { storageId: undefined } })
   }
   if (custody) {

@@ -62,6 +62,12 @@ test('E7 a year that is still being typed does not filter', async () => {
   expect(place()).toBe('/samples')
 })
 
+test('a storage that could not be loaded is not said to be missing', async () => {
+  serverRefuses(storageApi.get, 503, { code: 'internal', message: 'The server is being restarted' })
+  await openFilters('/samples?storageId=7')
+  expect(await screen.findByLabelText('Remove the filter Storage: storage 7')).toBeVisible()
+})
+
 test('E7 counts the filters that are set, and names a storage that no longer exists', async () => {
   serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
   await openFilters('/samples?storageId=99&hasFile=yes')
