@@ -76,3 +76,21 @@ test('input of a dialog is not offered to the next person', async () => {
   expect(other.queryByText(isRestored)).not.toBeInTheDocument()
   expect(other.getByLabelText(volume)).toHaveValue('')
 })
+
+test('what was entered in a dialog is kept for its person when another one signs in beside it', async () => {
+  const { user } = openAddress(`/samples/${aSample().id}`)
+  const dialog = await openDialog(user)
+  await user.type(dialog.getByLabelText(volume), '0.2')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+
+  act(() => void signIn({ sub: 'bo', jti: 'of-bo' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  const other = await openDialog(user)
+  expect(other.queryByText(isRestored)).not.toBeInTheDocument()
+
+  act(() => void signIn({ jti: 'of-ada-again' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  const again = await openDialog(user)
+  expect(await again.findByText(isRestored)).toBeInTheDocument()
+  expect(again.getByLabelText(volume)).toHaveValue('0.2')
+})

@@ -16,11 +16,12 @@ type Props<V extends object> = {
 }
 
 /**
- * Keeps the input of a dialog, inside of which it is rendered, when the session ends or the page is reloaded: the next
- * opening starts with it. A dialog that is closed keeps nothing.
+ * Keeps the input of a dialog, inside of which it is rendered, when the session ends or the page is reloaded: that
+ * person's next opening starts with it. A dialog that is closed keeps nothing.
  */
 export function KeptInput<V extends object>({ name, values, onRestore }: Props<V>) {
-  const [key] = useState(() => draftKey(`dialog.${name}`))
+  const [form] = useState(`dialog.${name}`)
+  const [key] = useState(() => draftKey(form))
   const [kept] = useState(() => readDraft<V>(key)?.typed)
   const restore = useEffectEvent(() => kept && onRestore(kept))
 
@@ -33,9 +34,10 @@ export function KeptInput<V extends object>({ name, values, onRestore }: Props<V
 
   useEffect(
     () => () => {
-      if (storedToken() !== undefined) removeDraft(key)
+      // The page also goes when the session ends, or when another person has signed in beside it.
+      if (storedToken() !== undefined && draftKey(form) === key) removeDraft(key)
     },
-    [key],
+    [form, key],
   )
 
   return (
