@@ -22,7 +22,7 @@ export function CreateStorageScreen() {
 
   function submit(values: StorageValues) {
     if (create.isPending) return
-    const parent = queryClient.getQueryData(storageQuery(values.parentID ?? 0).queryKey)
+    const parent = queryClient.getQueryData(storageQuery(values.place.parentID ?? 0).queryKey)
     create.mutate(bodyOf(values, parent), {
       onSuccess: () => {
         draft.discard()

@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './storage-form.module.css'
 import { StorageForm } from './storage-form.tsx'
 import { StorageMissing } from './storage-missing.tsx'
-import { changeOf, nameParent, type StorageValues, valuesOf } from './storage-values.ts'
+import { changeOf, namePlace, type StorageValues, valuesOf } from './storage-values.ts'
 import { useUpdateStorage } from './use-save-storage.ts'
 
 const captions = {
@@ -36,7 +36,7 @@ function EditStorage({ storage }: { storage: Storage }) {
     draftName: `storage.${storage.id}`,
     toValues: valuesOf,
     toBody: (values: StorageValues, record) => {
-      const parent = queryClient.getQueryData(storageQuery(values.parentID ?? 0).queryKey)
+      const parent = queryClient.getQueryData(storageQuery(values.place.parentID ?? 0).queryKey)
       return changeOf(values, parent, record)
     },
     update: useUpdateStorage(),
@@ -66,7 +66,7 @@ function EditStorage({ storage }: { storage: Storage }) {
             onSubmit={edit.submit}
             onCancel={edit.draft.discard}
             edited={edit.record}
-            conflicts={nameParent(edit.conflicts, edit.record)}
+            conflicts={namePlace(edit.conflicts, edit.record)}
           />
         </Card>
       </div>

@@ -11,13 +11,14 @@ import { FirstCorner } from '../../entities/storage/first-corner.tsx'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
+import type { Conflicts } from '../../forms/merge-saved-changes.ts'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { CellSelect, firstFreeCell } from './cell-select.tsx'
 import styles from './storage-form.module.css'
-import { type StorageValues, startCell } from './storage-values.ts'
+import { type StorageValues, startCell, topLevel } from './storage-values.ts'
 import { whyNotIn } from './why-not-in.ts'
 
 type Field = keyof typeof storageFields
@@ -34,7 +35,7 @@ type Props = {
   /** The storage that is edited, as last read: it cannot be its own parent. */
   edited?: Storage
   /** What another person has saved in a field that is changed here. */
-  conflicts?: Partial<Record<Field, string>>
+  conflicts?: Conflicts<StorageValues>
 }
 
 const rules: Record<Field, z.ZodType> = {
@@ -58,9 +59,9 @@ export function StorageForm({
   conflicts,
 }: Props) {
   const { isSubmittable, onKeyDown } = useSubmittable(form)
-  const parentID = Form.useWatch('parentID', form) ?? initialValues.parentID
+  const parentID = Form.useWatch(['place', 'parentID'], form) ?? initialValues.place?.parentID
   const type = Form.useWatch('type', form)
-  const cell = Form.useWatch('cell', form) ?? firstFreeCell
+  const cell = Form.useWatch(['place', 'cell'], form) ?? firstFreeCell
   const parentQuery = useQuery({ ...storageQuery(parentID ?? 0), enabled: (parentID ?? 0) > 0 })
   const parent = parentQuery.data
   const obstacle = parentID ? parent && whyNotIn(parent, type) : undefined
@@ -77,7 +78,7 @@ export function StorageForm({
     type: <Select options={typeChoices} placeholder="Choose a type" />,
     parentID: (
       <StorageSelect
-        none="None (top level)"
+        none={topLevel}
         placeholder="Choose a parent"
         whyNot={(storage) => {
           if (storage.id === edited?.id) return 'A storage cannot contain itself'
@@ -100,19 +101,20 @@ export function StorageForm({
       validateTrigger={['onChange', 'onBlur']}
       onKeyDown={onKeyDown}
       onFinish={onSubmit}
-      onValuesChange={({ parentID }) =>
-        parentID !== undefined && form.setFieldsValue({ cell: startCell(parentID, edited) })
+      onValuesChange={({ place }) =>
+        place?.parentID !== undefined &&
+        form.setFieldsValue({ place: { cell: startCell(place.parentID, edited) } })
       }
     >
       <div className={styles.fields}>
         {fields.map((name) => (
           <Fragment key={name}>
             <Form.Item
-              name={name}
+              name={name === 'parentID' ? ['place', name] : name}
               label={storageFields[name].caption}
               rules={[numbers.includes(name) ? numberRule(rules[name]) : zodRule(rules[name])]}
               extra={
-                conflicts?.[name] ??
+                conflicts?.[name === 'parentID' ? 'place' : name] ??
                 (name === 'nominalTemperatureC' && 'Empty: that of the storage around it.')
               }
               {...(name === 'parentID' && parentProblem && { validateStatus: 'error', help: parentProblem })}
@@ -124,7 +126,7 @@ export function StorageForm({
             </Form.Item>
             {name === 'parentID' && (
               <Form.Item
-                name="cell"
+                name={['place', 'cell']}
                 label="Cell"
                 hidden={!parentID || obstacle !== undefined}
                 {...(isCellUnknown &&

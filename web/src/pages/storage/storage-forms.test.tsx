@@ -200,7 +200,6 @@ test('design: a stale save shows who changed what and when; the newest version i
 })
 
 test('the first free cell is offered in another parent only; back in its own, a storage has its own cell', async () => {
-  const rackB = aStorage({ id: 4, alias: 'Rack B', type: 'RACK', numberRows: 2, numberColumns: 2 })
   const own = { position: 'B2', rowCoordinate: 2, columnCoordinate: 2 }
   const box = aStorage({ ...edited, ...own })
   serverHas([
@@ -226,6 +225,69 @@ test('the first free cell is offered in another parent only; back in its own, a 
   await user.click(button('Save'))
   await waitFor(() => expect(requests[0]?.body).toMatchObject({ alias: 'Box 03b' }))
   expect(requests[0]?.body).not.toHaveProperty('parentID')
+})
+
+const rackB = aStorage({ id: 4, alias: 'Rack B', type: 'RACK', numberRows: 2, numberColumns: 2 })
+const movedToRackB: Partial<Storage> = { parentID: 4, parentAlias: 'Rack B', position: 'B2', version: 5 }
+const movedInRackA: Partial<Storage> = { ...edited, position: 'B2', version: 5 }
+
+const serverHasBox = (box: Partial<Storage>) =>
+  serverHas([aStorage(box), rack, rackB].map((storage) => ({ storage, occupancy: [] })))
+
+/** Opens the form of the box in A1 of Rack A; the server refuses to save it as another person has changed it. */
+async function openStaleBox() {
+  serverHasBox(edited)
+  serverAnswers(storageApi.search, { storages: [rack, rackB], totalStorages: 2 })
+  serverRefuses(storageApi.update, 409, { code: 'version-stale', message: 'Bo Chen changed Cell.' })
+  return open('/storage/3/edit')
+}
+
+test.each([
+  [
+    'a cell',
+    { Cell: 'B1' },
+    movedToRackB,
+    'Rack B, B2',
+    { rowCoordinate: 1, columnCoordinate: 2, parentID: 2 },
+  ],
+  [
+    'the cell of the same label in another parent',
+    { 'Parent ID': 'Rack B', Cell: 'A1' },
+    movedInRackA,
+    'Rack A, B2',
+    { rowCoordinate: 1, columnCoordinate: 1, parentID: 4 },
+  ],
+])(
+  '%s that was chosen is not mixed with the place that another person has saved',
+  async (_, choices, moved, saved, body) => {
+    const { user, place, choose } = await openStaleBox()
+    for (const [name, title] of Object.entries(choices)) await choose(name, title)
+    await user.click(button('Save'))
+    await screen.findByRole('button', { name: 'Load newest version' })
+
+    serverHasBox(moved)
+    const requests = serverAnswers(storageApi.update, { success: true, storage: aStorage(moved) })
+    await user.click(button('Load newest version'))
+    expect(await screen.findByText(`Now saved: ${saved}`)).toBeVisible()
+    await user.click(button('Save'))
+    await waitFor(() => expect(place()).toBe('/storage'))
+    expect(requests[0]?.body).toMatchObject({ version: 5, ...body })
+  },
+)
+
+test('a cell of an unsaved change is restored with its parent after another person has moved the storage', async () => {
+  const { choose } = await openStaleBox()
+  await choose('Cell', 'B1')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+
+  cleanup()
+  serverHasBox(movedToRackB)
+  await open('/storage/3/edit')
+  expect(screen.getByText('Your unsaved input was restored')).toBeVisible()
+  expect(await screen.findByText('Now saved: Rack B, B2')).toBeVisible()
+  const chosen = (name: string) => screen.getByRole('combobox', { name }).closest('.ant-select')
+  await waitFor(() => expect(chosen('Parent ID')).toHaveTextContent('Rack A'))
+  expect(chosen('Cell')).toHaveTextContent('B1')
 })
 
 const smallRack = { ...rack, numberRows: 1, numberColumns: 2 }

@@ -1,16 +1,22 @@
 import { parsePositionLabel } from '@lims/contract/positions.ts'
 import { defaultAxes, type Storage, StorageInput } from '@lims/contract/storage.ts'
+import { isSame } from '../../forms/is-same.ts'
 import type { Conflicts } from '../../forms/merge-saved-changes.ts'
 import { firstFreeCell } from './cell-select.tsx'
+
+/** One value: a cell means nothing without its parent. */
+type Place = {
+  /** 0: top level. */
+  parentID?: number | undefined
+  /** The label of a cell of the parent; empty for the first free one. */
+  cell: string
+}
 
 /** The values of the storage forms. */
 export type StorageValues = {
   alias?: string | undefined
   type?: Storage['type'] | undefined
-  /** 0: top level. */
-  parentID?: number | undefined
-  /** The label of a cell of the parent; empty for the first free one. */
-  cell: string
+  place: Place
   numberRows?: number | null | undefined
   numberColumns?: number | null | undefined
   rowPrefix: string
@@ -18,11 +24,12 @@ export type StorageValues = {
   nominalTemperatureC?: number | null | undefined
 }
 
+export const topLevel = 'None (top level)'
+
 /** The initial values of a new storage. */
 export const newStorage = (parentID?: number): StorageValues => ({
   alias: '',
-  ...(parentID !== undefined && { parentID }),
-  cell: firstFreeCell,
+  place: { ...(parentID !== undefined && { parentID }), cell: firstFreeCell },
   numberRows: 1,
   numberColumns: 1,
   ...defaultAxes,
@@ -32,8 +39,7 @@ export const newStorage = (parentID?: number): StorageValues => ({
 export const valuesOf = (storage: Storage): StorageValues => ({
   alias: storage.alias,
   type: storage.type,
-  parentID: storage.parentID ?? 0,
-  cell: storage.position ?? firstFreeCell,
+  place: { parentID: storage.parentID ?? 0, cell: storage.position ?? firstFreeCell },
   numberRows: storage.numberRows,
   numberColumns: storage.numberColumns,
   rowPrefix: storage.rowPrefix,
@@ -46,30 +52,29 @@ export const startCell = (parentID: number, edited: Storage | undefined): string
   (edited?.parentID === parentID && edited.position) || firstFreeCell
 
 /** Returns the request body: the cell as coordinates in the parent, or no coordinates for the first free cell. */
-export function bodyOf({ cell, parentID = 0, ...values }: StorageValues, parent: Storage | undefined) {
-  const place = parent && cell !== firstFreeCell ? parsePositionLabel(cell, parent) : undefined
+export function bodyOf({ place, ...values }: StorageValues, parent: Storage | undefined) {
+  const cell = parent && place.cell !== firstFreeCell ? parsePositionLabel(place.cell, parent) : undefined
   return {
     ...StorageInput.parse(values),
-    parentID,
-    ...(place && { rowCoordinate: place.row, columnCoordinate: place.column }),
+    parentID: place.parentID ?? 0,
+    ...(cell && { rowCoordinate: cell.row, columnCoordinate: cell.column }),
   }
 }
 
 /** As `bodyOf`, without the place if it was not changed: another person may have moved the storage since. */
 export function changeOf(values: StorageValues, parent: Storage | undefined, was: Storage) {
-  const { parentID, cell } = valuesOf(was)
-  const isMoved = values.parentID !== parentID || values.cell !== cell
+  const isMoved = !isSame(values.place, valuesOf(was).place)
   const body = { id: was.id, version: was.version, ...bodyOf(values, parent) }
   return isMoved
     ? body
     : { ...body, parentID: undefined, rowCoordinate: undefined, columnCoordinate: undefined }
 }
 
-/** The conflicts, with the parent by its name instead of its id. */
-export const nameParent = (
+/** The conflicts, with the place as a person reads it. */
+export const namePlace = (
   conflicts: Conflicts<StorageValues>,
-  { parentAlias }: Storage,
+  { parentAlias, position }: Storage,
 ): Conflicts<StorageValues> =>
-  conflicts.parentID
-    ? { ...conflicts, parentID: `Now saved: ${parentAlias ?? 'None (top level)'}` }
+  conflicts.place
+    ? { ...conflicts, place: `Now saved: ${parentAlias ? `${parentAlias}, ${position}` : topLevel}` }
     : conflicts
