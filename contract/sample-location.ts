@@ -33,15 +33,18 @@ export const LocationReply = z.object({
 })
 export type LocationReply = z.infer<typeof LocationReply>
 
-/** A cell, given by its coordinates or by its label. */
-const targetCell = {
+const cell = {
   storageId: StorageId,
   rowCoordinate: Coordinate.nullish(),
   columnCoordinate: Coordinate.nullish(),
-  location: optionalText(20),
 }
 
-export const AssociateSampleBody = parameters({ sampleId: IdInput, ...targetCell })
+/** A cell of a storage; storageId 0 is outside of storage. */
+const Cell = parameters(cell)
+export type Cell = z.infer<typeof Cell>
+
+/** The cell is given by its coordinates or by its label. */
+export const AssociateSampleBody = parameters({ sampleId: IdInput, ...cell, location: optionalText(20) })
 export type AssociateSampleBody = z.infer<typeof AssociateSampleBody>
 
 const TargetLocation = parameters({
@@ -53,7 +56,11 @@ const TargetLocation = parameters({
 })
 
 /** Places or moves a sample; storageId 0 or below takes it out of storage. */
-export const UpdateLocationBody = parameters({ sampleLocation: TargetLocation })
+export const UpdateLocationBody = parameters({
+  sampleLocation: TargetLocation,
+  /** Where the client believes the sample to be. If it is somewhere else, it is not moved. */
+  expected: Cell.optional(),
+})
 export type UpdateLocationBody = z.infer<typeof UpdateLocationBody>
 
 /** Validation rules of the Location dialog. */
@@ -77,12 +84,7 @@ export const OrphanSamplesReply = z.object({
 export const maxMovesPerRequest = 2500
 
 /** A sample and its new cell; storageId 0 takes it out of storage. */
-export const Move = parameters({
-  sampleId: IdInput,
-  storageId: StorageId,
-  rowCoordinate: Coordinate.nullish(),
-  columnCoordinate: Coordinate.nullish(),
-})
+export const Move = parameters({ sampleId: IdInput, ...cell })
 export type Move = z.infer<typeof Move>
 
 /** All or nothing, in one step, so that tubes can swap places. */

@@ -7,6 +7,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { listRecordedChanges } from '../samples/custody-queries.ts'
 import { recordPlaced, undoRecorded } from '../samples/find-missing.ts'
 import { lockStatuses } from '../samples/sample-write-queries.ts'
+import { assertInPlace } from './assert-in-place.ts'
 import {
   deleteSamplePlaces,
   getContentName,
@@ -54,7 +55,7 @@ export async function arrangeSamples(
   const knownIds = samples.map(({ id }) => id)
   assertKnownAndUnique(ids, new Set(knownIds))
   const present = new Map((await listSamplePlaces(trx, knownIds)).map((place) => [place.sampleId, place]))
-  assertStillInPlace(expected, present)
+  for (const move of expected) assertInPlace(present.get(move.sampleId), move)
 
   const storages = await getGrids(
     trx,
@@ -117,20 +118,6 @@ function assertKnownAndUnique(ids: string[], known: Set<string>) {
   if (unknown) throw new DomainError('sample-not-found', `${errorTexts.sampleNotFound}: ${unknown}`, 'moves')
   if (new Set(ids).size < ids.length) {
     throw new DomainError('request-invalid', 'moves contains a sample twice', 'moves')
-  }
-}
-
-function assertStillInPlace(expected: readonly Move[], present: Map<string, PlacedSample>) {
-  const elsewhere = expected.find(({ sampleId, storageId, rowCoordinate, columnCoordinate }) => {
-    const place = present.get(sampleId)
-    if (!place) return storageId > 0
-    return place.storageId !== storageId || place.row !== rowCoordinate || place.column !== columnCoordinate
-  })
-  if (elsewhere) {
-    throw new DomainError(
-      'moved-meanwhile',
-      'A tube has been moved by someone else since. Nothing was moved; please check again.',
-    )
   }
 }
 

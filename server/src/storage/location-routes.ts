@@ -22,11 +22,11 @@ export function locationRoutes(app: FastifyInstance) {
     ...(await placeSample(trx, body, { mayMove: false }, actor)),
   }))
 
-  write(app, sampleLocationApi.updateLocation, async (trx, { body: { sampleLocation }, actor }) => {
+  write(app, sampleLocationApi.updateLocation, async (trx, { body: { sampleLocation, expected }, actor }) => {
     const location =
       sampleLocation.storageId > 0
-        ? await placeSample(trx, sampleLocation, { mayMove: true }, actor)
-        : await takeOutSample(trx, sampleLocation.sampleId, actor)
+        ? await placeSample(trx, sampleLocation, { mayMove: true, expected }, actor)
+        : await takeOutSample(trx, sampleLocation.sampleId, actor, expected)
     return { success, ...location }
   })
 

@@ -1,11 +1,12 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import type { AssociateSampleBody, SampleLocation } from '@lims/contract/sample-location.ts'
+import type { AssociateSampleBody, Cell, SampleLocation } from '@lims/contract/sample-location.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { recordPlaced } from '../samples/find-missing.ts'
 import { lockSample } from '../samples/sample-queries.ts'
+import { assertInPlace } from './assert-in-place.ts'
 import {
   deleteSamplePlaces,
   findSamplePlace,
@@ -19,13 +20,14 @@ import { getStoragePath } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
 /**
- * Places a sample in a cell. If it is stored already, moves it if `mayMove`, else throws `already-stored`. Returns its
- * location, and the changes of custody that placing it has made.
+ * Places a sample in a cell. If it is stored already, moves it if `mayMove`, else throws `already-stored`. Throws
+ * `moved-meanwhile` if it is not in the cell that is `expected`. Returns its location, and the changes of custody that
+ * placing it has made.
  */
 export async function placeSample(
   trx: Transaction,
   { sampleId, storageId, ...target }: AssociateSampleBody,
-  { mayMove }: { mayMove: boolean },
+  { mayMove, expected }: { mayMove: boolean; expected?: Cell | undefined },
   actor: Actor,
 ): Promise<SampleLocation & { custodyEventIds: number[] }> {
   const sample = await lockSample(trx, sampleId)
@@ -34,6 +36,7 @@ export async function placeSample(
   const place = { storageId, ...resolveCell(target, path.grid) }
 
   const present = await findSamplePlace(trx, sample.id)
+  if (expected) assertInPlace(present, expected)
   const pathOf = (id: number) => (id === storageId ? path : getStoragePath(trx, id))
   const before = present && formatPlace(present, await pathOf(present.storageId))
   if (present && !mayMove) {

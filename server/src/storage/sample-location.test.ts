@@ -220,6 +220,32 @@ test('an arrangement with an occupied cell, or a tube that has been moved since,
   expect((await location(a.id)).location).toBe('A1')
 })
 
+test('update-location moves nothing if the sample is not where the client expects it', async () => {
+  const [box, other] = [await addBox(), await addBox({ alias: 'Box 4' })]
+  const { id } = await lab.addSample()
+  const at = (storageId: number, column: number) => ({
+    storageId,
+    rowCoordinate: 1,
+    columnCoordinate: column,
+  })
+  const nowhere = { storageId: 0, rowCoordinate: null, columnCoordinate: null }
+  const update = async (storageId: number, label: string, expected: object) => {
+    const sampleLocation = { sampleId: id, storageId, location: label }
+    const reply = await lab.post('/samples/update-location', { sampleLocation, expected })
+    return reply.statusCode === 200 ? reply.json().location : [reply.statusCode, reply.json().code]
+  }
+  const refused = [409, 'moved-meanwhile']
+  expect(await update(box.id, 'A1', at(box.id, 1))).toEqual(refused)
+  expect(await update(box.id, 'A1', nowhere)).toBe('A1')
+  expect(await update(other.id, 'C1', at(box.id, 1))).toBe('C1')
+
+  expect(await update(box.id, 'E1', at(box.id, 1))).toEqual(refused)
+  expect(await update(box.id, 'E1', nowhere)).toEqual(refused)
+  expect(await update(0, '', at(other.id, 1))).toEqual(refused)
+  expect(await location(id)).toMatchObject({ storageId: other.id, location: 'C1' })
+  expect(await update(0, '', at(other.id, 3))).toBe('')
+})
+
 test('undo of a delete restores a sample to its cell', async () => {
   const box = await addBox()
   const { id } = await lab.addSample()

@@ -1,23 +1,29 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import type { Cell, SampleLocation } from '@lims/contract/sample-location.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockSample } from '../samples/sample-queries.ts'
+import { assertInPlace } from './assert-in-place.ts'
 import { deleteSamplePlaces, findSamplePlace } from './placement-queries.ts'
 import { formatPlace, noLocation } from './sample-location.ts'
 import { getStoragePath } from './storage-queries.ts'
 
-/** Takes a sample out of storage. Does nothing if it is not stored. */
+/**
+ * Takes a sample out of storage. Does nothing if it is not stored. Throws `moved-meanwhile` if it is not in the cell
+ * that is `expected`.
+ */
 export async function takeOutSample(
   trx: Transaction,
   sampleId: string,
   actor: Actor,
+  expected?: Cell,
 ): Promise<SampleLocation> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const present = await findSamplePlace(trx, sample.id)
+  if (expected) assertInPlace(present, expected)
   if (present) {
     const before = { location: formatPlace(present, await getStoragePath(trx, present.storageId)) }
     await deleteSamplePlaces(trx, [sample.id])

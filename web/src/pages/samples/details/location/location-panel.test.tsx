@@ -149,6 +149,7 @@ test('LOC-02 LOC-05 places the sample, says so, and takes it back by Undo', asyn
   expect(await screen.findByText('NB-P004-EDTA-2 is now in Freezer 1 › Box 03 › C2')).toBeVisible()
   expect(requests[0]?.body).toEqual({
     sampleLocation: { sampleId: sample.id, storageId: 3, location: 'c2' },
+    expected: { storageId: 0, rowCoordinate: null, columnCoordinate: null },
   })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   const undo = { custodyEventIds: [7] }
@@ -190,6 +191,26 @@ test('LOC-06 a refused update says why, and keeps the dialog', async () => {
   expect(await screen.findByText('Failed to update location')).toBeVisible()
   expect(screen.getByText(message)).toBeVisible()
   expect(dialog.getByLabelText('Location')).toHaveValue('C2')
+})
+
+test('a tube that another person has moved since is not moved, and the dialog shows where it is now', async () => {
+  const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
+  const moved = { ...inBox, location: 'A3', rowCoordinate: 3, columnCoordinate: 1 }
+  const { user, dialog } = await openDialog(inBox)
+  await waitFor(() => expect(dialog.getByLabelText('Location')).toHaveValue('B1'))
+  const refused = serverRefuses(sampleLocationApi.updateLocation, 409, { code: 'moved-meanwhile', message })
+  serverAnswers(sampleLocationApi.location, moved)
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  expect(await screen.findByText(message)).toBeVisible()
+  const expected = { storageId: 3, rowCoordinate: 2, columnCoordinate: 3 }
+  expect(refused[0]?.body).toMatchObject({ expected })
+  const current = dialog.getByText('Current Location').parentElement
+  await waitFor(() => expect(current).toHaveTextContent('Freezer 1 › Box 03 › A3'))
+
+  const accepted = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  const expectedNow = { storageId: 3, rowCoordinate: 3, columnCoordinate: 1 }
+  await waitFor(() => expect(accepted[0]?.body).toMatchObject({ expected: expectedNow }))
 })
 
 test('LOC-07 a refused removal says why', async () => {
@@ -249,6 +270,7 @@ test('E9 a tube that is nowhere is placed by choosing a box and Enter, in the fi
   await waitFor(() =>
     expect(placed[0]?.body).toEqual({
       sampleLocation: { sampleId: sample.id, storageId: 3, location: 'B1' },
+      expected: { storageId: 0, rowCoordinate: null, columnCoordinate: null },
     }),
   )
 })

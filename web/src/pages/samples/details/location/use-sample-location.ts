@@ -1,4 +1,4 @@
-import type { ArrangeSamplesBody, Move, SampleLocation } from '@lims/contract/sample-location.ts'
+import type { ArrangeSamplesBody, Cell, Move, SampleLocation } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,12 +18,13 @@ type Change = {
 
 type Moved = Change & { before: SampleLocation; after: Move; custodyEventIds: number[] }
 
-const cellOf = ({ sampleId, storageId, rowCoordinate, columnCoordinate }: Move): Move => ({
-  sampleId,
+const cellOf = ({ storageId, rowCoordinate, columnCoordinate }: Cell): Cell => ({
   storageId,
   rowCoordinate,
   columnCoordinate,
 })
+
+const moveTo = ({ sampleId, ...cell }: Move): Move => ({ sampleId, ...cellOf(cell) })
 
 /** Moves one sample, unless another person has moved it since. */
 const arrangeOne = ({ from, to, undo }: { from: Move; to: Move; undo?: ArrangeSamplesBody['undo'] }) =>
@@ -41,7 +42,7 @@ function useUndoLocation() {
     ])
   const putBack = useWrite({
     mutationFn: ({ before, after, custodyEventIds }: Moved) =>
-      arrangeOne({ from: after, to: cellOf(before), undo: { custodyEventIds } }),
+      arrangeOne({ from: after, to: moveTo(before), undo: { custodyEventIds } }),
     onSuccess: (_reply, { sample, before }) =>
       void message.success(
         before.inStorage
@@ -63,17 +64,20 @@ function useUndoLocation() {
   return { refetch, notify }
 }
 
-const place = (sampleId: string, storageId: number, location: string) =>
-  call(sampleLocationApi.updateLocation, { body: { sampleLocation: { sampleId, storageId, location } } })
-
+/** Places or moves a sample, unless another person has moved it since. */
 export function useUpdateLocation() {
   const { refetch, notify } = useUndoLocation()
   return useWrite({
-    mutationFn: ({ sample, storageId, label }: Change & { storageId: number; label: string }) =>
-      place(sample.id, storageId, label.trim()),
+    mutationFn: ({ sample, before, storageId, label }: Change & { storageId: number; label: string }) =>
+      call(sampleLocationApi.updateLocation, {
+        body: {
+          sampleLocation: { sampleId: sample.id, storageId, location: label.trim() },
+          expected: before && cellOf(before),
+        },
+      }),
     onSuccess: (reply, change) =>
       notify(`${change.sample.name} is now in ${placeText(reply)}`, change, {
-        after: cellOf(reply),
+        after: moveTo(reply),
         custodyEventIds: reply.custodyEventIds,
       }),
     onSettled: refetch,
@@ -92,7 +96,7 @@ export function useRemoveLocation() {
   const { refetch, notify } = useUndoLocation()
   return useWrite({
     mutationFn: ({ sample, before }: Change & { before: SampleLocation }) =>
-      arrangeOne({ from: cellOf(before), to: outside(sample.id) }),
+      arrangeOne({ from: moveTo(before), to: outside(sample.id) }),
     onSuccess: (_reply, change) =>
       notify(`${change.sample.name} is out of storage`, change, { after: outside(change.sample.id) }),
     onSettled: refetch,
