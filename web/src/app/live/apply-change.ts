@@ -17,16 +17,17 @@ export function applyChange(
   const stale: Promise<void>[] = []
   const refetch = (filter: InvalidateQueryFilters) => stale.push(queryClient.invalidateQueries(filter))
   const arePlacesStale = storages !== undefined
+  // A sample has the name of its batch, and a batch counts its samples by status.
+  const areSamplesStale = samples || batches
   if (arePlacesStale) refetch({ predicate: ({ queryKey }) => shows(queryKey, storages) })
   // Lists of samples name the storages that contain them.
-  if (arePlacesStale && !samples) refetch({ predicate: ({ queryKey }) => showsPlaces(queryKey) })
+  if (arePlacesStale && !areSamplesStale) refetch({ predicate: ({ queryKey }) => showsPlaces(queryKey) })
   if (arePlacesStale && !freezerWork) refetch({ predicate: ({ queryKey }) => plansByPlaces(queryKey) })
   const keys = [
-    ...(samples ? [sampleKeys.all, storageKeys.everyOrphanSample] : []),
-    ...(samples || batches || arePlacesStale ? [deletionKeys.all] : []),
-    ...(samples || batches || arePlacesStale || access ? [auditKeys.all] : []),
-    // A batch counts its samples by status.
-    ...(samples || batches ? [batchKeys.all] : []),
+    ...(areSamplesStale ? [sampleKeys.all, storageKeys.everyOrphanSample, batchKeys.all] : []),
+    ...(batches ? [storageKeys.everyOccupancy] : []),
+    ...(areSamplesStale || arePlacesStale ? [deletionKeys.all] : []),
+    ...(areSamplesStale || arePlacesStale || access ? [auditKeys.all] : []),
     ...(sync ? [syncKeys.status] : []),
     ...(access ? [accessKeys.all] : []),
     ...(freezerWork ? [freezerWorkKeys.all] : []),

@@ -1,20 +1,24 @@
 import { liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { movesApi } from '@lims/contract/moves.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { statsApi } from '@lims/contract/stats.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { syncApi } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
+import type { ReactNode } from 'react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aMove, workId } from '../../../test/freezer-work-records.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
+import { aSample } from '../../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aSyncStatus } from '../../../test/stats-records.ts'
 import { storedToken } from '../../api/stored-token.ts'
 import { moveQuery } from '../../entities/move/move-api.ts'
+import { sampleQuery } from '../../entities/sample/sample-api.ts'
 import { freezersQuery } from '../../entities/stats/stats-api.ts'
 import { occupancyQuery } from '../../entities/storage/storage-api.ts'
 import { syncStatusQuery } from '../../entities/sync/sync-api.ts'
@@ -30,13 +34,14 @@ function Grid({ id }: { id: number }) {
   return <p>{data ? `read ${id}` : 'loading'}</p>
 }
 
-function openBoxes() {
+function openBoxes(beside?: ReactNode) {
   const requests = serverAnswers(storageApi.occupancy, { occupancy: [], capacity: 81, occupied: 0 })
   openScreen(
     <>
       <LiveDot />
       <Grid id={7} />
       <Grid id={8} />
+      {beside}
     </>,
   )
   return { of: (id: number) => requests.filter(({ query }) => query.storageId === `${id}`).length }
@@ -54,6 +59,27 @@ test('after a change in one box only that box is fetched again, within a second'
 
   await waitFor(() => expect(requests.of(7)).toBe(2))
   expect(requests.of(8)).toBe(1)
+})
+
+function BatchOfSample({ id }: { id: string }) {
+  const { data } = useQuery(sampleQuery(id))
+  return <p>{data?.batchName ?? 'loading'}</p>
+}
+
+test('a batch that was renamed has its new name at its samples, also in the grids of boxes', async () => {
+  const { streams } = serverStreams()
+  const sample = aSample({ batchName: 'Pilot' })
+  serverAnswers(samplesApi.get, { sample })
+  const requests = openBoxes(<BatchOfSample id={sample.id} />)
+  await screen.findByText('Live')
+  await screen.findByText('read 8')
+  await screen.findByText('Pilot')
+  serverAnswers(samplesApi.get, { sample: { ...sample, batchName: 'Main study' } })
+
+  streams[0]?.say('data: {"batches":true}\n\n')
+
+  expect(await screen.findByText('Main study')).toBeVisible()
+  await waitFor(() => expect([requests.of(7), requests.of(8)]).toEqual([2, 2]))
 })
 
 function Walk() {
