@@ -47,9 +47,12 @@ const workByPlaces = ['moves', 'pick-lists', 'stock-takes']
 const plansByPlaces = ([domain, kind]: Query['queryKey']) =>
   domain === freezerWorkKeys.all[0] && workByPlaces.includes(`${kind}`)
 
-const keysOfOneStorage = ['one', 'children', 'occupancy']
+const keysOfOneStorage = ['children', 'occupancy']
 
-/** A grid shows its own storage; a list, a path or a location may show any. */
+/**
+ * A grid shows its own storage; a list, a path or a location may show any. A storage has the temperature and the name of
+ * those around it.
+ */
 function shows(key: Query['queryKey'], changed: NonNullable<LiveChange['storages']>): boolean {
   const [domain, kind, id] = key
   if (domain !== storageKeys.all[0]) return false

@@ -16,11 +16,12 @@ import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aSyncStatus } from '../../../test/stats-records.ts'
+import { aStorage } from '../../../test/storage-records.ts'
 import { storedToken } from '../../api/stored-token.ts'
 import { moveQuery } from '../../entities/move/move-api.ts'
 import { sampleQuery } from '../../entities/sample/sample-api.ts'
 import { freezersQuery } from '../../entities/stats/stats-api.ts'
-import { occupancyQuery } from '../../entities/storage/storage-api.ts'
+import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { syncStatusQuery } from '../../entities/sync/sync-api.ts'
 import { LiveDot } from './live-dot.tsx'
 
@@ -80,6 +81,30 @@ test('a batch that was renamed has its new name at its samples, also in the grid
 
   expect(await screen.findByText('Main study')).toBeVisible()
   await waitFor(() => expect([requests.of(7), requests.of(8)]).toEqual([2, 2]))
+})
+
+function Temperature({ storageId }: { storageId: number }) {
+  const { data } = useQuery(storageQuery(storageId))
+  return <p>{data ? `${data.effectiveTemperatureC} °C in ${data.parentAlias}` : 'loading'}</p>
+}
+
+test('a storage has the temperature and the name of the storage around it after that was changed', async () => {
+  const { streams } = serverStreams()
+  const box = aStorage({ id: 7, parentID: 2, parentAlias: 'Rack A', effectiveTemperatureC: -80 })
+  serverAnswers(storageApi.get, { storage: box })
+  openScreen(
+    <>
+      <LiveDot />
+      <Temperature storageId={7} />
+    </>,
+  )
+  await screen.findByText('Live')
+  await screen.findByText('-80 °C in Rack A')
+  serverAnswers(storageApi.get, { storage: { ...box, parentAlias: 'Rack B', effectiveTemperatureC: -20 } })
+
+  streams[0]?.say('data: {"storages":[2]}\n\n')
+
+  expect(await screen.findByText('-20 °C in Rack B')).toBeVisible()
 })
 
 function Walk() {
