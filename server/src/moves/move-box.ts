@@ -56,8 +56,8 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
 
   const target = targetOf(placed)
   const grids = await readGrids(trx, [originOf(step), target])
-  if (placed.kind === 'box') await placeBox(trx, placed, actor)
-  else await mergeTubes(trx, placed, actor)
+  if (placed.kind === 'box') await placeBox(trx, placed, at, actor)
+  else await mergeTubes(trx, placed, at, actor)
   const columns = {
     state: 'confirmed' as const,
     confirmed_at: at,
@@ -139,7 +139,7 @@ async function chooseCell(trx: Transaction, step: StepRow, scanned: ScannedTarge
 }
 
 /** Moves a box as a whole. Fills in the cell that was free if none was chosen. */
-async function placeBox(trx: Transaction, step: StepRow, actor: Actor) {
+async function placeBox(trx: Transaction, step: StepRow, scannedAt: Date, actor: Actor) {
   await lockStorage(trx, step.box_id)
   await placeStorage(
     trx,
@@ -150,6 +150,7 @@ async function placeBox(trx: Transaction, step: StepRow, actor: Actor) {
       columnCoordinate: step.to_column,
     },
     actor,
+    scannedAt,
   )
   await updateStorageColumns(trx, step.box_id, {}, actor.at)
   const { row_coordinate, column_coordinate } = await getStorage(trx, step.box_id)
@@ -158,7 +159,7 @@ async function placeBox(trx: Transaction, step: StepRow, actor: Actor) {
 }
 
 /** Moves the tubes of a box cell by cell. Their custody stays, and those that wait to be put away still do. */
-async function mergeTubes(trx: Transaction, step: StepRow, actor: Actor) {
+async function mergeTubes(trx: Transaction, step: StepRow, scannedAt: Date, actor: Actor) {
   const tubes = await listTubes(trx, step.move_id, step.box_id)
   await arrangeSamples(
     trx,
@@ -177,7 +178,7 @@ async function mergeTubes(trx: Transaction, step: StepRow, actor: Actor) {
       })),
     },
     actor,
-    { keepsCustody: true, keepsPutAway: true },
+    { keepsCustody: true, keepsPutAway: true, scannedAt },
   )
 }
 

@@ -7,6 +7,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { listRecordedChanges } from '../samples/custody-queries.ts'
 import { recordPlaced, undoRecorded } from '../samples/find-missing.ts'
 import { lockStatuses } from '../samples/sample-write-queries.ts'
+import { scannedBefore } from '../samples/scan-time.ts'
 import { assertInPlace } from './assert-in-place.ts'
 import {
   deleteSamplePlaces,
@@ -36,18 +37,21 @@ type Arranged = {
   custodyEventIds: number[]
 }
 
+type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; scannedAt?: Date }
+
 /**
  * Moves many samples in one step, all or none. A person has the tubes in hand: missing ones are found, checked-out ones
  * have returned, and none waits to be put away any more. With `keepsCustody` a person has counted them there: their
  * custody stays. With `keepsPutAway` only the records of their places change; so do they as an `undo`, which also undoes
  * the changes of custody of the request before, restores the archived times, and lists those to be put away again that
- * it has put away. Throws `custody-changed-since` if one of these changes does not hold any more.
+ * it has put away. `scannedAt` is the time of a scan that was sent later. Throws `custody-changed-since` if one of these
+ * changes does not hold any more.
  */
 export async function arrangeSamples(
   trx: Transaction,
   { moves, expected = [], undo }: ArrangeSamplesBody,
   actor: Actor,
-  { keepsCustody = undo !== undefined, keepsPutAway = undo !== undefined } = {},
+  { keepsCustody = undo !== undefined, keepsPutAway = undo !== undefined, scannedAt }: Options = {},
 ): Promise<Arranged> {
   const ids = moves.map(({ sampleId }) => sampleId)
   // Also those that are only expected somewhere: they must stay there until the others are moved.
@@ -73,7 +77,9 @@ export async function arrangeSamples(
   const archivedTimes = undo ? await listArchivedTimesToRestore(trx, ids) : []
   if (undo) await restorePutAway(trx, ids)
   if (left.length > 0) await deleteSamplePlaces(trx, ids)
-  const placed = await translateDatabaseError(insertPlacements(trx, places, actor, { keepsPutAway }))
+  const placed = await translateDatabaseError(
+    insertPlacements(trx, places, actor, { keepsPutAway, scannedAt }),
+  )
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
   if (blocked) throw await cellTaken(trx, blocked)
   if (undo) {
@@ -89,7 +95,11 @@ export async function arrangeSamples(
       entityType: 'sample' as const,
       entityId,
       before: { place: present.get(entityId) ?? null },
-      after: { place: targets.get(entityId) ?? null, ...(undo ? { isUndo: true } : {}) },
+      after: {
+        place: targets.get(entityId) ?? null,
+        ...(undo ? { isUndo: true } : {}),
+        ...(scannedAt ? scannedBefore(scannedAt, actor) : {}),
+      },
     })),
     actor,
   )

@@ -15,12 +15,13 @@ type Placement = {
 
 /**
  * Places a storage in the given cell of its parent, or in the first free one, and frees its former cell. Call it with
- * the storage locked, unless it is new.
+ * the storage locked, unless it is new. `scannedAt` is the time of a scan that was sent later.
  */
 export async function placeStorage(
   trx: Transaction,
   { childId, parentId, ...target }: Placement,
   actor: Actor,
+  scannedAt?: Date,
 ): Promise<void> {
   const parent = await lockStorage(trx, parentId)
   await deleteStoragePlace(trx, childId)
@@ -32,9 +33,10 @@ export async function placeStorage(
     )
 
   const place = { storageId: parent.id, ...cell }
-  if (await translateDatabaseError(insertPlacement(trx, { childStorageId: childId }, place, actor))) return
-  const content = await getContentName(trx, place)
-  throw new DomainError('cell-taken', `${cellLabel(cell, parent)} of ${parent.alias} holds ${content}.`)
+  const content = { childStorageId: childId }
+  if (await translateDatabaseError(insertPlacement(trx, content, place, actor, scannedAt))) return
+  const obstacle = await getContentName(trx, place)
+  throw new DomainError('cell-taken', `${cellLabel(cell, parent)} of ${parent.alias} holds ${obstacle}.`)
 }
 
 /** Throws `request-invalid` for a cell of a storage that is in no other. */

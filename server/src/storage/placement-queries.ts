@@ -1,5 +1,5 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 
@@ -23,13 +23,31 @@ export async function lockStorageCells(trx: Transaction, storageIds: readonly nu
   `.execute(trx)
 }
 
-/** Returns false if the cell is occupied. */
+/**
+ * The time of a placing: that of the request, or of a scan that was sent later. A place that was recorded after the scan
+ * stays on record until the request.
+ */
+const timeOfPlacing = (actor: Actor, scannedAt: Date | undefined, isOfContent: RawBuilder<boolean>) => {
+  const requestedAt = sql<Date>`${actor.at}::timestamptz`
+  if (!scannedAt) return requestedAt
+  return sql<Date>`(
+    select case when max(from_at) > ${scannedAt} then ${requestedAt} else ${scannedAt}::timestamptz end
+    from placement_stay where ${isOfContent}
+  )`
+}
+
+/** Returns false if the cell is occupied. `scannedAt` is the time of a scan that was sent later. */
 export async function insertPlacement(
   trx: Transaction,
   content: Content,
   place: Place,
   actor: Actor,
+  scannedAt?: Date,
 ): Promise<boolean> {
+  const isOfContent =
+    'sampleId' in content
+      ? sql<boolean>`sample_id = ${content.sampleId}::uuid`
+      : sql<boolean>`child_storage_id = ${content.childStorageId}`
   const inserted = await trx
     .insertInto('placement')
     .values({
@@ -38,7 +56,7 @@ export async function insertPlacement(
       column_coordinate: place.column,
       sample_id: 'sampleId' in content ? content.sampleId : null,
       child_storage_id: 'childStorageId' in content ? content.childStorageId : null,
-      placed_at: actor.at,
+      placed_at: timeOfPlacing(actor, scannedAt, isOfContent),
       placed_by: actor.userId,
     })
     .onConflict((conflict) =>
@@ -51,22 +69,25 @@ export async function insertPlacement(
 
 /**
  * Places samples in one statement, in the order of the cells. Returns the ids of those whose cell was free. With
- * `keepsPutAway` no person has put them there: those that wait to be put away still do.
+ * `keepsPutAway` no person has put them there: those that wait to be put away still do. `scannedAt` is the time of a scan
+ * that was sent later.
  */
 export async function insertPlacements(
   trx: Transaction,
   placed: readonly PlacedSample[],
   actor: Actor,
-  { keepsPutAway = false } = {},
+  { keepsPutAway = false, scannedAt }: { keepsPutAway?: boolean; scannedAt?: Date | undefined } = {},
 ): Promise<Set<string>> {
+  const placedAt = timeOfPlacing(actor, scannedAt, sql`sample_id = target.sample_id`)
+
   if (keepsPutAway) await sql`select set_config('lims.keeps_put_away', 'on', true)`.execute(trx)
   const { rows } = await sql<{ sample_id: string }>`
     insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
-    select target.*, ${actor.at}::timestamptz, ${actor.userId}::text
+    select target.*, ${placedAt}, ${actor.userId}::text
     from unnest(
       ${placed.map(({ storageId }) => storageId)}::integer[], ${placed.map(({ row }) => row)}::integer[],
       ${placed.map(({ column }) => column)}::integer[], ${placed.map(({ sampleId }) => sampleId)}::uuid[]
-    ) target
+    ) target (storage_id, row_coordinate, column_coordinate, sample_id)
     order by 1, 2, 3
     on conflict (storage_id, row_coordinate, column_coordinate) do nothing
     returning sample_id

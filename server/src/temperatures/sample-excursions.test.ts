@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
@@ -338,4 +339,59 @@ test('a sample with more excursions than a page has all of them, page by page, w
   expect(short.excursions).toHaveLength(10)
   expect(short.excursions[9].beganAt).toBe(beginningOf(0))
   expect(await page({ pageNumber: '9' })).toEqual({ excursions: [], totalExcursions: 250 })
+})
+
+/** Confirms the only step of a move by a scan at one minute that is sent at another. */
+const confirmLate = async (plan: object, minutes: { scanned: number; sent: number }) => {
+  const { move } = await ok('/moves/start', plan)
+  expect(move.steps).toHaveLength(1)
+  const [{ boxCode, to }] = move.steps
+  const scannedAt = at(minutes.scanned).toISOString()
+  await atMinute(minutes.sent, () =>
+    ok('/moves/confirm', { moveId: move.id, boxCode, targetCode: to.code, scannedAt }),
+  )
+}
+
+test('a box that was moved without a connection left the excursion at the scan of its new place', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(1, () => place(id, box, 'A1'))
+  await confirmLate({ goal: 'evacuate', storageIds: [warm] }, { scanned: 75, sent: 130 })
+  await atMinute(200, () => postWarm(warm))
+  expect(await excursionsOf(id)).toMatchObject([{ to: at(75).toISOString(), seconds: 15 * 60 }])
+  expect(await secondsInside(warm)).toEqual([15 * 60])
+})
+
+test('tubes that were merged without a connection left the excursion at the scan of their new box', async () => {
+  const { warm, cold, box, coldBox } = await freezers()
+  const { id } = await lab.addSample({ name: 'merged' })
+  const [there, added] = [await lab.addSample({ name: 'there' }), await lab.addSample({ name: 'added' })]
+  await atMinute(1, () => place(id, box, 'A1'))
+  for (const [index, tube] of [there, added].entries()) {
+    await atMinute(2, () => place(tube.id, coldBox, `B${index + 1}`))
+  }
+  await confirmLate(
+    { goal: 'consolidate', storageIds: [warm, cold], belowPercent: 100 },
+    { scanned: 75, sent: 130 },
+  )
+  await atMinute(200, () => postWarm(warm))
+  expect(await excursionsOf(id)).toMatchObject([{ to: at(75).toISOString(), seconds: 15 * 60 }])
+  const events = await auditEventsOf(lab, 'sample.arrange')
+  expect(events).toMatchObject([{ at: at(130), entity_id: id, after: { scannedAt: at(75).toISOString() } }])
+})
+
+test('a place that was recorded after a scan stays on record when that scan is sent later', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(1, () => place(id, box, 'A1'))
+  const otherRack = await add('Rack B', 'RACK', { parentID: warm })
+  const { move: started } = await ok('/moves/start', { goal: 'evacuate', storageIds: [warm] })
+  await atMinute(80, () => ok('/storage/update', { id: box, parentID: otherRack }))
+  const [{ boxCode, to }] = (await lab.get('/moves/get', { id: started.id })).json().move.steps
+  const scannedAt = at(75).toISOString()
+  await atMinute(110, () =>
+    ok('/moves/confirm', { moveId: started.id, boxCode, targetCode: to.code, scannedAt }),
+  )
+  await atMinute(200, () => postWarm(warm))
+  expect(await excursionsOf(id)).toMatchObject([{ to: at(110).toISOString(), seconds: 50 * 60 }])
 })
