@@ -54,10 +54,10 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
   const placed = step.state === 'unfit' ? await chooseCell(trx, step, scanned) : step
   if (step.state !== 'unfit') await assertRightTarget(trx, step, scanned)
 
-  const target = targetOf(placed)
-  const grids = await readGrids(trx, [originOf(step), target])
   if (placed.kind === 'box') await placeBox(trx, placed, at, actor)
   else await mergeTubes(trx, placed, at, actor)
+  const target = targetOf(placed)
+  const grids = await readGrids(trx, [originOf(step), target])
   const columns = {
     state: 'confirmed' as const,
     confirmed_at: at,

@@ -298,6 +298,16 @@ test('a box without a planned place goes into the cell that is scanned, and an u
   expect(await parentOf(dead.boxIds[2] ?? 0)).toMatchObject({ parentID: dead.rackIds[0], position: 'C1' })
 })
 
+test('the event of a box without a planned place has the free cell that it was given', async () => {
+  const { dead, rack } = await withOneUnfit()
+  const move = await start(evacuation(dead))
+  await ok(confirm(move.id, 'Box 3', rack))
+  const location = 'Freezer 3 › Rack A › A1'
+  expect(await eventsOf('move.confirm')).toMatchObject([{ after: { location } }])
+  await ok(undoStep(move.id))
+  expect(await eventsOf('move.undo-step')).toMatchObject([{ before: { location } }])
+})
+
 test('a plan counts the boxes and tubes that fit, and those that do not', async () => {
   const { dead } = await withOneUnfit()
   expect(await plan(evacuation(dead))).toMatchObject({ boxes: 2, tubes: 2, notFitting: 1 })
