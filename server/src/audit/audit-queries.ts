@@ -57,16 +57,17 @@ export async function listChangesAfter(
   const rows = await db
     .selectFrom('audit_event as event')
     .innerJoin('person', 'person.id', 'event.person_id')
-    .select(['person.name', 'event.at', 'event.before', 'event.after'])
+    .select(['person.name', 'event.at', 'event.action', 'event.before', 'event.after'])
     .where('event.entity_type', '=', entityType)
     .where('event.entity_id', '=', entityId)
     .where(sql<boolean>`(event.after ->> 'version')::integer > ${version}`)
     .orderBy('event.id')
     .execute()
-  return rows.map(({ name, at, before, after }) => ({
+  return rows.map(({ name, at, action, before, after }) => ({
     personName: name,
     changedAt: at,
-    fields: changedFields(before, after),
+    // What else an event of a move holds is not of the storage.
+    fields: action.startsWith('move.') ? ['position'] : changedFields(before, after),
   }))
 }
 

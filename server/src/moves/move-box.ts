@@ -54,8 +54,8 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
   const placed = step.state === 'unfit' ? await chooseCell(trx, step, scanned) : step
   if (step.state !== 'unfit') await assertRightTarget(trx, step, scanned)
 
-  if (placed.kind === 'box') await placeBox(trx, placed, at, actor)
-  else await mergeTubes(trx, placed, at, actor)
+  const version = placed.kind === 'box' ? await placeBox(trx, placed, at, actor) : undefined
+  if (placed.kind === 'tubes') await mergeTubes(trx, placed, at, actor)
   const target = targetOf(placed)
   const grids = await readGrids(trx, [originOf(step), target])
   const columns = {
@@ -78,6 +78,7 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
         location: describePlace(target, grids)?.path ?? null,
         moveId: move.id,
         name: move.name,
+        ...(version && { version }),
         ...scannedBefore(at, actor),
       },
     },
@@ -138,8 +139,8 @@ async function chooseCell(trx: Transaction, step: StepRow, scanned: ScannedTarge
   }
 }
 
-/** Moves a box as a whole. Fills in the cell that was free if none was chosen. */
-async function placeBox(trx: Transaction, step: StepRow, scannedAt: Date, actor: Actor) {
+/** Moves a box as a whole, and returns its new version. Fills in the cell that was free if none was chosen. */
+async function placeBox(trx: Transaction, step: StepRow, scannedAt: Date, actor: Actor): Promise<number> {
   await lockStorage(trx, step.box_id)
   await placeStorage(
     trx,
@@ -153,9 +154,10 @@ async function placeBox(trx: Transaction, step: StepRow, scannedAt: Date, actor:
     scannedAt,
   )
   await updateStorageColumns(trx, step.box_id, {}, actor.at)
-  const { row_coordinate, column_coordinate } = await getStorage(trx, step.box_id)
+  const { row_coordinate, column_coordinate, version } = await getStorage(trx, step.box_id)
   step.to_row = row_coordinate
   step.to_column = column_coordinate
+  return version
 }
 
 /** Moves the tubes of a box cell by cell. Their custody stays, and those that wait to be put away still do. */

@@ -58,7 +58,7 @@ test('each step of a move leaves its event', async () => {
     {
       ...ofStorage(step.boxId),
       before: { location: 'Freezer 1 › Rack A › A1' },
-      after: { location: 'Freezer 2 › Rack A › A1', moveId, name },
+      after: { location: 'Freezer 2 › Rack A › A1', moveId, name, version: 2 },
     },
   ])
 
@@ -67,7 +67,7 @@ test('each step of a move leaves its event', async () => {
     {
       ...ofStorage(step.boxId),
       before: { state: 'confirmed', location: 'Freezer 2 › Rack A › A1' },
-      after: { state: 'picked-up', location: 'Freezer 1 › Rack A › A1', moveId, name },
+      after: { state: 'picked-up', location: 'Freezer 1 › Rack A › A1', moveId, name, version: 3 },
     },
     { ...ofStorage(step.boxId), before: { state: 'picked-up' }, after: { state: 'planned', moveId, name } },
   ])
@@ -79,7 +79,7 @@ test('each step of a move leaves its event', async () => {
     {
       ...ofStorage(step.boxId),
       before: { ...undone.before, location: 'Freezer 2 › Rack A › A1' },
-      after: { ...undone.after, location: 'Freezer 1 › Rack A › A1' },
+      after: { ...undone.after, location: 'Freezer 1 › Rack A › A1', version: 5 },
     },
     { ...ofStorage(dead.id), ...undone },
   ])
@@ -338,6 +338,38 @@ test('a whole move is undone from the last box to the first, and each move count
   expect(events.map(({ entity_id }) => Number(entity_id))).toEqual([
     ...[three.boxId, one.boxId, two.boxId, dead.id],
   ])
+})
+
+test('a save of a box over its move, or the undo of it, reports who moved it, with others who changed it', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [step] = move.steps as [MoveStep]
+  const { version } = (await lab.get('/storage/get', { id: String(step.boxId) })).json().storage
+  const save = (seen: number) =>
+    refusal(lab.post('/storage/update', { id: step.boxId, version: seen, alias: 'Box A' }))
+  const changedBy = (personName: string, field: string) => ({
+    field,
+    personName,
+    changedAt: testNow.toISOString(),
+  })
+
+  await confirmStep(move, step, bo)
+  expect(await save(version)).toEqual({
+    code: 'version-stale',
+    message: 'Not saved: Bo Chen changed position of Box 1.',
+    changes: [changedBy('Bo Chen', 'position')],
+  })
+  await ok(lab.post('/moves/undo-step', { moveId: move.id }, bo))
+  expect((await save(version + 1)).changes).toEqual([changedBy('Bo Chen', 'position')])
+
+  await confirmStep(move, step, bo)
+  await ok(undoMove(move.id))
+  expect((await save(version + 3)).changes).toEqual([changedBy('Ada Lindqvist', 'position')])
+  const cy = await lab.signIn('cy', 'Cy Dahl')
+  await ok(lab.post('/storage/update', { id: step.boxId, alias: 'Box C' }, cy))
+  expect((await save(version + 2)).message).toBe(
+    'Not saved: Bo Chen, Ada Lindqvist, and Cy Dahl changed position and alias of Box C.',
+  )
 })
 
 test('a box that had no place has none again after the undo', async () => {

@@ -7,7 +7,7 @@ import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { getContentName, lockStorages, replaceStoragePlaces } from '../storage/placement-queries.ts'
-import { updateStorageColumns } from '../storage/storage-queries.ts'
+import { listAuditedStorages, updateStorageColumns } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { describePlace, originOf, placeOf, readGrids, targetOf } from './describe-steps.ts'
 import { entityOf, stepReply } from './move-box.ts'
@@ -35,7 +35,7 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
   const step = await findLastAction(trx, moveId, actor.userId)
   if (!step) throw new DomainError('move-undo-impossible', 'You have nothing to undo in this move.')
   const isConfirmed = step.state === 'confirmed'
-  if (isConfirmed) await putBack(trx, [step], actor)
+  const places = isConfirmed ? await putBack(trx, [step], actor) : undefined
   const wasPickedUp = isConfirmed && step.picked_up_at !== null
   const columns = {
     state: stateBefore(step.state, wasPickedUp),
@@ -45,8 +45,7 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
     action_number: wasPickedUp ? await nextActionNumber(trx) : null,
   }
   await updateStep(trx, step, columns)
-  const places = await describePutBack(trx, isConfirmed ? [step] : [])
-  const { from, to } = places.get(step.box_id) ?? {}
+  const { from, to } = places?.get(step.box_id) ?? {}
   await saveAuditEvent(
     trx,
     {
@@ -101,9 +100,8 @@ export async function undoMove(trx: Transaction, moveId: string, actor: Actor): 
   const moved = steps
     .filter(({ state }) => state === 'confirmed')
     .sort((one, other) => (other.action_number ?? 0) - (one.action_number ?? 0))
-  await putBack(trx, moved, actor)
+  const places = await putBack(trx, moved, actor)
   await endMove(trx, moveId, 'undone', actor)
-  const places = await describePutBack(trx, moved)
   const undone = [...moved.map(({ box_id }) => box_id), ...move.source_ids]
   await saveAuditEvents(
     trx,
@@ -119,8 +117,12 @@ export async function undoMove(trx: Transaction, moveId: string, actor: Actor): 
   )
 }
 
-/** Returns from where to where each box, or its tubes, was put back, as `move.confirm` words it. */
-async function describePutBack(trx: Transaction, steps: readonly StepRow[]) {
+/** Returns from where to where each box, or its tubes, was put back, as the events of `move.confirm` hold it. */
+async function describePutBack(
+  trx: Transaction,
+  steps: readonly StepRow[],
+  versions: ReadonlyMap<number, number>,
+) {
   const grids = await readGrids(
     trx,
     steps.flatMap((step) => [originOf(step), targetOf(step)]),
@@ -129,17 +131,25 @@ async function describePutBack(trx: Transaction, steps: readonly StepRow[]) {
     location: describePlace(place, grids)?.path ?? null,
   })
   return new Map(
-    steps.map((step) => [step.box_id, { from: locationOf(targetOf(step)), to: locationOf(originOf(step)) }]),
+    steps.map((step) => {
+      const version = versions.get(step.box_id)
+      const to = { ...locationOf(originOf(step)), ...(version && { version }) }
+      return [step.box_id, { from: locationOf(targetOf(step)), to }]
+    }),
   )
 }
 
-/** Puts boxes and merged tubes back where they were. Tubes first: samples are locked before storages. */
-async function putBack(trx: Transaction, steps: readonly StepRow[], actor: Actor): Promise<void> {
+/**
+ * Puts boxes and merged tubes back where they were, and returns what the event of each box has before and after. Tubes
+ * first: samples are locked before storages.
+ */
+async function putBack(trx: Transaction, steps: readonly StepRow[], actor: Actor) {
   await assertInNoOtherMove(trx, steps)
   const merged = steps.filter(({ kind }) => kind === 'tubes')
   const whole = steps.filter(({ kind }) => kind === 'box')
   await putTubesBack(trx, merged, actor)
-  await putBoxesBack(trx, whole, actor)
+  const versions = await putBoxesBack(trx, whole, actor)
+  return describePutBack(trx, steps, versions)
 }
 
 async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: Actor) {
@@ -184,6 +194,7 @@ async function putBoxesBack(trx: Transaction, steps: readonly StepRow[], actor: 
   const step = steps.find(({ box_id }) => box_id === blocked)
   if (step) throw await cellTaken(trx, step)
   for (const id of ids) await updateStorageColumns(trx, id, {}, actor.at)
+  return new Map((await listAuditedStorages(trx, ids)).map(({ id, version }) => [id, version]))
 }
 
 async function assertStillThere(trx: Transaction, step: StepRow, box: BoxRow | undefined) {
