@@ -158,8 +158,8 @@ test('names a deleted record as the action left it', async () => {
   await lab.post('/storage/update', { id: storage.id, alias: 'Box 2' })
   await lab.post('/samples/update', { id, name: 'NB-010' })
   after(1)
-  await lab.post(`/batches/delete?id=${batch_id}`)
-  await lab.post(`/storage/delete?id=${storage.id}`)
+  await lab.post(`/batches/delete?id=${batch_id}`, {})
+  await lab.post(`/storage/delete?id=${storage.id}`, {})
   const listed = (await activities()).map(({ action, name, isGone }) => [action, name, isGone])
   expect(listed.slice(2)).toEqual([
     ['sample.update', 'NB-010', true],
