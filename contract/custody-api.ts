@@ -11,6 +11,7 @@ import type { Permission } from './permissions.ts'
 import { ChosenIds, maxChosenSamples } from './sample-bulk.ts'
 import { SampleType } from './sample-type.ts'
 import { SamplePlace } from './samples.ts'
+import { nowIfRefused, scannedAt } from './scan-time.ts'
 import { StorageId } from './storage.ts'
 import { optionalText, requiredText } from './text.ts'
 
@@ -21,11 +22,6 @@ const Identifiers = z
   .array(requiredText(200, 'Please scan or enter a sample identifier'))
   .min(1, 'identifiers must name at least one tube')
   .max(maxChosenSamples, `identifiers may name at most ${formatNumber(maxChosenSamples)} tubes`)
-
-/**
- * Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future.
- */
-const scannedAt = InstantInput.optional()
 
 const CustodyReason = requiredText(500, 'Please say why, in 1 to 500 characters')
 
@@ -41,10 +37,11 @@ export const CheckOutBody = parameters({
   /** True: goes on although tubes exceed their limit of freeze-thaw cycles; another person has to confirm each. */
   overLimit: z.boolean().default(false),
   scannedAt,
+  nowIfRefused,
 })
 export type CheckOutBody = z.infer<typeof CheckOutBody>
 
-export const ReturnBody = parameters({ identifiers: Identifiers, scannedAt })
+export const ReturnBody = parameters({ identifiers: Identifiers, scannedAt, nowIfRefused })
 export type ReturnBody = z.infer<typeof ReturnBody>
 
 export const SetCustodyBody = parameters({ sampleIds: ChosenIds, custody: Custody, reason: CustodyReason })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { InstantInput, maxInteger } from './bounds.ts'
+import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
+import { nowIfRefused, scannedAt } from './scan-time.ts'
 import { StorageType } from './storage-type.ts'
 import { requiredText } from './text.ts'
 
@@ -181,7 +182,8 @@ export const PickUpBody = parameters({
   /** The code on the label of the box, or its name where only one box of the move has it. */
   boxCode: BoxCode,
   /** When the box was taken out, for a scan that is sent later. */
-  scannedAt: InstantInput.optional(),
+  scannedAt,
+  nowIfRefused,
 })
 export type PickUpBody = z.infer<typeof PickUpBody>
 

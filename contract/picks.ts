@@ -6,6 +6,7 @@ import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
 import { ChosenIds, maxCodeLength, ResolveCodesBody } from './sample-bulk.ts'
+import { nowIfRefused, scannedAt } from './scan-time.ts'
 import { optionalText, requiredText } from './text.ts'
 
 /**
@@ -128,8 +129,8 @@ export const PickBody = parameters({
   pickListId,
   /** The tube ID or the id of a sample, or the code of a storage. */
   code: requiredText(maxCodeLength, 'code is missing'),
-  /** When the tube was scanned, if the scan is sent later. */
-  scannedAt: InstantInput.optional(),
+  scannedAt,
+  nowIfRefused,
 })
 export type PickBody = z.infer<typeof PickBody>
 

@@ -7,6 +7,7 @@ import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleSort } from './sample-sort.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
+import { nowIfRefused } from './scan-time.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
 import { Millilitres } from './volume.ts'
 
@@ -81,6 +82,7 @@ export const ReceiveSampleBody = parameters({
   scannedAt: z.iso
     .datetime({ offset: true, error: 'scannedAt must be a time such as 2026-11-20T09:30:00Z' })
     .optional(),
+  nowIfRefused,
 })
 export type ReceiveSampleBody = z.infer<typeof ReceiveSampleBody>
 

@@ -7,6 +7,7 @@ import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { PreviewRackBody } from './rack-scan.ts'
+import { nowIfRefused } from './scan-time.ts'
 import { Coordinate, StorageId } from './storage.ts'
 import { exactText, requiredText } from './text.ts'
 
@@ -147,6 +148,7 @@ export const StockTakeScanBody = BoxBody.extend({
   column: Coordinate.nullish(),
   /** When the tube was scanned, if that was before the request: within the current session, and not in the future. */
   scannedAt: InstantInput.nullish(),
+  nowIfRefused,
 }).refine(({ row, column }) => (row == null) === (column == null), {
   path: ['column'],
   error: 'row and column are given together, or neither',

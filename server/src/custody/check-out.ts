@@ -25,7 +25,7 @@ type ThawLimits = ReadonlyMap<SampleType, number>
  */
 export async function checkOut(
   trx: Transaction,
-  { identifiers, purpose, thawed, expectedReturn, keepPlace, overLimit, scannedAt }: CheckOutBody,
+  { identifiers, purpose, thawed, expectedReturn, keepPlace, overLimit, ...sent }: CheckOutBody,
   { thawLimits }: { thawLimits: ThawLimits },
   actor: ScanningActor,
 ): Promise<CheckedOutTube[]> {
@@ -34,7 +34,7 @@ export async function checkOut(
   if (blocked.length > 0) {
     await refuseCustody(trx, blocked, tubes.length > 1 ? 'Nothing was checked out.' : '')
   }
-  const at = await scanTime(trx, scannedAt, actor)
+  const at = await scanTime(trx, sent, actor)
   assertExpectedReturn(expectedReturn, at)
   const ids = tubes.map(({ id }) => id)
   const frozen = thawed ? await listFrozen(trx, ids) : new Set<string>()

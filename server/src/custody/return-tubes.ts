@@ -15,7 +15,7 @@ import { refuseCustody } from './refuse-custody.ts'
  */
 export async function returnTubes(
   trx: Transaction,
-  { identifiers, scannedAt }: ReturnBody,
+  { identifiers, ...sent }: ReturnBody,
   actor: ScanningActor,
 ): Promise<ReturnedTube[]> {
   const tubes = await lockTubes(trx, identifiers)
@@ -25,7 +25,7 @@ export async function returnTubes(
       tubes.length > 1 ? 'Nothing was returned.' : 'Only tubes that are checked out can be returned.'
     await refuseCustody(trx, others, consequence)
   }
-  const at = await scanTime(trx, scannedAt, actor)
+  const at = await scanTime(trx, sent, actor)
   const events = new Map<string, number>()
   for (const [from, via] of [
     ['CHECKED_OUT', 'return'],

@@ -90,8 +90,8 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
 export const entityOf = ({ box_id }: StepRow) =>
   ({ entityType: 'storage', entityId: String(box_id) }) as const
 
-async function findStep(trx: Transaction, { moveId, boxCode, scannedAt }: PickUpBody, actor: ScanningActor) {
-  const at = await scanTime(trx, scannedAt, actor)
+async function findStep(trx: Transaction, { moveId, boxCode, ...sent }: PickUpBody, actor: ScanningActor) {
+  const at = await scanTime(trx, sent, actor)
   const move: MoveRow = await lockOpenMove(trx, moveId)
   const steps = await refreshAndSave(trx, move, { unfitToo: false }, actor)
   const step = await findScannedStep(trx, steps, boxCode)

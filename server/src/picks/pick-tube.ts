@@ -33,7 +33,7 @@ import { listWalk } from './read-pick-list.ts'
  */
 export async function pickTube(
   trx: Transaction,
-  { pickListId, code, scannedAt }: PickBody,
+  { pickListId, code, ...sent }: PickBody,
   { thawLimits }: { thawLimits: ReadonlyMap<SampleType, number> },
   actor: ScanningActor,
 ): Promise<PickReply> {
@@ -54,7 +54,7 @@ export async function pickTube(
   }
   await assertPickable(trx, sample, item)
 
-  const at = await scanTime(trx, scannedAt, actor)
+  const at = await scanTime(trx, sent, actor)
   const { eventId, isThawed } = await checkOut(trx, sample, pickList, { ...actor, at })
   const thawLimit = thawLimits.get(sample.type)
   const isOver = isThawed && thawLimit !== undefined && sample.thaw_count >= thawLimit

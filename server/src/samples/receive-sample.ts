@@ -15,7 +15,7 @@ import { findScanTime, type ScanningActor, scannedBefore, scanTime } from './sca
 /** Receives a sample by id or tube ID. Throws `sample-not-found`, or what `assertReceivable` throws. */
 export async function receiveSample(
   trx: Transaction,
-  { identifier, notes, scannedAt }: ReceiveSampleBody,
+  { identifier, notes, ...sent }: ReceiveSampleBody,
   actor: ScanningActor,
 ): Promise<ReceivedSample> {
   const sample = await lockSampleByIdentifier(trx, identifier)
@@ -23,7 +23,7 @@ export async function receiveSample(
 
   assertReceivable(sample)
   await findMissing(trx, [sample], actor)
-  const receivedAt = await scanTime(trx, scannedAt, actor)
+  const receivedAt = await scanTime(trx, sent, actor)
   const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', via: 'receive', notes } as const
   const { before, after } = statusChange({ ...change, version: sample.version + 1 })
   const auditEvent = {
@@ -58,11 +58,11 @@ export async function receiveSample(
 export async function receiveAtOnce(
   { db, notifier }: Pick<FastifyInstance, 'db' | 'notifier'>,
   receipts: ReceiptGroups,
-  { identifier, notes, scannedAt }: ReceiveSampleBody,
+  { identifier, notes, ...sent }: ReceiveSampleBody,
   { actor, claim }: { actor: ScanningActor; claim: Claim | undefined },
 ): Promise<ReceivedSample | undefined> {
   // A time that is refused must not keep a repeated request from its saved reply.
-  const receivedAt = await findScanTime(db, scannedAt, actor)
+  const receivedAt = await findScanTime(db, sent, actor)
   if (!receivedAt) return undefined
   const receipt = await receipts.write({ identifier, receivedAt, notes, claim, actor })
   if (!receipt) return undefined

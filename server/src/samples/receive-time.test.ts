@@ -45,3 +45,30 @@ test('B5 a scan is compared with the sign-in of the person who sends it', async 
   )
   expect((await lab.post('/samples/receive', body)).statusCode).toBe(200)
 })
+
+test('B5 a time that is not accepted counts as now if the request says so, and the request is done once', async () => {
+  const { id } = await lab.addSample()
+  const body = { identifier: id, scannedAt: fromNow(180_000).toISOString(), nowIfRefused: true }
+  const send = () => lab.post('/samples/receive', body, lab.token(), { 'idempotency-key': 'scan-1' })
+  const received = (await send()).json()
+  expect(received.sample).toMatchObject({ receivedTimestamp: testNow.toISOString() })
+
+  // The reply was lost. By now the time would be accepted.
+  lab.setNow(fromNow(300_000))
+  expect((await send()).json()).toEqual(received)
+})
+
+test.each([
+  ['/custody/check-out', { purpose: 'ELISA' }],
+  ['/custody/return', {}],
+])('B5 so does one from before the sign-in: %s', async (path, more) => {
+  const { id } = await lab.addSample()
+  if (path === '/custody/return') {
+    await lab.post('/custody/check-out', { identifiers: [id], purpose: 'ELISA' })
+  }
+  const body = { identifiers: [id], scannedAt: fromNow(-1).toISOString(), ...more }
+  expect((await lab.post(path, body)).json().message).toBe('scannedAt must not be before the sign-in')
+  expect((await lab.post(path, { ...body, nowIfRefused: true })).statusCode).toBe(200)
+  const { events } = (await lab.get('/custody/history', { sampleId: id })).json()
+  expect(events[0].at).toBe(testNow.toISOString())
+})

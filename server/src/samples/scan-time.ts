@@ -12,26 +12,34 @@ const clockToleranceMs = 60_000
 /** An API token has no sign-in that would bound the age of a scan. */
 const maxTokenScanAgeMs = 24 * 3_600_000
 
+/** The fields of a request that say when its scan was made. */
+type SentTime = { scannedAt?: string | null | undefined; nowIfRefused?: boolean | undefined }
+
 /** A time, or the sentence that refuses it. */
 type ScanTime = { at: Date; refusal?: undefined } | { at?: undefined; refusal: string }
 
 /**
  * Returns the time of a scan, which may have been sent later; without `scannedAt` that of the request. Throws
- * `request-invalid` if it lies in the future, before the sign-in, or with an API token more than a day ago.
+ * `request-invalid` if it lies in the future, before the sign-in, or with an API token more than a day ago; with
+ * `nowIfRefused` returns the time of the request instead.
  */
-export async function scanTime(db: Db, scannedAt: string | undefined, actor: ScanningActor): Promise<Date> {
-  const { at, refusal } = await judgeScanTime(db, scannedAt, actor)
+export async function scanTime(db: Db, sent: SentTime, actor: ScanningActor): Promise<Date> {
+  const { at, refusal } = await judgeScanTime(db, sent, actor)
   if (refusal !== undefined) throw new DomainError('request-invalid', refusal, 'scannedAt')
   return at
 }
 
 /** Like `scanTime`, but returns undefined for a time that is refused. */
-export const findScanTime = async (db: Db, scannedAt: string | undefined, actor: ScanningActor) =>
-  (await judgeScanTime(db, scannedAt, actor)).at
+export const findScanTime = async (db: Db, sent: SentTime, actor: ScanningActor) =>
+  (await judgeScanTime(db, sent, actor)).at
 
-async function judgeScanTime(db: Db, scannedAt: string | undefined, actor: ScanningActor): Promise<ScanTime> {
-  if (scannedAt === undefined) return { at: actor.at }
-  const at = new Date(scannedAt)
+async function judgeScanTime(db: Db, { scannedAt, nowIfRefused }: SentTime, actor: ScanningActor) {
+  if (!scannedAt) return { at: actor.at }
+  const judged = await judgeTime(db, new Date(scannedAt), actor)
+  return judged.refusal !== undefined && nowIfRefused ? { at: actor.at } : judged
+}
+
+async function judgeTime(db: Db, at: Date, actor: ScanningActor): Promise<ScanTime> {
   if (at.getTime() > actor.at.getTime() + clockToleranceMs) {
     return { refusal: 'scannedAt must not be in the future' }
   }

@@ -15,7 +15,7 @@ import { deleteFoundMissing, deleteUnknownCodes, lockEarlierScans, saveTubes } f
 /** Counts one tube in a box. Throws `request-invalid` for the label of a storage. */
 export async function scanTube(
   trx: Transaction,
-  { stockTakeId, storageId, code, row, column, scannedAt }: StockTakeScanBody,
+  { stockTakeId, storageId, code, row, column, ...sent }: StockTakeScanBody,
   actor: ScanningActor,
 ): Promise<StockTakeScan> {
   if (parseStorageCode(code) !== undefined) {
@@ -23,7 +23,7 @@ export async function scanTube(
   }
   const box = await lockOpenBox(trx, stockTakeId, storageId)
   if (row) resolveCell({ rowCoordinate: row, columnCoordinate: column }, box.storage)
-  const at = await timeOfScan(trx, scannedAt, box, actor)
+  const at = await timeOfScan(trx, sent, box, actor)
   const read = [{ code, row: row ?? null, column: column ?? null }]
   const [scan] = await countCodes(trx, box, { read, scannedAt: at }, actor)
   if (!scan) throw new Error('One code gives one scan')
@@ -49,11 +49,11 @@ export async function scanTube(
 /** Returns the time of a scan, and not one before the stock-take. Throws what `scanTime` throws. */
 export async function timeOfScan(
   trx: Transaction,
-  scannedAt: string | null | undefined,
+  sent: Parameters<typeof scanTime>[1],
   { stockTake: { started_at } }: OpenBox,
   actor: ScanningActor,
 ): Promise<Date> {
-  const at = await scanTime(trx, scannedAt ?? undefined, actor)
+  const at = await scanTime(trx, sent, actor)
   return at < started_at ? started_at : at
 }
 

@@ -7,7 +7,7 @@ import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { sameCode, scannedStorage, whyNoTube } from '../../features/scanning/scanned-code.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
-import { withScanTime } from '../../features/scanning/with-scan-time.ts'
+import { timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import type { CustodyOutcome, CustodyScan } from './custody-session.ts'
 
@@ -48,17 +48,16 @@ type Send = (identifier: string, scan: CustodyScan, idempotencyKey: string) => P
 const senders: Record<CustodyScan['mode'], Send> = {
   'check-out': async (identifier, scan, key) => {
     const { purpose, expectedReturn, thawed, keepPlace, overLimit = false } = scan
-    const body = { identifiers: [identifier], purpose, expectedReturn, thawed, keepPlace, overLimit }
-    const { tubes } = await withScanTime(scan, overLimit ? `${key}:over` : key, (scannedAt, idempotencyKey) =>
-      call(custodyApi.checkOut, { body: { ...body, ...scannedAt } }, { idempotencyKey }),
-    )
+    const settings = { purpose, expectedReturn, thawed, keepPlace, overLimit }
+    const body = { identifiers: [identifier], ...settings, ...timeOfScan(scan) }
+    const idempotencyKey = overLimit ? `${key}:over` : key
+    const { tubes } = await call(custodyApi.checkOut, { body }, { idempotencyKey })
     const [tube] = tubes
     return tube ? { state: 'checked-out', tube } : noReply
   },
-  return: async (identifier, scan, key) => {
-    const { tubes } = await withScanTime(scan, key, (scannedAt, idempotencyKey) =>
-      call(custodyApi.return, { body: { identifiers: [identifier], ...scannedAt } }, { idempotencyKey }),
-    )
+  return: async (identifier, scan, idempotencyKey) => {
+    const body = { identifiers: [identifier], ...timeOfScan(scan) }
+    const { tubes } = await call(custodyApi.return, { body }, { idempotencyKey })
     const [tube] = tubes
     return tube ? { state: 'returned', tube } : noReply
   },

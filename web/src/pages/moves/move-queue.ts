@@ -8,7 +8,7 @@ import { unsentKeys } from '../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
-import { withScanTime } from '../../features/scanning/with-scan-time.ts'
+import { timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import { createMoveQueue, type MoveOutcome, MoveScan } from './move-session.ts'
 
 const failureText = 'The box could not be moved'
@@ -52,12 +52,11 @@ const aboutTheBox: ReadonlySet<string> = new Set<ErrorCode>([
 ])
 
 async function send(scan: MoveScan): Promise<MoveOutcome> {
-  const { id, moveId, boxCode, targetCode } = scan
-  const { step } = await withScanTime(scan, id, (time, idempotencyKey) =>
-    targetCode === undefined
-      ? call(movesApi.pickUp, { body: { moveId, boxCode, ...time } }, { idempotencyKey })
-      : call(movesApi.confirm, { body: { moveId, boxCode, targetCode, ...time } }, { idempotencyKey }),
-  )
+  const { id: idempotencyKey, moveId, boxCode, targetCode } = scan
+  const body = { moveId, boxCode, ...timeOfScan(scan) }
+  const { step } = await (targetCode === undefined
+    ? call(movesApi.pickUp, { body }, { idempotencyKey })
+    : call(movesApi.confirm, { body: { ...body, targetCode } }, { idempotencyKey }))
   const { boxId, boxAlias, kind, to } = step
   return targetCode === undefined
     ? { state: 'picked-up', boxId, boxAlias }

@@ -4,7 +4,7 @@ import { hasCode } from '../../api/call-error.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { sameCode } from '../../features/scanning/scanned-code.ts'
-import { withScanTime } from '../../features/scanning/with-scan-time.ts'
+import { timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import type { PickOutcome, PickScan } from './pick-session.ts'
 import type { PickListContent } from './pick-walk.ts'
 
@@ -51,9 +51,8 @@ async function pick(
   pickListId: string,
   idempotencyKey: string,
 ): Promise<PickOutcome> {
-  const reply = await withScanTime(scan, idempotencyKey, (time, key) =>
-    call(picksApi.pick, { body: { pickListId, code, ...time } }, { idempotencyKey: key }),
-  )
+  const body = { pickListId, code, ...timeOfScan(scan) }
+  const reply = await call(picksApi.pick, { body }, { idempotencyKey })
   return reply.outcome === 'picked'
     ? { state: 'picked', item: reply.item, note: reply.note }
     : { state: 'box', storageId: reply.storageId, path: reply.message }

@@ -8,7 +8,7 @@ import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { whyNoTube } from '../../features/scanning/scanned-code.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
-import { withScanTime } from '../../features/scanning/with-scan-time.ts'
+import { timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 
 /** The subject of the sample that was received last, as the server named it. Kept in memory only. */
@@ -47,10 +47,8 @@ async function receive(
   scan: ReceiveScan,
   idempotencyKey: string,
 ): Promise<ReceiveOutcome> {
-  const body = { identifier, notes: scan.notes }
-  const { sample } = await withScanTime(scan, idempotencyKey, (time, key) =>
-    call(samplesApi.receive, { body: { ...body, ...time } }, { idempotencyKey: key }),
-  )
+  const body = { identifier, notes: scan.notes, ...timeOfScan(scan) }
+  const { sample } = await call(samplesApi.receive, { body }, { idempotencyKey })
   const { subjectId, masked, ...receipt } = sample
   lastSubject.set({ sampleId: receipt.id, subjectId })
   return { state: 'received', sample: receipt }

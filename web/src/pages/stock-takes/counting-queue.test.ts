@@ -1,7 +1,6 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { QueryClient } from '@tanstack/react-query'
-import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { workId } from '../../../test/freezer-work-records.ts'
 import { aSample } from '../../../test/records.ts'
@@ -29,17 +28,12 @@ const scan: CountingScan = {
   progress: { state: 'waiting' },
 }
 
-test('a scan from before the sign-in is counted without its time', async () => {
+test('a scan is sent with its time and one key, also from before the sign-in', async () => {
   signIn()
-  const sent = serverAnswers(stockTakesApi.scan, ({ body }) => {
-    if (!('scannedAt' in (body as object))) return { success: true as const, scan: found }
-    throw HttpResponse.json(
-      { code: 'request-invalid', message: 'scannedAt must not be before the sign-in', field: 'scannedAt' },
-      { status: 400 },
-    )
-  })
+  const sent = serverAnswers(stockTakesApi.scan, { success: true as const, scan: found })
   expect(await sendScan(scan, 'ada')).toEqual({ state: 'counted', found })
-  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['scan-1', 'scan-1:now'])
+  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['scan-1'])
+  expect(sent[0]?.body).toMatchObject({ scannedAt: '2026-11-20T07:59:00.000Z', nowIfRefused: true })
 })
 
 /** A scan on a German keyboard by a scanner that types as on a US one. */

@@ -17,7 +17,7 @@ import {
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../features/scanning/scanned-code.ts'
 import { readingOfSample } from '../../features/scanning/send-either-reading.ts'
-import { withScanTime } from '../../features/scanning/with-scan-time.ts'
+import { timeOfScan } from '../../features/scanning/time-of-scan.ts'
 
 const CountingOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('counted'), found: StockTakeScan }),
@@ -112,9 +112,8 @@ async function count(counting: CountingScan): Promise<CountingOutcome> {
   // A code of no sample is counted too: the server refuses neither reading.
   const code = await readingOfSample(readings, 'Nothing was counted')
   if (typeof code !== 'string') return code
-  const key = code === readings.raw ? id : `${id}:us`
-  const { scan } = await withScanTime(counting, key, (time, idempotencyKey) =>
-    call(stockTakesApi.scan, { body: { stockTakeId, storageId, code, ...time } }, { idempotencyKey }),
-  )
+  const idempotencyKey = code === readings.raw ? id : `${id}:us`
+  const body = { stockTakeId, storageId, code, ...timeOfScan(counting) }
+  const { scan } = await call(stockTakesApi.scan, { body }, { idempotencyKey })
   return { state: 'counted', found: scan }
 }
