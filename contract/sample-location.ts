@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EventId } from './bounds.ts'
+import { EventId, InstantInput } from './bounds.ts'
 import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
@@ -43,8 +43,16 @@ const cell = {
 const Cell = parameters(cell)
 export type Cell = z.infer<typeof Cell>
 
+/** Time of the scan, if it was sent later: refused for a tube that another person has checked out since. */
+const scannedAt = InstantInput.optional()
+
 /** The cell is given by its coordinates or by its label. */
-export const AssociateSampleBody = parameters({ sampleId: IdInput, ...cell, location: optionalText(20) })
+export const AssociateSampleBody = parameters({
+  sampleId: IdInput,
+  ...cell,
+  location: optionalText(20),
+  scannedAt,
+})
 export type AssociateSampleBody = z.infer<typeof AssociateSampleBody>
 
 const TargetLocation = parameters({
@@ -99,6 +107,7 @@ export const ArrangeSamplesBody = parameters({
   undo: parameters({
     custodyEventIds: z.array(EventId).max(maxMovesPerRequest),
   }).optional(),
+  scannedAt,
 })
 export type ArrangeSamplesBody = z.infer<typeof ArrangeSamplesBody>
 

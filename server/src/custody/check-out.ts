@@ -6,6 +6,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { assertNoLaterHolder } from '../samples/assert-no-later-holder.ts'
 import { insertCustodyEvents, type LockedCustody } from '../samples/custody-queries.ts'
 import { findMissing } from '../samples/find-missing.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
@@ -20,8 +21,8 @@ type ThawLimits = ReadonlyMap<SampleType, number>
 
 /**
  * Checks tubes out, all or none. A missing tube is found first. Throws `custody-not-possible` if one is not available,
- * `request-invalid` for an expected return that is past, and `thaw-limit-reached` if one would exceed its limit of
- * freeze-thaw cycles and `overLimit` is false.
+ * or was brought back by another person since the scan, `request-invalid` for an expected return that is past, and
+ * `thaw-limit-reached` if one would exceed its limit of freeze-thaw cycles and `overLimit` is false.
  */
 export async function checkOut(
   trx: Transaction,
@@ -30,13 +31,15 @@ export async function checkOut(
   actor: ScanningActor,
 ): Promise<CheckedOutTube[]> {
   const tubes = await lockTubes(trx, identifiers)
+  const nothing = tubes.length > 1 ? 'Nothing was checked out.' : ''
   const blocked = tubes.filter(({ custody }) => custody !== 'AVAILABLE' && custody !== 'MISSING')
   if (blocked.length > 0) {
-    await refuseCustody(trx, blocked, tubes.length > 1 ? 'Nothing was checked out.' : '')
+    await refuseCustody(trx, blocked, nothing)
   }
+  const ids = tubes.map(({ id }) => id)
+  await assertNoLaterHolder(trx, ids, { scannedAt: sent.scannedAt, consequence: nothing }, actor)
   const at = await scanTime(trx, sent, actor)
   assertExpectedReturn(expectedReturn, at)
-  const ids = tubes.map(({ id }) => id)
   const frozen = thawed ? await listFrozen(trx, ids) : new Set<string>()
   const over = tubes.filter(({ id, type, thaw_count }) => {
     const limit = thawLimits.get(type)

@@ -1,6 +1,7 @@
 import type { ReturnBody, ReturnedTube } from '@lims/contract/custody-api.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { assertNoLaterHolder } from '../samples/assert-no-later-holder.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
@@ -11,7 +12,7 @@ import { refuseCustody } from './refuse-custody.ts'
 
 /**
  * Returns tubes, all or none; a missing one is found. Each waits to be put into its cell. Throws `custody-not-possible`
- * for tubes that are neither checked out nor missing.
+ * for tubes that are neither checked out nor missing, or that another person has checked out since the scan.
  */
 export async function returnTubes(
   trx: Transaction,
@@ -25,6 +26,9 @@ export async function returnTubes(
       tubes.length > 1 ? 'Nothing was returned.' : 'Only tubes that are checked out can be returned.'
     await refuseCustody(trx, others, consequence)
   }
+  const nothing = tubes.length > 1 ? 'Nothing was returned.' : ''
+  const ids = tubes.map(({ id }) => id)
+  await assertNoLaterHolder(trx, ids, { scannedAt: sent.scannedAt, consequence: nothing }, actor)
   const at = await scanTime(trx, sent, actor)
   const events = new Map<string, number>()
   for (const [from, via] of [
@@ -50,7 +54,6 @@ export async function returnTubes(
       actor,
     )
   }
-  const ids = tubes.map(({ id }) => id)
   const places = await listSamplePlacesOf(trx, ids)
   const freeCells = await listFreeCells(
     trx,

@@ -180,7 +180,7 @@ async function mergeTubes(trx: Transaction, step: StepRow, scannedAt: Date, acto
       })),
     },
     actor,
-    { keepsCustody: true, keepsPutAway: true, scannedAt },
+    { keepsCustody: true, keepsPutAway: true, placedAt: scannedAt },
   )
 }
 

@@ -11,6 +11,7 @@ import { describeChange } from '../custody/custody-words.ts'
 import { insertOverLimit, listFrozen } from '../custody/thaw-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { assertNoLaterHolder } from '../samples/assert-no-later-holder.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { lockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
@@ -53,6 +54,7 @@ export async function pickTube(
     throw new DomainError('already-picked', `${named(sample)} was picked already by ${item.changed_by_name}.`)
   }
   await assertPickable(trx, sample, item)
+  await assertNoLaterHolder(trx, [sample.id], sent, actor)
 
   const at = await scanTime(trx, sent, actor)
   const { eventId, isThawed } = await checkOut(trx, sample, pickList, { ...actor, at })

@@ -91,6 +91,38 @@ export async function listRecordedChanges(
   return rows
 }
 
+export type LaterChange = {
+  name: string
+  /** The tube ID. */
+  alias: string
+  via: CustodyStep
+  personName: string
+  at: Date
+}
+
+/**
+ * Lists the samples that other people than the actor have checked out, returned or found after a time, by the changes
+ * that hold now.
+ */
+export async function listChangesByOthersSince(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  since: Date,
+  { userId }: Actor,
+): Promise<LaterChange[]> {
+  const { rows } = await sql<LaterChange>`
+    select sample.name, sample.alias, event.via, person.name as "personName", event.at
+    from sample
+    join custody_event event on event.id = sample.custody_event_id
+    join person on person.id = event.person_id
+    where sample.id = any(${[...sampleIds]}::uuid[]) and sample.custody in ('CHECKED_OUT', 'AVAILABLE')
+      and event.via in ('check-out', 'pick', 'return', 'find', 'count')
+      and event.at > ${since}::timestamptz and event.person_id <> ${userId}
+    order by sample.name, sample.id
+  `.execute(trx)
+  return rows
+}
+
 /** By the error codes that triggers raise (migrations 0030 and 0034). */
 const undoRefusals: Record<string, string> = {
   LIM10: 'the custody of a tube has changed since.',

@@ -2,6 +2,7 @@ import type { Custody } from '@lims/contract/custody.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { assertNoLaterHolder } from './assert-no-later-holder.ts'
 import { insertCustodyEvents, insertCustodyUndoEvents, type RecordedChange } from './custody-queries.ts'
 
 type Tube = { id: string; custody: Custody }
@@ -15,13 +16,17 @@ export const findMissing = (trx: Transaction, samples: readonly Tube[], actor: A
 
 /**
  * Records that a person has put tubes into cells: missing ones are found, checked-out ones have returned. Call it with
- * the samples locked, before they are placed. Returns the ids of the custody events.
+ * the samples locked, before they are placed. Returns the ids of the custody events. Throws `custody-not-possible` for
+ * tubes that another person has checked out since they were scanned.
  */
 export async function recordPlaced(
   trx: Transaction,
   samples: readonly Tube[],
   actor: Actor,
+  scannedAt?: string,
 ): Promise<number[]> {
+  const taken = samples.filter(({ custody }) => custody === 'CHECKED_OUT').map(({ id }) => id)
+  await assertNoLaterHolder(trx, taken, { scannedAt }, actor)
   const found = await findMissing(trx, samples, actor)
   return [...found, ...(await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT' }, actor))]
 }

@@ -7,7 +7,7 @@ import { findSessionStart } from './lifecycle-queries.ts'
 export type ScanningActor = Actor & { sessionId?: string | undefined }
 
 /** Tolerated clock difference between browser and server. */
-const clockToleranceMs = 60_000
+export const clockToleranceMs = 60_000
 
 /** An API token has no sign-in that would bound the age of a scan. */
 const maxTokenScanAgeMs = 24 * 3_600_000

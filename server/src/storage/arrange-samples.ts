@@ -37,21 +37,21 @@ type Arranged = {
   custodyEventIds: number[]
 }
 
-type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; scannedAt?: Date }
+type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; placedAt?: Date }
 
 /**
  * Moves many samples in one step, all or none. A person has the tubes in hand: missing ones are found, checked-out ones
  * have returned, and none waits to be put away any more. With `keepsCustody` a person has counted them there: their
  * custody stays. With `keepsPutAway` only the records of their places change; so do they as an `undo`, which also undoes
  * the changes of custody of the request before, restores the archived times, and lists those to be put away again that
- * it has put away. `scannedAt` is the time of a scan that was sent later. Throws `custody-changed-since` if one of these
+ * it has put away. `placedAt` is the time of a scan that was sent later. Throws `custody-changed-since` if one of these
  * changes does not hold any more.
  */
 export async function arrangeSamples(
   trx: Transaction,
-  { moves, expected = [], undo }: ArrangeSamplesBody,
+  { moves, expected = [], undo, scannedAt }: ArrangeSamplesBody,
   actor: Actor,
-  { keepsCustody = undo !== undefined, keepsPutAway = undo !== undefined, scannedAt }: Options = {},
+  { keepsCustody = undo !== undefined, keepsPutAway = undo !== undefined, placedAt }: Options = {},
 ): Promise<Arranged> {
   const ids = moves.map(({ sampleId }) => sampleId)
   // Also those that are only expected somewhere: they must stay there until the others are moved.
@@ -73,12 +73,12 @@ export async function arrangeSamples(
   )
   const placedIds = new Set(places.map(({ sampleId }) => sampleId))
   const tubes = samples.filter(({ id }) => placedIds.has(id))
-  const custodyEventIds = keepsCustody ? [] : await recordPlaced(trx, tubes, actor)
+  const custodyEventIds = keepsCustody ? [] : await recordPlaced(trx, tubes, actor, scannedAt)
   const archivedTimes = undo ? await listArchivedTimesToRestore(trx, ids) : []
   if (undo) await restorePutAway(trx, ids)
   if (left.length > 0) await deleteSamplePlaces(trx, ids)
   const placed = await translateDatabaseError(
-    insertPlacements(trx, places, actor, { keepsPutAway, scannedAt }),
+    insertPlacements(trx, places, actor, { keepsPutAway, scannedAt: placedAt }),
   )
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
   if (blocked) throw await cellTaken(trx, blocked)
@@ -98,7 +98,7 @@ export async function arrangeSamples(
       after: {
         place: targets.get(entityId) ?? null,
         ...(undo ? { isUndo: true } : {}),
-        ...(scannedAt ? scannedBefore(scannedAt, actor) : {}),
+        ...(placedAt ? scannedBefore(placedAt, actor) : {}),
       },
     })),
     actor,

@@ -26,7 +26,7 @@ import { translateDatabaseError } from './translate-database-error.ts'
  */
 export async function placeSample(
   trx: Transaction,
-  { sampleId, storageId, ...target }: AssociateSampleBody,
+  { sampleId, storageId, scannedAt, ...target }: AssociateSampleBody,
   { mayMove, expected }: { mayMove: boolean; expected?: Cell | undefined },
   actor: Actor,
 ): Promise<SampleLocation & { custodyEventIds: number[] }> {
@@ -46,7 +46,7 @@ export async function placeSample(
     await lockStorageCells(trx, [present.storageId, storageId])
     await deleteSamplePlaces(trx, [sample.id])
   }
-  const custodyEventIds = await recordPlaced(trx, [sample], actor)
+  const custodyEventIds = await recordPlaced(trx, [sample], actor, scannedAt)
   if (!(await translateDatabaseError(insertPlacement(trx, { sampleId: sample.id }, place, actor)))) {
     const content = await getContentName(trx, place)
     const cell = `${cellLabel(place, path.grid)} of ${path.grid.alias}`

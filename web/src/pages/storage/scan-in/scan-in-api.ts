@@ -43,7 +43,7 @@ async function place(scan: PlacingScan, storageId: number): Promise<PlacingOutco
     const { storageId, rowCoordinate, columnCoordinate, path } = from
     return { state: 'stored', sample, path, place: { storageId, rowCoordinate, columnCoordinate } }
   }
-  const body = { sampleId: sample.sampleId, ...placeOf(scan, storageId) }
+  const body = { sampleId: sample.sampleId, ...placeOf(scan, storageId), scannedAt: timeOf(scan) }
   const associate = call(sampleLocationApi.associate, { body }, { idempotencyKey: scan.id })
   // An earlier attempt may have placed it, and its reply was lost: the same key returns that reply.
   const reply = await (state === 'same' ? associate.catch(unlessPlacedBefore) : associate)
@@ -59,7 +59,8 @@ async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Prom
   if (!moveFrom) throw new Error(`The scan ${scan.id} moves nothing`)
   const { sample, place: before } = moveFrom
   const { sampleId } = sample
-  const body = { moves: [{ sampleId, ...placeOf(scan, storageId) }], expected: [{ sampleId, ...before }] }
+  const moves = [{ sampleId, ...placeOf(scan, storageId) }]
+  const body = { moves, expected: [{ sampleId, ...before }], scannedAt: timeOf(scan) }
   const { custodyEventIds } = await call(
     sampleLocationApi.arrange,
     { body },
@@ -94,6 +95,8 @@ async function lookUp(code: string, label: string, storageId: number): Promise<K
   const { entries } = await call(racksApi.preview, { body })
   return entries.find((entry): entry is KnownTube => entry.sample !== undefined)
 }
+
+const timeOf = ({ scannedAt }: Pick<PlacingScan, 'scannedAt'>) => new Date(scannedAt).toISOString()
 
 const placeOf = ({ cell }: Pick<PlacingScan, 'cell'>, storageId: number) => ({
   storageId,

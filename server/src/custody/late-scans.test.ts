@@ -1,0 +1,168 @@
+import type { CustodyEvent } from '@lims/contract/custody-api.ts'
+import { expect, test } from 'vitest'
+import { custodyCalls } from '../../test/custody-calls.ts'
+import { openLab } from '../../test/lab.ts'
+
+/** Scans that were made without a connection, and sent after another person had the tube. */
+const lab = await openLab()
+const { ok, addBox, addPlaced, checkOut } = custodyCalls(lab)
+
+const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`)
+const later = (time: string) => lab.setNow(at(time))
+const custodyOf = async (id: string) => (await lab.get('/samples/get', { id })).json().sample.custody
+const history = async (sampleId: string) =>
+  (await ok<{ events: CustodyEvent[] }>(lab.get('/custody/history', { sampleId }))).events
+const signInBo = () => lab.signIn('bo', 'Bo Chen')
+
+/** Ada has the tube from 9:00 on; Bo returns it and checks it out. */
+async function takenByBo(alias: string) {
+  await checkOut([alias])
+  const bo = await signInBo()
+  later('10:30')
+  await ok(lab.post('/custody/return', { identifiers: [alias] }, bo))
+  later('10:31')
+  await ok(lab.post('/custody/check-out', { identifiers: [alias], purpose: 'PCR' }, bo))
+  later('11:00')
+}
+
+test.each([
+  ['with its time', {}],
+  ['where its time is not accepted', { scannedAt: '2026-11-20T08:30:00Z', nowIfRefused: true }],
+])('a return that was scanned before another person took the tube is refused, %s', async (_case, more) => {
+  const tube = await addPlaced(await addBox())
+  await takenByBo(tube.alias)
+  const body = { identifiers: [tube.alias], scannedAt: '2026-11-20T10:00:00Z', ...more }
+  const refused = await lab.post('/custody/return', body)
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    {
+      code: 'custody-not-possible',
+      message: `NB-001 (${tube.alias}) was checked out since this scan: Bo Chen has it since 2026-11-20 10:31 UTC.`,
+    },
+  ])
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+
+  const later = { identifiers: [tube.alias], scannedAt: '2026-11-20T10:45:00Z' }
+  expect((await lab.post('/custody/return', later)).statusCode).toBe(200)
+})
+
+test('of several tubes none is returned', async () => {
+  const box = await addBox()
+  const [one, other] = [await addPlaced(box, 'A1', 'one'), await addPlaced(box, 'A2', 'other')]
+  await checkOut([other.alias])
+  await takenByBo(one.alias)
+  const body = { identifiers: [one.alias, other.alias], scannedAt: '2026-11-20T10:00:00Z' }
+  expect((await lab.post('/custody/return', body)).json().message).toMatch(
+    /10:31 UTC. Nothing was returned.$/,
+  )
+  expect(await custodyOf(other.id)).toBe('CHECKED_OUT')
+})
+
+test('a person returns what they checked out, although the check-out has a later time than the return', async () => {
+  const tube = await lab.addSample()
+  later('11:00')
+  // From before the sign-in: the check-out has the time of its request.
+  const scan = (time: string) => ({ identifiers: [tube.alias], scannedAt: at(time), nowIfRefused: true })
+  await ok(lab.post('/custody/check-out', { ...scan('08:00'), purpose: 'ELISA' }))
+  await ok(lab.post('/custody/return', scan('08:05')))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+})
+
+test('the clocks of two computers may differ by a minute', async () => {
+  const tube = await lab.addSample()
+  later('10:31')
+  await ok(lab.post('/custody/check-out', { identifiers: [tube.id], purpose: 'PCR' }, await signInBo()))
+  later('11:00')
+  const scan = (scannedAt: string) => lab.post('/custody/return', { identifiers: [tube.id], scannedAt })
+  expect((await scan('2026-11-20T10:29:59Z')).statusCode).toBe(409)
+  expect((await scan('2026-11-20T10:30:00Z')).statusCode).toBe(200)
+})
+
+test('a tube that became missing after the scan is found by its return', async () => {
+  const tube = await lab.addSample()
+  await checkOut([tube.alias])
+  later('10:31')
+  await ok(
+    lab.post(
+      '/custody/set',
+      { sampleIds: [tube.id], custody: 'MISSING', reason: 'not in its cell' },
+      await signInBo(),
+    ),
+  )
+  later('11:00')
+  await ok(lab.post('/custody/return', { identifiers: [tube.alias], scannedAt: '2026-11-20T10:00:00Z' }))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+})
+
+test('a scan into a cell does not end a check-out that is later than the scan', async () => {
+  const box = await addBox()
+  const tube = await lab.addSample()
+  await takenByBo(tube.alias)
+  const body = { sampleId: tube.id, storageId: box, location: 'A1', scannedAt: '2026-11-20T10:00:00Z' }
+  const refused = await lab.post('/samples/associate', body)
+  expect(refused.json()).toMatchObject({
+    code: 'custody-not-possible',
+    message: expect.stringMatching(/Bo Chen/),
+  })
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+  const location = async () => (await lab.get('/samples/location', { sampleId: tube.id })).json()
+  expect(await location()).toMatchObject({ inStorage: false })
+
+  await ok(lab.post('/samples/associate', { ...body, scannedAt: '2026-11-20T10:45:00Z' }))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+})
+
+test('nor does one that moves a tube out of its kept cell', async () => {
+  const box = await addBox()
+  const tube = await addPlaced(box)
+  await takenByBo(tube.alias)
+  const cell = { sampleId: tube.id, storageId: box, rowCoordinate: 2, columnCoordinate: 2 }
+  const body = { moves: [cell], scannedAt: '2026-11-20T10:00:00Z' }
+  expect((await lab.post('/samples/arrange', body)).json()).toMatchObject({ code: 'custody-not-possible' })
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+  await ok(lab.post('/samples/arrange', { moves: [cell] }))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+})
+
+test('a check-out that was scanned before another person returned the tube is refused', async () => {
+  const tube = await addPlaced(await addBox())
+  await takenByBo(tube.alias)
+  await ok(lab.post('/custody/return', { identifiers: [tube.alias] }, await signInBo()))
+  const body = { identifiers: [tube.alias], purpose: 'ELISA', scannedAt: '2026-11-20T10:00:00Z' }
+  expect((await lab.post('/custody/check-out', body)).json()).toEqual({
+    code: 'custody-not-possible',
+    message: `NB-001 (${tube.alias}) was returned since this scan, by Bo Chen: it is available since 2026-11-20 11:00 UTC.`,
+  })
+  expect((await history(tube.id))[0]).toMatchObject({ via: 'return', person: { name: 'Bo Chen' } })
+  await ok(lab.post('/custody/check-out', { ...body, scannedAt: '2026-11-20T11:00:00Z' }))
+})
+
+test('a pick that was scanned before another person found the tube is refused', async () => {
+  const tube = await addPlaced(await addBox())
+  const made = { name: 'Friday', sampleIds: [tube.id] }
+  const { pickList } = await ok<{ pickList: { id: string } }>(lab.post('/picks/create', made))
+  await ok(
+    lab.post('/picks/not-found', { pickListId: pickList.id, sampleId: tube.id, reason: 'the cell is empty' }),
+  )
+  const bo = await signInBo()
+  later('10:31')
+  await ok(lab.post('/custody/return', { identifiers: [tube.alias] }, bo))
+  later('11:00')
+  const body = { pickListId: pickList.id, code: tube.alias, scannedAt: '2026-11-20T10:00:00Z' }
+  expect((await lab.post('/picks/pick', body)).json()).toMatchObject({
+    code: 'custody-not-possible',
+    message: expect.stringMatching(/was found since this scan, by Bo Chen: it is available since/),
+  })
+  await ok(lab.post('/picks/pick', { ...body, scannedAt: '2026-11-20T10:45:00Z' }))
+})
+
+test('a missing tube that was taken before it was reported missing is found and checked out', async () => {
+  const tube = await lab.addSample()
+  later('10:31')
+  await ok(
+    lab.post('/custody/set', { sampleIds: [tube.id], custody: 'MISSING', reason: 'empty' }, await signInBo()),
+  )
+  later('11:00')
+  await checkOut([tube.alias], { scannedAt: '2026-11-20T10:00:00Z' })
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+})
