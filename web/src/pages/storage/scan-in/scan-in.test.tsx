@@ -120,9 +120,10 @@ test('each scanned tube goes to the next free cell along the rows, saved as it h
   await result().findByText('B1')
   expect(result().getByText('NB-2')).toBeVisible()
 
+  const scannedAt = expect.any(String)
   expect(placed.map(({ body }) => body)).toEqual([
-    { sampleId: idOf(1), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 },
-    { sampleId: idOf(2), storageId: 3, rowCoordinate: 1, columnCoordinate: 2 },
+    { sampleId: idOf(1), storageId: 3, rowCoordinate: 1, columnCoordinate: 1, scannedAt },
+    { sampleId: idOf(2), storageId: 3, rowCoordinate: 1, columnCoordinate: 2, scannedAt },
   ])
   const keys = placed.map(({ headers }) => headers.get('idempotency-key'))
   expect(new Set(keys).size).toBe(2)
@@ -183,6 +184,7 @@ test('a tube that is stored elsewhere is shown with where it is, and M moves it 
   expect(arranged[0]?.body).toEqual({
     moves: [{ sampleId: idOf(4), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }],
     expected: [{ sampleId: idOf(4), storageId: 9, rowCoordinate: 2, columnCoordinate: 4 }],
+    scannedAt: expect.any(String),
   })
   expect(field()).toHaveValue('')
   expect(marked()).toBe('B1')
