@@ -164,8 +164,13 @@ export type CustodyListReply = z.infer<typeof CustodyListReply>
 
 export const PutAwayBody = parameters({
   sampleIds: ChosenIds.optional(),
-  /** All returned tubes with a cell in this storage. */
+  /**
+   * All returned tubes with a cell in this storage; with `scannedAt`, those that were returned before, and those that the
+   * caller returned.
+   */
   storageId: StorageId.optional(),
+  scannedAt,
+  nowIfRefused,
 }).refine(({ sampleIds, storageId }) => (sampleIds === undefined) !== (storageId === undefined), {
   message: 'Give either sampleIds or storageId, not both',
   path: ['sampleIds'],

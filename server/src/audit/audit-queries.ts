@@ -11,12 +11,15 @@ type EntityType<A extends AuditAction> = Rule<A>['entityType'] extends 'sample o
   ? 'sample' | 'batch'
   : Exclude<Rule<A>['entityType'], 'sample or batch'>
 
-/** An event with the `before` and `after` that its action requires: without them it does not compile. */
+/**
+ * An event with the `before` and `after` that its action requires: without them it does not compile. One that requires
+ * none holds at most the time of a scan that was sent later.
+ */
 type EventOf<A extends AuditAction> = A extends AuditAction
   ? { action: A; entityType: EntityType<A>; entityId: string } & (Rule<A>['before'] extends true
       ? { before: Content }
       : { before?: never }) &
-      (Rule<A>['after'] extends true ? { after: Content } : { after?: never })
+      (Rule<A>['after'] extends true ? { after: Content } : { after?: { scannedAt: string } })
   : never
 export type AuditEvent = EventOf<AuditAction>
 type Entity = Pick<AuditEvent, 'entityType' | 'entityId'>

@@ -14,11 +14,20 @@ export async function insertPutAway(
   `.execute(trx)
 }
 
-/** Lists the samples that wait to be put away and have a cell of this storage. */
-export async function listPutAwayIn(trx: Transaction, storageId: number): Promise<string[]> {
+/**
+ * Lists the samples that wait to be put away and have a cell of this storage, without those that other people than the
+ * actor have returned after a time.
+ */
+export async function listPutAwayIn(
+  trx: Transaction,
+  storageId: number,
+  returnedBefore: Date,
+  { userId }: Actor,
+): Promise<string[]> {
   const { rows } = await sql<{ sample_id: string }>`
     select put_away.sample_id from put_away join placement using (sample_id)
     where placement.storage_id = ${storageId}
+      and (returned_at <= ${returnedBefore}::timestamptz or returned_by = ${userId})
   `.execute(trx)
   return rows.map(({ sample_id }) => sample_id)
 }

@@ -1,10 +1,10 @@
 import type { PutAwayBody } from '@lims/contract/custody-api.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
-import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockCustody } from '../samples/custody-queries.ts'
+import { clockToleranceMs, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { getStorage } from '../storage/storage-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
 import { deletePutAway, listPutAwayIn } from './put-away-queries.ts'
@@ -15,14 +15,23 @@ import { deletePutAway, listPutAwayIn } from './put-away-queries.ts'
  */
 export async function putAway(
   trx: Transaction,
-  { sampleIds = [], storageId }: PutAwayBody,
-  actor: Actor,
+  { sampleIds = [], storageId, ...sent }: PutAwayBody,
+  actor: ScanningActor,
 ): Promise<string[]> {
+  const at = await scanTime(trx, sent, actor)
   const confirmed =
-    storageId === undefined ? await confirmChosen(trx, sampleIds) : await confirmIn(trx, storageId)
+    storageId === undefined
+      ? await confirmChosen(trx, sampleIds)
+      : await confirmIn(trx, storageId, sent.scannedAt, actor)
+  const { scannedAt } = scannedBefore(at, actor)
   await saveAuditEvents(
     trx,
-    confirmed.map((entityId) => ({ action: 'custody.put-away', entityType: 'sample' as const, entityId })),
+    confirmed.map((entityId) => ({
+      action: 'custody.put-away' as const,
+      entityType: 'sample' as const,
+      entityId,
+      ...(scannedAt ? { after: { scannedAt } } : {}),
+    })),
     actor,
   )
   return confirmed
@@ -45,9 +54,16 @@ async function confirmChosen(trx: Transaction, sampleIds: readonly string[]): Pr
   )
 }
 
-async function confirmIn(trx: Transaction, storageId: number): Promise<string[]> {
+async function confirmIn(
+  trx: Transaction,
+  storageId: number,
+  scannedAt: string | undefined,
+  actor: ScanningActor,
+): Promise<string[]> {
   await getStorage(trx, storageId)
-  await lockCustody(trx, await listPutAwayIn(trx, storageId))
+  const before = scannedAt === undefined ? actor.at : new Date(Date.parse(scannedAt) + clockToleranceMs)
+  const list = () => listPutAwayIn(trx, storageId, before, actor)
+  await lockCustody(trx, await list())
   // Read again under the locks: another person may have taken tubes out of the storage.
-  return deletePutAway(trx, await listPutAwayIn(trx, storageId))
+  return deletePutAway(trx, await list())
 }

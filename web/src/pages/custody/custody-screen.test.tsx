@@ -223,7 +223,9 @@ describe('the label of a box, in Return,', () => {
     await user.type(await field(), 'STO0000012{Enter}')
 
     expect(await screen.findByText('Box 12: 1 put away')).toBeVisible()
-    expect(requests.map(({ body }) => body)).toEqual([{ storageId: 12 }])
+    expect(requests.map(({ body }) => body)).toEqual([
+      { storageId: 12, scannedAt: expect.any(String), nowIfRefused: true },
+    ])
   })
 
   test('is refused if no tube of the box waits', async () => {
@@ -233,7 +235,7 @@ describe('the label of a box, in Return,', () => {
     await user.type(await field(), 'STO0000012{Enter}')
 
     const [sentence] = await screen.findAllByText(
-      'No returned tube waits to be put into Box 12. Please scan a tube.',
+      'No tube that was returned before this scan waits to be put into Box 12. Please scan a tube.',
     )
     expect(sentence).toBeVisible()
   })

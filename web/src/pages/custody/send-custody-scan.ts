@@ -26,7 +26,7 @@ export async function sendCustodyScan(
   const { mode, readings } = scan
   const storageId = mode === 'return' ? scannedStorage(readings) : undefined
   try {
-    if (storageId !== undefined) return await putAwayInBox(storageId, scan.id)
+    if (storageId !== undefined) return await putAwayInBox(storageId, scan)
     const noTube = mode === 'look-up' ? whyNoTube(readings) : undefined
     if (noTube !== undefined) return { state: 'refused', reason: noTube }
     return await sendEitherReading<CustodyOutcome>({
@@ -80,12 +80,13 @@ const noReply: CustodyOutcome = {
   isOwnFailure: true,
 }
 
-/** Confirms that the returned tubes of a box are in their cells. */
-async function putAwayInBox(storageId: number, idempotencyKey: string): Promise<CustodyOutcome> {
+/** Confirms that the tubes of a box that were returned before the scan are in their cells. */
+async function putAwayInBox(storageId: number, scan: CustodyScan): Promise<CustodyOutcome> {
   const { storage } = await call(storageApi.get, { query: { id: storageId } })
-  const { sampleIds } = await call(custodyApi.putAway, { body: { storageId } }, { idempotencyKey })
+  const body = { storageId, ...timeOfScan(scan) }
+  const { sampleIds } = await call(custodyApi.putAway, { body }, { idempotencyKey: scan.id })
   if (sampleIds.length === 0) {
-    const reason = `No returned tube waits to be put into ${storage.alias}. Please scan a tube.`
+    const reason = `No tube that was returned before this scan waits to be put into ${storage.alias}. Please scan a tube.`
     return { state: 'refused', reason }
   }
   return { state: 'put-away', sampleIds, storageName: storage.alias }
