@@ -1,6 +1,7 @@
 import { KeptScans } from '../src/features/scanning/kept-scans.ts'
 import type { QueuedScan } from '../src/features/scanning/scan-list.ts'
 import type { ScanQueueTools } from '../src/features/scanning/scan-queue.ts'
+import { CustodyScan, createCustodyQueue } from '../src/pages/custody/custody-session.ts'
 import { createReceiveQueue, ReceiveScan } from '../src/pages/receive/receive-session.ts'
 import { createPlacingQueue, PlacingScan } from '../src/pages/storage/scan-in/placing-queue.ts'
 import { aRackTube } from './rack-records.ts'
@@ -35,10 +36,29 @@ export const placed = {
   before: { storageId: 0, rowCoordinate: null, columnCoordinate: null },
 } as const
 
-/** Two uses of the scan queue. The tests of the queue run with both. */
+const returned = {
+  state: 'returned',
+  tube: {
+    id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
+    name: 'NB-P004-EDTA-2',
+    alias: 'T0001230',
+    type: 'PLASMA',
+    thawCount: 0,
+    place: null,
+    eventId: 1,
+    custody: 'AVAILABLE',
+    wasMissing: false,
+    freeCell: null,
+  },
+} as const
+
+const tubeCodes = ['T1', 't1', 'T2', 'T3']
+
+/** Three uses of the scan queue. The tests of the queue run with each. */
 export const queueKinds = [
   {
     name: 'receive a tube',
+    codes: tubeCodes,
     done: received as Outcome,
     open: (tools: Tools, localStore: Storage, person: string): Opened => {
       const kept = new KeptScans(localStore, `kept.${person}`, ReceiveScan)
@@ -48,6 +68,7 @@ export const queueKinds = [
   },
   {
     name: 'place a tube in the next cell',
+    codes: tubeCodes,
     done: placed as Outcome,
     open: (tools: Tools, localStore: Storage, person: string): Opened => {
       const kept = new KeptScans(localStore, `kept.${person}`, PlacingScan)
@@ -60,8 +81,30 @@ export const queueKinds = [
       return { queue, scan: (raw) => queue.add({ raw }, nextCell()) }
     },
   },
+  {
+    name: 'return a tube',
+    /** Also check-outs, and the label of a box. */
+    codes: ['T1', 'out T1', 'T2', 'STO0000003'],
+    done: returned as Outcome,
+    open: (tools: Tools, localStore: Storage, person: string): Opened => {
+      const kept = new KeptScans(localStore, `kept.${person}`, CustodyScan)
+      const queue = createCustodyQueue({ ...tools, kept })
+      return {
+        queue,
+        scan: (code) => {
+          const raw = code.replace('out ', '')
+          queue.update({ mode: raw === code ? 'return' : 'check-out', purpose: 'PCR' })
+          queue.add({ raw })
+        },
+      }
+    },
+  },
 ]
 type QueueKind = (typeof queueKinds)[number]
+
+/** The code that `scan` was given: with 'out ' before it for a check-out. */
+export const codeOf = (scan: QueuedScan): string =>
+  'mode' in scan && scan.mode === 'check-out' ? `out ${scan.readings.raw}` : scan.readings.raw
 
 /**
  * A tab of a browser with a queue whose replies the test gives one by one. Without `stored`, its sessionStorage is

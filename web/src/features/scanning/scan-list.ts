@@ -71,11 +71,32 @@ export type DependsOn<S> = (scan: S, earlier: S) => boolean
 
 export const ofSameCode: DependsOn<QueuedScan> = (scan, earlier) => mayBeSame(scan.readings, earlier.readings)
 
-/** The oldest scan without a reply, but for those that are passed over. The lists are ordered newest first. */
-export const nextToSend = <S extends QueuedScan>(
+/**
+ * Returns the oldest scan without a reply that is neither passed over nor waits for one that is. The lists are ordered
+ * newest first.
+ */
+export function nextToSend<S extends QueuedScan>(
   scans: readonly S[],
   passedOver: ReadonlySet<string>,
-): S | undefined => scans.findLast((scan) => isPending(scan) && !passedOver.has(scan.id))
+  dependsOn: DependsOn<S>,
+): S | undefined {
+  const waits: S[] = []
+  return scans.findLast((scan) => {
+    if (!isPending(scan)) return false
+    const isNext = !passedOver.has(scan.id) && !waits.some((earlier) => dependsOn(scan, earlier))
+    if (!isNext) waits.push(scan)
+    return isNext
+  })
+}
+
+/** Returns the earlier scans without a reply that a new one waits for, also those that only another of them waits for. */
+export function neededBy<S extends QueuedScan>(scans: readonly S[], added: S, dependsOn: DependsOn<S>): S[] {
+  const needed: S[] = []
+  for (const earlier of scans.filter(isPending)) {
+    if ([added, ...needed].some((later) => dependsOn(later, earlier))) needed.push(earlier)
+  }
+  return needed
+}
 
 export const countOf = <S extends QueuedScan>(
   { scans }: { scans: readonly S[] },
@@ -103,17 +124,21 @@ export const withOutcome = <S extends QueuedScan>(
   settledAt: number,
 ): S[] => scans.map((scan) => (scan.id === id ? { ...scan, progress, settledAt } : scan))
 
-/** Returns a scan that got no reply and those behind it that it holds up, newest first. */
+/** Returns a scan that got no reply and those behind it that it holds up, also through others, newest first. */
 export function heldUpBy<S extends QueuedScan>(
   scans: readonly S[],
   lost: S,
   dependsOn: DependsOn<S> = () => true,
 ): S[] {
+  const held = [lost]
   const behind = scans.slice(
     0,
     scans.findIndex(({ id }) => id === lost.id),
   )
-  return [...behind.filter((scan) => isPending(scan) && dependsOn(scan, lost)), lost]
+  for (const scan of behind.toReversed()) {
+    if (isPending(scan) && held.some((earlier) => dependsOn(scan, earlier))) held.push(scan)
+  }
+  return held.toReversed()
 }
 
 /** Marks scans that cannot be sent for now. */

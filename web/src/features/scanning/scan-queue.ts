@@ -10,6 +10,7 @@ import {
   heldUpBy,
   isPending,
   type NewScan,
+  neededBy,
   nextToSend,
   type OutcomeOf,
   ofSameCode,
@@ -35,7 +36,7 @@ export type ScanRules<S extends QueuedScan, Session extends ScanSession<S>> = {
   keptOnClear?: (session: Session) => Partial<Session>
   /** Without it, always. */
   canRepeat?: CanRepeat<S>
-  /** Which scans behind one that fails by itself wait for it. Without it, those of the same code. */
+  /** Which scans wait for an earlier one that fails by itself. Without it, those of the same code. */
   dependsOn?: DependsOn<S>
   /** Counts a scan that has got its outcome. */
   count?: (session: Session, scan: S) => Session
@@ -106,7 +107,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   let isSending = false
   let heldId: string | undefined
   let isUnnoticed = false
-  /** Scans that failed by themselves and those that depend on them, until the next try. */
+  /** Scans that failed by themselves, until the next try. */
   const passedOver = new Set<string>()
   kept.keep(pending())
 
@@ -130,7 +131,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   }
 
   const nextScan = () =>
-    isSending || heldId !== undefined ? undefined : nextToSend<S>(session.get().scans, passedOver)
+    isSending || heldId !== undefined ? undefined : nextToSend<S>(session.get().scans, passedOver, dependsOn)
 
   const reportOutcome = (outcome: OutcomeOf<S>) => onOutcome(outcome, !isSending && !nextScan())
 
@@ -183,7 +184,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     const { isOwnFailure = false } = outcome
     const held = heldUpBy<S>(session.get().scans, lost, isOwnFailure ? dependsOn : undefined)
     const ids = new Set(held.map(({ id }) => id))
-    if (isOwnFailure) for (const id of ids) passedOver.add(id)
+    if (isOwnFailure) passedOver.add(lost.id)
     else heldId = lost.id
     const scans = withUnsent<S>(session.get().scans, ids, outcome)
     change({ ...session.get(), scans, ...(isUnchanged ? {} : { lastSettledId: held[0]?.id }) })
@@ -234,7 +235,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
 
       changeScans(withScan<S>(scans, scan))
       if (isPending(scan)) {
-        for (const one of scans) if (dependsOn(scan, one)) passedOver.delete(one.id)
+        for (const { id } of neededBy<S>(scans, scan, dependsOn)) passedOver.delete(id)
         return sendHeld()
       }
       const outcome = scan.progress as OutcomeOf<S>

@@ -106,6 +106,27 @@ test('the label of a box is sent although a check-out before it failed by itself
   expect(sent()).toEqual(['check-out T1', 'return STO0000003'])
 })
 
+test('the label of a box does not make a return overtake the check-out of its tube, which fails by itself', async () => {
+  const { scan, reply, sent } = open()
+  const refused: CustodyOutcome = { state: 'refused', reason: 'No such tube' }
+  scan('T1', 'check-out')
+  await reply(ownFailure)
+  scan('T1', 'return')
+  await reply(ownFailure)
+  scan('STO0000003', 'return')
+  for (let replied = 0; replied < 3; replied += 1) await reply(refused)
+  expect(sent().slice(2)).toEqual(['check-out T1', 'return T1', 'return STO0000003'])
+})
+
+test('the label of a box is not sent before a return that waits for the check-out of its tube', async () => {
+  const { scan, reply, sent, queue } = open()
+  for (const mode of ['check-out', 'return'] as const) scan('T1', mode)
+  scan('STO0000003', 'return')
+  await reply(ownFailure)
+  expect(sent()).toEqual(['check-out T1'])
+  expect(queue.session.get().scans.map(({ progress }) => progress)).toEqual(Array(3).fill(ownFailure))
+})
+
 test('a tube that is scanned again while it waits is one scan, also after other tubes', async () => {
   const { scan, reply, scans } = open()
   scan('T1', 'return')
