@@ -20,7 +20,7 @@ type QueueView = {
 }
 type Tools = Omit<ScanQueueTools<QueuedScan>, 'send' | 'kept' | 'onOutcome'> & {
   send: (scan: QueuedScan) => Promise<never>
-  onOutcome: (outcome: Outcome, isIdle: boolean) => void
+  onOutcome: (outcome: Outcome) => void
 }
 type Opened = { queue: QueueView; scan: (code: string) => void }
 
@@ -116,7 +116,8 @@ export function openTab(
 ) {
   const sent: QueuedScan[] = []
   const replies: ((outcome: Outcome) => void)[] = []
-  const outcomes: [string, boolean][] = []
+  /** With 'idle' when nothing is left to send. */
+  const outcomes: string[] = []
   let now = 1000
   const opened = kind.open(
     {
@@ -131,7 +132,8 @@ export function openTab(
       storageKey: 'scans',
       now: () => now,
       newId: () => crypto.randomUUID(),
-      onOutcome: ({ state }, isIdle) => outcomes.push([state, isIdle]),
+      onOutcome: ({ state }) => outcomes.push(state),
+      onIdle: () => outcomes.push('idle'),
     },
     localStore,
     person,

@@ -34,7 +34,7 @@ describe.each(queueKinds)('$name:', (kind) => {
     tab.wait(900)
     tab.scan('T1')
     expect(tab.sent).toHaveLength(1)
-    expect(tab.outcomes).toEqual([[done.state, true]])
+    expect(tab.outcomes).toEqual([done.state, 'idle'])
     expect(tab.states()).toEqual([done.state])
 
     tab.wait(1000)
@@ -118,7 +118,7 @@ describe.each(queueKinds)('$name:', (kind) => {
     expect(tab.isSending()).toBe(false)
     expect(tab.states()).toEqual(['unsent', 'unsent'])
     expect(tab.queue.session.get().lastSettledId).toBe(tab.scans()[0]?.id)
-    expect(tab.outcomes).toEqual([['unsent', true]])
+    expect(tab.outcomes).toEqual(['unsent'])
 
     tab.scan('T3')
     await tab.reply(unsent)
@@ -162,7 +162,50 @@ describe.each(queueKinds)('$name:', (kind) => {
     expect(tab.outcomes).toHaveLength(reported + 1)
     tab.queue.retryUnnoticed()
     await tab.reply(done)
-    expect(tab.outcomes.at(-1)?.[0]).toBe(done.state)
+    expect(tab.outcomes.slice(-2)).toEqual([done.state, 'idle'])
+  })
+
+  test('a scan that fails as before after the reply to another does not take the place of that one', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(ownFailure)
+    for (const code of ['T2', 'T3']) {
+      tab.scan(code)
+      await tab.reply(refused)
+      await tab.reply(ownFailure)
+      expect(tab.queue.session.get().lastSettledId).toBe(tab.scans()[0]?.id)
+    }
+    expect(tab.codesSent()).toEqual(['T1', 'T2', 'T1', 'T3', 'T1'])
+    expect(tab.outcomes).toEqual(['unsent', 'refused', 'idle', 'refused', 'idle'])
+  })
+
+  test('a new scan that waits for one that fails as before is reported, and another one is not held up', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(ownFailure)
+    tab.scan('T2')
+    await tab.reply(refused)
+    tab.scan('T3')
+    await tab.reply(ownFailure)
+    expect(tab.outcomes).toEqual(['unsent', 'refused'])
+    await tab.reply(unsent)
+    expect(tab.queue.session.get().lastSettledId).toBe(tab.scans()[0]?.id)
+    tab.scan('T4')
+    await tab.reply(unsent)
+    expect(tab.outcomes).toEqual(['unsent', 'refused', 'unsent', 'idle', 'unsent'])
+    expect(tab.queue.session.get().lastSettledId).toBe(tab.scans()[0]?.id)
+  })
+
+  test('reports when nothing is left to send, also after a scan that failed as before', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(ownFailure)
+    tab.scan('T2')
+    await tab.reply(ownFailure)
+    tab.queue.retryUnnoticed()
+    for (const outcome of [ownFailure, done, ownFailure]) await tab.reply(outcome)
+    expect(tab.codesSent()).toEqual(['T1', 'T2', 'T1', 'T2', 'T1'])
+    expect(tab.outcomes).toEqual(['unsent', 'unsent', done.state, 'idle'])
   })
 
   test('a scan that failed waits for the next try, whether it holds up others or not', async () => {
@@ -273,10 +316,7 @@ describe.each(queueKinds)('$name:', (kind) => {
     tab.scan('T2')
     await tab.reply(done)
     await tab.reply(refused)
-    expect(tab.outcomes).toEqual([
-      [done.state, false],
-      ['refused', true],
-    ])
+    expect(tab.outcomes).toEqual([done.state, 'refused', 'idle'])
   })
 
   test('B3 scans without a reply survive a crash, and are sent once, in their order, under the same keys', async () => {

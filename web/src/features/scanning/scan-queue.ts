@@ -51,11 +51,10 @@ export type ScanQueueTools<S extends QueuedScan> = {
   kept: Pick<KeptScans<S>, 'keep' | 'takeOver'>
   now: () => number
   newId: () => string
-  /**
-   * Called after each outcome, and once for all scans that a failed request holds up. `isIdle` is true when nothing is
-   * being sent, nor will be before the next try.
-   */
-  onOutcome: (outcome: OutcomeOf<S>, isIdle: boolean) => void
+  /** Called after each outcome, and once for all scans that a failed request holds up. */
+  onOutcome: (outcome: OutcomeOf<S>) => void
+  /** Called after outcomes, when nothing is being sent any more, nor will be before the next try. */
+  onIdle: () => void
 }
 
 export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
@@ -98,7 +97,7 @@ const maxSightings = 500
  */
 export function createScanQueue<S extends QueuedScan, Session extends ScanSession<S>>(
   rules: ScanRules<S, Session>,
-  { send, storage, storageKey, kept, now, newId, onOutcome }: ScanQueueTools<S>,
+  { send, storage, storageKey, kept, now, newId, onOutcome, onIdle }: ScanQueueTools<S>,
 ): ScanQueue<S, Session> {
   const stored = parseJson(storage.getItem(storageKey), rules.schema) ?? rules.empty
   const dependsOn = rules.dependsOn ?? ofSameCode
@@ -107,6 +106,8 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   let isSending = false
   let heldId: string | undefined
   let isUnnoticed = false
+  /** Whether a scan has got its outcome since the queue was idle. */
+  let isChanged = false
   /** Scans that failed by themselves, until the next try. */
   const passedOver = new Set<string>()
   kept.keep(pending())
@@ -133,11 +134,20 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   const nextScan = () =>
     isSending || heldId !== undefined ? undefined : nextToSend<S>(session.get().scans, passedOver, dependsOn)
 
-  const reportOutcome = (outcome: OutcomeOf<S>) => onOutcome(outcome, !isSending && !nextScan())
+  function reportOutcome(outcome: OutcomeOf<S>) {
+    isChanged ||= outcome.state !== 'unsent'
+    onOutcome(outcome)
+  }
+
+  function reportIdle() {
+    if (!isChanged || isSending || nextScan()) return
+    isChanged = false
+    onIdle()
+  }
 
   function retryUnnoticed() {
-    passedOver.clear()
-    sendHeld({ unnoticed: true })
+    isUnnoticed = true
+    retryAll()
   }
 
   function resend(id: string, more: Partial<S>) {
@@ -151,13 +161,17 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   }
 
   function retryUnsent() {
+    isUnnoticed = false
+    retryAll()
+  }
+
+  function retryAll() {
     passedOver.clear()
     sendHeld()
   }
 
-  function sendHeld({ unnoticed = false } = {}) {
+  function sendHeld() {
     heldId = undefined
-    isUnnoticed = unnoticed
     void sendNext()
   }
 
@@ -168,26 +182,31 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     changeScans(withSending<S>(session.get().scans, scan.id))
     const outcome = await send(scan).catch(unexpectedFailure<S>)
     isSending = false
-    const failsAsBefore = isUnnoticed && isSameFailure(scan.progress, outcome)
+    let isNews = true
     if (outcome.state === 'unsent') {
-      hold(scan, outcome, failsAsBefore)
+      isNews = hold(scan, outcome)
     } else {
-      // The server is back: what failed before is worth another try.
+      // The server is back: what failed before is worth another try, for which nobody has asked.
+      if (passedOver.size > 0) isUnnoticed = true
       passedOver.clear()
       setOutcome(scan.id, outcome)
     }
     void sendNext()
-    if (!failsAsBefore) reportOutcome(outcome)
+    if (isNews) reportOutcome(outcome)
+    reportIdle()
   }
 
-  function hold(lost: S, outcome: OutcomeOf<S>, isUnchanged: boolean) {
+  /** Returns false if nobody has asked for this try, and all that fails with it was unsent before. */
+  function hold(lost: S, outcome: OutcomeOf<S>): boolean {
     const { isOwnFailure = false } = outcome
-    const held = heldUpBy<S>(session.get().scans, lost, isOwnFailure ? dependsOn : undefined)
-    const ids = new Set(held.map(({ id }) => id))
     if (isOwnFailure) passedOver.add(lost.id)
     else heldId = lost.id
-    const scans = withUnsent<S>(session.get().scans, ids, outcome)
-    change({ ...session.get(), scans, ...(isUnchanged ? {} : { lastSettledId: held[0]?.id }) })
+    const held = heldUpBy<S>(session.get().scans, lost, isOwnFailure ? dependsOn : undefined)
+    const isAsBefore = isSameFailure(lost.progress, outcome) && held.every(isUnsent)
+    const isNews = !isUnnoticed || !isAsBefore
+    const scans = withUnsent<S>(session.get().scans, new Set(held.map(({ id }) => id)), outcome)
+    change({ ...session.get(), scans, ...(isNews && { lastSettledId: held[0]?.id }) })
+    return isNews
   }
 
   /** Notes when a code was read and returns when it was read before. Remembers the last 500 codes. */
@@ -241,9 +260,12 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
       const outcome = scan.progress as OutcomeOf<S>
       setOutcome(scan.id, outcome)
       reportOutcome(outcome)
+      reportIdle()
     },
   }
 }
+
+const isUnsent = ({ progress }: QueuedScan) => progress.state === 'unsent'
 
 type Progress = { state: string; reason?: string }
 const isSameFailure = (before: Progress, after: Progress) =>

@@ -37,6 +37,7 @@ function open(stored = new Map<string, string>()) {
     now: () => 1000,
     newId: () => crypto.randomUUID(),
     onOutcome: () => {},
+    onIdle: () => {},
   })
   const scan = async (mode: ScanMode, raw: string) => {
     queue.update({ mode, purpose: 'PCR' })

@@ -10,11 +10,11 @@ export const custodyQueueOf = createQueuesByPerson((queryClient, owner) => {
   const queue = createCustodyQueue({
     ...browserTools(keys, CustodyScan),
     send: (scan) => sendCustodyScan(scan, owner),
-    onOutcome: (outcome, isIdle) => {
+    onOutcome: (outcome) => {
       if (outcome.state === 'put-away') queue.markPutAway(outcome.sampleIds)
       playScanSound(outcome.state)
-      if (isIdle) void refetchCustody(queryClient)
     },
+    onIdle: () => void refetchCustody(queryClient),
   })
   return queue
 })

@@ -18,6 +18,7 @@ function open() {
     now: () => now,
     newId: () => crypto.randomUUID(),
     onOutcome: () => undefined,
+    onIdle: () => undefined,
   })
   queue.update({ purpose: 'ELISA' })
   return {

@@ -22,10 +22,8 @@ export const moveQueueOf = createQueuesByPerson((queryClient, owner) => {
   const queue = createMoveQueue({
     ...browserTools(keys, MoveScan),
     send: (scan) => sendMoveScan(scan, owner),
-    onOutcome: ({ state }, isIdle) => {
-      playScanSound(state)
-      if (isIdle) void queryClient.invalidateQueries({ queryKey: moveKeys.all })
-    },
+    onOutcome: ({ state }) => playScanSound(state),
+    onIdle: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
   })
   return { ...queue, owner }
 })

@@ -57,6 +57,7 @@ function open() {
     },
     newId: () => crypto.randomUUID(),
     onOutcome: () => undefined,
+    onIdle: () => undefined,
   })
   const reply = async (outcome: MoveOutcome) => {
     replies.shift()?.(outcome)

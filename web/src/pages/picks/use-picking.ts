@@ -69,10 +69,11 @@ const pickQueueOf = createQueuesByPerson((queryClient, owner, pickListId: string
         { pickListId, content: queryClient.getQueryData(pickListQuery(pickListId).queryKey) },
         owner,
       ),
-    onOutcome: (outcome, isIdle) => {
+    onOutcome: (outcome) => {
       playScanSound(outcome.state)
       showPicked(queryClient, pickListId, outcome)
-      if (!isIdle || outcome.state === 'unsent') return
+    },
+    onIdle: () => {
       void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
       void queryClient.invalidateQueries({ queryKey: pickListKeys.all })
     },

@@ -10,9 +10,7 @@ export const receiveQueueOf = createQueuesByPerson((queryClient, owner) => {
   return createReceiveQueue({
     ...browserTools(keys, ReceiveScan),
     send: (scan) => sendScan(scan, owner),
-    onOutcome: ({ state }, isIdle) => {
-      playScanSound(state)
-      if (isIdle) void refetchSamples(queryClient)
-    },
+    onOutcome: ({ state }) => playScanSound(state),
+    onIdle: () => void refetchSamples(queryClient),
   })
 })

@@ -20,6 +20,7 @@ function open(stored = new Map<string, string>()) {
     now: () => 1000,
     newId: () => crypto.randomUUID(),
     onOutcome: () => {},
+    onIdle: () => {},
   })
   const reply = async (outcome: ReceiveOutcome) => {
     replies.shift()?.(outcome)

@@ -87,10 +87,8 @@ export const countingQueueOf = createQueuesByPerson((queryClient, owner) => {
   return createCountingQueue({
     ...browserTools(keys, CountingScan),
     send: (scan) => sendScan(scan, owner),
-    onOutcome: (outcome, isIdle) => {
-      playScanSound(soundOf(outcome))
-      if (isIdle) void queryClient.invalidateQueries({ queryKey: stockTakeKeys.all })
-    },
+    onOutcome: (outcome) => playScanSound(soundOf(outcome)),
+    onIdle: () => void queryClient.invalidateQueries({ queryKey: stockTakeKeys.all }),
   })
 })
 

@@ -18,7 +18,8 @@ const stored: PlacingOutcome = { state: 'stored', sample: aRackTube(), place, pa
 function openQueue(kept = new Map<string, string>()) {
   const sent: PlacingScan[] = []
   const waiting: ((outcome: PlacingOutcome) => void)[] = []
-  const outcomes: [string, boolean][] = []
+  /** With 'idle' when nothing is left to send. */
+  const outcomes: string[] = []
   let now = 1000
   const queue = createPlacingQueue({
     send: (scan) => {
@@ -30,7 +31,8 @@ function openQueue(kept = new Map<string, string>()) {
     kept: new KeptScans(localStorage, 'lims.unsent.scan-in.ada.3', PlacingScan),
     now: () => now,
     newId: () => crypto.randomUUID(),
-    onOutcome: ({ state }, isIdle) => outcomes.push([state, isIdle]),
+    onOutcome: ({ state }) => outcomes.push(state),
+    onIdle: () => outcomes.push('idle'),
   })
   return {
     queue,
@@ -100,7 +102,7 @@ test('a scan without a reply keeps its cell and is sent again with the same key'
 test('a full box refuses at once, with its sound, and nothing is sent', () => {
   const { queue, sent, states, outcomes } = openQueue()
   queue.add({ raw: 'T1' }, undefined)
-  expect([states(), sent, outcomes]).toEqual([['refused'], [], [['refused', true]]])
+  expect([states(), sent, outcomes]).toEqual([['refused'], [], ['refused', 'idle']])
   expect(queue.session.get().lastSettledId).toBe(queue.session.get().scans[0]?.id)
 })
 

@@ -80,8 +80,8 @@ type Undoing = { scan: PlacingScan; storageId: number }
 
 export type ScanInState = NonNullable<ReturnType<typeof useScanIn>>
 
-const placingQueueOf = createQueuesByPerson((queryClient, owner, storageId) =>
-  createPlacingQueue({
+const placingQueueOf = createQueuesByPerson((queryClient, owner, storageId) => {
+  const queue = createPlacingQueue({
     ...browserTools(
       {
         session: `lims.scan-in.${owner ?? 'nobody'}.${storageId}`,
@@ -90,14 +90,16 @@ const placingQueueOf = createQueuesByPerson((queryClient, owner, storageId) =>
       PlacingScan,
     ),
     send: (scan) => sendPlacing(scan, storageId, owner),
-    onOutcome: ({ state }, isIdle) => {
+    onOutcome: ({ state }) => {
       playScanSound(state)
-      if (isIdle) void refresh(queryClient)
       // Also after a refusal: somebody else may have filled the cell.
-      else void queryClient.invalidateQueries({ queryKey: storageKeys.occupancy(storageId) })
+      if (queue.hasUnsent())
+        void queryClient.invalidateQueries({ queryKey: storageKeys.occupancy(storageId) })
     },
-  }),
-)
+    onIdle: () => void refresh(queryClient),
+  })
+  return queue
+})
 
 function refresh(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
