@@ -3,6 +3,7 @@ import { rewordTimes } from '@lims/contract/message-times.ts'
 import { z } from 'zod'
 import { formatInstant } from '../ui/format-instant.ts'
 import { formatLastDay, isMidnight } from '../ui/format-moment.ts'
+import { parseJson } from './parse-json.ts'
 
 /** The body of a failed reply. Proxies and other servers leave fields out, or send `error` instead of `message`. */
 const FailureBody = z.looseObject({
@@ -14,7 +15,8 @@ const FailureBody = z.looseObject({
 })
 
 type Details = {
-  code: ErrorCode | 'no-answer' | 'reply-unreadable' | undefined
+  /** `reply-of-proxy`: the failed reply is not JSON. It is that of a proxy or of the portal of a Wi-Fi. */
+  code: ErrorCode | 'no-answer' | 'reply-of-proxy' | 'reply-unreadable' | undefined
   status?: number | undefined
   field?: string | undefined
   /** With `version-stale`: what others have changed. */
@@ -54,28 +56,34 @@ export const hasCode = (failure: unknown, code: CallError['code']): failure is C
 /** Whether the server did not answer, or a proxy said that it is unavailable at present. */
 export const isUnavailable = (failure: unknown): boolean =>
   hasCode(failure, 'no-answer') ||
+  hasCode(failure, 'reply-of-proxy') ||
   (failure instanceof CallError && [502, 503, 504].includes(failure.status ?? 0))
 
 /** Whether a proxy replied in place of the server, which has had the request but whose reply did not come. */
 export const isLostByProxy = ({ code, status }: CallError): boolean =>
-  code === undefined && (status === 502 || status === 504)
+  (code === undefined || code === 'reply-of-proxy') && (status === 502 || status === 504)
 
 /** Whether the session has ended. A person who lacks a permission stays signed in. */
 export const endsSession = (failure: unknown): boolean =>
   failure instanceof CallError &&
   (failure.status === 401 || failure.status === 403) &&
-  failure.code !== 'permission-denied'
+  failure.code !== 'permission-denied' &&
+  failure.code !== 'reply-of-proxy'
 
 export const statusText = (status: number): string => `HTTP error! status: ${status}`
 
-/** The error of a failed HTTP reply. */
+/** Returns the error of a failed HTTP reply. */
+export const readRefusal = async (response: Response): Promise<CallError> =>
+  refusal(response.status, parseJson(await response.text(), z.unknown()))
+
+/** The error of a failed HTTP reply; `body` is undefined if it is not JSON. */
 export function refusal(status: number, body: unknown): CallError {
   const { code, message, error, field, changes } = FailureBody.catch({}).parse(body)
   const sentMessage = message || error || undefined
   const serverMessage =
     sentMessage && rewordTimes(sentMessage, { time: formatInstant, lastDay: formatLastDay, isMidnight })
   return new CallError(serverMessage ?? statusText(status), {
-    code,
+    code: body === undefined ? 'reply-of-proxy' : code,
     status,
     field,
     changes,

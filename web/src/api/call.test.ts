@@ -78,6 +78,14 @@ test.each([401, 403])('ERR-10 a %i answer ends the session', async (status) => {
   expect(storedToken()).toBeUndefined()
 })
 
+test.each([401, 403])('a %i page of a proxy does not end the session', async (status) => {
+  const token = signIn()
+  server.use(http.get('*/api/batches/list', () => new HttpResponse('<h1>Sign in</h1>', { status })))
+  await failureOf(listBatches())
+  await sessionWouldHaveEnded()
+  expect(storedToken()).toBe(token)
+})
+
 test('ERR-11 a 500 answer only fails the call', async () => {
   const token = signIn()
   serverRefuses(batchesApi.list, 500, { code: 'internal', message: 'Something went wrong' })

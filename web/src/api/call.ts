@@ -1,6 +1,6 @@
 import { type Endpoint, type ReplyOf, type RequestOf, writes } from '@lims/contract/endpoint.ts'
 import { z } from 'zod'
-import { CallError, endsSession, isLostByProxy, refusal, statusText } from './call-error.ts'
+import { CallError, endsSession, isLostByProxy, readRefusal, statusText } from './call-error.ts'
 import { parseJson } from './parse-json.ts'
 import { clearToken, storedToken } from './stored-token.ts'
 
@@ -45,7 +45,7 @@ export async function fetchReply<E extends Endpoint, T>(
     const response = await send(endpoint, request, { ...options, signal, ...(token && { token }) })
     if (response.ok) return await read(response, timeout.restart)
 
-    const failure = refusal(response.status, parseJson(await response.text(), z.unknown()))
+    const failure = await readRefusal(response)
     if (writes(endpoint) && isLostByProxy(failure)) {
       throw noAnswer(`The server did not answer (${statusText(response.status)})`, endpoint, options, failure)
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallError } from './call-error.ts'
+import { CallError, refusal } from './call-error.ts'
 import { backoff, createQueryClient } from './query-client.ts'
 
 beforeEach(() => {
@@ -39,6 +39,7 @@ test('CONST-07 a failed read is tried 2 times more, and reported once', async ()
   expect(await triesOf(gone)).toEqual({ tries: 3, reported: 1 })
   const broken = new CallError('HTTP error! status: 500', { code: 'internal', status: 500 })
   expect(await triesOf(broken)).toEqual({ tries: 3, reported: 1 })
+  expect(await triesOf(refusal(404, undefined))).toEqual({ tries: 3, reported: 1 })
 })
 
 test.each([401, 403, 404, 409])('CONST-07 a %i reply is not retried', async (status) => {

@@ -27,10 +27,11 @@ const maxRetryDelayMs = 30_000
 
 export const backoff = (failures: number) => Math.min(1000 * 2 ** failures, maxRetryDelayMs)
 
-/** A 4xx reply stays the same however often the request is repeated. */
+/** A 4xx reply of the server stays the same however often the request is repeated. */
 function shouldRetry(failures: number, failure: Error): boolean {
   const status = failure instanceof CallError ? failure.status : undefined
-  return failures < maxRetries && !(status !== undefined && status >= 400 && status < 500)
+  const isFinal = status !== undefined && status >= 400 && status < 500 && !hasCode(failure, 'reply-of-proxy')
+  return failures < maxRetries && !isFinal
 }
 
 const isHandledByPage = (failure: Error, { handlesErrors = false }: FailureMeta) =>

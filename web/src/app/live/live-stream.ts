@@ -1,7 +1,7 @@
 import { everythingChanged, LiveChange, liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { createParser } from 'eventsource-parser'
 import { baseAddress } from '../../api/call.ts'
-import { refusal } from '../../api/call-error.ts'
+import { endsSession, readRefusal } from '../../api/call-error.ts'
 import { clearToken, storedToken } from '../../api/stored-token.ts'
 import type { LiveHandlers } from './live-connection.ts'
 
@@ -23,8 +23,11 @@ export async function readLiveStream({ onOpen, onChange }: LiveHandlers, signal:
       signal: AbortSignal.any([signal, silence.signal]),
     }),
   )
-  if (response.status === 401 && token === storedToken()) clearToken()
-  if (!response.ok || !response.body) throw refusal(response.status, undefined)
+  if (!response.ok || !response.body) {
+    const failure = await unlessSilent(readRefusal(response))
+    if (endsSession(failure) && token === storedToken()) clearToken()
+    throw failure
+  }
   onOpen()
 
   const parser = createParser({ onEvent: ({ data }) => onChange(parseChange(data)) })

@@ -242,6 +242,21 @@ test('a session that the server has ended also ends here', async () => {
   await waitFor(() => expect(storedToken()).toBeUndefined())
 })
 
+test('a page of a proxy does not end the session', async () => {
+  const token = signIn()
+  const replies: string[] = []
+  server.use(
+    http.get(`*/api${liveApi.changes.path}`, () => {
+      replies.push('401')
+      return new HttpResponse('<h1>Sign in</h1>', { status: 401 })
+    }),
+  )
+  openBoxes()
+  await waitFor(() => expect(replies.length).toBeGreaterThan(0))
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Reconnecting'))
+  expect(storedToken()).toBe(token)
+})
+
 const pageOf = (script: string) =>
   `<!doctype html><title>LIMS</title><div id="root"></div><script type="module" crossorigin src="${script}"></script>`
 

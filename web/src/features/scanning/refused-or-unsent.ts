@@ -20,14 +20,15 @@ const isOwnFailure = ({ code, cause }: CallError): boolean =>
   code === 'internal' || code === 'permission-denied' || cause instanceof z.ZodError
 
 /**
- * Returns 'refused' for a final 4xx reply, and 'unsent' without a reply, for 403, 408, 429 and for 5xx.
+ * Returns 'refused' for a final 4xx reply, and 'unsent' without a reply of the server, for 403, 408, 429 and for 5xx.
  * Rethrows a failure that is not a `CallError`.
  */
 export function refusedOrUnsent(failure: unknown, fallback: string): NotDone {
   if (!(failure instanceof CallError)) throw failure
   const { status, code } = failure
+  if (code === 'no-answer' || code === 'reply-of-proxy')
+    return { state: 'unsent', reason: 'No answer from the server' }
   if (status === 401) return notSignedIn
-  if (code === 'no-answer') return { state: 'unsent', reason: 'No answer from the server' }
   const isFinal = status !== undefined && status >= 400 && status < 500 && ![403, 408, 429].includes(status)
   const reason = textOfFailure(failure, fallback)
   if (isFinal) return { state: 'refused', reason }

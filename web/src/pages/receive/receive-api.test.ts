@@ -71,6 +71,15 @@ test.each([
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: expect.any(String), ...more })
 })
 
+test.each([400, 401, 403, 404, 405, 502])(
+  'a %i page of a proxy or a Wi-Fi portal is no reply of the server: the scan is kept',
+  async (status) => {
+    const page = '<html>404 page not found</html>'
+    server.use(http.post(`*/api${samplesApi.receive.path}`, () => new HttpResponse(page, { status })))
+    expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: 'No answer from the server' })
+  },
+)
+
 test.each([
   [500, 'internal', true],
   [403, 'permission-denied', true],

@@ -107,6 +107,8 @@ async function beforeSending<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
+const isRefused = ({ status = 500, code }: CallError) => status < 500 && code !== 'reply-of-proxy'
+
 /**
  * Records what has already happened, with retries. Throws `UnrecordedLabelError` if the server refuses or stays away.
  */
@@ -117,7 +119,7 @@ async function record(send: () => Promise<unknown>) {
       (thrown: Error) => thrown,
     )
     if (!failure) return
-    if (failure instanceof CallError && (failure.status ?? 500) < 500) throw new UnrecordedLabelError(failure)
+    if (failure instanceof CallError && isRefused(failure)) throw new UnrecordedLabelError(failure)
     await new Promise((resolve) => setTimeout(resolve, delayMs))
   }
   await send().catch((failure: unknown) => {
