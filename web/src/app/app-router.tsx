@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { Modal } from 'antd'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../entities/session/session.ts'
+import { forgetSignedOutKeepers } from '../features/scanning/signed-out-scans.ts'
 import type { createAppRouter } from './routes.tsx'
 import { useSignedOutScans } from './use-signed-out-scans.ts'
 
@@ -13,7 +14,7 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
   useSignedOutScans()
 
   // In step with the session: when it ends, the guard of the current route runs again and redirects to sign-in. The
-  // next person at this computer must not see what the last one loaded, nor confirm its dialogs.
+  // next person at this computer must not see what the last one loaded, nor confirm its dialogs or scan for them.
   useEffect(() => {
     let loadedFor = currentSession()?.user.sub
     return onSessionChange(async () => {
@@ -23,6 +24,7 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
         loadedFor = person
         // The app shows these dialogs, and not a page.
         Modal.destroyAll()
+        forgetSignedOutKeepers()
         void queryClient.resetQueries({ predicate: isPersonal })
       }
       await router.invalidate()

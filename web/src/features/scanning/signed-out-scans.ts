@@ -19,4 +19,10 @@ export function keepSignedOutScans(keep: ScanKeeper, { isLasting = false } = {})
   }
 }
 
+/** Another person has signed in: the pages of the one before get no scans any more. */
+export function forgetSignedOutKeepers(): void {
+  lasting = undefined
+  ofPage = undefined
+}
+
 export const signedOutScanKeeper = (): ScanKeeper | undefined => ofPage ?? lasting

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { currentSession } from '../../entities/session/session.ts'
+import { currentSession, useSession } from '../../entities/session/session.ts'
 import { keepSignedOutScans, type ScanKeeper } from './signed-out-scans.ts'
 
 /**
@@ -7,18 +7,19 @@ import { keepSignedOutScans, type ScanKeeper } from './signed-out-scans.ts'
  */
 export function useSignedOutKeeper(keep: ScanKeeper, { isLasting = false, isOn = true } = {}): void {
   const ofSession = useRef(keep)
+  const owner = useSession()?.user.sub
 
   // In step with the last page that was shown to the person who is signed in: after that the page is nobody's.
   useEffect(() => {
     if (currentSession()) ofSession.current = keep
   })
 
-  // In step with where such scans go. The end of the session leaves it as it is.
+  // In step with where such scans go. The end of the session leaves it as it is; another person begins anew.
   useEffect(() => {
-    if (!isOn || !currentSession()) return
+    if (!isOn || owner === undefined) return
     const stop = keepSignedOutScans((readings) => ofSession.current(readings), { isLasting })
     return () => {
       if (currentSession()) stop()
     }
-  }, [isOn, isLasting])
+  }, [isOn, isLasting, owner])
 }

@@ -56,27 +56,71 @@ test('D24 ERR-25 with the token gone, the list stays, the scan is kept and sign-
   expect(screen.getByText('Sign in').closest('a')).toHaveAttribute('href', '/auth/login?target=%2Freceive')
 })
 
+/** A logout in another tab. */
+async function sessionEnds() {
+  localStorage.removeItem('lims.token')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'lims.token' })))
+  const button = await screen.findByRole('button', { name: 'Sign in with Google' })
+  button.focus()
+  window.history.replaceState(null, '', '/auth/login')
+  return button
+}
+
+/** Returns false if the Enter of the scanner presses nothing. */
+function scanAt(element: HTMLElement, code: string): boolean {
+  const keys = scannerKeys(element)
+  for (const key of code) keys.character(key)
+  return keys.press({ key: 'Enter' })
+}
+
 test('D24 a scan on the sign-in page, after a logout in another tab, is kept and sent later', async () => {
   signIn()
   serverIsThere()
   const { place } = openAddress('/receive')
   await field()
-  localStorage.removeItem('lims.token')
-  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'lims.token' })))
-  const button = await screen.findByRole('button', { name: 'Sign in with Google' })
-  button.focus()
-
-  window.history.replaceState(null, '', '/auth/login')
+  const button = await sessionEnds()
   const code = 'T0000123'
-  const keys = scannerKeys(button)
-  for (const key of code) keys.character(key)
-  expect(keys.press({ key: 'Enter' })).toBe(false)
+  expect(scanAt(button, code)).toBe(false)
   expect(await screen.findByText('1 scan is kept')).toBeVisible()
 
   const sent = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   act(() => void signIn({ jti: 'again' }))
   await waitFor(() => expect(place()).toBe('/receive'))
   await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ identifier: code }]))
+})
+
+test('a scan on the sign-in page after the session of another person is not kept for the person before', async () => {
+  signIn()
+  serverIsThere()
+  const sent = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const { router, place } = openAddress('/receive')
+  await field()
+  await act(() => router.navigate({ to: '/tokens' }))
+  await sessionEnds()
+  act(() => void signIn({ sub: 'bo', jti: 'of-bo' }))
+  await waitFor(() => expect(place()).toBe('/tokens'))
+
+  scanAt(await sessionEnds(), 'T0000124')
+  expect(screen.queryByText('1 scan is kept')).not.toBeInTheDocument()
+  act(() => void signIn({ jti: 'of-ada-again' }))
+  await waitFor(() => expect(place()).toBe('/tokens'))
+  await act(() => router.navigate({ to: '/receive' }))
+  expect(await screen.findByText('Nothing scanned yet.')).toBeVisible()
+  expect(sent).toHaveLength(0)
+})
+
+test('a page that stays open as another tab signs in the next person keeps scans for that person', async () => {
+  signIn()
+  serverIsThere()
+  const sent = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  openAddress('/receive')
+  await field()
+  act(() => void signIn({ sub: 'bo', jti: 'of-bo' }))
+  await field()
+  scanAt(await sessionEnds(), 'T0000125')
+  expect(await screen.findByText('1 scan is kept')).toBeVisible()
+  act(() => void signIn({ sub: 'bo', jti: 'of-bo-again' }))
+  await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ identifier: 'T0000125' }]))
 })
 
 test('a scan that is not sent, as the role was lowered, stays in sight; later ones are said not to be taken', async () => {
