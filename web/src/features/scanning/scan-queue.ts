@@ -186,7 +186,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     if (outcome.state === 'unsent') {
       isNews = hold(scan, outcome)
     } else {
-      // The server is back: what failed before is worth another try, for which nobody has asked.
+      // The server is back: what failed before is worth another try, unnoticed.
       if (passedOver.size > 0) isUnnoticed = true
       passedOver.clear()
       setOutcome(scan.id, outcome)
@@ -196,7 +196,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     reportIdle()
   }
 
-  /** Returns false if nobody has asked for this try, and all that fails with it was unsent before. */
+  /** Returns false if the try is unnoticed, and all that it holds up was unsent before. */
   function hold(lost: S, outcome: OutcomeOf<S>): boolean {
     const { isOwnFailure = false } = outcome
     if (isOwnFailure) passedOver.add(lost.id)
