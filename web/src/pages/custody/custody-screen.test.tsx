@@ -127,6 +127,21 @@ test('a return that has changed since is not offered again: the next Ctrl+Z undo
   expect(undone[0]?.body).toEqual({ eventIds: [17] })
 })
 
+test('Ctrl+Z undoes nothing while the newest scan has no reply', async () => {
+  const tube = { ...aReturnedTube(), eventId: 17, wasMissing: false }
+  serverAnswers(custodyApi.return, { success: true, tubes: [tube] })
+  const undone = serverAnswers(custodyApi.undo, { success: true, count: 1 })
+  const { user } = openAddress('/custody')
+  await user.click(await screen.findByText('Return', { exact: true }))
+  await user.type(await field(), 'T0001230{Enter}')
+  expect(await screen.findByText('0 checked out · 1 returned')).toBeVisible()
+  serverAnswers(custodyApi.return, () => new Promise<never>(() => {}))
+  await user.type(await field(), 'T0001231{Enter}')
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
+  expect(undone).toEqual([])
+})
+
 describe('Look up', () => {
   test.each([
     ['a code that no sample has', 'T0009999', 'No sample has the tube ID T0009999.'],

@@ -12,6 +12,7 @@ import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
+import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './custody.module.css'
 import { custodyQueueOf } from './custody-queue.ts'
@@ -67,6 +68,8 @@ export function CustodyScreen() {
     focusField()
   }
 
+  const undoByKey = useUndoLast(() => queue.session.get().scans[0], undoLast)
+
   function retry(scanId: string) {
     queue.retry(scanId)
     focusField()
@@ -112,7 +115,7 @@ export function CustodyScreen() {
               action={actions[mode]}
               denial={mode === 'look-up' ? undefined : denial}
               onScan={queue.add}
-              onUndo={undoLast}
+              onUndo={undoByKey}
               result={result}
             />
           </Card>

@@ -6,6 +6,7 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
+import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { ThumbBar } from '../../ui/thumb-bar.tsx'
@@ -49,6 +50,10 @@ export function OpenPickList({ content }: { content: PickListContent }) {
 
   // On a phone these are within reach of the thumb, else beside the walk.
   const undoLast = reports.reported ? reports.undo : picking.undoLast
+  const undoByKey = useUndoLast(
+    () => session.scans[0],
+    () => undoLast?.(),
+  )
   const scanField = mayPick && (
     <div className={styles.scan} data-shown={isFieldShown || !isPhone}>
       <ScanField
@@ -58,7 +63,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         }
         action="Pick"
         onScan={picking.scan}
-        {...(undoLast && { onUndo: undoLast })}
+        {...(undoLast && { onUndo: undoByKey })}
         result={<PickResult picking={picking} {...reports} />}
       />
     </div>

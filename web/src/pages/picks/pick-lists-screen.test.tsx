@@ -208,6 +208,34 @@ test('after the undo of a pick, a tube that was missing before is said to be mis
   expect(await screen.findByText('NB-1 is reported missing again')).toBeVisible()
 })
 
+test('Ctrl+Z takes back no pick while the newest scan has no reply', async () => {
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
+  const item = {
+    sampleId: '01a21812-3a64-7be5-a697-000000000001',
+    name: 'NB-1',
+    tubeId: 'T0000001',
+    state: 'picked' as const,
+    eventId: 41,
+  }
+  serverAnswers(picksApi.pick, {
+    success: true,
+    outcome: 'picked',
+    pickList: aPickList(),
+    item,
+    note: '',
+  })
+  const undone = serverRefuses(picksApi.undoPick, 500)
+  const { user } = openAddress(`/picks/${workId}`)
+  const field = await screen.findByRole('textbox', { name: /^Scan/ })
+  await user.type(field, 'T0000001{Enter}')
+  expect(await screen.findByText('NB-1 picked')).toBeVisible()
+  serverAnswers(picksApi.pick, () => new Promise<never>(() => {}))
+  await user.type(field, 'T0000002{Enter}')
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
+  expect(undone).toEqual([])
+})
+
 test('a code that a viewer scans on an open pick list is said not to be taken', async () => {
   roleIs('viewer')
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })

@@ -389,6 +389,30 @@ test('E1 Ctrl+Z in the empty field undoes the last receipt, then the one before,
   expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [18] }, { eventIds: [17] }])
 })
 
+test('E1 Ctrl+Z undoes nothing while the newest scan has no reply, and then that scan', async () => {
+  let eventId = 17
+  let reply = () => {}
+  let isLate = false
+  serverAnswers(samplesApi.receive, async () => {
+    if (isLate) await new Promise<void>((resolve) => (reply = resolve))
+    return { success: true as const, sample: aReceivedSample({ eventId: eventId++ }) }
+  })
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  const user = await open()
+  await user.keyboard('t0001230{Enter}')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  isLate = true
+  await user.keyboard('t0001231{Enter}{Control>}z{/Control}')
+  expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
+  expect(undone).toEqual([])
+
+  reply()
+  expect(await screen.findByText('2 received · 0 refused')).toBeVisible()
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [18] }])
+})
+
 test('E1 a receipt that has changed since is not offered again: the next Ctrl+Z undoes the one before', async () => {
   let eventId = 17
   serverAnswers(samplesApi.receive, () => ({

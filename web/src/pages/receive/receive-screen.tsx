@@ -13,6 +13,7 @@ import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
+import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BatchArrivals } from './batch-arrivals.tsx'
 import { receiveQueueOf } from './receive-queue.ts'
@@ -51,6 +52,7 @@ export function ReceiveScreen() {
     focusField()
   }
   const undo = mayUndo ? { onUndo: undoLast } : {}
+  const undoByKey = useUndoLast(() => queue.session.get().scans[0], undoLast)
 
   useReturnFocus(field, session.lastSettledId)
   const beside = useScanBeside(field, queue.add)
@@ -65,7 +67,7 @@ export function ReceiveScreen() {
               field={field}
               onScan={queue.add}
               denial={denial}
-              {...undo}
+              {...(mayUndo && { onUndo: undoByKey })}
               result={<LastResult session={session} queue={queue} {...undo} />}
             />
             <Input

@@ -274,6 +274,18 @@ test.each([
   },
 )
 
+test('Undo last undoes nothing while the newest scan has no reply', async () => {
+  const { arranged } = laboratory()
+  const user = await open()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Placed')
+  serverAnswers(sampleLocationApi.associate, () => new Promise<never>(() => {}))
+  await user.keyboard('T2{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
+  expect(arranged).toEqual([])
+})
+
 test('a tube that another person has moved since is left there, and Undo last goes on with the one before', async () => {
   laboratory()
   const user = await open()

@@ -13,6 +13,7 @@ import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../../features/scanning/use-signed-out-keeper.ts'
+import { useUndoLast } from '../../../features/scanning/use-undo-last.ts'
 import {
   createPlacingQueue,
   emptyPlacingSession,
@@ -54,9 +55,14 @@ export function useScanIn(box: Box | undefined) {
 
   useSignedOutKeeper((readings) => queue?.add(readings, nextTarget()), { isOn: queue !== undefined })
 
+  const placed = lastPlaced(session)
+  const undoLast = useUndoLast(
+    () => queue?.session.get().scans[0],
+    () => box && placed && undo.mutate({ scan: placed, storageId: box.storage.id }),
+  )
+
   if (!box || !queue) return undefined
   const movable = movableScan(session)
-  const placed = lastPlaced(session)
 
   function moveHere() {
     const target = nextTarget()
@@ -71,8 +77,7 @@ export function useScanIn(box: Box | undefined) {
     retry: queue.retry,
     clear: queue.clear,
     moveHere: movable && next ? moveHere : undefined,
-    undoLast:
-      placed && !undo.isPending ? () => undo.mutate({ scan: placed, storageId: box.storage.id }) : undefined,
+    undoLast: placed && !undo.isPending ? undoLast : undefined,
   }
 }
 
