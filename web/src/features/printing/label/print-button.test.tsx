@@ -348,6 +348,16 @@ test.each(['*/api/print-runs/start', '*/api/print-runs/mark'])(
   },
 )
 
+test('a sent label is recorded although a proxy replies in place of the server for a moment', async () => {
+  agentAnswersLabels(() => {
+    const notFound = () => new HttpResponse('404 page not found', { status: 404 })
+    server.use(http.post(`*/api${printRunsApi.mark.path}`, notFound, { once: true }))
+    return plain('')()
+  })
+  await pressPrint()
+  expect(await screen.findByText(printTexts.sent)).toBeVisible()
+})
+
 test('a label that was sent but cannot be recorded is not reported as failed', async () => {
   agentAnswersLabels(() => {
     serverRefuses(printRunsApi.mark, 409, {
