@@ -40,7 +40,8 @@ const isReturn = (code: string) => !code.startsWith('out ')
 
 /** Whether a scan must not reach the server before an earlier one, although that fails by itself. */
 const waitsFor = (later: string, earlier: string) =>
-  tubeOf(later) === tubeOf(earlier) || (isLabel(later) && isReturn(earlier))
+  tubeOf(later) === tubeOf(earlier) ||
+  (isReturn(later) && isReturn(earlier) && (isLabel(later) || isLabel(earlier)))
 
 test.each(queueKinds)(
   'C5 $name: in any order of scans, replies, broken connections, reloads and crashes no scan is lost, acted on twice or before an earlier one',

@@ -107,6 +107,20 @@ test('the label of a box is sent although a check-out before it failed by itself
   expect(sent()).toEqual(['check-out T1', 'return STO0000003'])
 })
 
+test('a return is not sent before the label that was scanned before it and fails by itself: it would confirm it, too', async () => {
+  const { scan, reply, sent } = open()
+  const refused: CustodyOutcome = { state: 'refused', reason: 'No such tube' }
+  scan('STO0000003', 'return')
+  await reply(ownFailure)
+  scan('T2', 'check-out')
+  await reply(refused)
+  await reply(ownFailure)
+  scan('T1', 'return')
+  for (let replied = 0; replied < 2; replied += 1) await reply(refused)
+  const label = 'return STO0000003'
+  expect(sent()).toEqual([label, 'check-out T2', label, label, 'return T1'])
+})
+
 test('the label of a box does not make a return overtake the check-out of its tube, which fails by itself', async () => {
   const { scan, reply, sent } = open()
   const refused: CustodyOutcome = { state: 'refused', reason: 'No such tube' }

@@ -109,17 +109,19 @@ const countOfState: Partial<Record<CustodyScan['progress']['state'], number>> = 
   undone: -1,
 }
 
+const isLabel = ({ readings }: CustodyScan) => scannedStorage(readings) !== undefined
+
 const rules: ScanRules<CustodyScan, CustodySession> = {
   schema: CustodySession,
   empty: emptyCustodySession,
   keptOnClear: settingsOf,
   // A code may be read twice within a second if something else is to be done with it. The label of a box confirms what
   // was returned before it: after another tube, it is read for that one.
-  canRepeat: (earlier, scan, isLatest) =>
-    earlier.mode === scan.mode && (isLatest || scannedStorage(scan.readings) === undefined),
+  canRepeat: (earlier, scan, isLatest) => earlier.mode === scan.mode && (isLatest || !isLabel(scan)),
+  // For that reason no label overtakes a return, and no return a label.
   dependsOn: (scan, earlier) =>
     ofSameCode(scan, earlier) ||
-    (scan.mode === 'return' && earlier.mode === 'return' && scannedStorage(scan.readings) !== undefined),
+    (scan.mode === 'return' && earlier.mode === 'return' && [scan, earlier].some(isLabel)),
   count: (session, { mode, progress }) => {
     const change = countOfState[progress.state] ?? 0
     return {
