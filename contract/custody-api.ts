@@ -44,7 +44,13 @@ export type CheckOutBody = z.infer<typeof CheckOutBody>
 export const ReturnBody = parameters({ identifiers: Identifiers, scannedAt, nowIfRefused })
 export type ReturnBody = z.infer<typeof ReturnBody>
 
-export const SetCustodyBody = parameters({ sampleIds: ChosenIds, custody: Custody, reason: CustodyReason })
+export const SetCustodyBody = parameters({
+  sampleIds: ChosenIds,
+  custody: Custody,
+  reason: CustodyReason,
+  /** What the client believes the samples to be. If one is something else, nothing is changed. */
+  expected: z.array(Custody).min(1).max(Custody.options.length).optional(),
+})
 export type SetCustodyBody = z.infer<typeof SetCustodyBody>
 
 const EventIds = z

@@ -11,14 +11,16 @@ import { refuseCustody } from './refuse-custody.ts'
 /**
  * Changes the custody of samples by hand, all or none. Samples that become depleted or disposed of leave their cells.
  * Returns the ids of the events, one per sample. Throws `custody-not-possible` where `custodySteps.set` does not allow
- * it.
+ * it, or where a sample is none of `expected`.
  */
 export async function setCustody(
   trx: Transaction,
-  { sampleIds, custody, reason }: SetCustodyBody,
+  { sampleIds, custody, reason, expected }: SetCustodyBody,
   actor: Actor,
 ): Promise<number[]> {
   const samples = await lockSamples(trx, [...new Set(sampleIds)], 'Nothing was changed.')
+  const changed = samples.filter((sample) => expected && !expected.includes(sample.custody))
+  if (changed.length > 0) await refuseCustody(trx, changed, 'Nothing was changed.')
   const blocked = samples.filter((sample) => !nextCustodies(sample.custody).includes(custody))
   if (blocked.length > 0) {
     const others = samples.length > 1 ? 'No sample was changed' : 'It cannot be changed'

@@ -1,5 +1,7 @@
+import type { Custody } from '@lims/contract/custody.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
@@ -20,6 +22,31 @@ test('a check-out that is being saved is not closed: its reply would close the n
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await user.keyboard('{Escape}')
   expect(onClose).not.toHaveBeenCalled()
+})
+
+/** Another person changes the sample while the dialog is open. */
+function Changing() {
+  const [from, setFrom] = useState<Custody>('AVAILABLE')
+  return (
+    <SetCustodyDialog title="Custody" sampleIds={sampleIds} from={[from]} isOpen onClose={() => {}}>
+      <button type="button" onClick={() => setFrom('CHECKED_OUT')}>
+        Another person checks it out
+      </button>
+    </SetCustodyDialog>
+  )
+}
+
+test('a change of custody is sent with what the samples were when it was chosen', async () => {
+  const requests = serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [7] })
+  const user = openScreen(<Changing />)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: /Missing/ }))
+  await user.click(dialog.getByRole('button', { name: 'Another person checks it out' }))
+  await user.type(dialog.getByLabelText('Reason'), 'the cell is empty')
+  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
+  await waitFor(() =>
+    expect(requests[0]?.body).toMatchObject({ custody: 'MISSING', expected: ['AVAILABLE'] }),
+  )
 })
 
 test('a change of custody that is being saved is not closed: its reply would close the next dialog', async () => {

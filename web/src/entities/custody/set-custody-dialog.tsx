@@ -1,6 +1,6 @@
 import { Custody, custodiesWithoutPlace, nextCustodies } from '@lims/contract/custody.ts'
 import { Alert, Form, Modal, Radio } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { reasonRule } from '../../ui/reason-rule.ts'
 import { ReasonText } from '../../ui/reason-text.tsx'
@@ -25,6 +25,8 @@ type Values = { custody: Custody; reason: string }
 export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDone, children }: Props) {
   const [form] = Form.useForm<Values>()
   const set = useSetCustody()
+  /** What the samples were when the new custody was chosen: others may change them in the meantime. */
+  const fromAtChoice = useRef(from)
   const chosen: Custody | undefined = Form.useWatch('custody', form)
   const targets = Custody.options.filter((target) =>
     from?.every((custody) => nextCustodies(custody).includes(target)),
@@ -50,7 +52,12 @@ export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDo
         preserve={false}
         onFinish={({ custody, reason }) =>
           set.mutate(
-            { sampleIds: [...sampleIds], custody, reason: reason.trim() },
+            {
+              sampleIds: [...sampleIds],
+              custody,
+              reason: reason.trim(),
+              ...(fromAtChoice.current && { expected: [...fromAtChoice.current] }),
+            },
             {
               onSuccess: () => {
                 onClose()
@@ -75,7 +82,13 @@ export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDo
               label="New custody"
               rules={[{ required: true, message: 'Please choose a custody' }]}
             >
-              <Radio.Group vertical aria-label="New custody">
+              <Radio.Group
+                vertical
+                aria-label="New custody"
+                onChange={() => {
+                  fromAtChoice.current = from
+                }}
+              >
                 {targets.map((custody) => (
                   <Radio key={custody} value={custody}>
                     <CustodyTag custody={custody} withAvailable />
