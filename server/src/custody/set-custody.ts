@@ -11,7 +11,7 @@ import { refuseCustody } from './refuse-custody.ts'
 /**
  * Changes the custody of samples by hand, all or none. Samples that become depleted or disposed of leave their cells.
  * Returns the ids of the events, one per sample. Throws `custody-not-possible` where `custodySteps.set` does not allow
- * it, or where a sample is none of `expected`.
+ * it, or where a sample is not one of `expected`.
  */
 export async function setCustody(
   trx: Transaction,
