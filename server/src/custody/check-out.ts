@@ -47,7 +47,7 @@ export async function checkOut(
   })
   if (over.length > 0 && !overLimit) throw limitReached(over, thawLimits)
 
-  await findMissing(trx, tubes, actor)
+  await findMissing(trx, tubes, actor, at)
   const freed = keepPlace ? [] : await listSamplePlaces(trx, ids)
   const freedPlaces = new Map(freed.map((place) => [place.sampleId, place]))
   const common = { purpose, expectedReturnAt: dateOf(expectedReturn) }

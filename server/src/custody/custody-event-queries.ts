@@ -71,12 +71,12 @@ export async function listFindsOfCheckOuts(
       found.to_custody as "to"
     from custody_event taken join custody_event found on found.id = taken.previous_event_id
     where taken.id = any(${[...checkOutIds]}::bigint[]) and taken.via = 'check-out' and found.via = 'find'
-      -- The request of the check-out: its own time may be the earlier one of the scan.
       and found.person_id = taken.person_id
-      and exists (
+      -- An earlier version gave the find the time of the request, and the check-out that of the scan.
+      and (found.at = taken.at or exists (
         select from audit_event event where event.entity_type = 'sample' and event.entity_id = taken.sample_id::text
           and event.action = 'custody.check-out' and event.at = found.at
-      )
+      ))
   `.execute(trx)
   return rows
 }

@@ -6,7 +6,7 @@ import { openLab } from '../../test/lab.ts'
 
 /** Scans that were made without a connection, and sent after another person had the tube. */
 const lab = await openLab()
-const { ok, addBox, addPlaced, checkOut } = custodyCalls(lab)
+const { ok, addBox, addPlaced, checkOut, setTo } = custodyCalls(lab)
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`)
 const later = (time: string) => lab.setNow(at(time))
@@ -201,3 +201,30 @@ test('the label of a box confirms what was returned before it was scanned, and w
   await ok(lab.post('/custody/put-away', { storageId: box }))
   expect((await lab.get('/custody/list', { show: 'to-put-away' })).json().total).toBe(0)
 })
+
+test.each([
+  ['/custody/check-out', { purpose: 'ELISA' }],
+  ['/samples/receive', {}],
+])(
+  'a missing tube is found at the time of its scan, and missing again after the undo: %s',
+  async (path, more) => {
+    const tube = await lab.addSample({ status: 'UNKNOWN' })
+    await setTo([tube.id], 'MISSING')
+    later('12:00')
+    const scannedAt = '2026-11-20T09:30:00.000Z'
+    const isReceipt = path === '/samples/receive'
+    const code = isReceipt ? { identifier: tube.alias } : { identifiers: [tube.alias] }
+    const { sample, tubes } = await ok<{ sample?: { eventId: number }; tubes?: { eventId: number }[] }>(
+      lab.post(path, { ...code, ...more, scannedAt }),
+    )
+    const found = (await history(tube.id)).find(({ via }) => via === 'find')
+    expect(found).toMatchObject({ at: scannedAt })
+    expect(await auditEventsOf(lab, 'custody.find')).toMatchObject([
+      { at: at('12:00'), after: { custody: 'AVAILABLE', scannedAt } },
+    ])
+
+    const eventIds = [sample?.eventId ?? tubes?.[0]?.eventId]
+    await ok(lab.post(isReceipt ? '/samples/undo-status' : '/custody/undo', { eventIds }))
+    expect(await custodyOf(tube.id)).toBe('MISSING')
+  },
+)

@@ -4,15 +4,20 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { assertNoLaterHolder } from './assert-no-later-holder.ts'
 import { insertCustodyEvents, insertCustodyUndoEvents, type RecordedChange } from './custody-queries.ts'
+import { scannedBefore } from './scan-time.ts'
 
 type Tube = { id: string; custody: Custody }
 
 /**
- * Records that missing tubes were scanned, after which they are available. Call it with the samples locked. Returns the
- * ids of the custody events.
+ * Records that missing tubes were scanned, after which they are available. `at` is the time of the scan. Call it with
+ * the samples locked. Returns the ids of the custody events.
  */
-export const findMissing = (trx: Transaction, samples: readonly Tube[], actor: Actor): Promise<number[]> =>
-  makeAvailable(trx, samples, { via: 'find', from: 'MISSING' }, actor)
+export const findMissing = (
+  trx: Transaction,
+  samples: readonly Tube[],
+  actor: Actor,
+  at: Date = actor.at,
+): Promise<number[]> => makeAvailable(trx, samples, { via: 'find', from: 'MISSING', at }, actor)
 
 /**
  * Records that a person has put tubes into cells: missing ones are found, checked-out ones have returned. Call it with
@@ -28,7 +33,10 @@ export async function recordPlaced(
   const taken = samples.filter(({ custody }) => custody === 'CHECKED_OUT').map(({ id }) => id)
   await assertNoLaterHolder(trx, taken, { scannedAt }, actor)
   const found = await findMissing(trx, samples, actor)
-  return [...found, ...(await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT' }, actor))]
+  return [
+    ...found,
+    ...(await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT', at: actor.at }, actor)),
+  ]
 }
 
 /**
@@ -58,13 +66,13 @@ export async function undoRecorded(
 async function makeAvailable(
   trx: Transaction,
   samples: readonly Tube[],
-  { via, from }: { via: 'find' | 'return'; from: Custody },
+  { via, from, at }: { via: 'find' | 'return'; from: Custody; at: Date },
   actor: Actor,
 ): Promise<number[]> {
   const ids = samples.flatMap(({ id, custody }) => (custody === from ? [id] : []))
   if (ids.length === 0) return []
   const changes = ids.map((sampleId) => ({ sampleId, from, to: 'AVAILABLE' as const }))
-  const events = await insertCustodyEvents(trx, changes, { via }, actor)
+  const events = await insertCustodyEvents(trx, changes, { via }, { ...actor, at })
   await saveAuditEvents(
     trx,
     ids.map((entityId) => ({
@@ -72,7 +80,7 @@ async function makeAvailable(
       entityType: 'sample' as const,
       entityId,
       before: { custody: from },
-      after: { custody: 'AVAILABLE' },
+      after: { custody: 'AVAILABLE', ...scannedBefore(at, actor) },
     })),
     actor,
   )

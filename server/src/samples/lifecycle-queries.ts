@@ -134,12 +134,12 @@ export async function listFindsOfReceipts(
     join sample on sample.id = receipt.sample_id
     join custody_event found on found.id = sample.custody_event_id
     where receipt.id = any(${[...receiptIds]}::bigint[]) and receipt.door = 'receive' and found.via = 'find'
-      -- The request of the receipt: its own time may be the earlier one of the scan.
-      and found.person_id = receipt.person_id and found.at >= receipt.at
-      and exists (
+      and found.person_id = receipt.person_id
+      -- An earlier version gave the find the time of the request, and the receipt that of the scan.
+      and (found.at = receipt.at or found.at > receipt.at and exists (
         select from audit_event event where event.entity_type = 'sample' and event.entity_id = sample.id::text
           and event.action = 'sample.receive' and event.at = found.at
-      )
+      ))
   `.execute(trx)
   return rows
 }

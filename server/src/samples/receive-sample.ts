@@ -22,8 +22,8 @@ export async function receiveSample(
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertReceivable(sample)
-  await findMissing(trx, [sample], actor)
   const receivedAt = await scanTime(trx, sent, actor)
+  await findMissing(trx, [sample], actor, receivedAt)
   const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', via: 'receive', notes } as const
   const { before, after } = statusChange({ ...change, version: sample.version + 1 })
   const auditEvent = {
