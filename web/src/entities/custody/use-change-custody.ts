@@ -116,15 +116,23 @@ type PutAway = {
   cell?: { storageId: number; rowCoordinate: number; columnCoordinate: number } | null
 }
 
-/** Confirms that a returned tube is in its cell, or places it in a free one. */
+/**
+ * Confirms that a returned tube is in its cell, or places it in a free one. Returns the id of the tube, or none if it
+ * does not wait any more.
+ */
 export function usePutAway() {
   const queryClient = useQueryClient()
+  const { message } = App.useApp()
   return useWrite({
     mutationFn: async ({ sampleId, cell }: PutAway) => {
-      if (!cell) return void (await call(custodyApi.putAway, { body: { sampleIds: [sampleId] } }))
+      if (!cell) return (await call(custodyApi.putAway, { body: { sampleIds: [sampleId] } })).sampleIds
       const { storageId, rowCoordinate, columnCoordinate } = cell
       const body = { sampleId, storageId, rowCoordinate, columnCoordinate }
       await call(sampleLocationApi.associate, { body })
+      return [sampleId]
+    },
+    onSuccess: (sampleIds) => {
+      if (sampleIds.length === 0) message.warning('The tube does not wait to be put away any more')
     },
     onSettled: () => refetchCustody(queryClient),
     meta: { errorTitle: 'The tube was not put away' },

@@ -142,6 +142,23 @@ test('Ctrl+Z undoes nothing while the newest scan has no reply', async () => {
   expect(undone).toEqual([])
 })
 
+test.each([true, false])('It is there: a tube is confirmed only if it waits (waits: %s)', async (waits) => {
+  const tube = { ...aReturnedTube(), eventId: 17, wasMissing: false }
+  const sampleIds = waits ? [tube.id] : []
+  serverAnswers(custodyApi.return, { success: true, tubes: [tube] })
+  serverAnswers(custodyApi.putAway, { success: true, count: sampleIds.length, sampleIds })
+  const { user } = openAddress('/custody')
+  await user.click(await screen.findByText('Return', { exact: true }))
+  await user.type(await field(), 'T0001230{Enter}')
+  const [confirm] = await screen.findAllByRole('button', { name: 'It is there' })
+  if (confirm) await user.click(confirm)
+
+  const sentence = waits ? '✓ It is there.' : 'The tube does not wait to be put away any more'
+  const [shown] = await screen.findAllByText(sentence)
+  expect(shown).toBeVisible()
+  expect(screen.queryAllByText('✓ It is there.').length > 0).toBe(waits)
+})
+
 describe('Look up', () => {
   test.each([
     ['a code that no sample has', 'T0009999', 'No sample has the tube ID T0009999.'],

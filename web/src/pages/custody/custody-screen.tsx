@@ -80,7 +80,7 @@ export function CustodyScreen() {
     const { id, place, freeCell } = outcome.tube
     putAway.mutate(
       { sampleId: id, cell: place ? null : freeCell },
-      { onSuccess: () => queue.markPutAway([id]) },
+      { onSuccess: (sampleIds) => queue.markPutAway(sampleIds) },
     )
     focusField()
   }
