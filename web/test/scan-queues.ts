@@ -13,6 +13,7 @@ type QueueView = {
   start: () => Promise<number>
   retry: (id: string) => void
   retryUnsent: () => void
+  remove: (id: string) => void
   retryUnnoticed: () => void
   failedScanId: () => string | undefined
   clear: () => void

@@ -18,6 +18,8 @@ export const QueuedScanFields = {
   settledAt: z.number().exactOptional(),
   /** The tube has changed since in another way: what the scan did can be undone no more. */
   isUndoWithdrawn: z.boolean().exactOptional(),
+  /** How often the scan has failed by itself. */
+  failures: z.number().exactOptional(),
 }
 export const PendingProgress = z.object({ state: z.enum(['waiting', 'sending']) })
 
@@ -27,11 +29,12 @@ export type QueuedScan = {
   scannedAt: number
   settledAt?: number
   isUndoWithdrawn?: boolean
+  failures?: number
   progress: { state: string; isOwnFailure?: boolean }
 }
 
 /** A scan that has just been made. */
-export type NewScan = Omit<QueuedScan, 'settledAt' | 'isUndoWithdrawn' | 'progress'> & {
+export type NewScan = Omit<QueuedScan, 'settledAt' | 'isUndoWithdrawn' | 'failures' | 'progress'> & {
   progress: { state: 'waiting' }
 }
 
@@ -65,6 +68,13 @@ export function findRepeated<S extends QueuedScan>(
   const before = Math.max(earlier.scannedAt, lastSeenAt ?? earlier.scannedAt)
   return scan.scannedAt - before < repeatWithinMs ? earlier : undefined
 }
+
+/** A scan that has failed by itself this often may fail for good, such as by a defect of the server. */
+const failuresBeforeRemoval = 3
+
+/** Whether a scan may be removed although the server has not replied to it. One that waits for another may not. */
+export const canRemove = ({ progress, failures = 0 }: QueuedScan): boolean =>
+  progress.state === 'unsent' && progress.isOwnFailure === true && failures >= failuresBeforeRemoval
 
 /** Whether a scan must not be sent before an earlier one that has no reply yet. */
 export type DependsOn<S> = (scan: S, earlier: S) => boolean
@@ -140,6 +150,10 @@ export function heldUpBy<S extends QueuedScan>(
   }
   return held.toReversed()
 }
+
+/** Counts that a scan has failed by itself. */
+export const withFailure = <S extends QueuedScan>(scans: readonly S[], id: string): S[] =>
+  scans.map((scan) => (scan.id === id ? { ...scan, failures: (scan.failures ?? 0) + 1 } : scan))
 
 /** Marks scans that cannot be sent for now. */
 export function withUnsent<S extends QueuedScan>(

@@ -5,6 +5,7 @@ import { type KeptScans, writeStored } from './kept-scans.ts'
 import {
   afterReload,
   type CanRepeat,
+  canRemove,
   type DependsOn,
   findRepeated,
   heldUpBy,
@@ -15,6 +16,7 @@ import {
   type OutcomeOf,
   ofSameCode,
   type QueuedScan,
+  withFailure,
   withOutcome,
   withScan,
   withSending,
@@ -83,6 +85,8 @@ export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
   retryUnsent: () => void
   /** As `retryUnsent`, when nobody has done anything: a scan that fails as before is not reported again. */
   retryUnnoticed: () => void
+  /** Removes a scan that may fail for good, and sends those that wait for it; does nothing for any other. */
+  remove: (id: string) => void
   update: (change: Partial<Session>) => void
   /** Empties the list, except for scans without a reply. */
   clear: () => void
@@ -204,7 +208,8 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     const held = heldUpBy<S>(session.get().scans, lost, isOwnFailure ? dependsOn : undefined)
     const isAsBefore = isSameFailure(lost.progress, outcome) && held.every(isUnsent)
     const isNews = !isUnnoticed || !isAsBefore
-    const scans = withUnsent<S>(session.get().scans, new Set(held.map(({ id }) => id)), outcome)
+    const unsent = withUnsent<S>(session.get().scans, new Set(held.map(({ id }) => id)), outcome)
+    const scans = isOwnFailure ? withFailure<S>(unsent, lost.id) : unsent
     change({ ...session.get(), scans, ...(isNews && { lastSettledId: held[0]?.id }) })
     return isNews
   }
@@ -230,6 +235,14 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
       changeScans(
         session.get().scans.map((scan) => (scan.id === id ? { ...scan, isUndoWithdrawn: true } : scan)),
       ),
+    remove: (id) => {
+      const { scans } = session.get()
+      const left = scans.filter((scan) => scan.id !== id || !canRemove(scan))
+      if (left.length === scans.length) return
+      passedOver.delete(id)
+      changeScans(left)
+      sendHeld()
+    },
     hasUnsent: () => session.get().scans.some(isPending),
     failedScanId: () => heldId ?? passedOver.values().next().value,
     update: (more) => change({ ...session.get(), ...more }),

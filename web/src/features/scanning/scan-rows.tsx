@@ -1,7 +1,8 @@
-import { Button } from 'antd'
+import { formatCount } from '@lims/contract/format-count.ts'
+import { App, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { formatOnClock } from '../../ui/clock.ts'
-import type { QueuedScan } from './scan-list.ts'
+import { canRemove, type QueuedScan } from './scan-list.ts'
 import type { ScanMark } from './scan-mark.ts'
 import styles from './scan-rows.module.css'
 
@@ -14,6 +15,8 @@ type Props<Scan extends QueuedScan> = {
   markOf: (scan: Scan) => ScanMark
   renderScan: (scan: Scan) => ReactNode
   onRetry: (id: string) => void
+  /** Removes a scan that fails again and again. */
+  onRemove: (id: string) => void
 }
 
 /** Scans, newest first, each with its mark and its time. */
@@ -23,7 +26,19 @@ export function ScanRows<Scan extends QueuedScan>({
   markOf,
   renderScan,
   onRetry,
+  onRemove,
 }: Props<Scan>) {
+  const { modal } = App.useApp()
+
+  const confirmRemoval = ({ id, readings, failures = 0 }: Scan) =>
+    modal.confirm({
+      title: `Remove the scan of ${readings.raw}?`,
+      content: `It has failed ${formatCount(failures, 'time')}, so what it was for is probably not done. It is not sent again. Look at the sample, and do it in another way.`,
+      okText: 'Remove the scan',
+      okButtonProps: { danger: true },
+      onOk: () => onRemove(id),
+    })
+
   if (scans.length === 0) return <p className="muted">Nothing scanned yet.</p>
   return (
     <ol className={styles.list} aria-label={label}>
@@ -38,6 +53,11 @@ export function ScanRows<Scan extends QueuedScan>({
             {scan.progress.state === 'unsent' && (
               <Button size="small" onClick={() => onRetry(scan.id)}>
                 Retry
+              </Button>
+            )}
+            {canRemove(scan) && (
+              <Button size="small" onClick={() => confirmRemoval(scan)}>
+                Remove…
               </Button>
             )}
             <time className={`${styles.time} numbers muted`}>{formatTime(scan.scannedAt)}</time>

@@ -128,7 +128,7 @@ export function CustodyScreen() {
           onClear={queue.clear}
           onDone={focusField}
         >
-          <SessionScans scans={scans} onRetry={retry} />
+          <SessionScans scans={scans} onRetry={retry} onRemove={queue.remove} />
         </SessionPanel>
       </div>
       <Holders />

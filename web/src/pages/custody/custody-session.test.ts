@@ -142,6 +142,23 @@ test('the label of a box is not sent before a return that waits for the check-ou
   expect(queue.session.get().scans.map(({ progress }) => progress)).toEqual(Array(3).fill(ownFailure))
 })
 
+test('what waits for a scan that fails for good is sent once that is removed, and is not removed itself', async () => {
+  const { scan, reply, scans, sent, queue } = open()
+  scan('T1', 'check-out')
+  scan('T1', 'return')
+  await reply(ownFailure)
+  for (let again = 0; again < 2; again += 1) {
+    queue.retryUnsent()
+    await reply(ownFailure)
+  }
+  const [returned, checkedOut] = queue.session.get().scans
+  queue.remove(returned?.id ?? '')
+  expect(scans()).toEqual(['check-out T1', 'return T1'])
+  queue.remove(checkedOut?.id ?? '')
+  expect(scans()).toEqual(['return T1'])
+  expect(sent().slice(3)).toEqual(['return T1'])
+})
+
 test('a tube that is scanned again while it waits is one scan, also after other tubes', async () => {
   const { scan, reply, scans } = open()
   scan('T1', 'return')

@@ -5,15 +5,19 @@ import { Mono } from '../../ui/mono.tsx'
 import type { CustodyScan } from './custody-session.ts'
 import { custodyMarks } from './scan-result.tsx'
 
-type Props = { scans: readonly CustodyScan[]; onRetry: (id: string) => void }
+type Props = {
+  scans: readonly CustodyScan[]
+  onRetry: (id: string) => void
+  onRemove: (id: string) => void
+}
 
 /** The scans of this session, newest first. */
-export const SessionScans = ({ scans, onRetry }: Props) => (
+export const SessionScans = ({ scans, ...actions }: Props) => (
   <ScanRows
     scans={scans}
     markOf={({ progress }) => custodyMarks[progress.state]}
     renderScan={(scan) => <ScanWords scan={scan} />}
-    onRetry={onRetry}
+    {...actions}
   />
 )
 

@@ -105,6 +105,7 @@ export function ReceiveScreen() {
               queue.retry(id)
               focusField()
             }}
+            onRemove={queue.remove}
           />
         </SessionPanel>
       </div>

@@ -5,15 +5,19 @@ import { Mono } from '../../ui/mono.tsx'
 import type { ReceiveScan } from './receive-session.ts'
 import { receiveMarks } from './scan-result.tsx'
 
-type Props = { scans: readonly ReceiveScan[]; onRetry: (id: string) => void }
+type Props = {
+  scans: readonly ReceiveScan[]
+  onRetry: (id: string) => void
+  onRemove: (id: string) => void
+}
 
 /** The scans of this session, newest first. */
-export const SessionScans = ({ scans, onRetry }: Props) => (
+export const SessionScans = ({ scans, ...actions }: Props) => (
   <ScanRows
     scans={scans}
     markOf={({ progress }) => receiveMarks[progress.state]}
     renderScan={(scan) => <ScanWords scan={scan} />}
-    onRetry={onRetry}
+    {...actions}
   />
 )
 

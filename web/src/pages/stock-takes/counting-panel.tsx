@@ -86,7 +86,7 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
             </div>
           )}
         </section>
-        <LastScans scans={scans} onRetry={retry} onRetryAll={queue.retryUnsent} />
+        <LastScans scans={scans} onRetry={retry} onRemove={queue.remove} onRetryAll={queue.retryUnsent} />
       </Card>
       {isPhone && finishButton && <ThumbBar>{finishButton}</ThumbBar>}
     </>

@@ -12,11 +12,12 @@ import { describeScan, noteOfScan } from './stock-take-words.ts'
 type ListProps = {
   scans: readonly CountingScan[]
   onRetry: (id: string) => void
+  onRemove: (id: string) => void
   onRetryAll: () => void
 }
 
 /** The scans of this person in this stock-take, newest first. */
-export function LastScans({ scans, onRetry, onRetryAll }: ListProps) {
+export function LastScans({ scans, onRetryAll, ...actions }: ListProps) {
   const unsent = countOf({ scans }, 'unsent')
   return (
     <section className={styles.section} aria-label="My scans">
@@ -40,7 +41,7 @@ export function LastScans({ scans, onRetry, onRetryAll }: ListProps) {
               <span>{describe(scan)}</span>
             </>
           )}
-          onRetry={onRetry}
+          {...actions}
         />
       </div>
     </section>

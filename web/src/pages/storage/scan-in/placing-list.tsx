@@ -5,10 +5,14 @@ import styles from './placing-list.module.css'
 import type { PlacingScan } from './placing-queue.ts'
 import { placingMarks } from './placing-result.tsx'
 
-type Props = { scans: readonly PlacingScan[]; onRetry: (id: string) => void }
+type Props = {
+  scans: readonly PlacingScan[]
+  onRetry: (id: string) => void
+  onRemove: (id: string) => void
+}
 
 /** The scans into this box, newest first. */
-export function PlacingList({ scans, onRetry }: Props) {
+export function PlacingList({ scans, ...actions }: Props) {
   if (scans.length === 0) return null
   return (
     <div className={styles.scans}>
@@ -17,7 +21,7 @@ export function PlacingList({ scans, onRetry }: Props) {
         label="Scans into this box"
         markOf={({ progress }) => placingMarks[progress.state]}
         renderScan={(scan) => <ScanWords scan={scan} />}
-        onRetry={onRetry}
+        {...actions}
       />
     </div>
   )

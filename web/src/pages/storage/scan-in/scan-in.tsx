@@ -116,7 +116,11 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
           {countOf(session, 'placed')} placed
           {countOf(session, 'unsent') > 0 && ` · ${countOf(session, 'unsent')} not sent yet`}
         </p>
-        <PlacingList scans={session.scans} onRetry={(id) => andFocus(() => scanIn.retry(id))()} />
+        <PlacingList
+          scans={session.scans}
+          onRetry={(id) => andFocus(() => scanIn.retry(id))()}
+          onRemove={scanIn.remove}
+        />
       </section>
     </Card>
   )

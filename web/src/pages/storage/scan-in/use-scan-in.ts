@@ -75,6 +75,7 @@ export function useScanIn(box: Box | undefined) {
     next,
     scan: (readings: Readings) => queue.add(readings, nextTarget()),
     retry: queue.retry,
+    remove: queue.remove,
     clear: queue.clear,
     moveHere: movable && next ? moveHere : undefined,
     undoLast: placed && !undo.isPending ? undoLast : undefined,
