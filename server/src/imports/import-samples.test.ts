@@ -123,6 +123,8 @@ test('creates a new batch for a file and audits the digest of the file', async (
     ['batch.create', 'ada'],
     ['batch.import', 'ada'],
   ])
+  const { id, ...created } = batch
+  expect(events[0]?.after).toEqual({ ...created, numSamples: 0, byStatus: {} })
   expect(events[1]?.after).toEqual({
     numSamples: 2,
     fileName: 'oslo.csv',

@@ -76,8 +76,13 @@ export async function importSamples(
 
   const batch = asBatch(await getBatch(trx, batchId))
   const numSamples = samples.length
-  const entity = { entityType: 'batch', entityId: batchId } as const
-  const created = { action: 'batch.create', ...entity, after: { ...batch, numSamples: 0 } } as const
+  const { id: entityId, ...present } = batch
+  const entity = { entityType: 'batch', entityId } as const
+  const created = {
+    action: 'batch.create',
+    ...entity,
+    after: { ...present, numSamples: 0, byStatus: {} },
+  } as const
   const after = { numSamples, sha256, ...(fileName ? { fileName } : {}) }
   const imported = { action: 'batch.import', ...entity, after } as const
   const stored = [...places].map(([sampleId, { path }]) => ({

@@ -126,7 +126,10 @@ const hiddenMetadata = new Set(['createdAt', 'updatedAt'])
 const maskable = ['subjectId', 'siteId']
 
 const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
 const isSame = (one: unknown, other: unknown) =>
   !isEmpty(one) && JSON.stringify(one) === JSON.stringify(other)
 

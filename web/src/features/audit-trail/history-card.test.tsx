@@ -166,6 +166,13 @@ test('what an event holds is shown in words: no ids, no data of programs, nothin
       after: { name: 'Shipment', numLeftOut: 0, numSamples: 1 },
     }),
     anEvent({
+      id: -2,
+      action: 'batch.create',
+      entityType: 'batch',
+      before: null,
+      after: { name: 'Imported', numSamples: 0, byStatus: {} },
+    }),
+    anEvent({
       id: -1,
       action: 'custody.confirm-thaw',
       before: null,
@@ -186,6 +193,7 @@ test('what an event holds is shown in words: no ids, no data of programs, nothin
     `NameDeckForRobotEnds${formatInstant(at)}It maysee samples`,
     'Custodyfrom Available →  to Missing',
     'NameShipmentLeft out0Samples1',
+    'NameImportedSamples0',
     'Freeze-thaw cycles3Limit2Checked out byBo Chen',
   ])
 })
