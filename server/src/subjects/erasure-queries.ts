@@ -128,12 +128,15 @@ export async function findSubjectByHash(
 /** Returns those of these names that mention an erased ID, unless a sample has it as its subject, name or tube ID. */
 export async function listErasedNames(trx: Transaction, names: readonly string[]): Promise<Set<string>> {
   const possibleIds = new Map(names.map((name) => [name, listPossibleIds(name)]))
+  // As erasure_hash does, which would write each ID in capitals again for every erasure.
   const { rows: erased } = await sql<{ possible: string }>`
-    select possible from unnest(${[...new Set([...possibleIds.values()].flat())]}::text[]) possible
-    where exists (
-      select from erasure
-      where subject_hash in (erasure_hash(salt, possible), erasure_hash(salt, normalize(possible, NFD)))
+    with possible as materialized (
+      select unnest(${[...new Set([...possibleIds.values()].flat())]}::text[]) as id
+    ), hashed as materialized (
+      select id, convert_to(upper(id), 'UTF8') as content from possible
+      union select id, convert_to(upper(normalize(id, NFD)), 'UTF8') from possible
     )
+    select hashed.id as possible from hashed join erasure on erasure.subject_hash = sha256(erasure.salt || hashed.content)
   `.execute(trx)
   const ids = new Set(erased.map(({ possible }) => possible))
   if (ids.size === 0) return ids

@@ -11,17 +11,29 @@ export const isWord = (wanted: string): boolean => wanted.length >= minWordLengt
 export const literalPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 const word = /[\p{L}\p{N}]+/gu
-/** The longest ID and the longest text in which one is looked for, in words. */
-const maxWords = { ofId: 6, ofText: 24 }
+/** The longest text in which an ID is looked for, in words. */
+const maxWords = 24
+/** The most signs at an end of an ID, such as that of #P104. */
+const maxSigns = 3
+const signsBefore = new RegExp(`[^\\p{L}\\p{N}\\s]{1,${maxSigns}}$`, 'u')
+const signsAfter = new RegExp(`^[^\\p{L}\\p{N}\\s]{1,${maxSigns}}`, 'u')
 
 /** Returns everything in a text that may be the ID of a subject that it mentions, in capitals. */
 export function listPossibleIds(text: string): string[] {
   const capitals = inCapitals(text.trim())
-  const words = [...capitals.matchAll(word)].slice(0, maxWords.ofText)
-  const runs = words.flatMap(({ index }, first) =>
-    words
-      .slice(first, first + maxWords.ofId)
-      .map((last) => capitals.slice(index, last.index + last[0].length)),
+  const words = [...capitals.matchAll(word)].slice(0, maxWords).map(({ index, 0: found }) => {
+    const end = index + found.length
+    const [before = ''] = signsBefore.exec(capitals.slice(Math.max(0, index - maxSigns), index)) ?? []
+    const [after = ''] = signsAfter.exec(capitals.slice(end, end + maxSigns)) ?? []
+    return {
+      starts: Array.from({ length: before.length + 1 }, (_, signs) => index - signs),
+      ends: Array.from({ length: after.length + 1 }, (_, signs) => end + signs),
+    }
+  })
+  const runs = words.flatMap(({ starts }, first) =>
+    starts.flatMap((start) =>
+      words.slice(first).flatMap(({ ends }) => ends.map((end) => capitals.slice(start, end))),
+    ),
   )
   return [...new Set([capitals, ...runs.filter(isWord)])]
 }

@@ -23,8 +23,8 @@ beforeEach(() => repository.clear())
 const sampleOf = async (id: string) => (await lab.get('/samples/get', { id })).json().sample
 const addSample = () => lab.addSample({ alias: 'T0000001', name: 'NB-1' })
 
-async function erase() {
-  const request = { subjectId: subject, reason: 'withdrew consent', samples: 'keep' }
+async function erase(subjectId = subject) {
+  const request = { subjectId, reason: 'withdrew consent', samples: 'keep' }
   const reply = await lab.post('/subjects/erase', request)
   expect(reply.statusCode, reply.body).toBe(200)
 }
@@ -164,4 +164,31 @@ test.each([
   expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
 
   expect((await sampleOf(id)).bamFileUri).toBe('T0000001.bam')
+})
+
+test.each([
+  ['CH-BS-2024-NB-0012-V1-A', 'ch-bs-2024-nb-0012-v1-a_tumour'],
+  ['#P104', '#P104 tumour'],
+  ['#P104', 'tumour (#p104)'],
+  ['P104+', 'P104+_tumour'],
+])('the erased ID %s is not brought back by a header that says %s', async (subjectId, name) => {
+  await lab.addSample({ alias: 'T0000009', subject_id: subjectId })
+  await addSample()
+  await erase(subjectId)
+  repository.add('T0000001.bam', makeBam([name]))
+
+  await scan()
+
+  expect(await findTablesWith(lab.db, subjectId)).toEqual([])
+  expect(await messages()).toEqual([
+    'T0000001.bam is of NB-1 (T0000001) by its path, but of an erased subject by its header',
+  ])
+})
+
+test('a header that names an erased ID only as a part of a longer word is kept', async () => {
+  await lab.addSample({ alias: 'T0000009', subject_id: '#P104' })
+  await erase('#P104')
+  repository.add('T0000001.bam', makeBam(['#P1045 tumour']))
+  await scan()
+  expect(await findTablesWith(lab.db, '#P1045')).toContain('data_file')
 })
