@@ -40,10 +40,10 @@ async function createApiToken(url: string, token: string): Promise<string> {
 
 test('A11 seed and backup work while a server is running; restore works without one and ends all sessions and API tokens', async () => {
   const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })
+  const earlier = await signIn(server.url)
   expect(await run('seed', folder)).toMatch(/^Added \d+ batches, \d+ samples .* to the bundled PostgreSQL/)
   const samples = await countSamples(server.url)
   expect(samples).toBeGreaterThan(100)
-  const earlier = await signIn(server.url)
   const apiToken = await createApiToken(server.url, earlier.token)
   const file = path.join(parent, 'lims.backup.gz')
   expect(await run('backup', folder, file)).toContain(`${samples} samples`)
@@ -72,6 +72,26 @@ test('A11 seed and backup work while a server is running; restore works without 
     },
   ])
   expect(await restored.kill('SIGTERM')).toBe(0)
+})
+
+test('seed adds nothing to a laboratory that has begun with its freezers', async () => {
+  const settings = await externalSettings(onTestFinished)
+  const server = await startServer(settings)
+  const { token } = await signIn(server.url)
+  const freezer = { alias: 'Freezer 7', type: 'FREEZER', numberRows: 4, numberColumns: 1 }
+  const add = await openBrowser().send(`${server.url}/api/storage/add`, { token, json: freezer })
+  expect(add.status).toBe(200)
+  const seeding = runTool('seed', [], {
+    cwd: parent,
+    settings: { DATABASE_URL: settings.DATABASE_URL ?? '' },
+  })
+  await expect(seeding).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^Nothing added: the .* already contains 0 batches, 0 samples, 1 storages and 1 audit events, /,
+    ),
+  })
+  expect(await countSamples(server.url)).toBe(0)
 })
 
 test('a server that ran during a restore and one that starts later accept the sign-ins of each other', async () => {

@@ -1,8 +1,11 @@
-import { countBatches } from '../server/src/batches/batch-queries.ts'
+import { sql } from 'kysely'
 import { readConfig } from '../server/src/config.ts'
+import type { Counts } from '../server/src/db/backup-format.ts'
+import type { Db } from '../server/src/db/database.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { joinDatabase, type OpenDatabase } from '../server/src/db/open-database.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
+import { describeCounts } from './describe-counts.ts'
 import { readArguments } from './read-arguments.ts'
 import { runMain } from './run-main.ts'
 import { fillLaboratory } from './seed/fill-laboratory.ts'
@@ -19,16 +22,26 @@ async function seed() {
 
 async function fillEmptyDatabase({ db, description }: OpenDatabase, otherTarget: string) {
   await migrate(db)
-  const present = await countBatches(db, undefined)
-  if (present > 0) {
+  const present = await countWork(db)
+  if (Object.values(present).some((count) => count > 0)) {
     throw new StartError(
-      `Nothing added: the ${description} already contains ${present} batches, and the demo data can only be added to an empty database. To fill another one: ${otherTarget} npm run seed`,
+      `Nothing added: the ${description} already contains ${describeCounts(present)}, and the demo data can only be added to an empty database. To fill another one: ${otherTarget} npm run seed`,
     )
   }
   const { batches, samples, entries } = await fillLaboratory(db, new Date())
   console.log(
     `Added ${batches} batches, ${samples} samples and ${entries} recorded actions to the ${description}.`,
   )
+}
+
+/** Who has only signed in has not worked. */
+async function countWork(db: Db): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select (select count(*) from batch) as batch, (select count(*) from sample) as sample,
+      (select count(*) from storage) as storage,
+      (select count(*) from audit_event where action not like 'session.%') as audit_event
+  `.execute(db)
+  return rows[0] ?? {}
 }
 
 runMain(seed)
