@@ -12,6 +12,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { readTable } from '../db/read-backup.ts'
 import { writeBackup } from '../db/write-backup.ts'
+import { StartError } from '../errors/start-error.ts'
 import { Anchorer } from './anchorer.ts'
 import { Sealer } from './sealer.ts'
 import { assertTimeStamps, requestTimeStamp } from './time-stamp.ts'
@@ -212,11 +213,15 @@ test('a time stamp of an authority that is not trusted is a finding', async () =
   )
 })
 
-test('without a certificate in the file of trusted ones no time stamp counts', async () => {
+test('without a certificate in the file of trusted ones nothing is verified', async () => {
   await sealOne()
   await newAnchorer().anchor()
-  writeFileSync(inFolder('empty.crt'), 'no certificate\n')
-  expect((await verify(inFolder('empty.crt'))).finding).toMatch(/is not of a trusted authority\.$/)
+  openssl('x509', '-in', 'ours-ca.crt', '-outform', 'DER', '-out', 'binary.crt')
+  writeFileSync(inFolder('empty.crt'), '')
+  for (const name of ['binary.crt', 'empty.crt'])
+    await expect(verify(inFolder(name)), name).rejects.toThrow(
+      new StartError('Nothing verified: AUDIT_TSA_CA holds no certificate in PEM.'),
+    )
 })
 
 test('a time stamp that was changed in the anchor file is a finding', async () => {

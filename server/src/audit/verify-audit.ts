@@ -82,8 +82,14 @@ async function readAnchors(
   return { anchors, finding }
 }
 
-/** Throws a StartError if the file cannot be read. */
+/** Throws a StartError if the file cannot be read or holds none. */
 function readCertificates(file: string): X509Certificate[] {
+  const certificates = parsedCertificates(file)
+  if (certificates.length > 0) return certificates
+  throw new StartError('Nothing verified: AUDIT_TSA_CA holds no certificate in PEM.')
+}
+
+function parsedCertificates(file: string): X509Certificate[] {
   try {
     const texts = readFileSync(file, 'utf8').match(
       /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
