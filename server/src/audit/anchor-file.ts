@@ -56,8 +56,11 @@ async function* withFinalNewline(stream: AsyncIterable<Buffer | string>) {
   yield '\n'
 }
 
-/** Returns the last anchor of a file; undefined if there is none yet, or no file. */
-export async function readLastAnchor(file: string): Promise<AnchorLine | undefined> {
+/** Returns the last such anchor near the end of a file; undefined if there is none, or no file. */
+export async function readLastAnchor(
+  file: string,
+  isSought: (line: AnchorLine) => boolean = () => true,
+): Promise<AnchorLine | undefined> {
   const handle = await open(file, 'r').catch((error: unknown) => {
     if (isMissing(error)) return undefined
     throw error
@@ -72,7 +75,7 @@ export async function readLastAnchor(file: string): Promise<AnchorLine | undefin
       .split('\n')
       .reverse()
       .map(parsed)
-      .find((line) => line !== undefined)
+      .find((line) => line !== undefined && isSought(line))
   } finally {
     await handle.close()
   }

@@ -17,12 +17,7 @@ export async function findSealHash(db: Db, number: number): Promise<Uint8Array |
 }
 
 export async function findLastTimeStamp(db: Db) {
-  return db
-    .selectFrom('audit_time_stamp')
-    .select(['seal', 'stamped_at'])
-    .orderBy('seal', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return db.selectFrom('audit_time_stamp').selectAll().orderBy('seal', 'desc').limit(1).executeTakeFirst()
 }
 
 /** Another server may have stamped the same seal. */

@@ -52,6 +52,7 @@ export class Anchorer {
   async anchor(): Promise<void> {
     await this.#attempt('the audit trail cannot be anchored in AUDIT_ANCHOR_FILE', () => this.#anchorInFile())
     await this.#attempt('no time stamp could be had from AUDIT_TSA_URL', () => this.#stamp())
+    await this.#attempt('the time stamp cannot be anchored in AUDIT_ANCHOR_FILE', () => this.#stampInFile())
   }
 
   async #anchorInFile() {
@@ -75,12 +76,21 @@ export class Anchorer {
     const head: SealHead = { number: seal.number, hash: Buffer.from(seal.hash) }
     const response = await requestTimeStamp(settings.tsaUrl, head.hash, this.#stopping.signal)
     await insertTimeStamp(db, head, response, now())
-    if (!settings.anchorFile) return
+  }
+
+  /** Also a time stamp that could not be written when the authority replied. */
+  async #stampInFile() {
+    const { db, settings } = this.#parts
+    if (!settings.anchorFile || !settings.tsaUrl) return
+    const stamp = await findLastTimeStamp(db)
+    if (!stamp) return
+    const inFile = await readLastAnchor(settings.anchorFile, ({ timeStamp }) => timeStamp !== undefined)
+    if (inFile?.seal === stamp.seal) return
     await appendAnchor(settings.anchorFile, {
-      seal: head.number,
-      hash: head.hash.toString('hex'),
-      at: now().toISOString(),
-      timeStamp: response.toString('base64'),
+      seal: stamp.seal,
+      hash: Buffer.from(stamp.hash).toString('hex'),
+      at: stamp.stamped_at.toISOString(),
+      timeStamp: Buffer.from(stamp.response).toString('base64'),
     })
   }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -103,13 +103,25 @@ let now = testNow
 const warnings: string[] = []
 const log = { warn: (line: unknown) => void warnings.push(String(line)) }
 const settings = { anchorFile, tsaCaFile: inFolder('ours-ca.crt') }
-const newAnchorer = () =>
-  new Anchorer({ db: lab.db, now: () => now, log, settings: { ...settings, tsaUrl: tsaUrl() } })
+const newAnchorer = (file = anchorFile) =>
+  new Anchorer({
+    db: lab.db,
+    now: () => now,
+    log,
+    settings: { ...settings, anchorFile: file, tsaUrl: tsaUrl() },
+  })
 const sealOne = async () => {
   await sql`insert into audit_event (at, person_id, action, entity_type, entity_id)
     values (${now}, 'ada', 'sample.update', 'sample', 'x')`.execute(lab.db)
   await new Sealer({ db: lab.db, now: () => now, log }).sealAll()
 }
+/** The seal of each line, and whether it holds a time stamp. */
+const anchorsIn = (file: string) =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map(({ seal, timeStamp }) => [seal, Boolean(timeStamp)])
 const verify = (caFile = settings.tsaCaFile) =>
   verifyDatabase(lab.db, { anchorFile, tsaCaFile: caFile }, new Date(now.getTime() + 1000))
 
@@ -178,10 +190,7 @@ test('the newest seal is stamped once an hour, in the database and in the anchor
   now = new Date(testNow.getTime() + 61 * 60_000)
   await newAnchorer().anchor()
   expect(requests).toBe(2)
-  const lines = readFileSync(anchorFile, 'utf8').trimEnd().split('\n')
-  expect(
-    lines.map((line) => JSON.parse(line)).map(({ seal, timeStamp }) => [seal, Boolean(timeStamp)]),
-  ).toEqual([
+  expect(anchorsIn(anchorFile)).toEqual([
     [1, false],
     [1, true],
     [2, false],
@@ -257,6 +266,29 @@ test('an authority that is down is logged once and tried again', async () => {
   isDown = false
   await anchorer.anchor()
   expect(await verify()).toMatchObject({ anchors: 3, finding: null })
+})
+
+test('a time stamp that could not be written into the anchor file is written once it can be', async () => {
+  await sealOne()
+  const file = inFolder('unmounted/anchors.jsonl')
+  const anchorer = newAnchorer(file)
+  for (const _ of [1, 2]) await anchorer.anchor()
+  expect(warnings).toEqual([
+    expect.stringMatching(/^the audit trail cannot be anchored in AUDIT_ANCHOR_FILE: ENOENT/),
+    expect.stringMatching(/^the time stamp cannot be anchored in AUDIT_ANCHOR_FILE: ENOENT/),
+  ])
+  mkdirSync(path.dirname(file))
+  for (const _ of [1, 2]) await anchorer.anchor()
+  expect(requests).toBe(1)
+  expect(anchorsIn(file)).toEqual([
+    [1, false],
+    [1, true],
+  ])
+  const later = new Date(now.getTime() + 1000)
+  expect(await verifyDatabase(lab.db, { ...settings, anchorFile: file }, later)).toMatchObject({
+    anchors: 3,
+    finding: null,
+  })
 })
 
 test('a reply that never ends is given up at 256 kB', async () => {
