@@ -181,13 +181,16 @@ test('of two restores at once one is refused, and what the other has restored st
 
 test('what a killed backup has left is removed by the next one a day later, and nothing else is', async () => {
   const unfinished = (ofFile: string) => `${ofFile}.${crypto.randomUUID()}.unfinished`
-  const abandoned = unfinished(file)
-  const kept = [unfinished(file), unfinished(`${file}.old`), `${file}.mine.unfinished`]
+  const ofLastNight = path.join(folder, 'lims-2026-11-19.backup.gz')
+  const abandoned = [unfinished(file), unfinished(ofLastNight)]
+  const underWay = [unfinished(file), unfinished(ofLastNight)]
+  const foreign = [unfinished(path.join(folder, 'film.mp4')), `${file}.mine.unfinished`]
+  const kept = [...underWay, ...foreign]
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
-  for (const one of [abandoned, ...kept]) writeFileSync(one, '')
-  for (const one of [abandoned, ...kept.slice(1)]) utimesSync(one, twoDaysAgo, twoDaysAgo)
+  for (const one of [...abandoned, ...kept]) writeFileSync(one, '')
+  for (const one of [...abandoned, ...foreign]) utimesSync(one, twoDaysAgo, twoDaysAgo)
   await writeBackup(lab.db, file, madeAt)
-  expect(existsSync(abandoned)).toBe(false)
+  expect(abandoned.filter((one) => existsSync(one))).toEqual([])
   expect(kept.filter((one) => !existsSync(one))).toEqual([])
   for (const one of kept) rmSync(one)
 })

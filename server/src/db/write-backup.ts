@@ -54,7 +54,7 @@ export async function writeBackup(db: Db, named: string, now: Date): Promise<Cou
 /** A backup that has written nothing for this long was killed. */
 const abandonedMs = 24 * 3_600_000
 
-/** Removes what killed backups to a file have left beside it, where it may. */
+/** Removes what killed backups have left in the folder of a file, where it may: a backup of each night has its own name. */
 async function removeAbandoned(file: string): Promise<void> {
   const folder = path.dirname(file)
   const names = await readdir(folder).catch(() => [])
@@ -66,8 +66,10 @@ async function removeAbandoned(file: string): Promise<void> {
   }
 }
 
-const isUnfinished = (name: string, base: string) =>
-  name.startsWith(`${base}.`) && /^[0-9a-f-]{36}\.unfinished$/.test(name.slice(base.length + 1))
+const isUnfinished = (name: string, base: string) => {
+  const [, ofFile] = /^(.+)\.[0-9a-f-]{36}\.unfinished$/.exec(name) ?? []
+  return ofFile !== undefined && (ofFile === base || ofFile.endsWith('.backup.gz'))
+}
 
 /** An error of the disk or of the name, not of the database. */
 const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
