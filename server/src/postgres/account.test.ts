@@ -47,11 +47,12 @@ function withoutNamespaces(): Record<string, string> {
   return { PATH: `${folder}:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin` }
 }
 
-/** Starts a command for which /var/lib is another, empty folder. */
-function withOwnVarLib(): string[] {
+/** Starts a command for which /var/lib is another folder, empty but for what `fill` puts there. */
+function withOwnVarLib(fill: (folder: string) => void = () => {}): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-var-lib-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   chmodSync(folder, 0o755)
+  fill(folder)
   // A strict umask must not shut the account out of what is created for it.
   const script = 'umask 077 && mount --bind "$0" /var/lib && exec "$@"'
   return ['/usr/bin/unshare', '--mount', '/bin/sh', '-c', script, folder]
@@ -120,6 +121,23 @@ describe.runIf(isRoot)('root', () => {
     const again = await startServer(settings, circumstances)
     await expectToHaveBatch(again)
     expect(await again.kill('SIGTERM')).toBe(0)
+  })
+
+  test.each([
+    ['postgresql-17', 'holds a database of PostgreSQL 17'],
+    ['pgdata', 'was made by an earlier version'],
+  ])('begins no database beside the %s of a former program folder in /var/lib/lims', async (name, reason) => {
+    const project = copyProject(homedir(), 0o700)
+    const within = withOwnVarLib((folder) => {
+      mkdirSync(path.join(folder, 'lims/data', name), { recursive: true, mode: 0o700 })
+      writeFileSync(path.join(folder, 'lims/data', name, 'PG_VERSION'), '17\n')
+    })
+    for (const _ of [1, 2]) {
+      const server = spawnServer({ ...(await ownAddress()), ...withoutNamespaces() }, { project, within })
+      expect(await server.exited).toBe(1)
+      expect(server.lines()).toEqual([expect.stringContaining(`LIMS_DATA_DIR /var/lib/lims/data ${reason}`)])
+    }
+    expect(existsSync(path.join(project, 'data/moved-to'))).toBe(false)
   })
 
   test('names what to set when LIMS_DATA_DIR is where that account cannot go', async () => {

@@ -63,6 +63,7 @@ export function prepareDataFolder(settings: DataFolderSettings, binaries: Binari
   chmodSync(systemFolder, 0o755)
   const reachable = path.join(systemFolder, 'data')
   createFolder(reachable, account)
+  refuseOtherEngine(reachable, binaries)
   writeFileSync(path.join(folder, movedToFile), `${reachable}\n`)
   return withBinaries(reachable, account, binaries, noteOf(reachable, settings))
 }
