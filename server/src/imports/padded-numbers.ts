@@ -2,33 +2,68 @@ import { attribute, setCell } from './first-sheet.ts'
 
 /** Excel keeps 15 digits of a number. */
 const wholeNumber = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v(?:\s[^<>]*)?>(\d{1,15})<\/v>/g
-/** 00000000 shows 12345 as 00012345. */
-const paddedFormat = /^(0{2,})(?:;@)?$/
+/** 00000000 shows 12345 as 00012345, "NB"00000 as NB12345, and 000-00-0000 as 000-01-2345. */
+const shownFormat = /^((?:"[^"]*"|\\.|[-0 ])*0)(?:;@)?$/
+const part = /"([^"]*)"|\\(.)|([- ])|0/g
 
-/** Writes whole numbers with the zeros that the format of their cells puts before them, as Excel shows them. */
+/** A digit, or a text before or between the digits. */
+type Part = { text: string | undefined }
+
+/** Writes whole numbers with the zeros and texts that the format of their cells adds, as Excel shows them. */
 export function padNumbers(sheet: Buffer, styles: string, cells: string[][]): void {
-  const widths = widthsOf(styles)
-  if (widths.size === 0) return
+  const formats = formatsOf(styles)
+  if (formats.size === 0) return
   for (const [, tag = '', digits = ''] of sheet.toString('utf8').matchAll(wholeNumber)) {
-    const width = widths.get(attribute(tag, 's') ?? '0')
-    if (width === undefined || digits.length >= width || (attribute(tag, 't') ?? 'n') !== 'n') continue
-    setCell(cells, tag, digits.padStart(width, '0'))
+    const format = formats.get(attribute(tag, 's') ?? '0')
+    if (format && (attribute(tag, 't') ?? 'n') === 'n') setCell(cells, tag, shownBy(format, digits))
   }
 }
 
-/** Returns the number of digits that a style of a cell shows at least, by the number of the style. */
-function widthsOf(styles: string): Map<string, number> {
-  const widthOfFormat = new Map(
-    (styles.match(/<numFmt\s[^<>]*>/g) ?? []).flatMap((format) => {
-      const [, zeros] = paddedFormat.exec(attribute(format, 'formatCode') ?? '') ?? []
-      return zeros ? [[attribute(format, 'numFmtId') ?? '', zeros.length] as const] : []
+/** Writes digits into a format from the right; the leftmost place takes those that are left. */
+function shownBy(format: readonly Part[], digits: string): string {
+  const places = format.filter(({ text }) => text === undefined).length
+  const padded = digits.padStart(places, '0')
+  let next = padded.length - places + 1
+  let from = 0
+  return format
+    .map(({ text }) => {
+      if (text !== undefined) return text
+      const written = padded.slice(from, next)
+      from = next
+      next += 1
+      return written
+    })
+    .join('')
+}
+
+/** Returns the formats that add zeros or a text to a number, by the number of the style. */
+function formatsOf(styles: string): Map<string, Part[]> {
+  const formats = new Map(
+    (styles.match(/<numFmt\s[^<>]*>/g) ?? []).flatMap((tag) => {
+      const format = parseFormat(unescapeXml(attribute(tag, 'formatCode') ?? ''))
+      return format ? [[attribute(tag, 'numFmtId') ?? '', format] as const] : []
     }),
   )
   const ofCells = styles.slice(styles.indexOf('<cellXfs'), styles.indexOf('</cellXfs>'))
   return new Map(
     (ofCells.match(/<xf\s[^<>]*>/g) ?? []).flatMap((style, index) => {
-      const width = widthOfFormat.get(attribute(style, 'numFmtId') ?? '')
-      return width ? [[String(index), width] as const] : []
+      const format = formats.get(attribute(style, 'numFmtId') ?? '')
+      return format ? [[String(index), format] as const] : []
     }),
   )
 }
+
+function parseFormat(code: string): Part[] | undefined {
+  const [, shown] = shownFormat.exec(code) ?? []
+  if (shown === undefined) return undefined
+  const parts = [...shown.matchAll(part)].map(([, quoted, escaped, plain]) => ({
+    text: quoted ?? escaped ?? plain,
+  }))
+  const addsZeros = parts.filter(({ text }) => text === undefined).length > 1
+  const addsName = parts.some(({ text }) => text !== undefined && /[\p{L}\p{N}]/u.test(text))
+  return addsZeros || addsName ? parts : undefined
+}
+
+const characters: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
+const unescapeXml = (text: string) =>
+  text.replace(/&(quot|amp|lt|gt|apos);/g, (_, name: string) => characters[name] ?? '')

@@ -86,6 +86,8 @@ test.each([
   expect({ columns: headers, firstRows, totalRows }).toEqual(expected)
 })
 
+const header = '<row r="1"><c r="A1" t="inlineStr"><is><t>Collected</t></is></c></row>'
+
 test('reads numbers, dates and booleans as Excel shows them, and text that looks like a formula as text', async () => {
   const date = { value: new Date('2026-11-20T00:00:00Z'), format: 'yyyy-mm-dd' }
   const time = { value: new Date('2026-11-20T09:30:00Z'), format: 'yyyy-mm-dd hh:mm' }
@@ -96,6 +98,13 @@ test('reads numbers, dates and booleans as Excel shows them, and text that looks
   expect(firstRows).toEqual([
     ['0012345', '0.01', '1e+21', '2026-11-20', '2026-11-20T09:30:00', 'TRUE', '=1+1', '', ' padded '],
   ])
+})
+
+test('reads the 15 digits of a number that Excel shows', async () => {
+  const values = ['0.30000000000000004', '1.1000000000000001', '12.345', '-2.5', '123456789012345']
+  const cells = values.map((value, n) => `<c r="${'ABCDE'[n]}2"><v>${value}</v></c>`)
+  const file = workbookOf(`${header}<row r="2">${cells.join('')}</row>`)
+  expect((await read(file)).json().firstRows).toEqual([['0.3', '1.1', '12.345', '-2.5', '123456789012345']])
 })
 
 test('reads a time without a day, and a duration, as Excel shows them', async () => {
@@ -113,8 +122,6 @@ test('reads a time without a day, and a duration, as Excel shows them', async ()
   const file = await writeExcelFile([row.map((_, n) => `C${n}`), row]).toBuffer()
   expect((await read(file)).json().firstRows).toEqual([['9:30', '0:00', '36:00', '72:00', '0:01:01']])
 })
-
-const header = '<row r="1"><c r="A1" t="inlineStr"><is><t>Collected</t></is></c></row>'
 
 test.each([
   ['', 'x', 46346],
@@ -156,6 +163,27 @@ test('reads whole numbers with the leading zeros that Excel shows', async () => 
   expect((await read(file)).json().firstRows).toEqual([
     ['00012345', '123456789', '0.5', '12345', '7', '00000000'],
   ])
+})
+
+test('reads whole numbers with the text that their format puts before or between the digits', async () => {
+  const shown: [format: string, value: string, text: string][] = [
+    ['&quot;NB&quot;00000', '42', 'NB00042'],
+    ['\\T\\-0', '1234', 'T-1234'],
+    ['&quot;A&amp;B &quot;00;@', '7', 'A&B 07'],
+    ['000-00-0000', '12345', '000-01-2345'],
+    ['00\\ 00', '123456', '1234 56'],
+    // Units, signs and other kinds of numbers are no part of the value.
+    ['0&quot; ml&quot;', '2', '2'],
+    ['&quot;≥ &quot;0', '2', '2'],
+    ['&quot;NB&quot;0000', '1.5', '1.5'],
+    ['0.00', '2', '2'],
+    ['#,##0', '1234', '1234'],
+  ]
+  const cellOf = (n: number, content: string) => `<c r="${'ABCDEFGHIJ'[n]}2" s="${n + 1}">${content}</c>`
+  const cells = shown.map(([, value], n) => cellOf(n, `<v>${value}</v>`))
+  const rows = `${header}<row r="2">${cells.join('')}</row>`
+  const file = workbookWith([{ rows }], { formats: shown.map(([format]) => format) })
+  expect((await read(file)).json().firstRows).toEqual([shown.map(([, , text]) => text)])
 })
 
 test.each([

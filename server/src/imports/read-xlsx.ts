@@ -103,6 +103,8 @@ function asText(cell: CellValue | null, zero: number): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   if (typeof cell === 'number' && Math.abs(cell) >= wholeNumberLimit) return cell.toExponential()
+  // 0.1 + 0.2 is stored with 17 digits, of which Excel shows 15.
+  if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
   if (!(cell instanceof Date)) return String(cell)
   if (Number.isNaN(cell.getTime())) return 'Invalid Date'
   const sinceZero = toTheSecond(cell).getTime() - zero
