@@ -50,6 +50,18 @@ test.each([
   expect(reply.statusCode).toBe(400)
 })
 
+test('rejects texts that would be read as empty cells', async () => {
+  const text = (content: string) => `<c r="A1" t="inlineStr"><is><t>${content}</t></is></c>`
+  const replyTo = async (content: string) =>
+    (
+      await read(workbookOf(`<row r="1">${text(content)}</row><row r="2"><c r="A2"><v>1</v></c></row>`))
+    ).json()
+  expect((await replyTo('<![CDATA[Name]]>')).message).toBe(
+    'This workbook has texts in a form that cannot be read (CDATA). Open it in Excel and save it there.',
+  )
+  expect((await replyTo('&lt;![CDATA[Name]]>')).columns).toMatchObject([{ header: '<![CDATA[Name]]>' }])
+})
+
 test('the last cell of a sheet, and text that looks like a cell, are not outside of it', async () => {
   const text = `<row r="1"><c r="A1" t="inlineStr"><is><t>&lt;c r="ZZZZ1"</t></is></c></row>`
   const last = '<row r="1048576"><c r="XFD1048576"/></row>'

@@ -5,7 +5,8 @@ const relations = 'xl/_rels/workbook.xml.rels'
 const maxRow = 1_048_576
 const maxColumn = 16_384
 
-export const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"<>]*)"`).exec(tag)?.[1]
+export const attribute = (tag: string, name: string) =>
+  new RegExp(`\\s${name}=(["'])([^<>]*?)\\1`).exec(tag)?.[2]
 
 const readEntry = (entries: readonly ZipEntry[], name: string) =>
   entries.find((one) => one.name === name)?.read()

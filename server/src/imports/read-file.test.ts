@@ -188,6 +188,7 @@ test('reads whole numbers with the text that their format puts before or between
 
 test.each([
   ['hidden', { attributes: 'state="hidden"' }],
+  ['hidden, in single quotes', { attributes: "state='hidden'" }],
   ['hidden by a macro', { attributes: 'state="veryHidden"' }],
   ['a chart', { type: 'chartsheet' }],
 ])('reads the first sheet that a person sees with cells, not one that is %s', async (_, first) => {

@@ -47,7 +47,15 @@ async function unpackableEntries(zip: Buffer): Promise<ZipEntry[]> {
     )
   }
   // One at a time, so that only one is in memory.
-  for (const entry of read) await entry.read()
+  for (const entry of read) {
+    const xml = await entry.read()
+    // The parser leaves out texts in this form.
+    if (entry.name.startsWith('xl/') && xml.includes('<![CDATA[')) {
+      throw new UnreadableFile(
+        'This workbook has texts in a form that cannot be read (CDATA). Open it in Excel and save it there.',
+      )
+    }
+  }
   return read
 }
 
