@@ -34,8 +34,8 @@ const isErrorValue = (cell: string): boolean =>
     cell,
   )
 
-const cell = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v(?:\s[^<>]*)?>([^<>]*)<\/v>/g
-const unsolved = /(<c\s[^<>]*>)<f[^<>]*>(?:[^<>]*<\/f>)?(?:<v\s*\/>|<v><\/v>)?<\/c>/g
+const cell = /(<c\s[^<>]*>)\s*(?:<f[^<>]*>(?:[^<>]*<\/f>)?\s*)?<v(?:\s[^<>]*)?>([^<>]*)<\/v>/g
+const unsolved = /(<c\s[^<>]*>)\s*<f[^<>]*>(?:[^<>]*<\/f>)?\s*(?:<v(?:\s*\/|><\/v)>\s*)?<\/c>/g
 
 /**
  * Inserts the errors of failed formulas in the first sheet, and `#NO RESULT!` for formulas without a saved result:
@@ -43,7 +43,7 @@ const unsolved = /(<c\s[^<>]*>)<f[^<>]*>(?:[^<>]*<\/f>)?(?:<v\s*\/>|<v><\/v>)?<\
  */
 export function insertErrorValues(sheet: Buffer, cells: string[][]): void {
   // Skips sheets without errors and formulas, because decoding doubles their memory.
-  if (!sheet.includes('t="e"') && !sheet.includes('<f')) return
+  if (!['t="e"', "t='e'", '<f'].some((part) => sheet.includes(part))) return
   const text = sheet.toString('utf8')
   for (const [, tag = '', value = ''] of text.matchAll(cell)) {
     if (attribute(tag, 't') === 'e') setCell(cells, tag, isErrorValue(value) ? value : '#VALUE!')

@@ -1,7 +1,7 @@
 import { attribute, setCell } from './first-sheet.ts'
 
 /** Excel keeps 15 digits of a number. */
-const wholeNumber = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v(?:\s[^<>]*)?>(\d{1,15})<\/v>/g
+const wholeNumber = /(<c\s[^<>]*>)\s*(?:<f[^<>]*>(?:[^<>]*<\/f>)?\s*)?<v(?:\s[^<>]*)?>(\d{1,15})<\/v>/g
 /** 00000000 shows 12345 as 00012345, "NB"00000 as NB12345, and 000-00-0000 as 000-01-2345. */
 const shownFormat = /^((?:"[^"]*"|\\.|[-0 ])*0)(?:;@)?$/
 const part = /"([^"]*)"|\\(.)|([- ])|0/g

@@ -298,6 +298,18 @@ test('reads errors and formulas without a result of a workbook that names its ta
   ])
 })
 
+test('reads errors, formulas without a result and formats of a workbook with line breaks and single quotes', async () => {
+  const cells = [
+    '<c r="A2" t="e"> <v>#N/A</v> </c>',
+    "<c r='B2' t='e'> <f>1/0</f> <v>#DIV/0!</v> </c>",
+    '<c r="C2"> <f>A1</f> <v/> </c>',
+    '<c r="D2" s="1"> <v>42</v> </c>',
+  ]
+  const rows = `${header}<row r="2">${cells.join('')}</row>`.replaceAll('> <', '>\n  <')
+  const file = workbookWith([{ rows }], { formats: ['00000'] })
+  expect((await read(file)).json().firstRows).toEqual([['#N/A', '#DIV/0!', '#NO RESULT!', '00042']])
+})
+
 test('D23 reports an Excel error by row and column and shows it in the preview', async () => {
   const failed = (place: string, error: string) => `<c r="${place}" t="e"><f>1/0</f><v>${error}</v></c>`
   const text = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`
