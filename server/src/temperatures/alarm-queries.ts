@@ -102,20 +102,23 @@ export function worstOf(extremes: { lowest: number; highest: number }, limits: L
 }
 
 /**
- * Those of these storages that were deleted, as they were at their last deletion: with their own nominal temperature,
- * or that of the storage around them.
+ * The storages of the rows of `shown` that were deleted, as they were at their last deletion: with their own nominal
+ * temperature, or that of the storage around them.
  */
-export const deletedStorages = (ids: RawBuilder<unknown>) => sql`
-  select distinct on (gone.id) gone.id, kept.content ->> 'alias' as alias,
+export const deletedStorages = sql`
+  select distinct on (gone.entity_id) gone.entity_id::integer as id, kept.content ->> 'alias' as alias,
     coalesce((kept.content ->> 'nominal_temperature_c')::float8, storage_temperature(place.storage_id)) as nominal_c
-  from (select entity_id::integer as id, id as deletion_id, deleted_at from deletion where entity_type = 'storage') gone
-  join deleted_row kept on kept.deletion_id = gone.deletion_id and kept.table_name = 'storage'
+  from deletion gone
+  join deleted_row kept on kept.deletion_id = gone.id and kept.table_name = 'storage'
   left join lateral (
     select (content ->> 'storage_id')::integer as storage_id from deleted_row
-    where deletion_id = gone.deletion_id and table_name = 'placement'
+    where deletion_id = gone.id and table_name = 'placement'
   ) place on true
-  where gone.id in (${ids}) and not exists (select from storage where storage.id = gone.id)
-  order by gone.id, gone.deleted_at desc`
+  where gone.entity_type = 'storage' and gone.entity_id in (
+    select storage_id::text from shown
+    where not exists (select from storage where storage.id = shown.storage_id)
+  )
+  order by gone.entity_id, gone.deleted_at desc`
 
 /** Joins the storage with this id and its limits, or what is left of them after its deletion. */
 export const joinStorage = (id: RawBuilder<unknown>) => sql`
@@ -172,7 +175,7 @@ async function listAlarmRows(
   const { rows } = await sql<AlarmRow>`
     with ${alarmsAt(now)}, shown as (
       select alarm.* ${shown} order by alarm.began_at desc, alarm.storage_id limit ${limit} offset ${offset}
-    ), deleted_storage as materialized (${deletedStorages(sql`select storage_id from shown`)})
+    ), deleted_storage as materialized (${deletedStorages})
     select ${storageColumns(sql`shown.storage_id`)}, shown.kind, shown.began_at as "beganAt",
       shown.ended_at as "endedAt", shown.lowest, shown.highest, shown.acknowledged_at as "acknowledgedAt",
       person.name as "acknowledgedByName", shown.note

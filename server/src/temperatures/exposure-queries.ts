@@ -67,7 +67,7 @@ export async function listExcursionsOfSample(
     ), shown as (
       select *, count(*) over ()::integer as total from inside where not isempty(times)
       order by began_at desc, storage_id limit ${pageSize} offset ${pageNumber * pageSize}
-    ), deleted_storage as materialized (${deletedStorages(sql`select storage_id from shown`)})
+    ), deleted_storage as materialized (${deletedStorages})
     select ${storageColumns(sql`shown.storage_id`)}, began_at as "beganAt", lower(times) as "from",
       case when ended_at is null and upper(times) >= ${now} then null else upper(times) end as "to",
       (select sum(extract(epoch from upper(time) - lower(time)))::float8 from unnest(times) time) as seconds,

@@ -275,6 +275,8 @@ async function deletedFreezer() {
   await atMinute(200, () => postWarm(warm))
   await atMinute(201, () => ok('/storage/update', { id: rack, parentID: cold }))
   const { deletionId } = await atMinute(202, () => ok(`/storage/delete?id=${warm}`, {}))
+  // Deletions of other records have ids of another form.
+  await ok(`/samples/delete?id=${(await lab.addSample()).id}`, {})
   return { id, warm, deletionId }
 }
 
