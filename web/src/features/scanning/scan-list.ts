@@ -40,7 +40,8 @@ export type NewScan = Omit<QueuedScan, 'settledAt' | 'isUndoWithdrawn' | 'failur
 
 export type OutcomeOf<S extends QueuedScan> = Exclude<S['progress'], z.infer<typeof PendingProgress>>
 
-const repeatWithinMs = 1000
+/** A code that is read again within this time was only held in front of the scanner for longer. */
+export const repeatWithinMs = 1000
 const maxSettledScans = 500
 
 /** Whether the server has not replied to the scan yet. */

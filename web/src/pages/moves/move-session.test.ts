@@ -63,7 +63,10 @@ function open() {
     replies.shift()?.(outcome)
     await settle()
   }
-  return { queue, sent, reply, held: () => queue.session.get().held }
+  const wait = (ms: number) => {
+    now += ms
+  }
+  return { queue, sent, reply, wait, held: () => queue.session.get().held }
 }
 
 test('the first scan takes a box out, the next confirms its place, in their order and with their times', async () => {
@@ -203,6 +206,43 @@ test('without a connection the label of a wrong place is refused at once, and th
   expect(held()).toEqual({ moveId: 'm', boxCode: 'Box 1', since: 1001 })
   expect(queue.session.get().scans[0]?.progress).toEqual({ state: 'refused', reason: refusal })
   expect(sent).toHaveLength(1)
+})
+
+test('a wrong place that is read twice is refused once, and the box is still held', async () => {
+  const { queue, sent, reply, held } = open()
+  const inHand = { moveId: 'm', boxCode: 'Box 1', since: 1001 }
+  const readWrong = () => queue.confirm(inHand, 'STO0000201', 'That is not Rack A.')
+  queue.pickUp('m', 'Box 1')
+  readWrong()
+  readWrong()
+  expect(queue.session.get().scans).toHaveLength(2)
+  expect(held()).toEqual(inHand)
+
+  await reply(pickedUp)
+  queue.confirm(inHand, 'STO0000202')
+  await reply({ state: 'refused', reason: 'That is Rack C.' })
+  queue.confirm(inHand, 'STO0000202')
+  expect(sent).toHaveLength(2)
+  expect(held()).toEqual(inHand)
+})
+
+test('a place that is read twice is not taken for the next box, also if the plan moves it, but can be taken later', async () => {
+  const { queue, sent, reply, wait, held } = open()
+  queue.pickUp('m', 'Box 1')
+  await reply(pickedUp)
+  queue.confirm({ moveId: 'm', boxCode: 'Box 1', since: 1001 }, 'STO0000102')
+  wait(300)
+  queue.pickUp('m', 'sto0000102')
+  await reply(confirmed)
+  wait(900)
+  queue.pickUp('m', 'STO0000102')
+  expect(held()).toBeUndefined()
+  expect(sent).toHaveLength(2)
+
+  wait(1000)
+  queue.pickUp('m', 'STO0000102')
+  expect(held()).toMatchObject({ boxCode: 'STO0000102' })
+  expect(sent).toHaveLength(3)
 })
 
 test('a scan is that of a box, or of a place while a box is held', () => {

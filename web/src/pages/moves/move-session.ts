@@ -5,6 +5,7 @@ import {
   isPending,
   PendingProgress,
   QueuedScanFields,
+  repeatWithinMs,
   UnsentOutcome,
 } from '../../features/scanning/scan-list.ts'
 import {
@@ -13,7 +14,7 @@ import {
   type ScanQueueTools,
   type ScanRules,
 } from '../../features/scanning/scan-queue.ts'
-import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
+import { couldBeIdentifier, type Readings, sameCode } from '../../features/scanning/scanned-code.ts'
 
 const MoveOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('picked-up'), boxId: z.number(), boxAlias: z.string() }),
@@ -81,7 +82,7 @@ function wasPickUpRefused({ scans }: MoveSession, { id, moveId, boxCode }: MoveS
 }
 
 export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
-  /** Records that a box was taken out, and holds it. */
+  /** Records that a box was taken out, and holds it. The place of the box before that is only read again adds nothing. */
   pickUp: (moveId: string, boxCode: string) => void
   /** Records where the box is now that the person held. With `refusal` it is not sent: the box is still held. */
   confirm: (held: HeldBox, targetCode: string, refusal?: string) => void
@@ -89,19 +90,35 @@ export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
 
 export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
   const queue = createScanQueue(rules, tools)
+  let lastPlace = { moveId: '', code: '', readAt: 0 }
+
+  function isPlaceAgain(moveId: string, code: string): boolean {
+    const isSame = lastPlace.moveId === moveId && sameCode(lastPlace.code, code)
+    if (!isSame || tools.now() - lastPlace.readAt >= repeatWithinMs) return false
+    lastPlace.readAt = tools.now()
+    return true
+  }
+
   return {
     ...queue,
     pickUp: (moveId, boxCode) => {
+      if (isPlaceAgain(moveId, boxCode)) return
       queue.add({ raw: boxCode }, (scan) => ({ ...scan, moveId, boxCode }))
       queue.update({ held: { moveId, boxCode, since: tools.now() } })
     },
-    confirm: ({ moveId, boxCode, since: outSince }, targetCode, refusal) => {
-      queue.update({ held: undefined })
+    confirm: (held, targetCode, refusal) => {
+      const { moveId, boxCode, since: outSince } = held
+      queue.update({ held })
+      lastPlace = { moveId, code: targetCode, readAt: tools.now() }
       // Both codes: one place receives many boxes, and none of these scans repeats another.
-      queue.add({ raw: `${boxCode} → ${targetCode}` }, (scan) => {
+      const raw = `${boxCode} → ${targetCode}`
+      queue.add({ raw }, (scan) => {
         const made = { ...scan, moveId, boxCode, targetCode, outSince }
         return refusal === undefined ? made : { ...made, progress: { state: 'refused', reason: refusal } }
       })
+      // Also after a refused place that was only read again, the box is still held.
+      const newest = queue.session.get().scans.find(({ readings }) => sameCode(readings.raw, raw))
+      if (newest?.progress.state !== 'refused') queue.update({ held: undefined })
     },
   }
 }

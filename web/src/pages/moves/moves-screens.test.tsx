@@ -220,6 +220,17 @@ test('the same place can be scanned at once after an undo, also before the reply
   await waitFor(() => expect(confirmed).toHaveLength(2))
 })
 
+test('a place that is read twice is no scan of the next box', async () => {
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
+  serverAnswers(movesApi.confirm, () => new Promise(() => undefined))
+  const { user } = openAddress(`/moves/${workId}`)
+  const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
+  await user.type(place, 'STO0000009{Enter}STO0000009{Enter}')
+  const { scans } = JSON.parse(sessionStorage.getItem('lims.moves.ada') ?? '')
+  expect(scans).toMatchObject([{ boxCode: 'STO0000101', targetCode: 'STO0000009' }])
+  expect(screen.getByRole('textbox', { name: 'Scan the box' })).toBeVisible()
+})
+
 test('a box that was refused after its move was closed is named once, with where it was put', async () => {
   const progress = { state: 'refused', reason: 'This move is closed: nothing more is moved by it.' }
   keepScans(
