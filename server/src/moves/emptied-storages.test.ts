@@ -139,6 +139,21 @@ test('where boxes find no place, the plan names what is left out because another
   ])
 })
 
+test('a storage that another move empties is named for a part of it that has the temperature of the boxes', async () => {
+  const mixed = await addFreezer(lab, {
+    ...{ name: 'Freezer 1', racks: 2, rackSize: [1, 2], boxesPerRack: 1, temperatureC: 4 },
+  })
+  const [, rackId] = mixed.rackIds
+  await ok(lab.post('/storage/update', { id: rackId, nominalTemperatureC: -20 }))
+  await start(evacuation(mixed))
+  const warningsFor = async (temperatureC: number) =>
+    (await plan(evacuation(await oneRack(2, 2, 2, { temperatureC })))).warnings
+  const named = ["Nothing goes into Freezer 1, which the open move 'Evacuate Freezer 1' empties."]
+  expect(await warningsFor(-20)).toEqual(named)
+  expect(await warningsFor(4)).toEqual(named)
+  expect(await warningsFor(-80)).toEqual([])
+})
+
 test('racks that another move frees already are not chosen to be freed again', async () => {
   const freezer = await addFreezer(lab, { name: 'Freezer 1', racks: 4, rackSize: [2, 3], boxesPerRack: 2 })
   await addFreezer(lab, { name: 'Freezer 2', racks: 1, rackSize: [4, 5], boxesPerRack: 0 })

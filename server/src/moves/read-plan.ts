@@ -366,15 +366,14 @@ function wantedTargets(
   const own = idsInside(tree, sourceIds)
   const isLeft = new Set(notFitting.map(({ boxId }) => boxId))
   const temperatures = new Set(boxes.filter(({ id }) => isLeft.has(id)).map((box) => box.temperatureC))
-  const suits = ({ temperatureC }: TreeNode) =>
+  const suits = (target: number | undefined) =>
     [...temperatures].some(
-      (source) =>
-        temperatureFit(source, temperatureC ?? undefined, request.allowsUnknownTemperature) !== undefined,
+      (source) => temperatureFit(source, target, request.allowsUnknownTemperature) !== undefined,
     )
-  return emptied.roots.filter((id) => {
-    const storage = tree.nodes.get(id)
-    return storage !== undefined && !own.has(id) && suits(storage)
-  })
+  // Parts of a storage may have a temperature of their own.
+  const hasPartThatSuits = (id: number) =>
+    [...idsInside(tree, [id])].some((part) => suits(tree.nodes.get(part)?.temperatureC ?? undefined))
+  return emptied.roots.filter((id) => !own.has(id) && hasPartThatSuits(id))
 }
 
 function warningsOf({ boxes, request }: World, plan: PlanWithFreezers): string[] {
