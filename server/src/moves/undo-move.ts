@@ -35,7 +35,7 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
   const step = await findLastAction(trx, moveId, actor.userId)
   if (!step) throw new DomainError('move-undo-impossible', 'You have nothing to undo in this move.')
   const isConfirmed = step.state === 'confirmed'
-  const places = isConfirmed ? await putBack(trx, [step], actor) : undefined
+  const places = isConfirmed ? await putBack(trx, [step], actor, step.confirmed_at) : undefined
   const wasPickedUp = isConfirmed && step.picked_up_at !== null
   const columns = {
     state: stateBefore(step.state, wasPickedUp),
@@ -140,15 +140,21 @@ async function describePutBack(
 }
 
 /**
- * Puts boxes and merged tubes back where they were, and returns what the event of each box has before and after. Tubes
- * first: samples are locked before storages.
+ * Puts boxes and merged tubes back where they were, and returns what the event of each box has before and after. With
+ * `confirmedAt` the boxes were there all the time since that confirmation. Tubes first: samples are locked before
+ * storages.
  */
-async function putBack(trx: Transaction, steps: readonly StepRow[], actor: Actor) {
+async function putBack(
+  trx: Transaction,
+  steps: readonly StepRow[],
+  actor: Actor,
+  confirmedAt: Date | null = null,
+) {
   await assertInNoOtherMove(trx, steps)
   const merged = steps.filter(({ kind }) => kind === 'tubes')
   const whole = steps.filter(({ kind }) => kind === 'box')
   await putTubesBack(trx, merged, actor)
-  const versions = await putBoxesBack(trx, whole, actor)
+  const versions = await putBoxesBack(trx, whole, confirmedAt, actor)
   return describePutBack(trx, steps, versions)
 }
 
@@ -182,7 +188,12 @@ async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: 
   )
 }
 
-async function putBoxesBack(trx: Transaction, steps: readonly StepRow[], actor: Actor) {
+async function putBoxesBack(
+  trx: Transaction,
+  steps: readonly StepRow[],
+  confirmedAt: Date | null,
+  actor: Actor,
+) {
   const ids = steps.map(({ box_id }) => box_id)
   const holders = steps.flatMap((step) => [step.from_storage_id ?? [], step.to_storage_id ?? []].flat())
   await lockStorages(trx, [...new Set([...ids, ...holders])])
@@ -190,7 +201,9 @@ async function putBoxesBack(trx: Transaction, steps: readonly StepRow[], actor: 
   for (const step of steps) await assertStillThere(trx, step, present.get(step.box_id))
   await assertFormerCellsExist(trx, steps)
   const places = steps.map((step) => ({ childStorageId: step.box_id, place: originOf(step) }))
-  const [blocked] = await translateDatabaseError(replaceStoragePlaces(trx, places, actor))
+  const [blocked] = await translateDatabaseError(
+    replaceStoragePlaces(trx, places, actor, confirmedAt ?? undefined),
+  )
   const step = steps.find(({ box_id }) => box_id === blocked)
   if (step) throw await cellTaken(trx, step)
   for (const id of ids) await updateStorageColumns(trx, id, {}, actor.at)

@@ -268,23 +268,26 @@ export async function lockStorages(trx: Transaction, ids: readonly number[]): Pr
 
 /**
  * Moves storages to other cells in one step, or out of their storage without a place. Call it with the storages that
- * hold them locked. Returns the ids of those whose cell was occupied by something else.
+ * hold them locked. `scannedAt` is the time of a scan that is undone: they stood in these cells since then. Returns the
+ * ids of those whose cell was occupied by something else.
  */
 export async function replaceStoragePlaces(
   trx: Transaction,
   places: readonly ({ childStorageId: number } & ({ place: Place } | { place: null }))[],
   actor: Actor,
+  scannedAt?: Date,
 ): Promise<number[]> {
   const ids = places.map(({ childStorageId }) => childStorageId)
   await trx.deleteFrom('placement').where(sql<boolean>`child_storage_id = any(${ids}::integer[])`).execute()
+  const placedAt = timeOfPlacing(actor, scannedAt, sql`child_storage_id = target.child_storage_id`)
   const placed = places.flatMap(({ childStorageId, place }) => (place ? [{ childStorageId, ...place }] : []))
   const { rows } = await sql<{ id: number }>`
     insert into placement (storage_id, row_coordinate, column_coordinate, child_storage_id, placed_at, placed_by)
-    select target.*, ${actor.at}::timestamptz, ${actor.userId}::text
+    select target.*, ${placedAt}, ${actor.userId}::text
     from unnest(
       ${placed.map(({ storageId }) => storageId)}::integer[], ${placed.map(({ row }) => row)}::integer[],
       ${placed.map(({ column }) => column)}::integer[], ${placed.map(({ childStorageId }) => childStorageId)}::integer[]
-    ) target
+    ) target (storage_id, row_coordinate, column_coordinate, child_storage_id)
     on conflict (storage_id, row_coordinate, column_coordinate) do nothing
     returning child_storage_id as id
   `.execute(trx)

@@ -352,6 +352,7 @@ const confirmLate = async (plan: object, minutes: { scanned: number; sent: numbe
   await atMinute(minutes.sent, () =>
     ok('/moves/confirm', { moveId: move.id, boxCode, targetCode: to.code, scannedAt }),
   )
+  return move.id as string
 }
 
 test('a box that was moved without a connection left the excursion at the scan of its new place', async () => {
@@ -362,6 +363,22 @@ test('a box that was moved without a connection left the excursion at the scan o
   await atMinute(200, () => postWarm(warm))
   expect(await excursionsOf(id)).toMatchObject([{ to: at(75).toISOString(), seconds: 15 * 60 }])
   expect(await secondsInside(warm)).toEqual([15 * 60])
+})
+
+test('a box whose confirmation is undone as the last step was in the excursion all the time, one of an undone move was not', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(1, () => place(id, box, 'A1'))
+  const scan = { scanned: 75, sent: 90 }
+  const first = await confirmLate({ goal: 'evacuate', storageIds: [warm] }, scan)
+  await atMinute(95, () => ok('/moves/undo-step', { moveId: first }))
+  await atMinute(96, () => ok('/moves/close', { moveId: first }))
+  await atMinute(200, () => postWarm(warm))
+  expect(await excursionsOf(id)).toMatchObject([{ seconds: 60 * 60 }])
+  lab.setNow(at(97))
+  const second = await confirmLate({ goal: 'evacuate', storageIds: [warm] }, { scanned: 100, sent: 105 })
+  await atMinute(110, () => ok('/moves/undo', { moveId: second }))
+  expect(await excursionsOf(id)).toMatchObject([{ seconds: 50 * 60 }])
 })
 
 test('tubes that were merged without a connection left the excursion at the scan of their new box', async () => {
