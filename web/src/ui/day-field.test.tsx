@@ -32,3 +32,35 @@ test.each([
     unmount()
   }
 })
+
+test.each([
+  ['0026-11-30', 'a field is left', '2026-11-30'],
+  ['0005-11-30', 'a field is left', '2005-11-30'],
+  ['0026-11-30', 'Enter is pressed', '2026-11-30'],
+])('the two-digit year of %s is of this century when %s', (typed, end, day) => {
+  render(<Day isEnd={false} />)
+  const field = screen.getByLabelText('Day')
+  fireEvent.change(field, { target: { value: typed } })
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  if (end === 'Enter is pressed') fireEvent.keyDown(field, { key: 'Enter' })
+  else fireEvent.blur(field)
+  expect(field).toHaveValue(day)
+  expect(screen.getByRole('status')).toHaveTextContent(new Date(`${day}T00:00`).toISOString())
+})
+
+test('a two-digit year of the day that is already chosen is completed too', () => {
+  render(<Day isEnd={false} />)
+  const field = screen.getByLabelText('Day')
+  for (const typed of ['2026-11-30', '0026-11-30']) fireEvent.change(field, { target: { value: typed } })
+  fireEvent.blur(field)
+  expect(field).toHaveValue('2026-11-30')
+})
+
+test('a field that is left in a year that is not possible shows the day that is chosen', () => {
+  render(<Day isEnd={false} />)
+  const field = screen.getByLabelText('Day')
+  for (const typed of ['2026-11-30', '0202-11-30']) fireEvent.change(field, { target: { value: typed } })
+  fireEvent.blur(field)
+  expect(field).toHaveValue('2026-11-30')
+  expect(screen.getByRole('status')).toHaveTextContent(new Date('2026-11-30T00:00').toISOString())
+})

@@ -1,6 +1,6 @@
 import { addDays } from '@lims/contract/time-zone.ts'
 import { Input } from 'antd'
-import { type KeyboardEventHandler, useState } from 'react'
+import { type KeyboardEvent, type KeyboardEventHandler, useRef, useState } from 'react'
 import { clock } from './clock.ts'
 import styles from './day-field.module.css'
 
@@ -10,24 +10,50 @@ type Props = {
   value: string | undefined
   onChange: (instant: string | undefined) => void
   isEnd?: boolean
-  onKeyDown?: KeyboardEventHandler<HTMLElement>
+  /** Makes a key handler from what gives the field back the day that it has now. */
+  beside?: (restore: () => void) => KeyboardEventHandler<HTMLElement>
 }
 
 /** A day of the laboratory. The browser writes it as is usual in the reader's country. */
-export function DayField({ id, value, onChange, isEnd = false, ...events }: Props) {
+export function DayField({ id, value, onChange, isEnd = false, beside }: Props) {
   const day = value ? dayOf(value, isEnd) : ''
   const [text, setText] = useState(day)
   const [lastDay, setLastDay] = useState(day)
+  /** A day whose year is still being typed: it is 2, 20 and 202. */
+  const unfinished = useRef<string>(undefined)
   if (day !== lastDay) {
     setLastDay(day)
     setText(day)
   }
 
-  function handleChange(next: string) {
+  function show(next: string) {
+    unfinished.current = undefined
     setText(next)
+  }
+
+  function handleChange(next: string) {
+    show(next)
     if (next === '') onChange(undefined)
-    // While the year is being typed, it is 2, 20 and 202.
     else if (Number(next.slice(0, 4)) >= minYear) onChange(midnightOf(next, isEnd))
+    else unfinished.current = next
+  }
+
+  /** Reads a year of two digits as one of this century. Any other that is not possible is not taken. */
+  function finish() {
+    const typed = unfinished.current
+    if (typed?.startsWith('00')) handleChange(`20${typed.slice(2)}`)
+    else if (typed !== undefined) show(day)
+  }
+
+  const handleKeyBeside = beside?.(() => {
+    show(day)
+    onChange(value)
+  })
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    handleKeyBeside?.(event)
+    // Enter submits a form before the field is left.
+    if (event.key === 'Enter') finish()
   }
 
   return (
@@ -39,7 +65,8 @@ export function DayField({ id, value, onChange, isEnd = false, ...events }: Prop
       max="2199-12-31"
       value={text}
       onChange={(event) => handleChange(event.target.value)}
-      {...events}
+      onKeyDown={handleKeyDown}
+      onBlur={finish}
     />
   )
 }

@@ -22,8 +22,6 @@ type Props = {
 export function ScanSettings({ session, queue, beside }: Props) {
   const id = useId()
   const { mode, purpose, expectedReturn, thawed, keepPlace } = session
-  const setReturn = (instant: string | undefined) =>
-    queue.update({ expectedReturn: instant } as Partial<CustodySession>)
   return (
     <div className={styles.settings}>
       <Segmented
@@ -53,8 +51,8 @@ export function ScanSettings({ session, queue, beside }: Props) {
               id={`${id}back`}
               isEnd
               value={expectedReturn}
-              onChange={setReturn}
-              onKeyDown={beside(() => setReturn(expectedReturn))}
+              onChange={(instant) => queue.update({ expectedReturn: instant } as Partial<CustodySession>)}
+              beside={beside}
             />
           </div>
           <div className={styles.checks}>
