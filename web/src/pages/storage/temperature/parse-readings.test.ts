@@ -103,6 +103,15 @@ test.each([
 })
 
 test.each([
+  ['2026-05-03 14:05;-80,125', -80.125],
+  ['2026-05-03 14:05;−80,125 °C', -80.125],
+  ['2026-05-03 14:05;4,000', 4],
+  ['"2026-05-03 14:05","-80,125"', -80.125],
+])('a decimal comma before three digits is read, as no temperature has thousands: %s', (line, celsius) => {
+  expect(parseReadings(line).readings).toEqual([{ at: local('2026-05-03T14:05'), celsius }])
+})
+
+test.each([
   '31.02.2026 14:05;-80',
   '2026-05-03 25:05;-80',
   '2026-05-03 14:05;warm',

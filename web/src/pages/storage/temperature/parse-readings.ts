@@ -129,7 +129,9 @@ function readCells(
     value
       .slice(0, value.length - (ownUnit?.length ?? 0))
       .trim()
-      .replace(/[°º]$/, ''),
+      .replace(/[°º]$/, '')
+      // A comma is a decimal sign, also before three digits: no temperature here has thousands.
+      .replace(',', '.'),
   )
   if (lineTime === undefined || !('value' in decimal)) return undefined
   return { time: lineTime, value: decimal.value, ownUnit: ownUnit?.toUpperCase() as Unit | undefined }
