@@ -10,6 +10,10 @@ const isoTime =
 const europeanTime = /^(\d{1,2})\.(\d{1,2})\.(\d{4})[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 const slashedTime = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AP])\.?M\.?)?$/i
 
+/** Whether a text is written as a time, also as one that is on no clock or in an unknown order. */
+export const isWrittenTime = (text: string): boolean =>
+  [isoTime, europeanTime, slashedTime].some((time) => time.test(text))
+
 /**
  * Finds the order of dates such as 11/26/2026 from those after the 12th; undefined if there are none, or of both orders
  * (`isMixed`).

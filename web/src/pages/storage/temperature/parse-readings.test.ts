@@ -129,6 +129,20 @@ test.each([
   })
 })
 
+test.each([
+  '31.02.2026 14:05;-80',
+  '2026-05-03 14:05;warm',
+  '2026-05-03 14:05;-300',
+  '2026-05-03 14:05,-80,5',
+  '2026-05-03 14:05',
+])('a first line with a time is no header: %s is reported', (line) => {
+  expect(parseReadings(`${line}\n2026-05-03 14:06;-80`)).toEqual({
+    readings: [{ at: local('2026-05-03T14:06'), celsius: -80 }],
+    problems: [{ line: 1, text: line }],
+    numProblems: 1,
+  })
+})
+
 const inZone = (zone: string) => {
   vi.stubEnv('TZ', zone)
   onTestFinished(() => void vi.unstubAllEnvs())

@@ -1,7 +1,7 @@
 import { parseDecimal } from '@lims/contract/decimal.ts'
 import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
-import { type DateOrder, type LineTime, readTime, slashedDates } from './logger-time.ts'
+import { type DateOrder, isWrittenTime, type LineTime, readTime, slashedDates } from './logger-time.ts'
 
 export type Unit = 'C' | 'F'
 /** What a person has chosen where the file can be read in two ways. */
@@ -60,7 +60,7 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
     if (line.trim() === '') continue
     const reading = inCelsius(rows[index], unit)
     if (reading) read.push(reading)
-    else if (index > 0) {
+    else if (index > 0 || isWrittenTime(cells[index]?.[0] ?? plainCells(line, ',')[0] ?? '')) {
       numProblems++
       if (problems.length < maxProblems) {
         problems.push({ line: index + 1 + numLinesBefore, text: line.slice(0, 80) })
