@@ -82,8 +82,12 @@ export function TemperatureCurve({ points, secondsPerPoint, from, to, state, exc
             {lines.map((line) => (
               <polyline
                 key={line[0]?.at}
-                className={styles.line}
-                points={line.map(({ at, meanC }) => `${x(at)},${y(meanC)}`).join(' ')}
+                className={line.length > 1 ? styles.line : styles.dot}
+                strokeLinecap="round"
+                // A line without length is drawn by its ends, and a single point not at all.
+                points={(line.length > 1 ? line : [...line, ...line])
+                  .map(({ at, meanC }) => `${x(at)},${y(meanC)}`)
+                  .join(' ')}
               />
             ))}
             {limits.map((limit) => (

@@ -65,6 +65,29 @@ test('the curve of a year shades every excursion of it, however many there are',
   await waitFor(() => expect(curve.querySelectorAll('rect')).toHaveLength(numOfYear))
 })
 
+test('readings that are further apart than the alarm allows are drawn as dots, not as a line', async () => {
+  serverAnswers(temperaturesApi.excursions, { excursions: [], totalExcursions: 0 })
+  serverAnswers(temperaturesApi.curve, {
+    points: [3, 2, 1].map((hours) => ({
+      at: hoursAgo(hours),
+      lowestC: -80,
+      highestC: -80,
+      meanC: -80,
+      readings: 1,
+    })),
+    secondsPerPoint: 60,
+  })
+  openAddress('/storage/3/enhanced?tab=temperature')
+  const curve = await screen.findByRole('figure', { name: 'Temperature curve' })
+  await waitFor(() => expect(curve.querySelectorAll('polyline')).toHaveLength(3))
+  for (const dot of curve.querySelectorAll('polyline')) {
+    // One point alone is not drawn; a line without length is, by its round ends.
+    const [from, to] = dot.getAttribute('points')?.split(' ') ?? []
+    expect(to).toBe(from)
+    expect(dot).toHaveAttribute('stroke-linecap', 'round')
+  }
+})
+
 test('alarms and excursions that could not be loaded are not shown as none', async () => {
   serverRefuses(temperaturesApi.alarms, 503)
   serverRefuses(temperaturesApi.excursions, 503)
