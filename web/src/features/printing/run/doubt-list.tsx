@@ -80,13 +80,13 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
         ))}
       </ul>
       {labels.length > 1 && (
-        <p className={styles.all}>
-          All {labels.length}:{' '}
+        <div className={styles.all}>
+          All {labels.length}:
           {buttonsFor(
             labels.map(({ place }) => place),
             `all ${labels.length}`,
           )}
-        </p>
+        </div>
       )}
     </section>
   )

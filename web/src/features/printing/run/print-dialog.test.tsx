@@ -294,6 +294,8 @@ test('labels that an agent accepted for a paused printer are in doubt, and the r
   ).toBeInTheDocument()
   expect(screen.queryByText('Printer ready')).toBeNull()
   const doubts = await screen.findByLabelText('In doubt')
+  // Valid HTML: a paragraph has no block inside.
+  expect(doubts.querySelector('p div')).toBeNull()
   expect(
     within(doubts).getAllByText('The printer is paused. The label may be waiting in the printer.').length,
   ).toBeGreaterThan(0)
