@@ -308,7 +308,7 @@ test('a change of many samples names every one that is not there', async () => {
   const reply = await lab.post('/samples/update-statuses', { sampleIds: unknown, newStatus: 'COLLECTED' })
   expect(reply.json()).toEqual({
     code: 'sample-not-found',
-    message: `Sample not found: ${unknown.join(', ')}`,
+    message: `Sample not found: 2 of the samples do not exist any more. Nothing was changed. Not found: ${unknown.join(', ')}`,
     field: 'sampleIds',
   })
 })

@@ -233,7 +233,9 @@ test('of samples that are gone 200 are named, and more are counted', async () =>
     return (await lab.post('/samples/update-statuses', body)).json().message
   }
   const named = ids.slice(0, 200).join(', ')
-  expect(await refusal(200)).toBe(`Sample not found: ${named}`)
-  expect(await refusal(201)).toBe(`Sample not found: ${named} and 1 more`)
-  expect(await refusal(1301)).toBe(`Sample not found: ${named} and 1,101 more`)
+  const gone = (which: string) => `Sample not found: ${which} of the samples do not exist any more.`
+  const nothing = `Nothing was changed. Not found: ${named}`
+  expect(await refusal(200)).toBe(`${gone('200')} ${nothing}`)
+  expect(await refusal(201)).toBe(`${gone('201')} ${nothing} and 1 more`)
+  expect(await refusal(1301)).toBe(`${gone('1,301')} ${nothing} and 1,101 more`)
 })

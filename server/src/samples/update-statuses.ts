@@ -9,6 +9,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvents } from './lifecycle-queries.ts'
 import { assertReasonToGoBack, statusChange } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
+import { samplesNotFound } from './samples-not-found.ts'
 
 /** Changes the status of many samples, all or none. Returns the ids of the events, one per sample. */
 export async function updateStatuses(
@@ -43,10 +44,9 @@ function assertAllFound(ids: string[], samples: LockedStatus[]) {
   const known = new Set(samples.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  throw new DomainError(
-    'sample-not-found',
-    `${errorTexts.sampleNotFound}: ${joinTexts(unknown, { max: maxListed })}`,
-    'sampleIds',
+  throw samplesNotFound(
+    unknown.length,
+    `Nothing was changed. Not found: ${joinTexts(unknown, { max: maxListed })}`,
   )
 }
 

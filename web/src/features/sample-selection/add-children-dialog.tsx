@@ -31,7 +31,7 @@ export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props)
   const ids = samples.map(({ id }) => id)
   const isTooMany = ids.length > maxParents
   const parents = useQuery({ ...chosenQuery(ids), enabled: isOpen && !isTooMany })
-  const create = useAddChildren(samples, {
+  const create = useAddChildren(parents.data ?? [], {
     onCreated: (children) => {
       onClose()
       onChoose(children)
@@ -45,7 +45,7 @@ export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props)
         preset={{}}
         isOpen={isOpen}
         isSaving={create.isPending}
-        onCreate={(wanted) => create.mutate({ parentSampleIds: ids, ...wanted })}
+        onCreate={(wanted) => create.mutate({ parentSampleIds: parents.data.map(({ id }) => id), ...wanted })}
         onClose={onClose}
       />
     )

@@ -7,6 +7,7 @@ import { type BulkActions, BulkToolbar } from './bulk-toolbar.tsx'
 import { ChooseAllMatching, type MatchingFilter } from './choose-all-matching.tsx'
 import type { ChosenSamples } from './use-chosen-samples.ts'
 import { useDeleteChosen } from './use-delete-chosen.ts'
+import { useDropDeleted } from './use-drop-deleted.ts'
 import { useExportChosen } from './use-export-chosen.ts'
 import { useTakeOut } from './use-take-out.ts'
 
@@ -47,6 +48,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
   const deleteChosen = useDeleteChosen(clear)
   const { takeOut, isReading } = useTakeOut()
   const download = useExportChosen()
+  useDropDeleted(chosen)
 
   const actions: BulkActions = {
     always: [{ label: 'Update status', permission: 'sample.status', run: () => setOpen('status') }],

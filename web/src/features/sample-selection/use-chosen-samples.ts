@@ -55,8 +55,11 @@ export function useChosenSamples(
       setMatching({ filterKey: JSON.stringify(filter), ids: new Set(found.map(({ id }) => id)) })
     }, []),
     remove: useCallback(
-      (id: string) => setChosen((before = none) => new Map([...before].filter(([other]) => other !== id))),
-      [],
+      (...ids: string[]) => {
+        const removed = new Set(ids)
+        setChosen((before = initial) => new Map([...before].filter(([id]) => !removed.has(id))))
+      },
+      [initial],
     ),
     /** Chooses these samples and no others, such as those that were just created. */
     replace: (samples: readonly ChosenSample[]) =>
