@@ -82,6 +82,21 @@ test('events of a deleted sample, batch or storage are found by the last name, a
   expect(actionsOf(await list({ entityId: 'Study A' }))).toEqual([])
 })
 
+test('a child or a storage whose creation was undone is found by its name or tube ID', async () => {
+  const { id: parentSampleId } = await lab.addSample({ name: 'NB-1' })
+  const { samples } = await post('/samples/add-child', { parentSampleId, type: 'DNA', count: 1, volume: 0.5 })
+  const [child] = samples
+  await post('/samples/undo-add-child', { parentSampleId, childIds: [child.id] })
+  const rack = { aliases: ['Rack 7'], type: 'RACK', numberRows: 2, numberColumns: 2 }
+  const { undo } = await post('/storage/add-many', rack)
+  await post('/storage/undo-add', undo)
+
+  const ofChild = ['sample.delete', 'sample.create']
+  expect(actionsOf(await list({ entityId: child.name.toLowerCase() }))).toEqual(ofChild)
+  expect(actionsOf(await list({ entityId: child.alias.toLowerCase() }))).toEqual(ofChild)
+  expect(actionsOf(await list({ entityId: 'rack 7' }))).toEqual(['storage.delete', 'storage.create'])
+})
+
 test('events of a view, also a deleted one, a pick list, a stock-take or an API token are found by its name', async () => {
   const { view } = await post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' })
   await post('/views/delete', { id: view.id })

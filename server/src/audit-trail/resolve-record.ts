@@ -11,7 +11,7 @@ const maxNamesakes = 1000
 
 /**
  * Adds the ids of what a person may know a record by: the tube ID of a sample, the code of a storage, and the name of a
- * record of any kind that has one. Of a deleted record it is the last name that it had.
+ * record of any kind that has one. Of a deleted record it is the last name that it had, also if its creation was undone.
  */
 export async function resolveRecord(db: Db, filters: AuditFilters): Promise<ResolvedAuditFilters> {
   const { entityId } = filters
@@ -32,6 +32,18 @@ export async function resolveRecord(db: Db, filters: AuditFilters): Promise<Reso
       select kept.content ->> 'id' from deleted_row kept join deletion on deletion.id = kept.deletion_id
       where kept.table_name in ('sample', 'batch', 'storage') and deletion.undone_at is null
         and lower(coalesce(kept.content ->> 'name', kept.content ->> 'alias')) = lower(${entityId})
+      limit ${maxNamesakes}
+    )
+    union
+    (
+      select entity_id from audit_event
+      where after ? 'isCreationUndone' and lower(coalesce(before ->> 'name', before ->> 'alias')) = lower(${entityId})
+      limit ${maxNamesakes}
+    )
+    union
+    (
+      select entity_id from audit_event
+      where after ? 'isCreationUndone' and entity_type = 'sample' and lower(before ->> 'alias') = lower(${entityId})
       limit ${maxNamesakes}
     )
     union
