@@ -51,6 +51,7 @@ export const auditActions = {
   'custody.release': { entityType: 'sample', ...update },
   'custody.pick': { entityType: 'sample', ...update },
   'custody.pick-not-found': { entityType: 'sample', ...update },
+  'custody.missing-again': { entityType: 'sample', ...update },
   'custody.undo-pick': { entityType: 'sample', ...update },
   'custody.count': { entityType: 'sample', ...update },
   'custody.undo-count': { entityType: 'sample', ...update },

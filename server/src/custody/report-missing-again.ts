@@ -5,8 +5,9 @@ import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { listMissingBeforePicks } from './custody-event-queries.ts'
 
 /**
- * Reports the tubes that were missing when they were scanned for these picks missing again, for the reasons that they
- * had. Call it after the picks are undone, with the samples locked. Returns the ids of the samples.
+ * Makes the tubes that were missing when they were scanned for these picks missing again, for the reasons that they had.
+ * The reasons are those of other people: the audit events name none. Call it after the picks are undone, with the samples
+ * locked. Returns the ids of the samples.
  */
 export async function reportMissingAgain(
   trx: Transaction,
@@ -15,35 +16,46 @@ export async function reportMissingAgain(
 ): Promise<Set<string>> {
   const tubes = await listMissingBeforePicks(trx, pickIds)
   for (const { sampleId, pickListId, pickListName, reason } of tubes) {
-    await recordNotFound(trx, sampleId, { id: pickListId, name: pickListName }, { ...actor, reason })
+    const pickList = { id: pickListId, name: pickListName, reason }
+    await recordMissing(trx, sampleId, 'custody.missing-again', pickList, actor)
   }
   return new Set(tubes.map(({ sampleId }) => sampleId))
 }
 
 /** Records that a tube reserved for a pick list is missing, for the reason of the actor. Returns the id of the event. */
-export async function recordNotFound(
+export const recordNotFound = (
   trx: Transaction,
   sampleId: string,
   pickList: { id: string; name: string },
-  { reason = '', ...actor }: Actor,
+  { reason, ...actor }: Actor & { reason: string },
+): Promise<number> =>
+  recordMissing(
+    trx,
+    sampleId,
+    'custody.pick-not-found',
+    { ...pickList, reason },
+    { ...actor, reason: reason || undefined },
+  )
+
+async function recordMissing(
+  trx: Transaction,
+  sampleId: string,
+  action: 'custody.pick-not-found' | 'custody.missing-again',
+  { id: pickListId, name, reason }: { id: string; name: string; reason: string },
+  actor: Actor,
 ): Promise<number> {
   const change = { sampleId, from: 'RESERVED' as const, to: 'MISSING' as const }
-  const events = await insertCustodyEvents(
-    trx,
-    [change],
-    { via: 'pick', pickListId: pickList.id, reason },
-    actor,
-  )
+  const events = await insertCustodyEvents(trx, [change], { via: 'pick', pickListId, reason }, actor)
   await saveAuditEvent(
     trx,
     {
-      action: 'custody.pick-not-found',
+      action,
       entityType: 'sample',
       entityId: sampleId,
       before: { custody: 'RESERVED' },
-      after: { custody: 'MISSING', pickList: pickList.name },
+      after: { custody: 'MISSING', pickList: name },
     },
-    { ...actor, reason: reason || undefined },
+    actor,
   )
   return events.get(sampleId) ?? 0
 }

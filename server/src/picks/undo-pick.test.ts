@@ -53,7 +53,19 @@ test.each([
     ])
     expect(await outcomesOf(id)).toEqual(before)
     const reports = await auditEventsOf(lab, 'custody.pick-not-found')
-    expect(reports.at(-1)).toMatchObject({ reason: 'the cell is empty', after: { custody: 'MISSING' } })
+    expect(reports).toMatchObject([{ reason: 'the cell is empty', after: { custody: 'MISSING' } }])
+    const { pickList } = await get(id)
+    const again = (await auditEventsOf(lab, 'custody.missing-again')).map(({ at: _, ...event }) => event)
+    expect(again).toEqual(
+      [reported, counted, reported].map((tube) => ({
+        person_id: 'ada',
+        reason: null,
+        entity_type: 'sample',
+        entity_id: tube.id,
+        before: { custody: 'RESERVED' },
+        after: { custody: 'MISSING', pickList: pickList.name },
+      })),
+    )
   },
 )
 

@@ -81,6 +81,7 @@ export const eventWords: Record<AuditAction, Words> = {
   'custody.release': place('released it from a pick list'),
   'custody.pick': place('picked it'),
   'custody.pick-not-found': place('did not find it'),
+  'custody.missing-again': place('made it missing again by an undo'),
   'custody.undo-pick': place('undid its pick'),
   'stock-take.start': other('started the stock-take'),
   'stock-take.scan': other('counted a tube'),

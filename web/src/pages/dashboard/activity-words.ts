@@ -68,6 +68,7 @@ const verbs: Record<string, Words> = {
   'custody.release': { before: 'released' },
   'custody.pick': { before: 'picked' },
   'custody.pick-not-found': { before: 'did not find' },
+  'custody.missing-again': { before: 'made', after: 'missing again by an undo' },
   'custody.undo-pick': { before: 'undid the pick of' },
   'custody.count': { before: 'corrected the record of', after: 'by a stock-take' },
   'custody.undo-count': { before: 'undid the count of' },
