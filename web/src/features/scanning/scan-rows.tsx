@@ -50,14 +50,14 @@ export function ScanRows<Scan extends QueuedScan>({
               {sign}
             </span>
             <span className={styles.details}>{renderScan(scan)}</span>
-            {scan.progress.state === 'unsent' && (
-              <Button size="small" onClick={() => onRetry(scan.id)}>
-                Retry
-              </Button>
-            )}
             {canRemove(scan) && (
               <Button size="small" onClick={() => confirmRemoval(scan)}>
                 Remove…
+              </Button>
+            )}
+            {scan.progress.state === 'unsent' && (
+              <Button size="small" onClick={() => onRetry(scan.id)}>
+                Retry
               </Button>
             )}
             <time className={`${styles.time} numbers muted`}>{formatTime(scan.scannedAt)}</time>
