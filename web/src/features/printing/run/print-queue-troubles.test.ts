@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPrintDesk, places, until } from '../../../../test/print-desk.ts'
-import { CallError } from '../../../api/call-error.ts'
+import { CallError, refusal } from '../../../api/call-error.ts'
 import type { SendResult } from './print-run-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -68,6 +68,16 @@ test('without the server nothing is printed; the run pauses and continues with t
   queue.resume()
   await until(queue, 'done')
   expect(places(desk)).toEqual([1, 2, 3])
+})
+
+test('a page of a proxy in place of the server, such as while that restarts, does not end the run', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(60)
+  desk.serverFailures = [refusal(404, undefined), refusal(403, undefined)]
+  await until(queue, 'done')
+  expect([places(desk), queue.state.get().ending]).toEqual([[1, 2, 3], { how: 'completed' }])
 })
 
 test('PRINT-10 a cancel while the server does not respond is kept, and ends the run once it responds', async () => {

@@ -374,4 +374,8 @@ export class PrintQueue {
 }
 
 const isRefusal = ({ status, code }: CallError) =>
-  status !== undefined && status >= 400 && status < 500 && code !== 'too-many-requests'
+  status !== undefined &&
+  status >= 400 &&
+  status < 500 &&
+  code !== 'too-many-requests' &&
+  code !== 'reply-of-proxy'
