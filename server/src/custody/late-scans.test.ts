@@ -79,6 +79,34 @@ test('the clocks of two computers may differ by a minute', async () => {
   expect((await scan('2026-11-20T10:30:00Z')).statusCode).toBe(200)
 })
 
+test('a scan from a computer with a wrong clock has the time by the clock of the server', async () => {
+  const box = await addBox()
+  const [tube, other] = [await addPlaced(box, 'A1'), await addPlaced(box, 'A2', 'other')]
+  await takenByBo(tube.alias)
+  // By its clock it is 10:15, or 15:00.
+  const send = (path: string, body: object, sentAt: string, token = lab.token()) =>
+    lab.post(path, body, token, { 'sent-at': at(sentAt).toISOString() })
+  const scan = (scannedAt: string) => ({ identifiers: [tube.alias], scannedAt: at(scannedAt) })
+  expect((await send('/custody/return', scan('09:40'), '10:15')).statusCode).toBe(409)
+  expect((await send('/custody/return', scan('10:14'), '10:15')).statusCode).toBe(200)
+  expect((await history(tube.id))[0]).toMatchObject({ via: 'return', at: at('10:59').toISOString() })
+
+  await checkOut([other.alias])
+  const ahead = { identifiers: [other.alias], scannedAt: at('14:58') }
+  expect((await send('/custody/return', ahead, '15:00')).statusCode).toBe(200)
+  expect((await history(other.id))[0]).toMatchObject({ via: 'return', at: at('10:58').toISOString() })
+})
+
+test('the label of a box confirms what was returned before it, also from a computer with a slow clock', async () => {
+  const box = await addBox()
+  const tube = await addPlaced(box)
+  await takenByBo(tube.alias)
+  await ok(lab.post('/custody/return', { identifiers: [tube.alias] }, await signInBo()))
+  const putAway = { storageId: box, scannedAt: at('10:15') }
+  const extra = { 'sent-at': at('10:15').toISOString() }
+  expect(await ok(lab.post('/custody/put-away', putAway, lab.token(), extra))).toMatchObject({ count: 1 })
+})
+
 test('a tube that became missing after the scan is found by its return', async () => {
   const tube = await lab.addSample()
   await checkOut([tube.alias])

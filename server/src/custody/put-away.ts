@@ -4,7 +4,13 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockCustody } from '../samples/custody-queries.ts'
-import { clockToleranceMs, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
+import {
+  byOwnClock,
+  clockToleranceMs,
+  type ScanningActor,
+  scannedBefore,
+  scanTime,
+} from '../samples/scan-time.ts'
 import { getStorage } from '../storage/storage-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
 import { deletePutAway, listPutAwayIn } from './put-away-queries.ts'
@@ -61,7 +67,8 @@ async function confirmIn(
   actor: ScanningActor,
 ): Promise<string[]> {
   await getStorage(trx, storageId)
-  const before = scannedAt === undefined ? actor.at : new Date(Date.parse(scannedAt) + clockToleranceMs)
+  const scanned = scannedAt === undefined ? actor.at : byOwnClock(scannedAt, actor)
+  const before = new Date(scanned.getTime() + clockToleranceMs)
   const list = () => listPutAwayIn(trx, storageId, before, actor)
   await lockCustody(trx, await list())
   // Read again under the locks: another person may have taken tubes out of the storage.

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { allEndpoints } from '@lims/contract/api.ts'
 import { type Endpoint, writes } from '@lims/contract/endpoint.ts'
 import { ErrorCode, ErrorReply } from '@lims/contract/errors.ts'
+import { sentAtHeader } from '@lims/contract/scan-time.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -54,8 +55,9 @@ type Operation = { operationId?: string; parameters?: object[]; responses: Recor
 type Described = Record<string, Record<string, Operation>>
 
 /**
- * Adds to the descriptions of all endpoints their names, errors and `Idempotency-Key`. None of it has a part in
- * validation or serialization: the error handler makes the replies, `runIdempotent` reads the header.
+ * Adds to the descriptions of all endpoints their names, errors and headers. None of it has a part in
+ * validation or serialization: the error handler makes the replies, `runIdempotent` and
+ * `requireSignIn` read the headers.
  */
 function completeOperations(paths: Described) {
   for (const { endpoint } of allEndpoints) {
@@ -65,7 +67,7 @@ function completeOperations(paths: Described) {
     for (const status of errorStatusesOf(endpoint)) {
       operation.responses[status] = { $ref: `#/components/responses/Error${status}` }
     }
-    if (writes(endpoint)) operation.parameters = [idempotencyKey, ...(operation.parameters ?? [])]
+    if (writes(endpoint)) operation.parameters = [idempotencyKey, sentAt, ...(operation.parameters ?? [])]
   }
 }
 
@@ -109,6 +111,15 @@ const idempotencyKey = {
   description:
     'New for each action. A repetition with the same key gets the first reply and changes nothing. Kept for a week.',
   schema: { type: 'string', maxLength: maxKeyLength },
+}
+
+const sentAt = {
+  in: 'header',
+  name: sentAtHeader,
+  required: false,
+  description:
+    'The time of sending by the clock that `scannedAt` is from: if it is wrong by more than a minute, the server corrects `scannedAt`.',
+  schema: { type: 'string', format: 'date-time' },
 }
 
 /** Serves the description as JSON, and as a page. */

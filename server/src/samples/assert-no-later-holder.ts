@@ -1,10 +1,9 @@
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import { timeInMessage } from '@lims/contract/message-times.ts'
-import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type LaterChange, listChangesByOthersSince } from './custody-queries.ts'
-import { clockToleranceMs } from './scan-time.ts'
+import { byOwnClock, clockToleranceMs, type ScanningActor } from './scan-time.ts'
 
 /**
  * Throws `custody-not-possible` for tubes that another person has checked out, returned or found after the scan: one
@@ -15,10 +14,10 @@ export async function assertNoLaterHolder(
   trx: Transaction,
   sampleIds: readonly string[],
   { scannedAt, consequence = '' }: { scannedAt?: string | undefined; consequence?: string },
-  actor: Actor,
+  actor: ScanningActor,
 ): Promise<void> {
   if (scannedAt === undefined) return
-  const since = new Date(Date.parse(scannedAt) + clockToleranceMs)
+  const since = new Date(byOwnClock(scannedAt, actor).getTime() + clockToleranceMs)
   if (since >= actor.at) return
   const changes = await listChangesByOthersSince(trx, sampleIds, since, actor)
   if (changes.length === 0) return

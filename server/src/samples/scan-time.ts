@@ -3,8 +3,8 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSessionStart } from './lifecycle-queries.ts'
 
-/** With the session that bounds the age of a scan, unless an API token acts. */
-export type ScanningActor = Actor & { sessionId?: string | undefined }
+/** With the session that bounds the age of a scan, unless an API token acts, and the sender's clock at the request. */
+export type ScanningActor = Actor & { sessionId?: string | undefined; sentAt?: Date | undefined }
 
 /** Tolerated clock difference between browser and server. */
 export const clockToleranceMs = 60_000
@@ -29,13 +29,19 @@ export async function scanTime(db: Db, sent: SentTime, actor: ScanningActor): Pr
   return at
 }
 
+/** Returns the time of a scan by the clock of the server, whose difference to that of the sender shows at the request. */
+export function byOwnClock(scannedAt: string, { at, sentAt }: ScanningActor): Date {
+  const behindMs = sentAt ? at.getTime() - sentAt.getTime() : 0
+  return new Date(Date.parse(scannedAt) + (Math.abs(behindMs) > clockToleranceMs ? behindMs : 0))
+}
+
 /** Like `scanTime`, but returns undefined for a time that is refused. */
 export const findScanTime = async (db: Db, sent: SentTime, actor: ScanningActor) =>
   (await judgeScanTime(db, sent, actor)).at
 
 async function judgeScanTime(db: Db, { scannedAt, nowIfRefused }: SentTime, actor: ScanningActor) {
   if (!scannedAt) return { at: actor.at }
-  const judged = await judgeTime(db, new Date(scannedAt), actor)
+  const judged = await judgeTime(db, byOwnClock(scannedAt, actor), actor)
   return judged.refusal !== undefined && nowIfRefused ? { at: actor.at } : judged
 }
 

@@ -1,5 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
+import { sentAtHeader } from '@lims/contract/scan-time.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -12,6 +13,8 @@ import { saveTokenUse } from './save-token-use.ts'
 /** Who acts, when, and what they may do: from the token and the clock, never from the body. */
 export type SignedInActor = Actor & {
   access: Access
+  /** When the request was sent, by the clock of the sender. */
+  sentAt?: Date | undefined
   /** When the session or the API token ends by itself. */
   expiresAt: Date
 } & ({ sessionId: string; tokenId?: undefined } | { tokenId: string; sessionId?: undefined })
@@ -95,9 +98,14 @@ async function authenticate(request: FastifyRequest, reply: FastifyReply): Promi
       : await findSessionActor(request, bearer, at)
   if (!actor) throw new DomainError('not-signed-in', errorTexts.notSignedIn)
   const isCounted = request.actor !== null
-  request.actor = actor
+  request.actor = { ...actor, sentAt: sentAtOf(request) }
   if (actor.tokenId && !isCounted) await assertTokenRate(request, reply)
-  return actor
+  return request.actor
+}
+
+function sentAtOf({ headers }: FastifyRequest): Date | undefined {
+  const sentAt = new Date(String(headers[sentAtHeader.toLowerCase()]))
+  return Number.isNaN(sentAt.getTime()) ? undefined : sentAt
 }
 
 async function findSessionActor(

@@ -1,4 +1,5 @@
 import { type Endpoint, type ReplyOf, type RequestOf, writes } from '@lims/contract/endpoint.ts'
+import { sentAtHeader } from '@lims/contract/scan-time.ts'
 import { z } from 'zod'
 import { CallError, endsSession, isLostByProxy, readRefusal, statusText } from './call-error.ts'
 import { parseJson } from './parse-json.ts'
@@ -85,6 +86,7 @@ function send(endpoint: Endpoint, { query, body }: RequestOf<Endpoint>, options:
   }
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  if (writes(endpoint)) headers.set(sentAtHeader, new Date().toISOString())
   return fetch(baseAddress + endpoint.path + toQueryString(query), {
     method: endpoint.method,
     headers,
