@@ -233,7 +233,10 @@ test('labels in doubt are decided one after the other by keyboard', async () => 
   await screen.findByText('Printer ready')
   await user.click(await button('Resume run'))
   const decide = (name: string) => screen.getByLabelText(`Leave out: ${name}`)
-  await screen.findByLabelText('In doubt')
+  const doubts = await screen.findByLabelText('In doubt')
+  expect(within(doubts).getByLabelText('Leave out: all 2')).toBeVisible()
+  // Valid HTML: a paragraph has no block inside.
+  expect(doubts.querySelector('p div')).toBeNull()
 
   decide('T0000002').focus()
   await user.keyboard('{Enter}')
@@ -294,8 +297,6 @@ test('labels that an agent accepted for a paused printer are in doubt, and the r
   ).toBeInTheDocument()
   expect(screen.queryByText('Printer ready')).toBeNull()
   const doubts = await screen.findByLabelText('In doubt')
-  // Valid HTML: a paragraph has no block inside.
-  expect(doubts.querySelector('p div')).toBeNull()
   expect(
     within(doubts).getAllByText('The printer is paused. The label may be waiting in the printer.').length,
   ).toBeGreaterThan(0)
