@@ -57,6 +57,14 @@ for (const width of [1440, 390]) {
     })
     await test.step('two tubes are checked out, and the second is undone', async () => {
       await page.getByLabel('Purpose, kept for this session').fill('ELISA, plate 14')
+      const year = new Date().getFullYear() + 1
+      const back = page.getByLabel('Expected back by the end of (optional)')
+      await back.focus()
+      // As a person types: day and month, in the order of the browser, and a year of two digits.
+      await page.keyboard.type(`1212${year % 100}`, { delay: 100 })
+      await expect(back).toHaveValue(`00${year % 100}-12-12`)
+      await field.focus()
+      await expect(back).toHaveValue(`${year}-12-12`)
       await scan(page, one)
       await expect(card).toContainText('Checked out')
       await scan(page, two)
