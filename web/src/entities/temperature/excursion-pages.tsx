@@ -8,7 +8,7 @@ export function ExcursionPages({ pageNumber, totalExcursions, onPage }: Props) {
   const lastPage = Math.ceil(totalExcursions / excursionsPerPage) - 1
   if (lastPage <= 0) return null
   return (
-    <Flex justify="space-between" gap={8}>
+    <Flex justify="space-between" gap={8} style={{ marginTop: 12 }}>
       <Button disabled={pageNumber === 0} onClick={() => onPage(pageNumber - 1)}>
         Later
       </Button>
