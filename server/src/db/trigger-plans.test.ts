@@ -2,25 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
-import { writeManySamples } from '../samples/many-samples-queries.ts'
-import type { Transaction } from './database.ts'
 
 const lab = await openLab()
 const tubeTypes = [{ tubeType: 'EDTA', count: 10 }]
 
-/** Returns how many samples and stays a transaction has read one after another, without an index. */
-async function scannedSamples(trx: Transaction) {
-  const { rows } = await sql<{ read: number }>`
-    select sum(seq_tup_read)::integer as read from pg_stat_xact_user_tables
-    where relname in ('sample', 'placement_stay')
-  `.execute(trx)
-  return rows[0]?.read
-}
-
+/** Returns how many samples and stays the triggers of a statement read one after another, without an index. */
 const scannedBy = async (db: typeof lab.db, statement: RawBuilder<unknown>) =>
   unaudited(db, async (trx) => {
     await statement.execute(trx)
-    return scannedSamples(trx)
+    const { rows } = await sql<{ read: number }>`
+      select sum(seq_tup_read)::integer as read from pg_stat_xact_user_tables
+      where relname in ('sample', 'placement_stay')
+    `.execute(trx)
+    return rows[0]?.read
   })
 
 const numberSamples = async (db: typeof lab.db) => {
@@ -110,32 +104,5 @@ test('placing thousands of samples stays fast with statistics of an empty table 
     const usual = await timeOfSecondPlacing()
     await sql`analyze placement_stay`.execute(db)
     expect(await timeOfSecondPlacing()).toBeLessThan(3 * usual)
-  })
-})
-
-test('the first import of many samples reads none of them one after another, however few there were', async () => {
-  const batchId = await lab.addBatch()
-  const add = async (db: typeof lab.db, name: string, count: number) =>
-    unaudited(db, async (trx) => {
-      const insert = sql`
-        insert into sample (name, type, volume_nl, batch_id, status, created_at, created_by, updated_at)
-        select ${name} || '-' || n, 'PLASMA', 1000, ${batchId}::uuid, 'RECEIVED', ${testNow}, 'ada', ${testNow}
-        from generate_series(1, ${count}::integer) n
-      `
-      await writeManySamples(trx, count, () => insert.execute(trx))
-      const ids = await sql<{ id: string }>`select id from sample where name like ${`${name}-%`}`.execute(trx)
-      const firstEvents = sql`
-        insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id)
-        select id, 'table', null, 'RECEIVED', ${testNow}, 'ada'
-        from unnest(${ids.rows.map(({ id }) => id)}::uuid[]) id
-      `
-      await firstEvents.execute(trx)
-      return scannedSamples(trx)
-    })
-  await lab.db.connection().execute(async (db) => {
-    await add(db, 'first', 12)
-    await sql`vacuum (analyze)`.execute(db)
-    for (let time = 0; time < 10; time++) await add(db, `later-${time}`, 1)
-    expect(await add(db, 'imported', 1000)).toBeLessThan(10_000)
   })
 })

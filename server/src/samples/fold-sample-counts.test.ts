@@ -52,7 +52,7 @@ test('the counts of each kind of sample become one row, and none where no sample
   expect(await listDifferingCopies(lab.db)).toEqual([])
 })
 
-test('what others change meanwhile is left for the next time, without waiting', async () => {
+test('what others change at that time is left for the next time, without waiting', async () => {
   const id = await receiveMany('KIT')
   await lab.db.transaction().execute(async (trx) => {
     await sql`update sample_count set samples = samples where batch_id = ${id} and status = 'RECEIVED'`.execute(

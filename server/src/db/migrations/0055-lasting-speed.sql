@@ -16,3 +16,6 @@ create index undone_creation_by_name on audit_event (lower(coalesce(before ->> '
   where after ? 'isCreationUndone';
 create index undone_creation_by_tube_id on audit_event (lower(before ->> 'alias'))
   where after ? 'isCreationUndone' and entity_type = 'sample';
+
+-- Finds the deletion of a storage, for the excursions in it.
+create index deletion_of_entity on deletion (entity_type, entity_id);
