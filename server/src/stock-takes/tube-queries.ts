@@ -12,7 +12,9 @@ import type { BoxRow } from './stock-take-queries.ts'
 export const isPlacedSince = (time: RawBuilder<unknown>) => sql<boolean>`(
   placement.placed_at > ${time} and not exists (
     select from audit_event e
-    where e.entity_type = 'sample' and e.entity_id = placement.sample_id::text and e.at = placement.placed_at
+    -- Not along the time: thousands of tubes that are placed together share it.
+    where e.entity_type = 'sample' and e.entity_id = placement.sample_id::text
+      and e.at + interval '0' = placement.placed_at
       and (e.action = 'custody.undo' or e.action = 'sample.arrange' and e.after ? 'isUndo')
   )
 )`
