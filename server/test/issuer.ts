@@ -8,7 +8,7 @@ export type Claims = {
   sub: string
   name?: string
   email?: string
-  email_verified?: boolean
+  email_verified?: boolean | string
   picture?: string
   groups?: unknown
   realm_access?: unknown

@@ -39,7 +39,13 @@ test('an ID token that does not say whether the address is verified leaves it to
   expect(decodeJwt(body.token ?? '').name).toBe('Ada')
 })
 
+test('an ID token that says it as text, as a claim of a policy does, is believed', async () => {
+  withoutUserInfo.letIn(ada, { ...ada, email_verified: 'true' })
+  expect((await withoutUserInfo.signIn()).status).toBe(200)
+})
+
 test.each([
+  ['it is false as text', ada, { ...ada, email_verified: 'false' }],
   ['the user info says that it is not verified', { ...ada, email_verified: false }, unverified],
   ['neither says whether it is', unverified, unverified],
   ['the ID token says that it is not verified', ada, { ...ada, email_verified: false }],

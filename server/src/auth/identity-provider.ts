@@ -144,7 +144,8 @@ function asPerson(
     name: Name.safeParse(name).data ?? (address.data || 'Anonymous User'),
     email: address.data,
     avatar: Picture.safeParse(picture).data ?? null,
-    emailIsVerified: email_verified === true,
+    // Entra ID sends a claim that a policy adds as text.
+    emailIsVerified: [true, 'true'].includes(email_verified as boolean | string),
   }
 }
 
