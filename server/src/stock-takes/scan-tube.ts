@@ -5,7 +5,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
+import { byOwnClock, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { resolveCell } from '../storage/resolve-cell.ts'
 import { type Judged, judgeTubes, type ReadCode } from './judge-tubes.ts'
 import { lockOpenBox, type OpenBox } from './open-box.ts'
@@ -46,15 +46,19 @@ export async function scanTube(
   return scan
 }
 
-/** Returns the time of a scan, and not one before the stock-take. Throws what `scanTime` throws. */
+/**
+ * Returns the time of a scan, and not one before the stock-take. One from before the sign-in, which `nowIfRefused`
+ * allows, keeps its time too: what happened since must not pass for known. Throws what `scanTime` throws.
+ */
 export async function timeOfScan(
   trx: Transaction,
   sent: Parameters<typeof scanTime>[1],
   { stockTake: { started_at } }: OpenBox,
   actor: ScanningActor,
 ): Promise<Date> {
-  const at = await scanTime(trx, sent, actor)
-  return at < started_at ? started_at : at
+  const accepted = await scanTime(trx, sent, actor)
+  const scanned = sent.scannedAt && sent.nowIfRefused ? byOwnClock(sent.scannedAt, actor) : accepted
+  return new Date(Math.max(started_at.getTime(), Math.min(accepted.getTime(), scanned.getTime())))
 }
 
 /** Judges codes that were read in a box, and saves the results. */

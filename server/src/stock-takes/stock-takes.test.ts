@@ -131,6 +131,19 @@ test('a scan that arrives late does not replace one that was made later', async 
   expect((await read(stockTake.id)).stockTake.counts).toMatchObject({ 'in-place': 1, 'other-place': 0 })
 })
 
+test('a scan from before the sign-in keeps its place in the order of scans', async () => {
+  const { freezer: id, box1, box2, samples } = await build(1)
+  const code = samples[0]?.alias ?? ''
+  const stockTake = await start(id)
+  lab.setNow(later(10))
+  const token = await lab.signIn('bo', 'Bo Chen')
+  await scan(stockTake.id, box1, code, { scannedAt: later(10).toISOString() })
+  lab.setNow(later(12))
+  const body = { stockTakeId: stockTake.id, storageId: box2, code, scannedAt: later(5).toISOString() }
+  const late = (await lab.post('/stock-takes/scan', { ...body, nowIfRefused: true }, token)).json().scan
+  expect(late).toMatchObject({ countedLater: 'Box 1', countedBefore: null })
+})
+
 test('the label of a storage is refused where a tube is expected, and a box outside the stock-take is named', async () => {
   const { freezer: id, rack, box1, samples } = await build(1)
   const other = await freezer.addStorage('Box 9', 'BOX')
