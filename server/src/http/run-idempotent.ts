@@ -60,6 +60,9 @@ export function claimOf(request: FastifyRequest, actor: SignedInActor): Claim | 
 }
 
 const fingerprint = ({ query, body }: FastifyRequest) =>
-  hash(JSON.stringify([query, body instanceof Uint8Array ? hash(body) : body]))
+  hash(JSON.stringify([query, body instanceof Uint8Array ? hash(body) : body], withoutNowIfRefused))
+
+/** It does not change what is done. A scan kept by a page of an earlier version is sent again with it. */
+const withoutNowIfRefused = (name: string, value: unknown) => (name === 'nowIfRefused' ? undefined : value)
 
 const hash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url')

@@ -101,6 +101,17 @@ test('a repeated request with the same Idempotency-Key gets the first reply and 
   expect(await history(id)).toHaveLength(1)
 })
 
+test('a scan that a page of an earlier version has sent gets its reply when a newer one sends it again', async () => {
+  const { id } = await lab.addSample()
+  const key = { 'idempotency-key': 'scan-3' }
+  const body = { identifier: id, scannedAt: testNow.toISOString() }
+  const [first, again] = [
+    await lab.post('/samples/receive', body, undefined, key),
+    await lab.post('/samples/receive', { ...body, nowIfRefused: true }, undefined, key),
+  ]
+  expect([again.statusCode, again.json()]).toEqual([200, first.json()])
+})
+
 test('rejects an Idempotency-Key that was used for another request', async () => {
   const { id } = await lab.addSample()
   const key = { 'idempotency-key': 'scan-2' }
