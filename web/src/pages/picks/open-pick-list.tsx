@@ -51,7 +51,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   // On a phone these are within reach of the thumb, else beside the walk.
   const undoLast = reports.reported ? reports.undo : picking.undoLast
   const undoByKey = useUndoLast(
-    () => session.scans[0],
+    () => (reports.reported ? undefined : session.scans[0]),
     () => undoLast?.(),
   )
   const scanField = mayPick && (
