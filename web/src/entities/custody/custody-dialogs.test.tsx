@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { CheckOutDialog } from './check-out-dialog.tsx'
 import { SetCustodyDialog } from './set-custody-dialog.tsx'
 
@@ -46,6 +46,23 @@ test('a change of custody is sent with what the samples were when it was chosen'
   await user.click(dialog.getByRole('button', { name: 'Change custody' }))
   await waitFor(() =>
     expect(requests[0]?.body).toMatchObject({ custody: 'MISSING', expected: ['AVAILABLE'] }),
+  )
+})
+
+test('a change of custody that was refused is chosen again, and sent with what the samples are now', async () => {
+  const refusal = { code: 'custody-not-possible', message: 'Bo has it' } as const
+  const requests = serverRefuses(custodyApi.set, 409, refusal)
+  const user = openScreen(<Changing />)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: /Missing/ }))
+  await user.click(dialog.getByRole('button', { name: 'Another person checks it out' }))
+  await user.type(dialog.getByLabelText('Reason'), 'the cell is empty')
+  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
+  await waitFor(() => expect(dialog.getByRole('radio', { name: /Missing/ })).not.toBeChecked())
+  await user.click(dialog.getByRole('radio', { name: /Missing/ }))
+  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
+  await waitFor(() =>
+    expect(requests[1]?.body).toMatchObject({ reason: 'the cell is empty', expected: ['CHECKED_OUT'] }),
   )
 })
 

@@ -63,11 +63,13 @@ export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDo
                 onClose()
                 onDone?.()
               },
+              // They may be something else now: the person chooses again.
+              onError: () => form.resetFields(['custody']),
             },
           )
         }
       >
-        <KeptFormInput name={`custody.${title}`} />
+        <KeptFormInput name={`custody.${title}`} field="reason" />
         {isImpossible ? (
           <Alert
             type="info"

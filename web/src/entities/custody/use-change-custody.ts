@@ -59,8 +59,8 @@ export function useSetCustody() {
     onSuccess: ({ count, eventIds }, { custody }) => {
       const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyName(custody).toLowerCase()}`
       offerUndo(title, () => undo.mutate(eventIds, custody))
-      return refetchCustody(queryClient)
     },
+    onSettled: () => refetchCustody(queryClient),
     meta: { errorTitle: 'The custody was not changed' },
   })
 }

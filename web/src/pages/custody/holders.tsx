@@ -39,6 +39,7 @@ export function Holders() {
     }),
   )
   const totals = list.data?.totals
+  const present = list.data?.samples.find(({ id }) => id === changing?.id) ?? changing
 
   return (
     <section className={styles.holders} aria-labelledby="who-has-what">
@@ -96,7 +97,7 @@ export function Holders() {
         <SetCustodyDialog
           title={`Custody of ${changing.name}`}
           sampleIds={[changing.id]}
-          from={[changing.custody]}
+          from={[(present ?? changing).custody]}
           isOpen={isOpen}
           onClose={() => setOpen(false)}
         />
