@@ -102,11 +102,11 @@ export function nextToSend<S extends QueuedScan>(
 
 /** Returns the earlier scans without a reply that a new one waits for, also those that only another of them waits for. */
 export function neededBy<S extends QueuedScan>(scans: readonly S[], added: S, dependsOn: DependsOn<S>): S[] {
-  const needed: S[] = []
+  const waiting = [added]
   for (const earlier of scans.filter(isPending)) {
-    if ([added, ...needed].some((later) => dependsOn(later, earlier))) needed.push(earlier)
+    if (waiting.some((later) => dependsOn(later, earlier))) waiting.push(earlier)
   }
-  return needed
+  return waiting.slice(1)
 }
 
 export const countOf = <S extends QueuedScan>(

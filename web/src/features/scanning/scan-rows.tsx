@@ -33,7 +33,7 @@ export function ScanRows<Scan extends QueuedScan>({
   const confirmRemoval = ({ id, readings, failures = 0 }: Scan) =>
     modal.confirm({
       title: `Remove the scan of ${readings.raw}?`,
-      content: `It has failed ${formatCount(failures, 'time')}, so what it was for is probably not done. It is not sent again. Look at the sample, and do it in another way.`,
+      content: `It has failed ${formatCount(failures, 'time')}, so it is probably not recorded. It will not be sent again. Please check the sample and record it by hand.`,
       okText: 'Remove the scan',
       okButtonProps: { danger: true },
       onOk: () => onRemove(id),

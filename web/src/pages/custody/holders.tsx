@@ -93,11 +93,11 @@ export function Holders() {
           />
         </TableCard>
       )}
-      {changing && (
+      {present && (
         <SetCustodyDialog
-          title={`Custody of ${changing.name}`}
-          sampleIds={[changing.id]}
-          from={[(present ?? changing).custody]}
+          title={`Custody of ${present.name}`}
+          sampleIds={[present.id]}
+          from={[present.custody]}
           isOpen={isOpen}
           onClose={() => setOpen(false)}
         />

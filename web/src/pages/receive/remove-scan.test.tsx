@@ -16,9 +16,7 @@ test('a scan that the server fails at again and again can be removed, after a qu
     await user.click(await within(list).findByRole('button', { name: 'Retry' }))
   }
   await user.click(await within(list).findByRole('button', { name: 'Remove…' }))
-  expect(
-    await screen.findByText(/^It has failed 3 times, so what it was for is probably not done/),
-  ).toBeVisible()
+  expect(await screen.findByText(/^It has failed 3 times, so it is probably not recorded/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Remove the scan' }))
   expect(await screen.findByText('Nothing scanned yet.')).toBeVisible()
 })
