@@ -150,13 +150,17 @@ function asAlarm({ lowest, highest, lower, upper, ...row }: AlarmRow): Temperatu
 }
 
 /**
- * All alarms, also those of deleted storages. A silence that goes on is not stored until it is acknowledged: it follows from the
- * last reading and the clock, so that no server has to watch the time.
+ * All alarms, also those of deleted storages, which end with the deletion. A silence that goes on is not stored until it
+ * is acknowledged: it follows from the last reading and the clock, so that no server has to watch the time.
  */
 const alarmsAt = (now: Date) => sql`
   alarm as (
-    select storage_id, kind, began_at, ended_at, lowest, highest, acknowledged_at, acknowledged_by, note
-    from temperature_alarm where not is_withdrawn
+    select storage_id, kind, began_at, coalesce(ended_at, (
+      select max(gone.deleted_at) from deletion gone
+      where gone.entity_type = 'storage' and gone.entity_id = known.storage_id::text
+        and not exists (select from storage where storage.id = known.storage_id)
+    )) as ended_at, lowest, highest, acknowledged_at, acknowledged_by, note
+    from temperature_alarm known where not is_withdrawn
     union all
     select storage_id, 'no-readings', last_at, null, null, null, null, null, ''
     from temperature_monitor silent

@@ -299,6 +299,26 @@ test('the list of excursions has those of deleted storages, the list of alarms h
   expect((await lab.get('/temperatures/alarms')).json()).toMatchObject({ alarms: [], totalAlarms: 0 })
 })
 
+test('an excursion that went on when its freezer was deleted ends with it, until the freezer is restored', async () => {
+  const { warm, cold, rack } = await freezers()
+  const readings = [0, 60, 90].map((minute) => ({
+    at: at(minute).toISOString(),
+    celsius: minute ? -50 : -80,
+  }))
+  await atMinute(100, () => ok('/temperatures/post', { storageId: warm, readings }))
+  await atMinute(101, () => ok('/storage/update', { id: rack, parentID: cold }))
+  const { deletionId } = await atMinute(102, () => ok(`/storage/delete?id=${warm}`, {}))
+  const excursions = async (query: object = {}) =>
+    (await lab.get('/temperatures/excursions', { ...query })).json().excursions
+  expect(await excursions()).toMatchObject([
+    { beganAt: at(60).toISOString(), endedAt: at(102).toISOString() },
+  ])
+  expect(await excursions({ from: at(103).toISOString() })).toEqual([])
+
+  await ok('/deletions/undo', { deletionId })
+  expect(await excursions({ from: at(103).toISOString() })).toMatchObject([{ endedAt: null }])
+})
+
 test('the worst temperature in a deleted storage follows from the nominal temperature of its parent', async () => {
   const freezer = await add('Freezer 1', 'FREEZER', { nominalTemperatureC: -80 })
   const rack = await add('Rack A', 'RACK', { parentID: freezer })
