@@ -168,12 +168,10 @@ export const CustodyListReply = z.object({
 })
 export type CustodyListReply = z.infer<typeof CustodyListReply>
 
+/** With `scannedAt`, the tubes that were returned before, and those that the caller returned. */
 export const PutAwayBody = parameters({
   sampleIds: ChosenIds.optional(),
-  /**
-   * All returned tubes with a cell in this storage; with `scannedAt`, those that were returned before, and those that the
-   * caller returned.
-   */
+  /** All returned tubes with a cell in this storage. */
   storageId: StorageId.optional(),
   scannedAt,
   nowIfRefused,

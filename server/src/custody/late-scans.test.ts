@@ -196,39 +196,43 @@ test('a missing tube that was taken before it was reported missing is found and 
   expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
 })
 
-test('the label of a box confirms what was returned before it was scanned, and what its person returned', async () => {
-  const box = await addBox()
-  const names = ['before', 'after', 'own'] as const
-  const [before, after, own] = [
-    await addPlaced(box, 'A1', names[0]),
-    await addPlaced(box, 'A2', names[1]),
-    await addPlaced(box, 'A3', names[2]),
-  ]
-  await checkOut([before.alias, after.alias, own.alias])
-  const bo = await signInBo()
-  const returnAt = async (time: string, { alias }: { alias: string }, token?: string) => {
-    later(time)
-    await ok(lab.post('/custody/return', { identifiers: [alias] }, token))
-  }
-  await returnAt('09:50', before, bo)
-  await returnAt('10:45', after, bo)
-  // Scanned before the label, with a time that was not accepted.
-  await returnAt('10:50', own)
-  later('11:00')
+test.each(['of the label of a box', 'of tubes'])(
+  'a scan %s confirms what was returned before it, and what its person returned',
+  async (scanned) => {
+    const box = await addBox()
+    const names = ['before', 'after', 'own'] as const
+    const [before, after, own] = [
+      await addPlaced(box, 'A1', names[0]),
+      await addPlaced(box, 'A2', names[1]),
+      await addPlaced(box, 'A3', names[2]),
+    ]
+    await checkOut([before.alias, after.alias, own.alias])
+    const bo = await signInBo()
+    const returnAt = async (time: string, { alias }: { alias: string }, token?: string) => {
+      later(time)
+      await ok(lab.post('/custody/return', { identifiers: [alias] }, token))
+    }
+    await returnAt('09:50', before, bo)
+    await returnAt('10:45', after, bo)
+    // Scanned before the label, with a time that was not accepted.
+    await returnAt('10:50', own)
+    later('11:00')
 
-  const body = { storageId: box, scannedAt: '2026-11-20T10:00:00Z' }
-  const { sampleIds } = await ok<{ sampleIds: string[] }>(lab.post('/custody/put-away', body))
-  expect(sampleIds.sort()).toEqual([before.id, own.id].sort())
-  const { samples } = (await lab.get('/custody/list', { show: 'to-put-away' })).json()
-  expect(samples).toMatchObject([{ id: after.id }])
-  expect(await auditEventsOf(lab, 'custody.put-away')).toMatchObject([
-    { after: { scannedAt: '2026-11-20T10:00:00.000Z' } },
-    { after: { scannedAt: '2026-11-20T10:00:00.000Z' } },
-  ])
+    const chosen = scanned === 'of tubes' ? { sampleIds: [before.id, after.id, own.id] } : { storageId: box }
+    const body = { ...chosen, scannedAt: '2026-11-20T10:00:00Z' }
+    const { sampleIds } = await ok<{ sampleIds: string[] }>(lab.post('/custody/put-away', body))
+    expect(sampleIds.sort()).toEqual([before.id, own.id].sort())
+    const { samples } = (await lab.get('/custody/list', { show: 'to-put-away' })).json()
+    expect(samples).toMatchObject([{ id: after.id }])
+    expect(await auditEventsOf(lab, 'custody.put-away')).toMatchObject([
+      { after: { scannedAt: '2026-11-20T10:00:00.000Z' } },
+      { after: { scannedAt: '2026-11-20T10:00:00.000Z' } },
+    ])
 
-  await ok(lab.post('/custody/put-away', { storageId: box }))
-  expect((await lab.get('/custody/list', { show: 'to-put-away' })).json().total).toBe(0)
-})
+    await ok(lab.post('/custody/put-away', chosen))
+    expect((await lab.get('/custody/list', { show: 'to-put-away' })).json().total).toBe(0)
+  },
+)
 
 test.each([
   ['/custody/check-out', { purpose: 'ELISA' }],

@@ -15,19 +15,22 @@ export async function insertPutAway(
 }
 
 /**
- * Lists the samples that wait to be put away and have a cell of this storage, without those that other people than the
- * actor have returned after a time.
+ * Lists those samples, or those with a cell of a storage, that wait to be put away and have a cell, without those that
+ * other people than the actor have returned after a time.
  */
-export async function listPutAwayIn(
+export async function listPutAway(
   trx: Transaction,
-  storageId: number,
+  among: { sampleIds: readonly string[] } | { storageId: number },
   returnedBefore: Date,
   { userId }: Actor,
 ): Promise<string[]> {
+  const isAmong =
+    'storageId' in among
+      ? sql`placement.storage_id = ${among.storageId}`
+      : sql`put_away.sample_id = any(${[...among.sampleIds]}::uuid[])`
   const { rows } = await sql<{ sample_id: string }>`
     select put_away.sample_id from put_away join placement using (sample_id)
-    where placement.storage_id = ${storageId}
-      and (returned_at <= ${returnedBefore}::timestamptz or returned_by = ${userId})
+    where ${isAmong} and (returned_at <= ${returnedBefore}::timestamptz or returned_by = ${userId})
   `.execute(trx)
   return rows.map(({ sample_id }) => sample_id)
 }

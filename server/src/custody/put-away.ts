@@ -1,5 +1,6 @@
 import type { PutAwayBody } from '@lims/contract/custody-api.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -13,7 +14,7 @@ import {
 } from '../samples/scan-time.ts'
 import { getStorage } from '../storage/storage-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
-import { deletePutAway, listPutAwayIn } from './put-away-queries.ts'
+import { deletePutAway, listPutAway } from './put-away-queries.ts'
 
 /**
  * Confirms that returned tubes, or all of a storage, are in their cells again. Returns those that waited for it. Throws
@@ -25,10 +26,12 @@ export async function putAway(
   actor: ScanningActor,
 ): Promise<string[]> {
   const at = await scanTime(trx, sent, actor)
+  const scanned = sent.scannedAt === undefined ? actor.at : byOwnClock(sent.scannedAt, actor)
+  const before = new Date(scanned.getTime() + clockToleranceMs)
   const confirmed =
     storageId === undefined
-      ? await confirmChosen(trx, sampleIds)
-      : await confirmIn(trx, storageId, sent.scannedAt, actor)
+      ? await confirmChosen(trx, sampleIds, before, actor)
+      : await confirmIn(trx, storageId, before, actor)
   const { scannedAt } = scannedBefore(at, actor)
   await saveAuditEvents(
     trx,
@@ -43,7 +46,12 @@ export async function putAway(
   return confirmed
 }
 
-async function confirmChosen(trx: Transaction, sampleIds: readonly string[]): Promise<string[]> {
+async function confirmChosen(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  before: Date,
+  actor: Actor,
+): Promise<string[]> {
   const samples = await lockSamples(trx, [...new Set(sampleIds)], 'Nothing was confirmed.')
   const homeless = samples.filter((sample) => !sample.is_stored)
   if (homeless.length > 0) {
@@ -54,22 +62,13 @@ async function confirmChosen(trx: Transaction, sampleIds: readonly string[]): Pr
       `${names} ${have} no place in storage. Please place ${homeless.length === 1 ? 'it' : 'them'} in a cell.`,
     )
   }
-  return deletePutAway(
-    trx,
-    samples.map(({ id }) => id),
-  )
+  const chosen = samples.map(({ id }) => id)
+  return deletePutAway(trx, await listPutAway(trx, { sampleIds: chosen }, before, actor))
 }
 
-async function confirmIn(
-  trx: Transaction,
-  storageId: number,
-  scannedAt: string | undefined,
-  actor: ScanningActor,
-): Promise<string[]> {
+async function confirmIn(trx: Transaction, storageId: number, before: Date, actor: Actor): Promise<string[]> {
   await getStorage(trx, storageId)
-  const scanned = scannedAt === undefined ? actor.at : byOwnClock(scannedAt, actor)
-  const before = new Date(scanned.getTime() + clockToleranceMs)
-  const list = () => listPutAwayIn(trx, storageId, before, actor)
+  const list = () => listPutAway(trx, { storageId }, before, actor)
   await lockCustody(trx, await list())
   // Read again under the locks: another person may have taken tubes out of the storage.
   return deletePutAway(trx, await list())
