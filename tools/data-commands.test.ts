@@ -4,9 +4,11 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../server/test/browser.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { clientSecret, openIssuer } from '../server/test/issuer.ts'
 import { fillOldDatabase } from '../server/test/old-database.ts'
 import { externalSettings, ownAddress, startServer } from '../server/test/server-process.ts'
-import { signIn } from '../server/test/sign-in-lab.ts'
+import { beginSignIn, completeSignIn, signIn } from '../server/test/sign-in-lab.ts'
 import { openPgliteFolder } from './pglite-folder.ts'
 import { root } from './project.ts'
 import { runTool } from './test/run-tool.ts'
@@ -92,6 +94,38 @@ test('seed adds nothing to a laboratory that has begun with its freezers', async
     ),
   })
   expect(await countSamples(server.url)).toBe(0)
+})
+
+test('seed fills the database of people who have only signed in, with a role of their groups', async () => {
+  const settings = await externalSettings(onTestFinished)
+  const callback = `${settings.PUBLIC_URL}/auth/login/callback`
+  const port = await freePort()
+  const issuer = await openIssuer(port, callback)
+  onTestFinished(() => issuer.close())
+  issuer.letIn({
+    sub: 'g-1',
+    name: 'Ada',
+    email: 'ada@brain.example',
+    email_verified: true,
+    groups: ['staff'],
+  })
+  const server = await startServer({
+    ...settings,
+    OIDC_ISSUER: `http://127.0.0.1:${port}`,
+    OIDC_CLIENT_ID: 'lims',
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_ALLOWED_DOMAINS: 'brain.example',
+    OIDC_ROLES_CLAIM: 'groups',
+    OIDC_ROLE_MAP: 'staff=viewer',
+  })
+  const browser = openBrowser()
+  const { url } = await browser.follow(await beginSignIn(browser, server.url), callback)
+  expect((await completeSignIn(browser, server.url, url.searchParams)).status).toBe(200)
+  const seeding = runTool('seed', [], {
+    cwd: parent,
+    settings: { DATABASE_URL: settings.DATABASE_URL ?? '' },
+  })
+  expect(await seeding).toMatch(/^Added /)
 })
 
 test('a server that ran during a restore and one that starts later accept the sign-ins of each other', async () => {

@@ -34,12 +34,15 @@ async function fillEmptyDatabase({ db, description }: OpenDatabase, otherTarget:
   )
 }
 
-/** Who has only signed in has not worked. */
+/** Who has only signed in has not worked, also if the identity provider gave them a role. */
 async function countWork(db: Db): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select (select count(*) from batch) as batch, (select count(*) from sample) as sample,
       (select count(*) from storage) as storage,
-      (select count(*) from audit_event where action not like 'session.%') as audit_event
+      (
+        select count(*) from audit_event where action not like 'session.%'
+          and not (action = 'person.set-role' and after ->> 'roleFrom' in ('provider', 'default'))
+      ) as audit_event
   `.execute(db)
   return rows[0] ?? {}
 }
