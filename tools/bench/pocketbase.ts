@@ -33,6 +33,8 @@ export type Peer = {
  */
 export async function startPocketBase(program: string, samples: number): Promise<Peer> {
   const folder = mkdtempSync(join(tmpdir(), 'lims-bench-pocketbase-'))
+  // It also writes beside its data: migrations, which the next one would run.
+  const data = join(folder, 'pb_data')
   const port = await freePort()
   const created = await runCommand(program, [
     'superuser',
@@ -40,10 +42,10 @@ export async function startPocketBase(program: string, samples: number): Promise
     account.email,
     account.password,
     '--dir',
-    folder,
+    data,
   ])
   if (!created.ok) throw new Error(`PocketBase made no superuser: ${created.output}`)
-  const child = spawn(program, ['serve', '--http', `127.0.0.1:${port}`, '--dir', folder], { stdio: 'ignore' })
+  const child = spawn(program, ['serve', '--http', `127.0.0.1:${port}`, '--dir', data], { stdio: 'ignore' })
   const stop = ownProcess(child, 'SIGTERM', folder)
   const open = (server: Server) => openCaller(server, '/health')
   const anonymous = await untilReady(() => open({ port, token: '' }))
@@ -59,7 +61,7 @@ export async function startPocketBase(program: string, samples: number): Promise
   await post('/collections', sampleCollection(batches.id))
   const person = { ...account, passwordConfirm: account.password, name: 'Bench' }
   await post('/collections/users/records', person)
-  fill(join(folder, 'data.db'), samples)
+  fill(join(data, 'data.db'), samples)
   const server = { port, token: await signIn('users') }
   anonymous.close()
   admin.close()
