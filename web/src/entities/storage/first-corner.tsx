@@ -29,6 +29,7 @@ export function FirstCorner() {
   const axes = { rowPrefix: rowPrefix.toUpperCase(), columnPrefix: columnPrefix.toUpperCase() }
   const rows = clampSize(numberRows)
   const columns = clampSize(numberColumns)
+  const first = positionLabel({ row: 1, column: 1 }, axes)
   const last = positionLabel({ row: rows, column: columns }, axes)
   return (
     <figure className={styles.corner}>
@@ -56,8 +57,13 @@ export function FirstCorner() {
         </tbody>
       </table>
       <figcaption>
-        {rows} × {columns}: {formatCount(rows * columns, 'cell')},{' '}
-        <b>{positionLabel({ row: 1, column: 1 }, axes)}</b> to <b>{last}</b>
+        {rows} × {columns}: {formatCount(rows * columns, 'cell')}, <b>{first}</b>
+        {last !== first && (
+          <>
+            {' '}
+            to <b>{last}</b>
+          </>
+        )}
       </figcaption>
     </figure>
   )

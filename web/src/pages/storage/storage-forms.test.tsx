@@ -124,6 +124,7 @@ test('STORF-09 the server searches for parents, and one that cannot hold the typ
 
 test('the preview shows the labels of the cells', async () => {
   const { user } = await open('/storage/create')
+  expect(screen.getByText(/1 × 1: 1 cell/)).toHaveTextContent(/1 cell, A1$/)
   await user.clear(field('Rows'))
   await user.type(field('Rows'), '8')
   await user.clear(field('Columns'))
