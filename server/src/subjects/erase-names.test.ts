@@ -2,6 +2,7 @@ import { storageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { findTablesWith } from '../../test/tables-with.ts'
 
 const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' })
 const post = async (path: string, body: object) => {
@@ -12,9 +13,9 @@ const post = async (path: string, body: object) => {
 const erase = () =>
   post('/subjects/erase', { subjectId: 'subj-77', reason: 'withdrew consent', samples: 'keep' })
 
-async function addSamples() {
+async function addSamples(batchName = 'Kits of SUBJ-77') {
   const { batch } = await post('/batches/add', {
-    name: 'Kits of SUBJ-77',
+    name: batchName,
     description: 'd',
     numSamples: 1,
     tubeType: 'EDTA',
@@ -57,4 +58,44 @@ test('of samples that were renamed before the erasure, no event has the ID any m
     where entity_type = 'sample' and strpos(upper(concat(before::text, after::text)), 'SUBJ-77') > 0
   `.execute(lab.db)
   expect(rows).toEqual([])
+})
+
+test('labels and pick lists have the new names of samples that were renamed before the erasure', async () => {
+  const { add } = await addSamples('Kits')
+  const first = await add('SUBJ-77-EDTA-1', 'SUBJ-77')
+  const second = await add('SUBJ-77-EDTA-2', 'SUBJ-77')
+  const gone = await add('SUBJ-77-EDTA-3', 'SUBJ-77')
+  const size = { numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', { alias: 'Box', type: 'BOX', ...size })
+  for (const [sampleId, location] of [
+    [first.id, 'A1'],
+    [second.id, 'A2'],
+  ]) {
+    await post('/samples/associate', { sampleId, storageId: storage.id, location })
+  }
+  const { run } = await post('/print-runs/start', { sampleIds: [first.id, second.id, gone.id] })
+  await post('/print-runs/finish', { runId: run.id })
+  const closed = (await post('/picks/create', { name: 'Closed', sampleIds: [first.id] })).pickList
+  await post('/picks/close', { pickListId: closed.id })
+  const open = (await post('/picks/create', { name: 'Open', sampleIds: [second.id] })).pickList
+  for (const [index, { id }] of [first, second, gone].entries()) {
+    await post('/samples/update', { id, name: `EDTA-${index + 1}` })
+  }
+  await post(`/samples/delete?id=${gone.id}`, { reason: 'broken' })
+  const { namesLeft } = await erase()
+  expect(namesLeft).toBe(0)
+  expect(await findTablesWith(lab.db, 'SUBJ-77')).toEqual([])
+  const { labels } = (await lab.get('/print-runs/labels', { runId: run.id })).json()
+  expect(labels.map(({ sampleName }: { sampleName: string }) => sampleName)).toEqual([
+    'EDTA-1',
+    'EDTA-2',
+    gone.alias,
+  ])
+  for (const [pickListId, name] of [
+    [closed.id, 'EDTA-1'],
+    [open.id, 'EDTA-2'],
+  ]) {
+    const { items } = (await lab.get('/picks/get', { pickListId })).json()
+    expect(items).toMatchObject([{ name }])
+  }
 })

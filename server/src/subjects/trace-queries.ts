@@ -187,6 +187,7 @@ export async function removeTraces(trx: Transaction, erasure: ErasureFacts, trac
   await emptyBatches(trx, wanted)
   await dropSavedReplies(trx, traces)
   await emptyPrintReasons(trx, wanted)
+  await replaceCopiedNames(trx, wanted)
   await removeFromSync(trx, wanted)
   await sql`delete from saved_view where id = any(${viewIds}::uuid[])`.execute(trx)
   await forgetTargets(trx, wanted)
@@ -304,6 +305,17 @@ async function emptyPrintReasons(trx: Transaction, wanted: string) {
   for (const table of [sql`print_label`, sql`print_run`]) {
     await sql`
       update ${table} set reason = '' where reason <> '' and ${columnMentionsId(sql`reason`, wanted)}
+    `.execute(trx)
+  }
+}
+
+/** Labels and pick lists keep the names that samples had: it becomes the present one, of a deleted sample its tube ID. */
+async function replaceCopiedNames(trx: Transaction, wanted: string) {
+  for (const table of [sql`print_label`, sql`pick_list_item`]) {
+    await sql`
+      update ${table} copy
+      set sample_name = coalesce((select name from sample where id = copy.sample_id), copy.tube_id)
+      where ${columnMentionsId(sql`copy.sample_name`, wanted)}
     `.execute(trx)
   }
 }
