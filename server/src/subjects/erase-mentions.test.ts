@@ -98,3 +98,17 @@ test('an erased ID is not left in notes of changes and reasons of labels of othe
   const { events } = (await lab.get('/samples/lifecycle-history', { sampleId: other.id })).json()
   expect(events.map(({ status }: { status: string }) => status)).toEqual(['RECEIVED', 'COLLECTED'])
 })
+
+test('an erased ID is not left in the reason of an earlier erasure, which is otherwise kept', async () => {
+  const [daughter, mother] = [made(), made()]
+  await enter(daughter)
+  await enter(mother)
+  const reason = `withdrew together with her mother ${mother}`
+  const { erasureId } = await post('/subjects/erase', { subjectId: daughter, reason, samples: 'keep' })
+  const erasure = () =>
+    lab.db.selectFrom('erasure').selectAll().where('id', '=', erasureId).executeTakeFirstOrThrow()
+  const before = await erasure()
+  expect((await erase(mother)).statusCode).toBe(200)
+  expect(await erasure()).toEqual({ ...before, reason: '' })
+  expect(await tablesWith(mother)).toEqual([])
+})

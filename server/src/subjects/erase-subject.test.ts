@@ -312,7 +312,9 @@ test('nothing but an erasure of the same transaction may empty an event, and it 
     sql`update audit_event set before = null, after = null, reason = null, person_id = 'x' where id = ${last}`,
   )
   await refused(...begin, sql`delete from audit_event where id = ${last}`)
-  await refused(sql`update erasure set reason = 'x'`)
+  await refused(sql`update erasure set reason = ''`)
+  await refused(...begin, sql`update erasure set reason = 'x'`)
+  await refused(...begin, sql`update erasure set reason = '', num_events = 0`)
   await refused(sql`delete from erasure`)
   await refused(sql`update lifecycle_event set notes = ''`, sql`select erase_events(array[1], array[2], 1)`)
 })

@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { inTransaction } from '../db/in-transaction.ts'
-import { reapplyErasures } from './erasure-list.ts'
+import { addToErasureList, erasureListBeside, reapplyErasures } from './erasure-list.ts'
 import { hashOf, type ListedErasure } from './erasure-queries.ts'
 
 const lab = await openLab()
@@ -42,4 +45,24 @@ test('an erasure that is repeated is in the name of the operator, and says who h
   ])
   const erasures = await lab.db.selectFrom('erasure').select(['erased_by', 'erased_at']).execute()
   expect(erasures).toEqual(list.map(({ erasedAt }) => ({ erased_by: 'cleo', erased_at: erasedAt })))
+})
+
+test('a reason that a later erasure has emptied leaves the list with the next backup, and never comes back', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'lims-list-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const list = erasureListBeside(path.join(folder, 'x.backup.gz'))
+  const [first, second] = [await erasureOf('P-001'), await erasureOf('P-002')]
+  const named = { ...first, reason: 'withdrew together with P-002' }
+  const reasons = async () =>
+    (await readFile(list, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).reason)
+  await addToErasureList(list, [named])
+  expect(await reasons()).toEqual(['withdrew together with P-002'])
+  await addToErasureList(list, [{ ...first, reason: '' }, second])
+  expect(await reasons()).toEqual(['', 'withdrew consent'])
+  // As an older backup that was restored without the list has it.
+  await addToErasureList(list, [named])
+  expect(await reasons()).toEqual(['', 'withdrew consent'])
 })

@@ -81,15 +81,21 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Adds erasures to a list, which keeps those that it has. Writes nothing while there are none. Throws a StartError. */
+/**
+ * Adds erasures to a list, which keeps those that it has, but for a reason that a later erasure has emptied. Writes
+ * nothing if there is nothing new. Throws a StartError.
+ */
 export async function addToErasureList(file: string, erasures: readonly ListedErasure[]): Promise<void> {
   const kept = (await readErasureList(file)) ?? []
   const known = new Set(kept.map(({ id }) => id))
   const added = erasures.filter(({ id }) => !known.has(id))
-  if (added.length === 0) return
+  const emptied = new Set(erasures.filter(({ reason }) => reason === '').map(({ id }) => id))
+  const isEmptied = ({ id, reason }: ListedErasure) => emptied.has(id) && reason !== ''
+  if (added.length === 0 && !kept.some(isEmptied)) return
   const target = await followLinks(file)
   const unfinished = `${target}.${randomUUID()}.unfinished`
-  const lines = [...kept, ...added].map((erasure) => `${JSON.stringify(asLine(erasure))}\n`)
+  const present = kept.map((erasure) => (isEmptied(erasure) ? { ...erasure, reason: '' } : erasure))
+  const lines = [...present, ...added].map((erasure) => `${JSON.stringify(asLine(erasure))}\n`)
   try {
     await writeFile(unfinished, lines.join(''), { mode: 0o600, flush: true })
     await rename(unfinished, target)

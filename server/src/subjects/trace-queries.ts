@@ -39,6 +39,7 @@ export const touchedTables: readonly string[] = [
   'data_file',
   'saved_view',
   'sign_in_attempt',
+  'erasure',
 ]
 
 /**
@@ -188,6 +189,7 @@ export async function removeTraces(trx: Transaction, erasure: ErasureFacts, trac
   await dropSavedReplies(trx, traces)
   await emptyPrintReasons(trx, wanted)
   await replaceCopiedNames(trx, wanted)
+  await emptyErasureReasons(trx, wanted)
   await removeFromSync(trx, wanted)
   await sql`delete from saved_view where id = any(${viewIds}::uuid[])`.execute(trx)
   await forgetTargets(trx, wanted)
@@ -318,6 +320,13 @@ async function replaceCopiedNames(trx: Transaction, wanted: string) {
       where ${columnMentionsId(sql`copy.sample_name`, wanted)}
     `.execute(trx)
   }
+}
+
+/** Those of earlier erasures. */
+async function emptyErasureReasons(trx: Transaction, wanted: string) {
+  await sql`
+    update erasure set reason = '' where reason <> '' and ${columnMentionsId(sql`reason`, wanted)}
+  `.execute(trx)
 }
 
 /**

@@ -21,3 +21,21 @@ begin
   return new;
 end
 $$;
+
+-- And it empties the reason of an earlier erasure that names its subject.
+create function refuse_to_rewrite_erasures() returns trigger language plpgsql as $$
+declare
+  erased erasure := old;
+begin
+  erased.reason := '';
+  if new is distinct from erased or not is_erasing() then
+    raise exception 'erasure is a record of what happened: it takes no UPDATE' using errcode = 'LIM02';
+  end if;
+  return new;
+end
+$$;
+drop trigger erasure_is_final on erasure;
+create trigger erasure_is_final before delete on erasure
+  for each row execute function refuse_to_rewrite_history();
+create trigger erasure_is_erased_only before update on erasure
+  for each row execute function refuse_to_rewrite_erasures();
