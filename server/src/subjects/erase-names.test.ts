@@ -99,3 +99,14 @@ test('labels and pick lists have the new names of samples that were renamed befo
     expect(items).toMatchObject([{ name }])
   }
 })
+
+test('no event has the ID of children whose creation was undone, once their parent was renamed', async () => {
+  const { add } = await addSamples('Kits')
+  const { id } = await add('SUBJ-77-EDTA-1', 'SUBJ-77')
+  await post('/samples/add-child', { parentSampleId: id, type: 'DNA', volume: 0.5 })
+  const [child] = (await lab.get('/samples/children', { sampleId: id })).json().children
+  await post('/samples/undo-add-child', { parentSampleId: id, childIds: [child.id] })
+  await post('/samples/update', { id, name: 'EDTA-1' })
+  expect((await erase()).namesLeft).toBe(0)
+  expect(await findTablesWith(lab.db, 'SUBJ-77')).toEqual([])
+})

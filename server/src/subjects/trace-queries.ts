@@ -9,7 +9,7 @@ import { isWord, literalPattern, mentionsId } from './mentions-id.ts'
 export type Traces = {
   wanted: string
   samples: { id: string; alias: string }[]
-  /** Also those that were deleted. */
+  /** Also those that were deleted, or whose creation was undone. */
   sampleIds: string[]
   eventIds: number[]
   /** Events that mention the ID in their reason, and nowhere else. */
@@ -71,7 +71,12 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     select distinct content ->> 'id' as id from deleted_row
     where table_name = 'sample' and upper(content ->> 'subject_id') = ${wanted}
   `.execute(trx)
-  const sampleIds = [...new Set([...samples, ...deleted].map(({ id }) => id))]
+  const { rows: undone } = await sql<{ id: string }>`
+    select entity_id as id from audit_event
+    where entity_type = 'sample' and after ? 'isCreationUndone'
+      and before ->> 'subjectId' is not null and upper(composed(before ->> 'subjectId')) = ${wanted}
+  `.execute(trx)
+  const sampleIds = [...new Set([...samples, ...deleted, ...undone].map(({ id }) => id))]
   const { rows: events } = await sql<{ id: number }>`
     select id from audit_event
     where entity_type = 'sample' and entity_id = any(${idsInEvents(sampleIds)}::text[])
