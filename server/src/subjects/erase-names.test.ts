@@ -110,3 +110,32 @@ test('no event has the ID of children whose creation was undone, once their pare
   expect((await erase()).namesLeft).toBe(0)
   expect(await findTablesWith(lab.db, 'SUBJ-77')).toEqual([])
 })
+
+test('the certificate also lists what was deleted and has the ID in its name', async () => {
+  const { batch, add } = await addSamples()
+  const live = await add('EDTA-1', 'SUBJ-77')
+  const gone = await add('SUBJ-77-EDTA-2', 'SUBJ-77')
+  const size = { numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', { alias: 'Box SUBJ-77', type: 'BOX', ...size })
+  await post(`/samples/delete?id=${gone.id}`, { reason: 'broken' })
+  await post(`/storage/delete?id=${storage.id}`, { reason: 'broken' })
+  await post('/samples/update', { id: live.id, batchId: (await addSamples('Other')).batch.id })
+  await post(`/batches/delete?id=${batch.id}`, { reason: 'broken' })
+  const { namesLeft, certificate } = await erase()
+  expect(namesLeft).toBe(3)
+  expect(certificate).toContain(
+    `The ID is still in 3 names, of: deleted sample ${gone.alias}, deleted batch ${batch.id}, deleted storage ${storageCode(storage.id)}.`,
+  )
+  expect(certificate).toContain('what was deleted, after it is restored')
+  expect(certificate).not.toContain('anonymous')
+})
+
+test('the name that a sample had when it was deleted goes too, if it was restored and renamed since', async () => {
+  const { add } = await addSamples('Kits')
+  const { id } = await add('SUBJ-77-EDTA-1', 'SUBJ-77')
+  const { deletionId } = await post(`/samples/delete?id=${id}`, { reason: 'broken' })
+  await post('/deletions/undo', { deletionId })
+  await post('/samples/update', { id, name: 'EDTA-1' })
+  expect((await erase()).namesLeft).toBe(0)
+  expect(await findTablesWith(lab.db, 'SUBJ-77')).toEqual([])
+})

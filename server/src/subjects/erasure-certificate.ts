@@ -37,7 +37,7 @@ export function certificateOf({ erasure, traces, namesLeft, personName, lastSeal
     ...(namesLeft.length > 0
       ? [
           `The ID is still in ${formatCount(namesLeft.length, 'name')}, of: ${namesLeft.join(', ')}.`,
-          '  Please rename these. Their former names stay in the audit trail.',
+          '  Please rename these; what was deleted, after it is restored. Their former names stay in the audit trail.',
         ]
       : []),
     '',

@@ -162,14 +162,24 @@ async function findViews(trx: Transaction, wanted: string): Promise<{ ids: strin
 
 /** Lists the names that still contain an ID after its erasure, by what identifies each. */
 export async function listNamesLeft(trx: Transaction, wanted: string): Promise<string[]> {
-  const { rows } = await sql<{ kind: 'sample' | 'batch' | 'storage'; id: string }>`
-    select kind, id from (
-      select 1 as place, 'sample' as kind, alias as id from sample where ${columnMentionsId(sql`name`, wanted)}
-      union all select 2, 'batch', id::text from batch where ${columnMentionsId(sql`name`, wanted)}
-      union all select 3, 'storage', id::text from storage where ${columnMentionsId(sql`alias`, wanted)}
+  const { rows } = await sql<{ kind: 'sample' | 'batch' | 'storage'; id: string; isDeleted: boolean }>`
+    select kind, id, is_deleted as "isDeleted" from (
+      select 1 as place, 'sample' as kind, alias as id, false as is_deleted
+      from sample where ${columnMentionsId(sql`name`, wanted)}
+      union all select 2, 'batch', id::text, false from batch where ${columnMentionsId(sql`name`, wanted)}
+      union all select 3, 'storage', id::text, false from storage where ${columnMentionsId(sql`alias`, wanted)}
+      union all
+      select case table_name when 'sample' then 4 when 'batch' then 5 else 6 end, table_name,
+        content ->> case table_name when 'sample' then 'alias' else 'id' end, true
+      from deleted_row join deletion on deletion.id = deletion_id and undone_at is null
+      where table_name in ('sample', 'batch', 'storage')
+        and ${columnMentionsId(sql`content ->> case table_name when 'storage' then 'alias' else 'name' end`, wanted)}
     ) named order by place, id
   `.execute(trx)
-  return rows.map(({ kind, id }) => `${kind} ${kind === 'storage' ? storageCode(Number(id)) : id}`)
+  return rows.map(
+    ({ kind, id, isDeleted }) =>
+      `${isDeleted ? 'deleted ' : ''}${kind} ${kind === 'storage' ? storageCode(Number(id)) : id}`,
+  )
 }
 
 /** The condition of `mentionsId` on a column. */
@@ -261,13 +271,18 @@ async function emptyEvents(trx: Transaction, { id }: ErasureFacts, { eventIds, o
   `.execute(trx)
 }
 
-/** Empties only these fields: a type or a name that reads like the ID is needed to restore the record. */
+/**
+ * Empties only these fields: a type or a name that reads like the ID is needed to restore the record. Once it was
+ * restored, it needs no name here.
+ */
 async function emptyDeletedRows(trx: Transaction, { wanted, deletedRows }: Traces) {
   const metadataWithout = sql`jsonb_build_object('metadata', without_text(kept.content -> 'metadata', ${wanted}))`
   await sql`
     update deleted_row kept set content = case kept.table_name
       when 'sample' then (kept.content - 'search_text') || '{"subject_id": null, "visit_id": null, "notes": ""}'
         || ${metadataWithout}
+        || case when undone_at is not null and ${columnMentionsId(sql`kept.content ->> 'name'`, wanted)}
+          then jsonb_build_object('name', kept.content -> 'alias') else '{}' end
       when 'lifecycle_event' then kept.content || '{"notes": ""}'
       when 'custody_event' then kept.content || '{"reason": "", "purpose": ""}'
       when 'batch' then kept.content || ${metadataWithout}
@@ -276,6 +291,7 @@ async function emptyDeletedRows(trx: Transaction, { wanted, deletedRows }: Trace
     end
     from unnest(${deletedRows.map(({ deletionId }) => deletionId)}::uuid[],
       ${deletedRows.map(({ place }) => place)}::bigint[]) found (deletion_id, place)
+    join deletion on deletion.id = found.deletion_id
     where kept.deletion_id = found.deletion_id and kept.place = found.place
   `.execute(trx)
 }
