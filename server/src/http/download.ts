@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Db } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
-import { getActor, guardOf, type SignedInActor } from '../sessions/require-sign-in.ts'
+import { assertPermission, getActor, guardOf, type SignedInActor } from '../sessions/require-sign-in.ts'
+import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { attachment } from './attachment.ts'
 import { assertDiskSpace, type Input, inputOf, route } from './endpoints.ts'
 import { errorReplyOf, logRefusal } from './error-handler.ts'
@@ -24,7 +25,7 @@ type FileEndpoint = Endpoint & { replyTypes: readonly string[]; permission: Perm
 /**
  * Registers an endpoint that replies with a file, streamed while it is written, after its audit event is saved: who has
  * taken data out can be looked up. HEAD replies with its headers and leaves no event. The connection is closed before
- * the end of the file if the sign-in of its reader ends, or their permission.
+ * the end of the file if the sign-in of its reader ends, or their permission, or that to see subjects.
  */
 export function download<E extends FileEndpoint>(
   app: FastifyInstance,
@@ -40,8 +41,12 @@ export function download<E extends FileEndpoint>(
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
     assertDiskSpace(app)
     await inTransaction(app.db, (trx) => saveAuditEvent(trx, event, actor))
+    const assertAllowed = async () => {
+      await assertStillAllowed(request, reply)
+      if (seesSubjects(actor)) await assertPermission(app, getActor(request), 'subject.read')
+    }
     const check = () =>
-      assertStillAllowed(request, reply).catch((error) => {
+      assertAllowed().catch((error) => {
         logRefusal(request, errorReplyOf(error, request))
         throw error
       })

@@ -80,8 +80,27 @@ test('who is deactivated during a download gets no more of it', async () => {
   expect(await finish(2)).toEqual({ read: expect.stringMatching(/^.*thawCount\r\n$/), isBroken: true })
 })
 
+test('who may not see subjects any more gets no more of a download that began with them', async () => {
+  const { setRole } = apiTokens(lab)
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'study-lead', 'bo', 'Bo Chen')
+  const finish = await begin(bo)
+  await setRole('bo', 'bench')
+  await untilStatus(403, bo)
+  expect(await finish(2)).toEqual({ read: expect.stringMatching(/^.*thawCount\r\n$/), isBroken: true })
+  expect(log.refusals()).toContainEqual(
+    expect.objectContaining({ refused: 'permission-denied', path: '/api/samples/export' }),
+  )
+})
+
 test('a slow download of somebody who is still signed in is complete', async () => {
   const { token } = await apiTokens(lab).create()
   const finish = await begin(token)
   expect(await finish(90)).toEqual({ read: expect.stringContaining('T0000001'), isBroken: false })
+})
+
+test('a slow download without subjects, of somebody who may not see them, is complete', async () => {
+  await turnOnRoles(lab)
+  const finish = await begin(await signInAs(lab, 'bench', 'bo', 'Bo Chen'))
+  expect(await finish(90)).toMatchObject({ isBroken: false })
 })
