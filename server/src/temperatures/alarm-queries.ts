@@ -18,18 +18,18 @@ export type Computed = {
 export type Stored = Computed & { id: string; acknowledgedAt: Date | null }
 
 /**
- * Lists the alarms of a storage that are in a span, and the excursion that goes on, in their order. Those that ended
- * before the oldest reading that is kept are not in it.
+ * Lists the alarms of a storage that are in a span, and the excursion that goes on, in their order. An alarm begins with
+ * a reading: where there is none at that time, readings were deleted to free space.
  */
 export async function listAlarmsWithin(trx: Transaction, storageId: number, { from, to }: Span) {
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<Stored & { isBeginningDeleted: boolean }>`
     select id::text, kind, began_at as "beganAt", ended_at as "endedAt", lowest, highest,
-      acknowledged_at as "acknowledgedAt"
+      acknowledged_at as "acknowledgedAt", not exists (
+        select from temperature_reading where storage_id = ${storageId} and at = began_at
+      ) as "isBeginningDeleted"
     from temperature_alarm
     where storage_id = ${storageId} and not is_withdrawn
-      and coalesce(ended_at, 'infinity') > coalesce(${from ?? null}::timestamptz, (
-        select min(at) from temperature_reading where storage_id = ${storageId}
-      ))
+      and coalesce(ended_at, 'infinity') > coalesce(${from ?? null}::timestamptz, '-infinity')
       and began_at <= coalesce(${to ?? null}::timestamptz, 'infinity')
     order by began_at, id
   `.execute(trx)

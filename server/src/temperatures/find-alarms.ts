@@ -21,7 +21,8 @@ import {
 /**
  * Computes the alarms again that readings of a time can have changed: those between the last reading inside the limits
  * before it and the first one after it. What is an alarm already stays one, whatever minutes were set since, unless the
- * readings are judged again. `monitor` is as it was before the readings came. The caller must hold its lock.
+ * readings are judged again. An alarm that is over stays as it is if its first reading was deleted. `monitor` is as it
+ * was before the readings came. The caller must hold its lock.
  */
 export async function findAlarms(
   trx: Transaction,
@@ -40,23 +41,36 @@ export async function findAlarms(
       }
   const endOfSpan = span.to ?? (lastAt !== null && lastAt > last ? lastAt : last)
   // A silence that begins with the last reading of the span is after it, not in it.
-  const stored = (await listAlarmsWithin(trx, storageId, span)).filter(
+  const within = (await listAlarmsWithin(trx, storageId, span)).filter(
     ({ kind, beganAt }) => kind === 'outside' || beganAt < endOfSpan,
   )
+  const staying = within.filter(({ isBeginningDeleted, endedAt }) => isBeginningDeleted && endedAt !== null)
+  const stored = within.filter((alarm) => !staying.includes(alarm))
   const known = isJudgedAgain ? [] : stored
-  const runs = await listRuns(trx, storageId, span)
-  const continued = open && runs[0] ? [continuing(open, runs[0]), ...runs.slice(1)] : runs
+  const runs = (await listRuns(trx, storageId, span)).filter(
+    ({ beganAt, lastAt: endedAt }) => !isPartOf(staying, { kind: 'outside', beganAt, endedAt }),
+  )
+  const begun =
+    open ?? stored.find(({ kind, isBeginningDeleted }) => kind === 'outside' && isBeginningDeleted)
   const gaps = await listGaps(trx, storageId, {
     span,
     minutes: monitor.minutes_without_readings,
     known: known.flatMap(asKnownSilence),
   })
+  const silences = gaps.map((gap) => ({ kind: 'no-readings' as const, ...gap, lowest: null, highest: null }))
   const computed: Computed[] = [
-    ...excursionsOf(continued, known, monitor),
-    ...gaps.map((gap) => ({ kind: 'no-readings' as const, ...gap, lowest: null, highest: null })),
+    ...excursionsOf(begun ? continued(runs, begun) : runs, known, monitor),
+    ...silences.filter((silence) => !isPartOf(staying, silence)),
   ]
   await saveDifferences(trx, storageId, { computed, stored })
 }
+
+/** Whether a time is in one of these alarms, whose readings were deleted. */
+const isPartOf = (
+  alarms: readonly Stored[],
+  { kind, beganAt, endedAt }: { kind: Stored['kind']; beganAt: Date; endedAt: Date },
+) =>
+  alarms.some((alarm) => alarm.kind === kind && alarm.beganAt <= beganAt && endOf(alarm) >= endedAt.getTime())
 
 /** One that goes on is stored when it is acknowledged, and has lasted until then. */
 function asKnownSilence({ kind, beganAt, endedAt, acknowledgedAt }: Stored): KnownSilence[] {
@@ -95,12 +109,20 @@ const asExcursion = ({ beganAt, endedAt, lowest, highest }: Run): Computed => ({
   highest,
 })
 
-const continuing = (open: Stored, run: Run): Run => ({
-  ...run,
-  beganAt: open.beganAt,
-  lowest: Math.min(open.lowest ?? run.lowest, run.lowest),
-  highest: Math.max(open.highest ?? run.highest, run.highest),
-})
+/** Returns the runs, the first of which since the beginning of an excursion continues it. */
+function continued(runs: readonly Run[], { beganAt, lowest, highest }: Stored): Run[] {
+  const first = runs.find((run) => run.lastAt >= beganAt)
+  return runs.map((run) =>
+    run === first
+      ? {
+          ...run,
+          beganAt: run.beganAt < beganAt ? run.beganAt : beganAt,
+          lowest: Math.min(lowest ?? run.lowest, run.lowest),
+          highest: Math.max(highest ?? run.highest, run.highest),
+        }
+      : run,
+  )
+}
 
 /** Saves what was computed. An alarm whose times have changed stays the same alarm, with its acknowledgement. */
 async function saveDifferences(
