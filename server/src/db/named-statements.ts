@@ -14,14 +14,27 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
+/**
+ * Whether a prepared statement returns other columns than when it was prepared: a newer version of the server has added
+ * one to a table. PostgreSQL then refuses the name on that connection for good.
+ */
+export const isPlanOutdated = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+
 /** Fields of a pg client that its types leave out. */
-type Internals = { connection: { stream: { destroy: (error: Error) => void } }; processID: number | null }
+type Internals = {
+  connection: { stream: { destroy: (error: Error) => void } }
+  processID: number | null
+  getTransactionStatus: () => string | null
+}
 
 /**
  * A pg client that sends every statement with values as a named prepared statement, sends `begin` together with the
  * statement after it, and knows for how long it has waited for a reply. Needs the option `pipeline`.
  */
 export class NamingClient extends pg.Client {
+  /** Part of all names, so that statements are prepared again when the tables have changed. */
+  #generation = 0
   #unanswered = 0
   #waitingSince = 0
 
@@ -47,8 +60,13 @@ export class NamingClient extends pg.Client {
       return super.query(text as string, values as unknown[], done as never)
     }
     if (text === 'begin') return this.#begin()
-    const name = values && values.length > 0 ? nameOf(text) : undefined
+    const name = values && values.length > 0 ? this.#nameOf(text) : undefined
     return this.#send({ ...(name ? { name } : {}), text, ...(values ? { values } : {}) })
+  }
+
+  #nameOf(text: string): string | undefined {
+    const name = nameOf(text)
+    return name && this.#generation > 0 ? `${name}.${this.#generation}` : name
   }
 
   /**
@@ -74,6 +92,7 @@ export class NamingClient extends pg.Client {
         super.query(config, (error: Error | null, result) => (error ? reject(error) : resolve(result)))
       })
     } catch (error) {
+      if (isPlanOutdated(error)) return await this.#sendAgain(config, error)
       // Its own trace ends in the socket.
       Error.captureStackTrace(error as Error)
       throw error
@@ -81,5 +100,14 @@ export class NamingClient extends pg.Client {
       this.#unanswered -= 1
       this.#waitingSince = performance.now()
     }
+  }
+
+  /** Sends a statement whose plan is outdated by a new name. In a transaction, `inTransaction` begins anew instead. */
+  #sendAgain(config: pg.QueryConfig, error: unknown): Promise<pg.QueryResult> {
+    // Others under way fail too, by the same generation of names.
+    if (config.name === this.#nameOf(config.text)) this.#generation += 1
+    const name = this.#nameOf(config.text)
+    if (name === undefined || (this as unknown as Internals).getTransactionStatus() !== 'I') throw error
+    return this.#send({ ...config, name })
   }
 }
