@@ -17,6 +17,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { edited, restore, rowsOf } from '../../test/backups.ts'
 import { openLab } from '../../test/lab.ts'
 import { fillOldDatabase } from '../../test/old-database.ts'
+import { fill, smallDisk } from '../../test/small-disk.ts'
 import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { StartError } from '../errors/start-error.ts'
@@ -207,6 +208,21 @@ test('a file that cannot be written is named in one sentence', async () => {
   )
   await expect(writeBackup(lab.db, tooLong, madeAt)).rejects.toThrow(StartError)
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'a backup leaves the space that the database needs, and no unfinished file',
+  async () => {
+    const disk = smallDisk(200)
+    const onDisk = path.join(disk, 'lims.backup.gz')
+    const makeRoom = fill(disk, 120)
+    await expect(writeBackup(lab.db, onDisk, madeAt)).rejects.toThrow(
+      new StartError(`Nothing saved: less than 128 MB are free in ${disk}.`),
+    )
+    expect(readdirSync(disk)).toEqual(['ballast'])
+    makeRoom()
+    expect(await writeBackup(lab.db, onDisk, madeAt)).toMatchObject({ sample: 32 })
+  },
+)
 
 test('backups to one file at once are each whole, and nothing else is left in the folder', async () => {
   const shared = path.join(mkdtempSync(path.join(folder, 'shared-')), 'lims.backup.gz')

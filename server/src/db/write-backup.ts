@@ -1,12 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { StartError } from '../errors/start-error.ts'
 import { followLinks } from '../follow-links.ts'
+import { freeBytes, reservedBytes } from '../postgres/disk-space.ts'
 import { backupFormat, type Counts } from './backup-format.ts'
 import { listSequences, listTables, readRows } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
@@ -15,7 +17,8 @@ import { verifyBackup } from './read-backup.ts'
 
 /**
  * Writes all that the database holds at one instant. The file has its name only once it is on the disk and has been
- * read back; a symbolic link stays, and leads to it. Throws a StartError if it cannot be written or read back.
+ * read back; a symbolic link stays, and leads to it. Throws a StartError if it cannot be written or read back, and before
+ * it fills the disk.
  */
 export async function writeBackup(db: Db, named: string, now: Date): Promise<Counts> {
   const file = await followLinks(named)
@@ -25,30 +28,39 @@ export async function writeBackup(db: Db, named: string, now: Date): Promise<Cou
   // Of this backup alone: another one to the same file may be running.
   const unfinished = `${file}.${randomUUID()}.unfinished`
   const counts: Counts = {}
+  const written = createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true })
   try {
+    await once(written, 'open')
     await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((trx) =>
-        pipeline(
-          Readable.from(lines(trx, counts, { migration, madeAt: now.toISOString() })),
-          createGzip(),
-          createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
-        ),
-      )
-    const written = await open(unfinished, 'r+')
-    await written.sync()
-    await written.close()
+      .execute((trx) => {
+        const saved = lines(trx, counts, { migration, madeAt: now.toISOString() })
+        return pipeline(Readable.from(withSpaceLeft(saved, path.dirname(file))), createGzip(), written)
+      })
     await assertReadable(unfinished, counts)
     await rename(unfinished, file)
   } catch (error) {
     throw isFileError(error) ? new StartError(`Nothing saved: ${error.message}.`) : error
   } finally {
+    written.destroy()
     // What failed before is what is reported.
     await rm(unfinished, { force: true }).catch(() => {})
   }
   return counts
+}
+
+/** More than writes are refused below, as the database often keeps its files on the same disk. */
+const minFreeBytes = 2 * reservedBytes
+
+async function* withSpaceLeft(parts: AsyncIterable<string>, folder: string): AsyncGenerator<string> {
+  for await (const part of parts) {
+    if ((await freeBytes(folder)) < minFreeBytes) {
+      throw new StartError(`Nothing saved: less than ${minFreeBytes / 1024 / 1024} MB are free in ${folder}.`)
+    }
+    yield part
+  }
 }
 
 /** A backup that has written nothing for this long was killed. */

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 
 const mib = 1024 * 1024
 /** Writes are refused below this much free space, so that what was begun can be finished and recovered. */
-const reservedBytes = 64 * mib
+export const reservedBytes = 64 * mib
 /** A checkpoint frees space, and needs some itself: without any it would end the database. */
 const neededToFreeBytes = 16 * mib
 /** A database that has ended needs this much to recover. */
@@ -52,7 +52,8 @@ export async function watchDiskSpace(
 export const hasSpaceToStart = async (folder: string): Promise<boolean> =>
   (await freeBytes(folder)) >= neededToStartBytes
 
-async function freeBytes(folder: string): Promise<number> {
+/** Returns how much may still be written in a folder. */
+export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { openBrowser } from '../../test/browser.ts'
 import { openReceiveLoad } from '../../test/receive-load.ts'
 import { ownAddress, type ServerProcess, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in-lab.ts'
+import { fill, smallDisk } from '../../test/small-disk.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { leftovers } from './leftovers.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
@@ -133,28 +134,6 @@ test('a computer that slept goes on', async () => {
   expect((await openBrowser().send(`${server.url}/api/batches/list`, { token })).status).toBe(200)
   expect(await server.kill('SIGTERM')).toBe(0)
 })
-
-/** A file system of its own; only root may make one. */
-function smallDisk(megabytes: number): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'lims-small-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
-  onTestFinished(() => {
-    execFileSync('umount', ['--lazy', folder])
-    rmSync(folder, { recursive: true })
-  })
-  return folder
-}
-
-/** Fills a disk until this many megabytes are free, and returns how to make room again. */
-function fill(disk: string, leaveMegabytes: number): () => void {
-  const file = path.join(disk, 'ballast')
-  const { bavail, bsize } = statfsSync(disk)
-  const free = Math.floor((bavail * bsize) / 1024 / 1024)
-  const count = leaveMegabytes === 0 ? [] : [`count=${free - leaveMegabytes}`]
-  // It fails, as is meant, where it is to leave nothing.
-  spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M', ...count])
-  return () => rmSync(file)
-}
 
 type Load = Awaited<ReturnType<typeof openReceiveLoad>>
 
