@@ -2,9 +2,17 @@ import { asComposed } from '@lims/contract/text.ts'
 import { upperCase } from '../upper-case.ts'
 import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
 
-export type Candidate = { id: string; alias: string; name: string; subject_id: string | null }
+export type Candidate = {
+  id: string
+  alias: string
+  name: string
+  subject_id: string | null
+  bam_file_uri: string | null
+  bam_path: string | null
+}
 export type FileToFit = {
   path: string
+  uri: string
   header: 'read' | 'absent'
   /** The names in the @RG lines of its header; null is one that was erased. */
   sampleNames: (string | null)[]
@@ -21,7 +29,8 @@ export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
 
 /**
  * Finds the sample of a file: by its id anywhere in the path, else by tube id or name in the file name, else by the
- * name in the header. It is ambiguous when two of these name different samples, or one names several.
+ * name in the header. It is ambiguous when two of these name different samples, or one names several, or all that names
+ * one is a part of the file name that is short or common.
  */
 export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fit {
   const [sampleName, another] = file.sampleNames
@@ -46,6 +55,11 @@ export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fi
   }
   const contrary = matches.find((found) => !found.includes(sample))
   if (contrary) return { problem: `fits different samples: ${listed([sample, ...contrary])}` }
+  if (best === byName && sampleName === undefined && !isSure(file, sample)) {
+    return {
+      problem: `may be of ${sample.name} (${sample.alias}), but the part of its name that says so is too short or too common to be sure: begin the name of the file with the tube ID, or enter its address on the sample`,
+    }
+  }
   return { sampleId: sample.id }
 }
 
@@ -74,13 +88,18 @@ const sameText = (one: string, other: string) => upperCase(asComposed(one)) === 
  */
 function namedIn(path: string, candidates: readonly Candidate[]): Candidate[] {
   const runs = nameRunsIn(path)
-  const runOf = (text: string) => runs.find(({ name }) => sameText(name, text))
-  const found = candidates.flatMap((sample) =>
-    [runOf(sample.alias), runOf(sample.name)].flatMap((run) => (run ? [{ sample, run }] : [])),
-  )
+  const found = candidates.flatMap((sample) => runsOf(sample, runs).map((run) => ({ sample, run })))
   const whole = found.filter(({ run }) => !found.some((other) => isWithin(run, other.run)))
   return [...new Set(whole.map(({ sample }) => sample))]
 }
+
+const runsOf = ({ alias, name }: Candidate, runs: readonly NameRun[]) =>
+  [alias, name].flatMap((text) => runs.find((run) => sameText(run.name, text)) ?? [])
+
+/** An address that the sample already has was entered by a person, or linked before. */
+const isSure = ({ path, uri }: FileToFit, sample: Candidate) =>
+  runsOf(sample, nameRunsIn(path)).some(({ isDistinct }) => isDistinct) ||
+  [sample.bam_path, sample.bam_file_uri].some((place) => place === path || place === uri)
 
 const isWithin = (inner: NameRun, outer: NameRun) =>
   inner.from >= outer.from && inner.to <= outer.to && inner.to - inner.from < outer.to - outer.from

@@ -207,3 +207,45 @@ test('a file name with ß matches a sample name with ß, and not one with SS', a
 
   expect(await Promise.all([right, wrong, alone].map(uriOf))).toEqual(['weiß-1.bam', null, 'voß 7.bam'])
 })
+
+test.each([
+  ['S1', 'PATIENT-9_S1_L001.bam'],
+  ['7', 'NB.7.bam'],
+  ['L001', 'L001_PATIENT-9.bam'],
+  ['control', 'PATIENT-9_control.bam'],
+])(
+  'the name %s is too short or too common to link %s without its header, and that is reported',
+  async (name, file) => {
+    const sample = await lab.addSample({ alias: 'T0000001', name })
+    const { md5 } = repository.add(file, makeBam())
+    const why = `may be of ${name} (T0000001), but the part of its name that says so is too short or too common to be sure: begin the name of the file with the tube ID, or enter its address on the sample`
+
+    expect(await scan()).toMatchObject({ samplesLinked: 0, totalErrors: 1 })
+    expect(await messages()).toEqual([`${file} ${why}`])
+    repository.remove(`.dvc/cache/files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`)
+    expect(await scan()).toMatchObject({ samplesLinked: 0, totalErrors: 1 })
+    expect(await uriOf(sample)).toBeNull()
+
+    repository.add(file, makeBam([name]))
+    expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+  },
+)
+
+test('a person who enters the address of a file that has only a short name in its name settles it', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'S1' })
+  repository.add('PATIENT-9_S1.bam', makeBam())
+  await scan()
+  await lab.post('/samples/update', { id, bamFileUri: 'PATIENT-9_S1.bam' })
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+  const { md5 } = repository.add('PATIENT-9_S1.bam', makeBam([], { contigs: 2 }))
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+  expect((await sampleOf(id)).metadata).toMatchObject({ bamMd5: md5 })
+})
+
+test('a short name links a file that has it as its whole name, or begins with it', async () => {
+  const samples = [await lab.addSample({ name: 'S1' }), await lab.addSample({ name: 'A1' })]
+  repository.add('S1.bam', makeBam())
+  repository.add('A1_sorted.bam', makeBam([], { contigs: 2 }))
+  expect(await scan()).toMatchObject({ samplesLinked: 2, totalErrors: 0 })
+  expect(await Promise.all(samples.map(uriOf))).toEqual(['S1.bam', 'A1_sorted.bam'])
+})

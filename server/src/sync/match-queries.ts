@@ -16,7 +16,7 @@ export async function listUnmatched(db: Db, after: FileKey | undefined): Promise
   const { rows } = await sql<
     Omit<UnmatchedFile, 'sampleNames'> & { sample_names: UnmatchedFile['sampleNames'] }
   >`
-    select dvc_path, path, header, sample_names, fits from data_file
+    select dvc_path, path, uri, header, sample_names, fits from data_file
     where (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
       and (dvc_path, path) > (${after?.dvc_path ?? ''}, ${after?.path ?? ''})
     order by dvc_path, path limit ${pageSize.matching}
@@ -28,7 +28,7 @@ export async function listUnmatched(db: Db, after: FileKey | undefined): Promise
 export async function listCandidates(db: Db, names: readonly string[]): Promise<Candidate[]> {
   const wanted = [...new Set(names)]
   const { rows } = await sql<Candidate>`
-    select sample.id, alias, name, subject_id from (
+    select sample.id, alias, name, subject_id, bam_file_uri, bam_path from (
       select unnest(${wanted.filter(isUuid)}::uuid[]) as id
       union
       select found.id from unnest(${wanted}::text[]) wanted (name)

@@ -12,7 +12,17 @@ export const idsIn = (file: string): string[] => [
   ...new Set([...file.matchAll(uuid)].map(([id]) => id.toLowerCase())),
 ]
 
-export type NameRun = { name: string; from: number; to: number }
+/** What sequencers and pipelines write into names of files: number, lane, read, run, chromosome, reference. */
+const commonPart = /^(S\d+|L\d+|[RI]\d|(LANE|RUN|REP)-?\d+|CHR(\d+|[XYM]|MT)|HG(18|19|38)|\d{1,5})$/
+const minDistinctLength = 4
+
+export type NameRun = {
+  name: string
+  from: number
+  to: number
+  /** Whether it is no accident that a sample is called so. */
+  isDistinct: boolean
+}
 
 /**
  * Returns what may be a tube ID or the name of a sample in a file name: runs of whole words, in upper case.
@@ -24,15 +34,17 @@ export function nameRunsIn(file: string): NameRun[] {
     .replace(/\.bam$/i, '')
     .normalize('NFC')
   const words = [...name.matchAll(word)].slice(0, maxWords)
-  const runs = new Map<string, NameRun>([
-    [upperCase(name), { name: upperCase(name), from: 0, to: name.length }],
-  ])
+  const whole = { name: upperCase(name), from: 0, to: name.length, isDistinct: true }
+  const runs = new Map<string, NameRun>([[whole.name, whole]])
   for (const [first, { index: from }] of words.entries()) {
     for (const last of words.slice(first, first + maxRunLength)) {
       const to = last.index + last[0].length
       const run = upperCase(name.slice(from, to))
-      if (!runs.has(run)) runs.set(run, { name: run, from, to })
+      if (!runs.has(run)) runs.set(run, { name: run, from, to, isDistinct: isDistinct(run, first === 0) })
     }
   }
   return [...runs.values()]
 }
+
+const isDistinct = (run: string, isFirst: boolean) =>
+  !commonPart.test(run) && (isFirst || (run.length >= minDistinctLength && /\d/.test(run)))
