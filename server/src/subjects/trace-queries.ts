@@ -194,6 +194,8 @@ type ErasureFacts = { id: string; erasedAt: Date }
 /** Removes everything that `lockTraces` found. The audit event of the erasure has to be saved before. */
 export async function removeTraces(trx: Transaction, erasure: ErasureFacts, traces: Traces): Promise<void> {
   const { wanted, viewIds } = traces
+  // Before the samples: without its subject, a link would count as not verified.
+  await removeFromSync(trx, wanted)
   await emptySamples(trx, erasure, traces)
   await emptyBamDoubts(trx, erasure, wanted)
   await emptyNotes(trx, wanted)
@@ -205,7 +207,6 @@ export async function removeTraces(trx: Transaction, erasure: ErasureFacts, trac
   await emptyPrintReasons(trx, wanted)
   await replaceCopiedNames(trx, wanted)
   await emptyErasureReasons(trx, wanted)
-  await removeFromSync(trx, wanted)
   await sql`delete from saved_view where id = any(${viewIds}::uuid[])`.execute(trx)
   await forgetTargets(trx, wanted)
 }

@@ -3,6 +3,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { saveProblems } from './data-file-queries.ts'
 import { decideLink } from './link-file.ts'
+import { fitFiles } from './match-files.ts'
 import {
   type FittingFile,
   type LinkedSample,
@@ -21,9 +22,10 @@ export async function linkFiles(
   const links = new Map<string, { file: FittingFile; sample: LinkedSample }>()
   const settled: FittingFile[] = []
   const problems = []
-  for (const file of files) {
+  // A sample may have got another name since the file was matched.
+  for (const { file, sampleId } of await fitFiles(trx, files)) {
     const sample = samples.get(file.fits)
-    if (!sample) continue
+    if (!sample || sampleId !== file.fits) continue
     const decided = decideLink(file, sample)
     if ('problem' in decided) {
       problems.push({

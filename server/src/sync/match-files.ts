@@ -1,22 +1,13 @@
 import type { Transaction } from '../db/database.ts'
 import { upperCase } from '../upper-case.ts'
 import { saveProblems } from './data-file-queries.ts'
-import { type Candidate, fitSample, namesToLookUp } from './fit-sample.ts'
+import { type Candidate, type FileToFit, fitSample, namesToLookUp } from './fit-sample.ts'
 import { listCandidates, saveFits, type UnmatchedFile } from './match-queries.ts'
 
 /** Finds the sample of each file of a page. */
 export async function matchFiles(trx: Transaction, page: UnmatchedFile[], run: { runId: number; at: Date }) {
-  const filesWithNames = page.map((file) => ({ file, names: namesToLookUp(file) }))
-  const candidates = byName(
-    await listCandidates(
-      trx,
-      filesWithNames.flatMap(({ names }) => names),
-    ),
-  )
-  const fits = filesWithNames.map(({ file, names }) => {
+  const fits = (await fitFiles(trx, page)).map(({ file, sampleId = null, problem }) => {
     const { dvc_path, path } = file
-    const named = new Set(names.flatMap((name) => candidates.get(name) ?? []))
-    const { sampleId = null, problem } = fitSample(file, [...named])
     return { dvc_path, path, before: file.fits, sampleId, problem }
   })
   await saveFits(
@@ -27,6 +18,21 @@ export async function matchFiles(trx: Transaction, page: UnmatchedFile[], run: {
     problem ? [{ kind: 'match' as const, dvcPath: dvc_path, path, message: problem }] : [],
   )
   await saveProblems(trx, problems, run)
+}
+
+/** Returns the sample that each file fits, or why that is ambiguous. Saves nothing. */
+export async function fitFiles<File extends FileToFit>(trx: Transaction, files: readonly File[]) {
+  const filesWithNames = files.map((file) => ({ file, names: namesToLookUp(file) }))
+  const candidates = byName(
+    await listCandidates(
+      trx,
+      filesWithNames.flatMap(({ names }) => names),
+    ),
+  )
+  return filesWithNames.map(({ file, names }) => {
+    const named = new Set(names.flatMap((name) => candidates.get(name) ?? []))
+    return { file, ...fitSample(file, [...named]) }
+  })
 }
 
 function byName(samples: Candidate[]): Map<string, Candidate[]> {

@@ -11,17 +11,15 @@ const maxPerName = 3
 
 export type UnmatchedFile = FileKey & FileToFit & { fits: string | null }
 
-/** Lists files that no scan has linked yet, or that have changed since. Returns the page after `after`. */
+/** Lists files that no scan has linked yet, or that have changed since, or their sample. Returns the page after `after`. */
 export async function listUnmatched(db: Db, after: FileKey | undefined): Promise<UnmatchedFile[]> {
-  const { rows } = await sql<
-    Omit<UnmatchedFile, 'sampleNames'> & { sample_names: UnmatchedFile['sampleNames'] }
-  >`
-    select dvc_path, path, uri, header, sample_names, fits from data_file
+  const { rows } = await sql<UnmatchedFile>`
+    select dvc_path, path, uri, header, sample_names as "sampleNames", fits from data_file
     where (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
       and (dvc_path, path) > (${after?.dvc_path ?? ''}, ${after?.path ?? ''})
     order by dvc_path, path limit ${pageSize.matching}
   `.execute(db)
-  return rows.map(({ sample_names, ...file }) => ({ ...file, sampleNames: sample_names }))
+  return rows
 }
 
 /** Lists samples by id (lower case), tube ID or name (upper case). */
@@ -52,19 +50,19 @@ export async function saveFits(trx: Transaction, fits: (FileKey & { sampleId: st
   `.execute(trx)
 }
 
-export type FittingFile = FileKey & {
-  fits: string
-  md5: string
-  size: number | null
-  uri: string
-  /** Another file with other content that fits the same sample. */
-  rival: string | null
-}
+export type FittingFile = FileKey &
+  FileToFit & {
+    fits: string
+    md5: string
+    size: number | null
+    /** Another file with other content that fits the same sample. */
+    rival: string | null
+  }
 
 /** Lists files whose sample is known and whose link is missing or outdated. Returns the page after `after`. */
 export async function listFitting(db: Db, after: FileKey | undefined): Promise<FittingFile[]> {
   const { rows } = await sql<FittingFile>`
-    select dvc_path, path, fits, md5, size, uri,
+    select dvc_path, path, fits, md5, size, uri, header, sample_names as "sampleNames",
       (select other.path from data_file other
         where other.fits = f.fits and other.md5 <> f.md5 and not other.is_gone
         order by other.path limit 1) as rival
