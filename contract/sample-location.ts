@@ -43,7 +43,7 @@ const cell = {
 const Cell = parameters(cell)
 export type Cell = z.infer<typeof Cell>
 
-/** Time of the scan, if it was sent later: refused for a tube that another person has checked out since. */
+/** Time of the scan, if it was sent later: refused for a tube that another person has had since. */
 const scannedAt = InstantInput.optional()
 
 /** The cell is given by its coordinates or by its label. */

@@ -153,6 +153,71 @@ test('nor does one that moves a tube out of its kept cell', async () => {
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
 })
 
+test.each(['/samples/associate', '/samples/arrange'])(
+  'a scan into a cell does not end the return that another person made after it: %s',
+  async (path) => {
+    const box = await addBox()
+    const tube = await lab.addSample()
+    await takenByBo(tube.alias)
+    await ok(lab.post('/custody/return', { identifiers: [tube.alias] }, await signInBo()))
+    const cell = { sampleId: tube.id, storageId: box, rowCoordinate: 1, columnCoordinate: 1 }
+    const scan = path === '/samples/arrange' ? { moves: [cell] } : cell
+    const refused = await lab.post(path, { ...scan, scannedAt: '2026-11-20T10:00:00Z' })
+    expect(refused.json()).toEqual({
+      code: 'custody-not-possible',
+      message: `NB-001 (${tube.alias}) was returned since this scan, by Bo Chen: it is available since 2026-11-20 11:00 UTC.`,
+    })
+    const toPutAway = async () => (await lab.get('/custody/list', { show: 'to-put-away' })).json().total
+    expect(await toPutAway()).toBe(1)
+    later('11:10')
+    await ok(lab.post(path, { ...scan, scannedAt: '2026-11-20T11:05:00Z' }))
+    expect(await toPutAway()).toBe(0)
+  },
+)
+
+test.each(['released by a pick list', 'set by hand', 'missing'])(
+  'a check-out that was scanned before another person had the tube is refused, also if it was %s since',
+  async (since) => {
+    const tube = await addPlaced(await addBox())
+    const bo = await signInBo()
+    later('10:10')
+    await ok(lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR' }, bo))
+    later('10:30')
+    await ok(lab.post('/custody/return', { identifiers: [tube.alias] }, bo))
+    later('10:40')
+    const set = (custody: string) =>
+      lab.post('/custody/set', { sampleIds: [tube.id], custody, reason: 'label' }, bo)
+    if (since === 'missing') await ok(set('MISSING'))
+    else if (since === 'set by hand') await ok(set('QUARANTINED').then(() => set('AVAILABLE')))
+    else {
+      const made = { name: 'Friday', sampleIds: [tube.id] }
+      const { pickList } = await ok<{ pickList: { id: string } }>(lab.post('/picks/create', made, bo))
+      await ok(lab.post('/picks/close', { pickListId: pickList.id }, bo))
+    }
+    later('11:00')
+    const before = await custodyOf(tube.id)
+    const body = { identifiers: [tube.alias], purpose: 'ELISA', scannedAt: '2026-11-20T10:00:00Z' }
+    expect((await lab.post('/custody/check-out', body)).json()).toEqual({
+      code: 'custody-not-possible',
+      message: `NB-001 (${tube.alias}) was returned since this scan, by Bo Chen (2026-11-20 10:30 UTC).`,
+    })
+    expect(await custodyOf(tube.id)).toBe(before)
+    await ok(lab.post('/custody/check-out', { ...body, scannedAt: '2026-11-20T10:50:00Z' }))
+  },
+)
+
+test('a check-out of another person that was undone does not count', async () => {
+  const tube = await lab.addSample()
+  const bo = await signInBo()
+  later('10:31')
+  const taken = { identifiers: [tube.alias], purpose: 'PCR' }
+  const { tubes } = await ok<{ tubes: { eventId: number }[] }>(lab.post('/custody/check-out', taken, bo))
+  await ok(lab.post('/custody/undo', { eventIds: [tubes[0]?.eventId] }, bo))
+  later('11:00')
+  await checkOut([tube.alias], { scannedAt: '2026-11-20T10:00:00Z' })
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+})
+
 test('a check-out that was scanned before another person returned the tube is refused', async () => {
   const tube = await addPlaced(await addBox())
   await takenByBo(tube.alias)

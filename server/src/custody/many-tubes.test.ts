@@ -34,8 +34,8 @@ async function fill(boxes: readonly number[]): Promise<void> {
   )
 }
 
-const checkOut = (identifiers: string[]) =>
-  ok(lab.post('/custody/check-out', { identifiers, purpose: 'Assay' }))
+const checkOut = (identifiers: string[], more: object = {}) =>
+  ok(lab.post('/custody/check-out', { identifiers, purpose: 'Assay', ...more }))
 const giveBack = (identifiers: string[]) => ok(lab.post('/custody/return', { identifiers }))
 
 test('the first change of many tubes takes as long as later ones, whatever the statistics say', async () => {
@@ -65,6 +65,9 @@ test('the first change of many tubes takes as long as later ones, whatever the s
   await time('check-out', () => checkOut(ids))
   await giveBack(ids)
   await time('check-out of what waits to be put away', () => checkOut(ids))
+  await giveBack(ids)
+  const scannedBefore = { scannedAt: '2020-01-01T00:00:00Z', nowIfRefused: true }
+  await time('check-out that was scanned earlier', () => checkOut(ids, scannedBefore))
   await giveBack(ids)
   await time('pick list', () => ok(lab.post('/picks/create', { name: 'Assay', sampleIds: ids })))
   const { pickLists } = await ok(lab.get('/picks/list'))

@@ -25,12 +25,13 @@ export async function assertNoLaterHolder(
   throw new DomainError('custody-not-possible', `${sentences} ${consequence}`.trim())
 }
 
-function describeLater({ name, alias, via, personName, at }: LaterChange): string {
+function describeLater({ name, alias, via, personName, at, holds }: LaterChange): string {
   const tube = `${name} (${alias})`
   const time = timeInMessage(at)
-  if (via === 'check-out' || via === 'pick') {
-    return `${tube} was checked out since this scan: ${personName} has it since ${time}.`
-  }
-  const change = via === 'return' ? 'returned' : 'found'
-  return `${tube} was ${change} since this scan, by ${personName}: it is available since ${time}.`
+  const isTaken = via === 'check-out' || via === 'pick'
+  const change = isTaken ? 'checked out' : via === 'return' ? 'returned' : 'found'
+  if (!holds) return `${tube} was ${change} since this scan, by ${personName} (${time}).`
+  return isTaken
+    ? `${tube} was ${change} since this scan: ${personName} has it since ${time}.`
+    : `${tube} was ${change} since this scan, by ${personName}: it is available since ${time}.`
 }

@@ -98,11 +98,13 @@ export type LaterChange = {
   via: CustodyStep
   personName: string
   at: Date
+  /** Whether the custody of the sample is still what it made it. */
+  holds: boolean
 }
 
 /**
- * Lists the samples that other people than the actor have checked out, returned or found after a time, by the changes
- * that hold now.
+ * Lists the samples that other people than the actor have checked out, returned or found after a time, each with the
+ * last such change that was not undone, whatever has happened to it since.
  */
 export async function listChangesByOthersSince(
   trx: Transaction,
@@ -111,14 +113,21 @@ export async function listChangesByOthersSince(
   { userId }: Actor,
 ): Promise<LaterChange[]> {
   const { rows } = await sql<LaterChange>`
-    select sample.name, sample.alias, event.via, person.name as "personName", event.at
-    from sample
-    join custody_event event on event.id = sample.custody_event_id
-    join person on person.id = event.person_id
-    where sample.id = any(${[...sampleIds]}::uuid[]) and sample.custody in ('CHECKED_OUT', 'AVAILABLE')
-      and event.via in ('check-out', 'pick', 'return', 'find', 'count')
-      and event.at > ${since}::timestamptz and event.person_id <> ${userId}
-    order by sample.name, sample.id
+    select name, alias, via, "personName", at, holds
+    from (
+      select distinct on (sample.id) sample.id, sample.name, sample.alias, event.via, person.name as "personName",
+        event.at, event.id = sample.custody_event_id as holds
+      from sample
+      join custody_event event on event.sample_id = sample.id
+      join person on person.id = event.person_id
+      where sample.id = any(${[...sampleIds]}::uuid[])
+        and event.via in ('check-out', 'pick', 'return', 'find', 'count')
+        and event.to_custody in ('CHECKED_OUT', 'AVAILABLE')
+        and event.at > ${since}::timestamptz and event.person_id <> ${userId}
+        and not exists (select from custody_event undo where undo.undoes = event.id)
+      order by sample.id, event.id desc
+    ) last
+    order by name, id
   `.execute(trx)
   return rows
 }

@@ -22,7 +22,7 @@ export const findMissing = (
 /**
  * Records that a person has put tubes into cells: missing ones are found, checked-out ones have returned. Call it with
  * the samples locked, before they are placed. Returns the ids of the custody events. Throws `custody-not-possible` for
- * tubes that another person has checked out since they were scanned.
+ * tubes that another person has checked out, returned or found since they were scanned.
  */
 export async function recordPlaced(
   trx: Transaction,
@@ -30,8 +30,8 @@ export async function recordPlaced(
   actor: Actor,
   scannedAt?: string,
 ): Promise<number[]> {
-  const taken = samples.filter(({ custody }) => custody === 'CHECKED_OUT').map(({ id }) => id)
-  await assertNoLaterHolder(trx, taken, { scannedAt }, actor)
+  const ids = samples.map(({ id }) => id)
+  await assertNoLaterHolder(trx, ids, { scannedAt }, actor)
   const found = await findMissing(trx, samples, actor)
   return [
     ...found,
