@@ -12,11 +12,11 @@ import { call } from '../../api/call.ts'
 import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
+import { chosenQuery } from '../../entities/sample/chosen-api.ts'
 import { CreateChildrenDialog, type WantedChildren } from '../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
-import { chosenQuery } from './selection-api.ts'
 
 type Props = {
   samples: readonly ChosenSample[]

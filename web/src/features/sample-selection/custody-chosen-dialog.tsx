@@ -3,7 +3,7 @@ import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../api/query-error.tsx'
 import { SetCustodyDialog } from '../../entities/custody/set-custody-dialog.tsx'
-import { chosenQuery } from './selection-api.ts'
+import { chosenQuery } from '../../entities/sample/chosen-api.ts'
 
 type Props = {
   samples: readonly ChosenSample[]

@@ -19,6 +19,7 @@ import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
+import { chosenQuery } from '../../entities/sample/chosen-api.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { typeChoices } from '../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
@@ -27,7 +28,6 @@ import { KeptInput } from '../../forms/kept-input.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'
-import { chosenQuery } from './selection-api.ts'
 
 type Props = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
 type Value = string | number | null

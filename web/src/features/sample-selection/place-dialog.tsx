@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Segmented, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
+import { chosenQuery } from '../../entities/sample/chosen-api.ts'
 import { fillOrder, useFillOrder } from '../../entities/storage/fill-order.ts'
 import type { FillOrder } from '../../entities/storage/next-cell.ts'
 import { freshOccupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
@@ -17,7 +18,6 @@ import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { BoxPicture } from './box-picture.tsx'
 import styles from './place-dialog.module.css'
 import { movesOf, type Placement, type PlacementPlan, placesOf, planPlacement } from './plan-placement.ts'
-import { chosenQuery } from './selection-api.ts'
 
 type Props = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
 

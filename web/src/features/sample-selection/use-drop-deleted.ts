@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { useEffect } from 'react'
 import { hasCode } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { fetchChosen } from './selection-api.ts'
+import { fetchChosen } from '../../entities/sample/chosen-api.ts'
 import type { ChosenSamples } from './use-chosen-samples.ts'
 
 /**

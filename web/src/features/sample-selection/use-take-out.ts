@@ -3,9 +3,9 @@ import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { maxMovesPerRequest } from '@lims/contract/sample-location.ts'
 import { App } from 'antd'
 import { useWrite } from '../../api/use-write.ts'
+import { fetchChosen } from '../../entities/sample/chosen-api.ts'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
 import { placesOf } from './plan-placement.ts'
-import { fetchChosen } from './selection-api.ts'
 
 /** Returns a function that asks for confirmation and takes samples out of storage, all or none, with one undo. */
 export function useTakeOut() {
