@@ -50,7 +50,16 @@ export const SetCustodyBody = parameters({
   reason: CustodyReason,
   /** What the client believes the samples to be. If one is something else, nothing is changed. */
   expected: z.array(Custody).min(1).max(Custody.options.length).optional(),
-})
+  /**
+   * The change of custody that the client believes to hold, one for each sample, null for none. If another one holds,
+   * nothing is changed.
+   */
+  expectedEventIds: z.array(EventId.nullable()).min(1).max(maxChosenSamples).optional(),
+}).refine(
+  ({ sampleIds, expectedEventIds }) =>
+    expectedEventIds === undefined || expectedEventIds.length === sampleIds.length,
+  { message: 'expectedEventIds must hold one change, or null, for each sample', path: ['expectedEventIds'] },
+)
 export type SetCustodyBody = z.infer<typeof SetCustodyBody>
 
 const EventIds = z

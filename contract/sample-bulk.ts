@@ -38,6 +38,8 @@ export const ChosenIds = z
 export const ChosenDetails = ChosenSample.extend({
   type: SampleType,
   custody: Custody,
+  /** The change of custody that holds, as /custody/set and /samples/associate compare it. Null if there is none. */
+  custodyEventId: z.number().int().nullable(),
   volume: Millilitres,
   subjectId: personal(z.string().nullable()),
   siteId: personal(z.string().nullable()),

@@ -1,4 +1,5 @@
 import type { Batch } from '@lims/contract/batches.ts'
+import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { ListedSample, ReceivedSample } from '@lims/contract/samples.ts'
 
@@ -42,6 +43,14 @@ export const aSample = (sample: Partial<ListedSample> = {}): ListedSample => ({
   place: null,
   ...sample,
 })
+
+/** A chosen sample, as a dialog that changes it reads it. */
+export const aChosenSample = (more: Partial<ChosenDetails> = {}): ChosenDetails => {
+  const { id, name, alias, type, status, custody, volume, batchId, batchName, version } = aSample()
+  const noIds = { subjectId: null, siteId: null, visitId: null }
+  const record = { id, name, alias, type, status, custody, volume, batchId, batchName, version }
+  return { ...record, ...noIds, custodyEventId: null, place: null, ...more }
+}
 
 export const aReceivedSample = (sample: Partial<ReceivedSample> = {}): ReceivedSample => ({
   id: aSample().id,

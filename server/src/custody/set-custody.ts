@@ -11,15 +11,20 @@ import { refuseCustody } from './refuse-custody.ts'
 /**
  * Changes the custody of samples by hand, all or none. Samples that become depleted or disposed of leave their cells.
  * Returns the ids of the events, one per sample. Throws `custody-not-possible` where `custodySteps.set` does not allow
- * it, or where a sample is not one of `expected`.
+ * it, where a sample is not one of `expected`, or where another change holds than that of `expectedEventIds`.
  */
 export async function setCustody(
   trx: Transaction,
-  { sampleIds, custody, reason, expected }: SetCustodyBody,
+  { sampleIds, custody, reason, expected, expectedEventIds }: SetCustodyBody,
   actor: Actor,
 ): Promise<number[]> {
   const samples = await lockSamples(trx, [...new Set(sampleIds)], 'Nothing was changed.')
-  const changed = samples.filter((sample) => expected && !expected.includes(sample.custody))
+  const eventIds = new Map(sampleIds.map((id, index) => [id, expectedEventIds?.[index]]))
+  const changed = samples.filter((sample) => {
+    const eventId = eventIds.get(sample.id)
+    const isAsExpected = eventId === undefined || eventId === sample.custody_event_id
+    return !isAsExpected || (expected && !expected.includes(sample.custody))
+  })
   if (changed.length > 0) await refuseCustody(trx, changed, 'Nothing was changed.')
   const blocked = samples.filter((sample) => !nextCustodies(sample.custody).includes(custody))
   if (blocked.length > 0) {

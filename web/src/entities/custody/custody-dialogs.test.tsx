@@ -1,15 +1,17 @@
-import type { Custody } from '@lims/contract/custody.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
+import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
-import { aSample } from '../../../test/records.ts'
+import { aChosenSample } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { sampleKeys } from '../sample/sample-api.ts'
 import { CheckOutDialog } from './check-out-dialog.tsx'
 import { SetCustodyDialog } from './set-custody-dialog.tsx'
 
-const sampleIds = [aSample().id]
+const [free, other] = [aChosenSample(), aChosenSample({ id: '7f9c24e8-3b1a-4d0e-9c55-000000000002' })]
+const sampleIds = [free.id]
 
 test('a check-out that is being saved is not closed: its reply would close the next dialog', async () => {
   const onClose = vi.fn()
@@ -24,56 +26,72 @@ test('a check-out that is being saved is not closed: its reply would close the n
   expect(onClose).not.toHaveBeenCalled()
 })
 
-/** Another person changes the sample while the dialog is open. */
-function Changing() {
-  const [from, setFrom] = useState<Custody>('AVAILABLE')
+const takenByBo = { ...free, custody: 'CHECKED_OUT', custodyEventId: 7 } as const
+const takenByCy = { ...other, custody: 'CHECKED_OUT', custodyEventId: 5 } as const
+
+/** The dialog, and beside it a button that stands for the live update after another person's change. */
+function Dialog({ samples }: { samples: readonly ChosenDetails[] }) {
+  const queryClient = useQueryClient()
   return (
-    <SetCustodyDialog title="Custody" sampleIds={sampleIds} from={[from]} isOpen onClose={() => {}}>
-      <button type="button" onClick={() => setFrom('CHECKED_OUT')}>
-        Another person checks it out
+    <>
+      <SetCustodyDialog title="Custody" sampleIds={samples.map(({ id }) => id)} isOpen onClose={() => {}} />
+      <button type="button" onClick={() => queryClient.invalidateQueries({ queryKey: sampleKeys.all })}>
+        Changed
       </button>
-    </SetCustodyDialog>
+    </>
   )
 }
 
-test('a change of custody is sent with what the samples were when it was chosen', async () => {
-  const requests = serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [7] })
-  const user = openScreen(<Changing />)
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('radio', { name: /Missing/ }))
-  await user.click(dialog.getByRole('button', { name: 'Another person checks it out' }))
-  await user.type(dialog.getByLabelText('Reason'), 'the cell is empty')
-  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
-  await waitFor(() =>
-    expect(requests[0]?.body).toMatchObject({ custody: 'MISSING', expected: ['AVAILABLE'] }),
-  )
-})
+test.each([
+  ['of one sample', [free], [takenByBo]],
+  ['of several, of which another was taken before', [free, takenByCy], [takenByBo, takenByCy]],
+] as const)(
+  'a change of custody %s is sent with what they were when it was chosen',
+  async (_case, before, now) => {
+    const read = serverAnswers(sampleBulkApi.chosen, { samples: [...before] })
+    const refusal = { code: 'custody-not-possible', message: 'Bo has it' } as const
+    const requests = serverRefuses(custodyApi.set, 409, refusal)
+    const user = openScreen(<Dialog samples={before} />)
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(await dialog.findByRole('radio', { name: /Missing/ }))
+    const readAgain = serverAnswers(sampleBulkApi.chosen, { samples: [...now] })
+    await user.click(screen.getByRole('button', { name: 'Changed', hidden: true }))
+    await waitFor(() => expect(readAgain).toHaveLength(1))
+    await user.type(dialog.getByLabelText('Reason'), 'the cell is empty')
+    await user.click(dialog.getByRole('button', { name: 'Change custody' }))
+    const eventIds = (samples: readonly ChosenDetails[]) =>
+      samples.map(({ custodyEventId }) => custodyEventId)
+    await waitFor(() =>
+      expect(requests[0]?.body).toEqual({
+        sampleIds: before.map(({ id }) => id),
+        custody: 'MISSING',
+        reason: 'the cell is empty',
+        expectedEventIds: eventIds(before),
+      }),
+    )
+    expect(read).toHaveLength(1)
 
-test('a change of custody that was refused is chosen again, and sent with what the samples are now', async () => {
-  const refusal = { code: 'custody-not-possible', message: 'Bo has it' } as const
-  const requests = serverRefuses(custodyApi.set, 409, refusal)
-  const user = openScreen(<Changing />)
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('radio', { name: /Missing/ }))
-  await user.click(dialog.getByRole('button', { name: 'Another person checks it out' }))
-  await user.type(dialog.getByLabelText('Reason'), 'the cell is empty')
-  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
-  await waitFor(() => expect(dialog.getByRole('radio', { name: /Missing/ })).not.toBeChecked())
-  await user.click(dialog.getByRole('radio', { name: /Missing/ }))
-  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
-  await waitFor(() =>
-    expect(requests[1]?.body).toMatchObject({ reason: 'the cell is empty', expected: ['CHECKED_OUT'] }),
-  )
-})
+    // After the refusal it is chosen again, and sent with what the samples are now.
+    await waitFor(() => expect(dialog.getByRole('radio', { name: /Missing/ })).not.toBeChecked())
+    await waitFor(() => expect(readAgain).toHaveLength(2))
+    await user.click(dialog.getByRole('radio', { name: /Missing/ }))
+    await user.click(dialog.getByRole('button', { name: 'Change custody' }))
+    await waitFor(() =>
+      expect(requests[1]?.body).toMatchObject({
+        reason: 'the cell is empty',
+        expectedEventIds: eventIds(now),
+      }),
+    )
+  },
+)
 
 test('a change of custody that is being saved is not closed: its reply would close the next dialog', async () => {
   const onClose = vi.fn()
+  serverAnswers(sampleBulkApi.chosen, { samples: [free] })
   const requests = serverAnswers(custodyApi.set, () => new Promise<never>(() => {}))
-  const user = openScreen(
-    <SetCustodyDialog title="Custody" sampleIds={sampleIds} from={['AVAILABLE']} isOpen onClose={onClose} />,
-  )
+  const user = openScreen(<SetCustodyDialog title="Custody" sampleIds={sampleIds} isOpen onClose={onClose} />)
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('radio', { name: /Quarantine/ }))
+  await user.click(await dialog.findByRole('radio', { name: /Quarantine/ }))
   await user.type(dialog.getByLabelText('Reason'), 'label unreadable')
   await user.click(dialog.getByRole('button', { name: 'Change custody' }))
   await waitFor(() => expect(requests).toHaveLength(1))

@@ -1,32 +1,34 @@
 import { Custody, custodiesWithoutPlace, nextCustodies } from '@lims/contract/custody.ts'
+import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Modal, Radio } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
+import { QueryError } from '../../api/query-error.tsx'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { reasonRule } from '../../ui/reason-rule.ts'
 import { ReasonText } from '../../ui/reason-text.tsx'
+import { chosenQuery } from '../sample/chosen-api.ts'
 import { CustodyTag } from './custody-tag.tsx'
 import { useSetCustody } from './use-change-custody.ts'
 
 type Props = {
   title: string
   sampleIds: readonly string[]
-  /** What they are now; undefined while that is not known. */
-  from: readonly Custody[] | undefined
   isOpen: boolean
   onClose: () => void
   onDone?: () => void
-  /** Above the choice. */
-  children?: ReactNode
 }
 
 type Values = { custody: Custody; reason: string }
 
 /** Changes the custody of samples by hand, with a reason. */
-export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDone, children }: Props) {
+export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: Props) {
   const [form] = Form.useForm<Values>()
   const set = useSetCustody()
-  /** What the samples were when the new custody was chosen: others may change them in the meantime. */
-  const fromAtChoice = useRef(from)
+  const samples = useQuery({ ...chosenQuery(sampleIds), enabled: isOpen })
+  const from = samples.data && [...new Set(samples.data.map(({ custody }) => custody))]
+  /** The samples as they were when the new custody was chosen: others may change them in the meantime. */
+  const atChoice = useRef<readonly ChosenDetails[]>([])
   const chosen: Custody | undefined = Form.useWatch('custody', form)
   const targets = Custody.options.filter((target) =>
     from?.every((custody) => nextCustodies(custody).includes(target)),
@@ -44,7 +46,7 @@ export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDo
       width={460}
       destroyOnHidden
     >
-      {children}
+      {samples.isError && <QueryError title="The samples could not be loaded" query={samples} />}
       <Form
         form={form}
         layout="vertical"
@@ -56,7 +58,7 @@ export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDo
               sampleIds: [...sampleIds],
               custody,
               reason: reason.trim(),
-              ...(fromAtChoice.current && { expected: [...fromAtChoice.current] }),
+              expectedEventIds: eventIdsOf(sampleIds, atChoice.current),
             },
             {
               onSuccess: () => {
@@ -88,7 +90,7 @@ export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDo
                 vertical
                 aria-label="New custody"
                 onChange={() => {
-                  fromAtChoice.current = from
+                  atChoice.current = samples.data ?? []
                 }}
               >
                 {targets.map((custody) => (
@@ -116,4 +118,10 @@ export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDo
       </Form>
     </Modal>
   )
+}
+
+/** Returns the change of custody that holds of each sample, null for those that have none, or were deleted. */
+function eventIdsOf(sampleIds: readonly string[], samples: readonly ChosenDetails[]) {
+  const byId = new Map(samples.map(({ id, custodyEventId }) => [id, custodyEventId]))
+  return sampleIds.map((id) => byId.get(id) ?? null)
 }

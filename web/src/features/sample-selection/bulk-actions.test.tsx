@@ -27,6 +27,7 @@ const details = (number: number, place: ChosenDetails['place'] = null): ChosenDe
   status: 'RECEIVED' as const,
   type: 'PLASMA' as const,
   custody: 'AVAILABLE' as const,
+  custodyEventId: null,
   volume: 2,
   subjectId: null,
   siteId: null,

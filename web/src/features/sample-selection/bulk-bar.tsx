@@ -1,7 +1,7 @@
-import { formatNumber } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { type ReactNode, useMemo, useState } from 'react'
-import { CheckOutDialog } from '../../entities/custody/lazy-dialogs.ts'
+import { CheckOutDialog, SetCustodyDialog } from '../../entities/custody/lazy-dialogs.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { type BulkActions, BulkToolbar } from './bulk-toolbar.tsx'
 import { ChooseAllMatching, type MatchingFilter } from './choose-all-matching.tsx'
@@ -13,9 +13,6 @@ import { useTakeOut } from './use-take-out.ts'
 
 const AddChildrenDialog = lazyDialog(() =>
   import('./add-children-dialog.tsx').then((file) => file.AddChildrenDialog),
-)
-const CustodyChosenDialog = lazyDialog(() =>
-  import('./custody-chosen-dialog.tsx').then((file) => file.CustodyChosenDialog),
 )
 const EditFieldDialog = lazyDialog(() =>
   import('./edit-field-dialog.tsx').then((file) => file.EditFieldDialog),
@@ -92,7 +89,13 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
       <EditFieldDialog {...dialog('edit')} />
       <AddChildrenDialog {...dialog('children')} onChoose={replace} />
       <CheckOutDialog sampleIds={ids} isOpen={open === 'check-out'} onClose={close} onDone={clear} />
-      <CustodyChosenDialog {...dialog('custody')} onDone={clear} />
+      <SetCustodyDialog
+        title={`Custody of ${formatCount(ids.length, 'sample')}`}
+        sampleIds={ids}
+        isOpen={open === 'custody'}
+        onClose={close}
+        onDone={clear}
+      />
       <PickListDialog sampleIds={ids} isOpen={open === 'pick'} onClose={close} onDone={clear} />
       <PlaceDialog {...dialog('place')} />
     </>

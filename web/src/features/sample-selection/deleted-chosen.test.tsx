@@ -18,7 +18,7 @@ const detailsOf = (number: number): ChosenDetails => {
   const { type, status, custody, volume, batchId, batchName } = aSample({ status: 'RECEIVED' })
   const id = `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`
   const record = { id, name: `NB-${number}`, alias: `T000000${number}`, type, status, custody, volume }
-  const noPlace = { subjectId: null, siteId: null, visitId: null, place: null }
+  const noPlace = { subjectId: null, siteId: null, visitId: null, place: null, custodyEventId: null }
   return { ...record, ...noPlace, batchId, batchName, version: 1 }
 }
 const samples = [detailsOf(1), detailsOf(2), detailsOf(3)]

@@ -1,12 +1,13 @@
 import { type Custody, CustodyList } from '@lims/contract/custody.ts'
 import { type CustodyEvent, CustodyListReply, custodyApi } from '@lims/contract/custody-api.ts'
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
-import { aSample } from '../../../test/records.ts'
+import { aChosenSample, aSample } from '../../../test/records.ts'
 import { typeInto } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -59,6 +60,33 @@ test('the keyboard stays in the list while its tubes are returned one after the 
   await waitFor(() =>
     expect(screen.getByRole('main')).toContainElement(document.activeElement as HTMLElement),
   )
+})
+
+test('the custody of a tube that has left the list since is changed from what it is now', async () => {
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
+  )
+  const out = aReturnedTube({ name: 'NB-1', custody: 'CHECKED_OUT', isToPutAway: false })
+  const chosen = aChosenSample({ id: out.id, custody: 'CHECKED_OUT', custodyEventId: 7 })
+  serverAnswers(custodyApi.list, { samples: [out], total: 1, totals })
+  serverAnswers(sampleBulkApi.chosen, { samples: [chosen] })
+  const message = 'NB-1 is available since today, set by Bo Chen. Nothing was changed.'
+  const refused = serverRefuses(custodyApi.set, 409, { code: 'custody-not-possible', message })
+  const { user } = openAddress('/custody')
+  await user.click(await screen.findByRole('button', { name: 'Custody of NB-1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Custody of NB-1' }))
+  await user.click(await dialog.findByRole('radio', { name: /Missing/ }))
+  await user.type(dialog.getByLabelText('Reason'), 'not there')
+  serverAnswers(custodyApi.list, { samples: [], total: 0, totals })
+  serverAnswers(sampleBulkApi.chosen, { samples: [{ ...chosen, custody: 'AVAILABLE', custodyEventId: 8 }] })
+  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
+  await waitFor(() => expect(refused[0]?.body).toMatchObject({ expectedEventIds: [7] }))
+  await waitFor(() => expect(dialog.queryByRole('radio', { name: /Available/ })).not.toBeInTheDocument())
+
+  const set = serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [9] })
+  await user.click(dialog.getByRole('radio', { name: /Missing/ }))
+  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
+  await waitFor(() => expect(set[0]?.body).toMatchObject({ custody: 'MISSING', expectedEventIds: [8] }))
 })
 
 test('a freeze-thaw cycle over the limit says whose check-out is confirmed', async () => {

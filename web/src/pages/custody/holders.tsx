@@ -39,7 +39,6 @@ export function Holders() {
     }),
   )
   const totals = list.data?.totals
-  const present = list.data?.samples.find(({ id }) => id === changing?.id) ?? changing
 
   return (
     <section className={styles.holders} aria-labelledby="who-has-what">
@@ -93,11 +92,10 @@ export function Holders() {
           />
         </TableCard>
       )}
-      {present && (
+      {changing && (
         <SetCustodyDialog
-          title={`Custody of ${present.name}`}
-          sampleIds={[present.id]}
-          from={[present.custody]}
+          title={`Custody of ${changing.name}`}
+          sampleIds={[changing.id]}
           isOpen={isOpen}
           onClose={() => setOpen(false)}
         />

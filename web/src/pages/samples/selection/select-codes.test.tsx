@@ -21,6 +21,7 @@ const details = (number: number, more: Partial<ChosenDetails> = {}): ChosenDetai
     status: 'RECEIVED',
     type: sample.type,
     custody: sample.custody,
+    custodyEventId: null,
     volume: 2,
     subjectId: null,
     siteId: null,

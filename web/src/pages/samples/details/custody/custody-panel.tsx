@@ -83,7 +83,6 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
       <SetCustodyDialog
         title={`Custody of ${name}`}
         sampleIds={[id]}
-        from={[custody]}
         isOpen={open === 'custody'}
         onClose={close}
       />
