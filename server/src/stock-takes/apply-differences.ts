@@ -65,8 +65,9 @@ export async function applyDifferences(
   const targets = await move(trx, unchanged, { keepCells }, actor)
   await markAccepted(
     trx,
-    unchanged.map(({ difference }) => ({
+    unchanged.map(({ difference, sample }) => ({
       id: difference.id,
+      before: { recorded_custody: sample.custody, custody_event_id: sample.custody_event_id },
       eventId: eventIds.get(difference.sample_id) ?? null,
       place: targets.get(difference.sample_id) ?? null,
     })),

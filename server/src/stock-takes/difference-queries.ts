@@ -3,7 +3,7 @@ import type { StockTakeDifference, StockTakeResult } from '@lims/contract/stock-
 import { joinPath } from '@lims/contract/storage-path.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../db/database.ts'
-import { isPlacedSince } from './tube-queries.ts'
+import { isCustodyAsJudged, isPlacedSince } from './tube-queries.ts'
 
 /** A result with what its row of the report needs. */
 export type TubeDetails = StockTakeDifference & { boxAlias: string; boxPath: string }
@@ -29,15 +29,15 @@ const matchesFilter = ({ result, withInPlace = false, ids }: DetailsFilter) => {
 }
 
 /**
- * True if the record is not the one by which the tube was judged, a person has placed it since, or its box was deleted,
- * unless the difference was accepted.
+ * True if the record is not the one by which the tube was judged, apart from reservations, a person has placed it since,
+ * or its box was deleted, unless the difference was accepted.
  */
 const isChangedSince = sql`
   tube.sample_id is not null and not tube.is_accepted and (
     tube.is_changed_since or sample.id is null or storage.id is null
     or (placement.storage_id, placement.row_coordinate, placement.column_coordinate)
       is distinct from (tube.recorded_storage_id, tube.recorded_row, tube.recorded_column)
-    or sample.custody_event_id is distinct from tube.custody_event_id
+    or not ${isCustodyAsJudged}
     or coalesce(${isPlacedSince(sql`tube.counted_at`)}, false)
   )`
 const joinRecord = sql`
@@ -166,6 +166,8 @@ export async function listAccepted(trx: Transaction, id: string): Promise<Differ
 
 type Acceptance = {
   id: number
+  /** The custody before, for its undo: the tube may have been reserved since it was judged. */
+  before: Pick<Difference, 'recorded_custody' | 'custody_event_id'>
   eventId: number | null
   place: { storageId: number; row: number; column: number } | null
 }
@@ -174,14 +176,17 @@ type Acceptance = {
 export async function markAccepted(trx: Transaction, accepted: readonly Acceptance[]) {
   await sql`
     update stock_take_tube tube
-    set is_accepted = true, accepted_event_id = done.event_id, accepted_storage_id = done.storage_id,
+    set is_accepted = true, recorded_custody = done.custody, custody_event_id = done.custody_event_id,
+      accepted_event_id = done.event_id, accepted_storage_id = done.storage_id,
       accepted_row = done.row_coordinate, accepted_column = done.column_coordinate
     from unnest(
-      ${accepted.map(({ id }) => id)}::bigint[], ${accepted.map(({ eventId }) => eventId)}::bigint[],
+      ${accepted.map(({ id }) => id)}::bigint[], ${accepted.map(({ before }) => before.recorded_custody)}::text[],
+      ${accepted.map(({ before }) => before.custody_event_id)}::bigint[],
+      ${accepted.map(({ eventId }) => eventId)}::bigint[],
       ${accepted.map(({ place }) => place?.storageId ?? null)}::integer[],
       ${accepted.map(({ place }) => place?.row ?? null)}::integer[],
       ${accepted.map(({ place }) => place?.column ?? null)}::integer[]
-    ) done (id, event_id, storage_id, row_coordinate, column_coordinate)
+    ) done (id, custody, custody_event_id, event_id, storage_id, row_coordinate, column_coordinate)
     where tube.id = done.id
   `.execute(trx)
 }

@@ -19,6 +19,23 @@ export const isPlacedSince = (time: RawBuilder<unknown>) => sql<boolean>`(
   )
 )`
 
+/** A pick list reserves and releases a tube where it is: nobody has it in hand. */
+const isReservation = sql`via in ('reserve', 'release')`
+
+/** True if pick lists have at most reserved and released `sample` since the change of custody by which `tube` was judged. */
+export const isCustodyAsJudged = sql<boolean>`(
+  sample.custody_event_id is not distinct from tube.custody_event_id or exists (
+    with recursive reservation as (
+      select previous_event_id from custody_event where id = sample.custody_event_id and ${isReservation}
+      union all
+      select earlier.previous_event_id
+      from reservation join custody_event earlier on earlier.id = reservation.previous_event_id
+      where ${isReservation}
+    )
+    select from reservation where previous_event_id is not distinct from tube.custody_event_id
+  )
+)`
+
 /** Lists those samples that a person has placed after a time. */
 export async function listPlacedSince(
   trx: Transaction,
@@ -37,7 +54,10 @@ export type CustodyRecord = { custody: Custody; custodyEventId: number | null; i
 /** Actions of the audit trail that change the place of a sample. */
 const placingActions = ['sample.place', 'sample.move', 'sample.take-out', 'sample.arrange']
 
-/** Returns the custody of samples, and whether their place or custody has changed after a time. */
+/**
+ * Returns the custody of samples, and whether their place or custody has changed after a time. A reservation is no such
+ * change.
+ */
 export async function listCustodyRecords(
   db: Db,
   sampleIds: readonly string[],
@@ -46,7 +66,10 @@ export async function listCustodyRecords(
   const { rows } = await sql<CustodyRecord & { id: string }>`
     select sample.id, sample.custody, sample.custody_event_id as "custodyEventId",
       coalesce(placement.placed_at > ${since}::timestamptz, false)
-      or exists (select from custody_event e where e.sample_id = sample.id and e.at > ${since}::timestamptz)
+      or exists (
+        select from custody_event
+        where sample_id = sample.id and at > ${since}::timestamptz and not ${isReservation}
+      )
       or exists (
         select from audit_event e
         where e.entity_type = 'sample' and e.entity_id = sample.id::text
@@ -175,7 +198,7 @@ export type RecordedTube = {
   isScanned: boolean
   /**
    * Its place or custody has changed since the counting of the box began: it may have come behind the person's back.
-   * False if it was judged as missing from the box by the present record, and nobody has placed it since: the change
+   * False if it was only reserved or released, or if it was judged as missing from the box by the present record, and nobody has placed it since: the change
    * was undone.
    */
   isChanged: boolean
@@ -197,13 +220,16 @@ export async function listRecordedTubes(
       ) as "isScanned",
       (
         placement.placed_at > ${begunAt}::timestamptz
-        or exists (select from custody_event e where e.sample_id = sample.id and e.at > ${begunAt}::timestamptz)
+        or exists (
+          select from custody_event
+          where sample_id = sample.id and at > ${begunAt}::timestamptz and not ${isReservation}
+        )
       ) and not exists (
         select from stock_take_tube tube
         where tube.stock_take_id = ${stockTakeId} and tube.tube_key = sample.id::text and tube.result = 'missing'
           and (tube.box_id, tube.recorded_row, tube.recorded_column)
             = (placement.storage_id, placement.row_coordinate, placement.column_coordinate)
-          and tube.custody_event_id is not distinct from sample.custody_event_id
+          and ${isCustodyAsJudged}
           and not ${isPlacedSince(sql`tube.counted_at`)}
       ) as "isChanged"
     from placement
