@@ -137,6 +137,7 @@ export type BoxMoveStepTable = {
   confirmed_at: Date | null
   confirmed_by: string | null
   action_number: number | null
+  was_unfit: Generated<boolean>
 }
 
 /** The cells of the tubes of a step that merges a box into another. */

@@ -66,6 +66,7 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
     to_storage_id: placed.to_storage_id,
     to_row: placed.to_row,
     to_column: placed.to_column,
+    was_unfit: step.state === 'unfit',
   }
   await updateStep(trx, step, columns)
   await saveAuditEvent(

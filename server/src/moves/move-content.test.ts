@@ -296,6 +296,21 @@ test('a box without a planned place goes into the cell that is scanned, and an u
   expect(await eventsOf('move.confirm')).toMatchObject([{ after: { location: 'Freezer 3 › Rack A › C1' } }])
   await ok(undoStep(move.id))
   expect(await parentOf(dead.boxIds[2] ?? 0)).toMatchObject({ parentID: dead.rackIds[0], position: 'C1' })
+  expect(await stateOf()).toMatchObject({ state: 'unfit', to: null, pickedUpAt: null })
+})
+
+test('a box without a planned place that was confirmed at a wrong place, and undone, goes to the right one', async () => {
+  const { dead, small, rack } = await withOneUnfit()
+  const move = await start(evacuation(dead))
+  const stateOf = async () => (await get(move.id)).steps.find(({ boxAlias }) => boxAlias === 'Box 3')
+  await ok(pickUp(move.id, 'Box 3'))
+  await ok(confirm(move.id, 'Box 3', rack))
+  const undone = await ok<{ step: MoveStep }>(undoStep(move.id))
+  expect(undone.step).toMatchObject({ state: 'unfit', to: null, pickedUpBy: 'Ada Lindqvist' })
+  expect(await stateOf()).toMatchObject({ state: 'unfit', to: null, pickedUpBy: 'Ada Lindqvist' })
+  await ok(lab.post('/storage/update', { id: small, numberRows: 1, numberColumns: 3 }))
+  await ok(confirm(move.id, 'Box 3', `${storageCode(small ?? 0)} C1`))
+  expect(await stateOf()).toMatchObject({ state: 'confirmed', to: { path: 'Freezer 2 › Rack A › C1' } })
 })
 
 test('the event of a box without a planned place has the free cell that it was given', async () => {

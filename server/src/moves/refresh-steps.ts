@@ -275,6 +275,7 @@ export const asStep = (draft: DraftStep, moveId: string, place: number): StepRow
   confirmed_at: null,
   confirmed_by: null,
   action_number: null,
+  was_unfit: false,
 })
 
 type PlannedTube = { boxId: number; sampleId: string; from: Cell; to: Cell }

@@ -38,7 +38,8 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
   const places = isConfirmed ? await putBack(trx, [step], actor, step.confirmed_at) : undefined
   const wasPickedUp = isConfirmed && step.picked_up_at !== null
   const columns = {
-    state: stateBefore(step.state, wasPickedUp),
+    state: stateBefore(step, wasPickedUp),
+    ...(step.was_unfit && { was_unfit: false, to_storage_id: null, to_row: null, to_column: null }),
     confirmed_at: null,
     confirmed_by: null,
     ...(!wasPickedUp && { picked_up_at: null, picked_up_by: null }),
@@ -60,8 +61,8 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
 }
 
 /** The state of a step before its last action. A box that fits nowhere stays so, also when it was taken out. */
-function stateBefore(state: MoveStepState, wasPickedUp: boolean): MoveStepState {
-  if (state === 'unfit') return 'unfit'
+function stateBefore({ state, was_unfit }: StepRow, wasPickedUp: boolean): MoveStepState {
+  if (state === 'unfit' || was_unfit) return 'unfit'
   return wasPickedUp ? 'picked-up' : 'planned'
 }
 
