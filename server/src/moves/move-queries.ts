@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
+import { lastHolderOf } from './tree-queries.ts'
 
 export type MoveRow = Selectable<Tables['box_move']>
 export type StepRow = Selectable<Tables['box_move_step']>
@@ -214,6 +215,11 @@ export type PresentStep = {
   isTargetLost: boolean
   /** Whether an open move empties its target, or a storage around it. */
   isTargetEmptied: boolean
+  /** °C, of the box; one that has no place any more has that of its last place. */
+  temperatureC: number | null
+  hasTarget: boolean
+  /** °C, of its target. */
+  targetTemperatureC: number | null
   /** Whether the tubes to merge, or their cells, are not as planned. */
   areTubesStale: boolean
 }
@@ -229,6 +235,14 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
     ), emptied as (
       select target_id from around
       where storage_id in (select unnest(source_ids) from box_move where state = 'open' and goal <> 'consolidate')
+    ), step as (
+      select box_move_step.*, coalesce(p.storage_id, ${lastHolderOf(sql`box_id`)}) as holder_id
+      from box_move_step left join placement p on p.child_storage_id = box_id
+      where move_id = ${moveId}::uuid and state in ('planned', 'picked-up', 'unfit')
+    ), temperature as materialized (
+      -- Once for each storage, however many boxes it holds.
+      select id, storage_temperature(id) as celsius
+      from (select holder_id as id from step union select to_storage_id from step) named
     )
     select step.box_id as "boxId", box.id is null as "isDeleted",
       p.storage_id as "storageId", p.row_coordinate as "row", p.column_coordinate as "column",
@@ -243,6 +257,9 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
         )
       ) as "isTargetLost",
       coalesce(step.to_storage_id in (select target_id from emptied), false) as "isTargetEmptied",
+      step.to_storage_id is not null as "hasTarget",
+      coalesce(box.nominal_temperature_c, around_box.celsius) as "temperatureC",
+      around_target.celsius as "targetTemperatureC",
       step.kind = 'tubes' and (
         (select count(*) from placement held where held.storage_id = step.box_id)
           <> (select count(*) from box_move_tube tube where tube.move_id = step.move_id and tube.box_id = step.box_id)
@@ -258,11 +275,12 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
           )
         )
       ) as "areTubesStale"
-    from box_move_step step
+    from step
     left join storage box on box.id = step.box_id
+    left join temperature around_box on around_box.id = step.holder_id
+    left join temperature around_target on around_target.id = step.to_storage_id
     left join placement p on p.child_storage_id = step.box_id
     left join storage target on target.id = step.to_storage_id
-    where step.move_id = ${moveId}::uuid and step.state in ('planned', 'picked-up', 'unfit')
   `.execute(db)
   return rows
 }

@@ -10,6 +10,7 @@ import {
 } from './move-queries.ts'
 import { assignTubeCells } from './plan-moves.ts'
 import { type DraftStep, type PlanRequest, readContents, readPlan } from './read-plan.ts'
+import { temperatureFit } from './temperature-class.ts'
 
 export type Refreshed = {
   /** All steps of the move as they are now. */
@@ -44,7 +45,7 @@ export async function refreshSteps(
   saved: readonly StepRow[],
   { unfitToo }: { unfitToo: boolean },
 ): Promise<Refreshed> {
-  const present = new Map((await listPresentSteps(db, move.id)).map((step) => [step.boxId, step]))
+  const present = await readPresent(db, move)
   const insideBoxes = await listBoxesInside(db, move.source_ids, move.id)
   const inside = new Map(insideBoxes.map(({ boxId, sourceId }) => [boxId, sourceId]))
   if (move.state !== 'open') return { steps: [...saved], changed: [], tubes: [], inside }
@@ -67,16 +68,37 @@ export async function refreshSteps(
   }
 }
 
-const isStale = (step: StepRow, present: PresentStep | undefined, unfitToo: boolean) =>
+type Present = PresentStep & {
+  /** Whether the box must not go to its target at their temperatures. */
+  isTargetUnsuitable: boolean
+}
+
+async function readPresent(db: Db, move: MoveRow): Promise<Map<number, Present>> {
+  const steps = await listPresentSteps(db, move.id)
+  const fitOf = ({ temperatureC, targetTemperatureC }: PresentStep) =>
+    temperatureFit(
+      temperatureC ?? undefined,
+      targetTemperatureC ?? undefined,
+      move.allows_unknown_temperature,
+    )
+  return new Map(
+    steps.map((step) => [
+      step.boxId,
+      { ...step, isTargetUnsuitable: step.hasTarget && fitOf(step) === undefined },
+    ]),
+  )
+}
+
+const isStale = (step: StepRow, present: Present | undefined, unfitToo: boolean) =>
   isWithoutTarget(present) || present?.areTubesStale || (unfitToo && step.state === 'unfit')
 
-const isWithoutTarget = (present: PresentStep | undefined) =>
-  present?.isTargetLost || present?.isTargetEmptied
+const isWithoutTarget = (present: Present | undefined) =>
+  present?.isTargetLost || present?.isTargetEmptied || present?.isTargetUnsuitable
 
 /** Follows a box that was moved or deleted by other means. */
 function followBox(
   step: StepRow,
-  present: PresentStep | undefined,
+  present: Present | undefined,
   inside: ReadonlyMap<number, number>,
   { goal }: MoveRow,
 ): StepRow {
@@ -88,6 +110,7 @@ function followBox(
   if (storageId === step.from_storage_id && row === step.from_row && column === step.from_column) return step
   if (
     step.kind === 'box' &&
+    storageId !== null &&
     storageId === step.to_storage_id &&
     row === step.to_row &&
     column === step.to_column
@@ -113,7 +136,7 @@ type ToPlan = {
   lost: StepRow[]
   added: number[]
   followed: StepRow[]
-  present: ReadonlyMap<number, PresentStep>
+  present: ReadonlyMap<number, Present>
 }
 
 async function planAgain(db: Db, move: MoveRow, { lost, added, followed, present }: ToPlan) {
@@ -155,7 +178,7 @@ async function planAgain(db: Db, move: MoveRow, { lost, added, followed, present
 const isNews = (step: StepRow, before: StepRow | undefined) =>
   !(before?.state === 'unfit' && step.state === 'unfit' && before.note === step.note)
 
-function replannedStep(before: StepRow, draft: DraftStep, present: PresentStep | undefined): StepRow {
+function replannedStep(before: StepRow, draft: DraftStep, present: Present | undefined): StepRow {
   const isPickedUp = before.picked_up_at !== null
   const planned = isPickedUp ? 'picked-up' : 'planned'
   return {
@@ -185,9 +208,12 @@ function stayingStep(before: StepRow, takesTubes: boolean): StepRow {
   }
 }
 
-function whyPlannedAgain({ to_storage_id }: StepRow, present: PresentStep | undefined): string {
+function whyPlannedAgain({ to_storage_id }: StepRow, present: Present | undefined): string {
   if (to_storage_id === null) return 'there is a place now.'
-  return present?.isTargetEmptied ? 'its new place is being emptied.' : 'its place was taken.'
+  if (present?.isTargetEmptied) return 'its new place is being emptied.'
+  return present?.isTargetUnsuitable && !present.isTargetLost
+    ? 'its new place does not suit its temperature any more.'
+    : 'its place was taken.'
 }
 
 /** Gives tubes cells of the same box where it still has room for them: those of the plan as far as they are free. */

@@ -1,5 +1,5 @@
 import type { StorageType } from '@lims/contract/storage-type.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /** A storage that can hold boxes or what holds them, and its place in the tree. */
@@ -54,14 +54,23 @@ export type BoxRow = {
   holderId: number | null
   row: number | null
   column: number | null
+  /** °C, its own; of a box that has no place any more, else that of its last place. */
   temperatureC: number | null
 }
+
+/** The storage that held a box without a place until it was taken out. */
+export const lastHolderOf = (boxId: RawBuilder<unknown>) => sql`(
+  select storage_id from placement_stay where child_storage_id = ${boxId} order by id desc limit 1
+)`
 
 const selectBoxes = sql`
   select box.id, box.alias, box.number_rows * box.number_columns as cells,
     (select count(*)::int from placement held where held.storage_id = box.id) as tubes,
     p.storage_id as "holderId", p.row_coordinate as "row", p.column_coordinate as "column",
-    box.nominal_temperature_c as "temperatureC"
+    coalesce(
+      box.nominal_temperature_c,
+      case when p.storage_id is null then storage_temperature(${lastHolderOf(sql`box.id`)}) end
+    ) as "temperatureC"
   from storage box left join placement p on p.child_storage_id = box.id
 `
 
