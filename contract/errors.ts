@@ -96,6 +96,8 @@ export const ErrorCode = z.enum([
   'file-unreadable',
   'import-has-problems',
   'import-repeated',
+  'import-not-found',
+  'import-changed-since',
   'tube-id-taken',
   'export-too-large',
   'too-many-samples',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AddBatchBody, Batch } from './batches.ts'
+import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { ErrorReply } from './errors.ts'
 import { IdInput } from './id-input.ts'
@@ -277,5 +278,14 @@ export const importsApi = {
     body: FileBody,
     reply: z.union([ImportProgress, ImportedReply, z.object({ error: ErrorReply })]),
     replyTypes: ['application/x-ndjson'],
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/samples/import/undo',
+    permission: 'import',
+    summary:
+      'Undo an import into a new batch: deletes the batch with its samples, if nothing has happened to them since',
+    body: parameters({ batchId: IdInput }),
+    reply: DeletedReply,
   }),
 }

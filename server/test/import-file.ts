@@ -14,14 +14,20 @@ type Target = {
 
 /** The import calls, as the browser makes them. */
 export function importing(lab: Lab) {
-  const send = (step: string, file: string | Uint8Array, query: Target = {}, key?: string) =>
+  const send = (
+    step: string,
+    file: string | Uint8Array,
+    query: Target = {},
+    key?: string,
+    token = lab.token(),
+  ) =>
     lab.app.inject({
       method: 'POST',
       url: `/api/samples/import/${step}`,
       query,
       payload: Buffer.from(file as string),
       headers: {
-        authorization: `Bearer ${lab.token()}`,
+        authorization: `Bearer ${token}`,
         'content-type': 'application/octet-stream',
         ...(key ? { 'idempotency-key': key } : {}),
       },
@@ -29,8 +35,8 @@ export function importing(lab: Lab) {
   return {
     read: (file: string | Uint8Array) => send('read', file),
     check: (file: string | Uint8Array, query: Target) => send('check', file, query),
-    apply: async (file: string | Uint8Array, query: Target, key?: string) => {
-      const reply = await send('apply', file, query, key)
+    apply: async (file: string | Uint8Array, query: Target, key?: string, token?: string) => {
+      const reply = await send('apply', file, query, key, token)
       const lines = reply.body.trimEnd().split('\n')
       return { statusCode: reply.statusCode, lines: lines.map((line) => JSON.parse(line)) }
     },

@@ -293,6 +293,13 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       },
       leaves: ['batch.create', 'batch.import'],
     },
+    'imports.undo': {
+      call: async () => {
+        const { lines } = await importing(lab).apply(file, { columns, batchName: 'Imported' })
+        return () => post('/samples/import/undo', { batchId: lines.at(-1).batch.id })
+      },
+      leaves: ['batch.delete'],
+    },
     'people.turnOnRoles': { call: async () => () => post('/roles/turn-on'), leaves: ['roles.turn-on'] },
     'people.setRole': {
       call: async () => {

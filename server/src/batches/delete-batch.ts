@@ -16,7 +16,19 @@ export async function deleteBatch(
   const batch = await lockBatchWithSamples(trx, id)
   if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
   assertReason(actor, 'the batch is deleted')
+  return deleteLockedBatch(trx, batch, actor)
+}
 
+/**
+ * Deletes a batch that `lockBatchWithSamples` has returned, with all its samples. `more` is added to what the audit
+ * event says. Returns the id of the deletion, for undo.
+ */
+export async function deleteLockedBatch(
+  trx: Transaction,
+  batch: { id: string; name: string; description: string },
+  actor: Actor,
+  more: { isImportUndone?: true } = {},
+): Promise<{ deletionId: string; numSamples: number }> {
   const deletionId = await insertDeletion(trx, { entityType: 'batch', entityId: batch.id }, actor)
   await keepBatch(trx, deletionId, batch.id)
   const numSamples = await deleteBatchRows(trx, batch.id)
@@ -27,7 +39,7 @@ export async function deleteBatch(
       entityType: 'batch',
       entityId: batch.id,
       before: { name: batch.name, description: batch.description, numSamples },
-      after: { deletionId },
+      after: { deletionId, ...more },
     },
     actor,
   )

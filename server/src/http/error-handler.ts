@@ -103,6 +103,8 @@ export const statusOf: Record<ErrorCode, number> = {
   'file-unreadable': 400,
   'import-has-problems': 400,
   'import-repeated': 409,
+  'import-not-found': 404,
+  'import-changed-since': 409,
   'tube-id-taken': 409,
   'export-too-large': 400,
   'too-many-samples': 400,

@@ -3,7 +3,7 @@ import { hasPlaces, type ImportQuery, importsApi, type ReadFileReply } from '@li
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { read } from '../http/endpoints.ts'
+import { read, write } from '../http/endpoints.ts'
 import { writeWithProgress } from '../http/write-with-progress.ts'
 import { assertPermission, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
@@ -14,6 +14,7 @@ import { isPersonalField } from './problem-list.ts'
 import { readTable } from './read-table.ts'
 import { suggestColumns } from './suggest-columns.ts'
 import type { Table } from './table.ts'
+import { undoImport } from './undo-import.ts'
 import { withoutTitles } from './without-titles.ts'
 
 const previewRows = 5
@@ -57,6 +58,13 @@ export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pic
     write: (trx, { body, query, prepared: table, actor, report }) =>
       importSamples(trx, { table, sha256: sha256Of(body) }, query, { actor, report, laboratoryTime }),
   })
+
+  write(app, importsApi.undo, async (trx, { body, actor }) => ({
+    success: true as const,
+    ...(await undoImport(trx, body.batchId, actor, {
+      mayDelete: actor.access.permissions.has('batch.delete'),
+    })),
+  }))
 }
 
 /** Returns the first rows. Columns that seem to hold subjects or sites are empty for callers who may not see these. */

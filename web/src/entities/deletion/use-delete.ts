@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
 import { useWrite } from '../../api/use-write.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { useMay } from '../session/use-may.ts'
 import { refetchAfterDeletion } from './deletion-api.ts'
 import { useUndoDeletion } from './use-undo-deletion.tsx'
 
@@ -14,9 +16,11 @@ type Options<R, Reply extends { deletionId: string }> = {
   /** Runs before anything is fetched again: a page of the deleted record would fetch what is gone. */
   leave?: (() => unknown) | undefined
   errorTitle: string
+  /** Makes it wait for others of its scope, as an undo does. */
+  scope?: { id: string }
 }
 
-/** Deletes a record and offers to undo it. */
+/** Deletes a record and offers to undo it to who may restore it. */
 export function useDelete<R, Reply extends { deletionId: string }>({
   deleteRecord,
   nameOf,
@@ -24,18 +28,24 @@ export function useDelete<R, Reply extends { deletionId: string }>({
   titleOf,
   leave = () => {},
   errorTitle,
+  scope,
 }: Options<R, Reply>) {
   const queryClient = useQueryClient()
   const offerUndo = useUndoNotice()
   const undo = useUndoDeletion()
+  const { message } = App.useApp()
+  const mayRestore = useMay('restore')
   return useWrite({
     mutationFn: deleteRecord,
     onSuccess: async (reply, record) => {
       await leave()
       const deletion = { deletionId: reply.deletionId, name: nameOf(record), isPlural: isPlural(record) }
-      offerUndo(titleOf(record, reply), () => undo.mutate(deletion))
+      const title = titleOf(record, reply)
+      if (mayRestore) offerUndo(title, () => undo.mutate(deletion))
+      else void message.success(title)
       return refetchAfterDeletion(queryClient)
     },
+    ...(scope && { scope }),
     meta: { errorTitle },
   })
 }

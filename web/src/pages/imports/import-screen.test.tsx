@@ -1,7 +1,6 @@
 import { authApi } from '@lims/contract/auth.ts'
-import { batchesApi } from '@lims/contract/batches.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
-import { type EarlierImport, importTemplate } from '@lims/contract/imports.ts'
+import { type EarlierImport, importsApi, importTemplate } from '@lims/contract/imports.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -22,7 +21,8 @@ import {
 } from '../../../test/import-steps.tsx'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch } from '../../../test/records.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { roleIs } from '../../../test/roles.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { setTimeZone } from '../../ui/clock.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -200,18 +200,47 @@ test('a tube ID that was taken during the check is reported, and the file is che
 test('an import into a new batch is taken back with its batch, and that can be undone too', async () => {
   answers('apply', () => lines(imported))
   const deletionId = crypto.randomUUID()
-  const deleted = serverAnswers(batchesApi.delete, { success: true, deletionId, numSamples: 2 })
+  const deleted = serverAnswers(importsApi.undo, { success: true, deletionId, numSamples: 2 })
   const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 2 })
   const user = await chooseFile()
   await upToCheck(user)
   await user.click(await button('Import 2 samples'))
   await screen.findByText('2 samples are in kits now')
   await user.click(await screen.findByLabelText('Undo'))
-  await waitFor(() => expect(deleted[0]?.query).toEqual({ id: aBatch().id }))
+  await waitFor(() => expect(deleted[0]?.body).toEqual({ batchId: aBatch().id }))
   expect(await screen.findByText('Import undone: kits deleted with 2 samples')).toBeVisible()
   expect(screen.queryByText('2 samples imported')).toBeNull()
   await user.click(await screen.findByLabelText('Undo'))
   await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
+})
+
+test('a bench person undoes the own import while roles are on, and is not offered to restore what that deletes', async () => {
+  roleIs('bench')
+  answers('apply', () => lines(imported))
+  const undone = serverAnswers(importsApi.undo, {
+    success: true,
+    deletionId: crypto.randomUUID(),
+    numSamples: 2,
+  })
+  const user = await chooseFile()
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  await user.click(await screen.findByLabelText('Undo'))
+  await waitFor(() => expect(undone[0]?.body).toEqual({ batchId: aBatch().id }))
+  expect(await screen.findByText('Import undone: kits deleted with 2 samples')).toBeVisible()
+  expect(screen.queryByLabelText('Undo')).toBeNull()
+})
+
+test('an import to whose samples something has happened since stays, and the reason is shown', async () => {
+  answers('apply', () => lines(imported))
+  const message = 'Nothing was undone: Bo Chen has changed NB-1 since.'
+  serverRefuses(importsApi.undo, 409, { code: 'import-changed-since', message })
+  const user = await chooseFile()
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  await user.click(await screen.findByLabelText('Undo'))
+  expect(await screen.findByText('The import could not be undone')).toBeVisible()
+  expect(screen.getByText(message)).toBeVisible()
 })
 
 test('into a batch that was there nothing is taken back, and the page says where the samples are', async () => {

@@ -1,17 +1,18 @@
 import { formatCount } from '@lims/contract/format-count.ts'
-import type { ImportProgress } from '@lims/contract/imports.ts'
+import { type ImportProgress, importsApi } from '@lims/contract/imports.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
 import { randomKey } from '../../api/idempotency-keys.ts'
-import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
+import { useDelete } from '../../entities/deletion/use-delete.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { applyFile, type ChosenFile, type Plan } from './import-api.ts'
 
 /**
  * Imports a file, with its progress. Repeated calls have the same Idempotency-Key until `reset`.
- * Undo deletes the batch that the import has made.
+ * Undo deletes the batch that the import has made, unless something has happened to its samples since.
  */
 export function useApplyFile() {
   const queryClient = useQueryClient()
@@ -20,10 +21,14 @@ export function useApplyFile() {
   const [progress, setProgress] = useState<ImportProgress>()
   const isMounted = useRef(false)
   const offerUndo = useUndoNotice()
-  const undo = useDeleteBatch({
+  const undo = useDelete({
+    deleteRecord: ({ id }: { id: string; name: string }) => call(importsApi.undo, { body: { batchId: id } }),
+    nameOf: ({ name }) => name,
+    titleOf: ({ name }, { numSamples }) =>
+      `Import undone: ${name} deleted with ${formatCount(numSamples, 'sample')}`,
     leave: reset,
-    titleOf: (name, samples) => `Import undone: ${name} deleted with ${samples}`,
     errorTitle: 'The import could not be undone',
+    scope: undoScope,
   })
 
   // Synchronises with the page: while it is open it shows the result itself, and no notification is needed.
