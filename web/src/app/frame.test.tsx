@@ -1,10 +1,13 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { statsApi } from '@lims/contract/stats.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
+import { aReceivedSample } from '../../test/records.ts'
+import { scannerKeys, typeInto } from '../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { anOverview } from '../../test/stats-records.ts'
@@ -187,6 +190,37 @@ describe('CONST-10 the side panel', () => {
     await user.click(within(await menu()).getByRole('link', { name: 'Receive' }))
     await waitFor(() => expect(place()).toBe('/receive'))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test('keeps no scan from the field of the page that it has opened, and no focus', async () => {
+    setWidth(390)
+    signIn()
+    const { user } = openAddress('/dashboard')
+    const open = await screen.findByRole('button', { name: 'Open menu' })
+    await user.click(open)
+    await user.click(within(await menu()).getByRole('link', { name: 'Receive' }))
+    const field = await screen.findByLabelText('Scan or enter identifier')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(field).toHaveFocus()
+
+    const received = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+    open.focus()
+    const scanner = scannerKeys(open)
+    scanner.character('T')
+    expect(field).toHaveFocus()
+    typeInto(field, '0001230', { value: 'T0001230' })
+    await waitFor(() => expect(received[0]?.body).toMatchObject({ identifier: 'T0001230' }))
+  })
+
+  test('gives the focus back when it is closed without going anywhere', async () => {
+    setWidth(390)
+    signIn()
+    const { user } = openAddress('/dashboard')
+    const open = await screen.findByRole('button', { name: 'Open menu' })
+    await user.click(open)
+    await menu()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(open).toHaveFocus())
   })
 
   test.each([

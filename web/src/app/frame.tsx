@@ -1,7 +1,7 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Link, Outlet } from '@tanstack/react-router'
 import { App, Button, Layout } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../entities/session/session.ts'
 import { useRefetchOnAccessChange } from '../entities/session/use-refetch-on-access-change.ts'
 import { useResend } from '../features/scanning/use-resend.ts'
@@ -46,6 +46,7 @@ function FrameOfPerson() {
   const [trail, setTrail] = useState<HTMLElement | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const menuButton = useRef<HTMLButtonElement>(null)
   const isPhone = useAtMost('md')
   useUndoKey()
   useUnsentScans()
@@ -72,6 +73,7 @@ function FrameOfPerson() {
         <header className={styles.bar}>
           {isPhone && (
             <Button
+              ref={menuButton}
               className={styles.menu ?? ''}
               type="text"
               icon={<MenuOutlined aria-hidden />}
@@ -98,7 +100,7 @@ function FrameOfPerson() {
       </div>
       <KeyboardHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
       {isPhone && (
-        <PhonePanel title={<Brand />} isOpen={isMenuOpen} onClose={closeMenu}>
+        <PhonePanel title={<Brand />} isOpen={isMenuOpen} onClose={closeMenu} opener={menuButton}>
           <SidePanel onNavigate={closeMenu} />
         </PhonePanel>
       )}
