@@ -104,7 +104,7 @@ export const storageApi = {
     method: 'GET',
     path: '/storage/search',
     permission: 'storage.read',
-    summary: 'A page of the storages whose alias contains a text',
+    summary: 'A page of the storages whose alias contains a text, or whose label has it as its code',
     query: StorageListQuery,
     reply: StorageListReply,
   }),

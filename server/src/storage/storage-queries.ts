@@ -157,13 +157,20 @@ export async function countStorages(db: Db, filter: StorageFilter): Promise<numb
 function matchesFilter({ query, type, isOrphan, forType, notId }: StorageFilter) {
   const allowedTypes = forType ? allowedContents[forType].filter((content) => content !== 'SAMPLE') : []
   const conditions = [
-    ...(query ? [sql`lower(storage.alias) like lower(${containing(query)})`] : []),
+    ...(query ? [matchesText(query)] : []),
     ...(type ? [sql`storage.type = ${type}`] : []),
     ...(forType ? [sql`storage.type = any(${allowedTypes}::text[])`] : []),
     ...(notId !== undefined ? [sql`storage.id <> ${notId}`] : []),
     ...(isOrphan ? [sql`not exists (select from placement p where p.child_storage_id = storage.id)`] : []),
   ]
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+}
+
+/** By a part of the name, or by the code on the label. */
+function matchesText(text: string) {
+  const byName = sql`lower(storage.alias) like lower(${containing(text)})`
+  const id = parseStorageCode(text)
+  return id === undefined ? byName : sql`(${byName} or storage.id = ${id})`
 }
 
 export type StoragePath = { grid: Grid; hierarchy: HierarchyEntry[] }

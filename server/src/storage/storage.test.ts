@@ -1,3 +1,4 @@
+import { storageCode } from '@lims/contract/storage-code.ts'
 import { allowedContents, StorageType } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -143,6 +144,15 @@ test('API-STOR-05 API-STOR-06 lists by name; search finds part of the name, igno
   expect(list.storages.map(({ alias }: { alias: string }) => alias)).toEqual(['Box 9', 'Rack A', 'rack b'])
   const found = (await lab.get('/storage/search', { query: 'RACK', sort: '-alias' })).json()
   expect(found).toMatchObject({ totalStorages: 2, storages: [{ alias: 'rack b' }, { alias: 'Rack A' }] })
+})
+
+test('search finds a storage by the code on its label, of the wanted type only', async () => {
+  const box = await add()
+  await add({ alias: 'Box 4' })
+  const query = storageCode(box.id).toLowerCase()
+  const found = (await lab.get('/storage/search', { query })).json()
+  expect(found).toMatchObject({ totalStorages: 1, storages: [{ id: box.id }] })
+  expect((await lab.get('/storage/search', { query, type: 'RACK' })).json().totalStorages).toBe(0)
 })
 
 test('API-STOR-08 API-STOR-09 API-STOR-14 places an orphan in a cell and takes it out; ignores the user in the body', async () => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { useNamedChoice } from '../../ui/use-named-choice.ts'
 import { batchChoicesQuery, batchQuery } from './batch-api.ts'
 
 type Props = {
@@ -14,24 +15,34 @@ type Props = {
 
 /** Chooses a batch. The server searches by name, so that any of thousands can be found. */
 export function BatchSelect({ value, ...select }: Props) {
-  const [text, setText] = useState('')
-  const query = useDebounced(text.trim()) || undefined
+  const [typed, setTyped] = useState('')
+  const text = typed.trim()
+  const query = useDebounced(text) || undefined
   const found = useQuery(batchChoicesQuery(query))
   const chosen = useQuery({ ...batchQuery(value ?? ''), enabled: Boolean(value) })
   const batches = withChosen(found.data?.batches ?? [], query ? undefined : chosen.data)
+  const isFound = text === (query ?? '') && !found.isPending && !found.isPlaceholderData
+  const byName = useNamedChoice({
+    text,
+    isFound,
+    named: batches.find(({ name }) => name.toLowerCase() === text.toLowerCase())?.id,
+    onChoose: select.onChange,
+  })
+
   return (
     <Select
       {...select}
+      {...byName}
       value={value || null}
       placeholder="Choose a batch"
       loading={found.isFetching}
-      showSearch={{ filterOption: false, onSearch: setText }}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
       notFoundContent={
         found.isError
           ? 'The batches could not be loaded'
-          : found.isPending
-            ? 'Searching …'
-            : 'No batch with this name'
+          : isFound
+            ? 'No batch with this name'
+            : 'Searching …'
       }
       options={batches.map(({ id, name }) => ({ value: id, label: name, title: name }))}
       labelRender={({ label }) => label ?? chosen.data?.name ?? ''}

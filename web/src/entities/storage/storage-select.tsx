@@ -1,9 +1,11 @@
 import type { Storage } from '@lims/contract/storage.ts'
+import { isCodeOfStorage } from '@lims/contract/storage-code.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type RefSelectProps, Select } from 'antd'
 import { type Ref, useState } from 'react'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { useNamedChoice } from '../../ui/use-named-choice.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
 import { formatOccupancy, formatStorageType } from './storage-text.ts'
@@ -26,26 +28,39 @@ type Props = {
   ref?: Ref<RefSelectProps>
 }
 
-/** Chooses a storage. The server searches by name, so that any of ten thousand storages can be found. */
+/**
+ * Chooses a storage. The server searches by name or by the code on the label, so that any of ten thousand storages can
+ * be found, and a label can be scanned into the field.
+ */
 export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
-  const [text, setText] = useState('')
-  const query = useDebounced(text.trim()) || undefined
+  const [typed, setTyped] = useState('')
+  const text = typed.trim()
+  const query = useDebounced(text) || undefined
   const found = useQuery(storageListQuery({ pageNumber: 0, pageSize: maxChoices, query, type }))
   const chosen = useQuery({ ...storageQuery(value ?? 0), enabled: value !== undefined && value > 0 })
   const storages = withChosen(found.data?.storages ?? [], query ? undefined : chosen.data)
+  const isFound = text === (query ?? '') && !found.isPending && !found.isPlaceholderData
+  const named = storages.filter((storage) => isCodeOfStorage(text, storage) && !whyNot?.(storage))
+  const byName = useNamedChoice({
+    text,
+    isFound,
+    named: named.length === 1 ? named[0]?.id : undefined,
+    onChoose: select.onChange,
+  })
 
   return (
     <Select
       {...select}
+      {...byName}
       value={value ?? null}
       loading={found.isFetching}
-      showSearch={{ filterOption: false, onSearch: setText }}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
       notFoundContent={
         found.isError
           ? 'The storages could not be loaded'
-          : found.isPending
-            ? 'Searching …'
-            : 'No storage of that name'
+          : isFound
+            ? 'No storage of that name'
+            : 'Searching …'
       }
       options={[
         ...(none && !query ? [{ value: 0, label: none }] : []),

@@ -1,0 +1,25 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aBatch } from '../../../test/records.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { BatchSelect } from './batch-select.tsx'
+
+const batches = ['Newest', 'Pilot', 'Pilot 2'].map((name) => aBatch({ id: crypto.randomUUID(), name }))
+
+test('Enter before the reply chooses the batch of that name, not the first of the old list', async () => {
+  serverAnswers(batchesApi.search, ({ query: { query = '' } }) => {
+    const found = batches.filter(({ name }) => name.toLowerCase().includes(query))
+    return { batches: found, totalBatches: found.length }
+  })
+  const choose = vi.fn()
+  openScreen(<BatchSelect id="batch" onChange={choose} />)
+  const field = await screen.findByRole('combobox')
+  fireEvent.mouseDown(field)
+  await screen.findByTitle('Newest')
+  fireEvent.change(field, { target: { value: 'pilot' } })
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
+  expect(choose).not.toHaveBeenCalled()
+  await waitFor(() => expect(choose).toHaveBeenCalledWith(batches[1]?.id))
+})

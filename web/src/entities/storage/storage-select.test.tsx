@@ -1,0 +1,79 @@
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { storageCode } from '@lims/contract/storage-code.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { serverAnswers } from '../../../test/server.ts'
+import { aStorage } from '../../../test/storage-records.ts'
+import { StorageSelect } from './storage-select.tsx'
+
+const boxes = [1, 17, 170].map((id) => aStorage({ id, alias: `Box ${String(id).padStart(2, '0')}` }))
+const foundBy = (query = '') =>
+  boxes.filter(({ id, alias }) => alias.includes(query) || storageCode(id) === query)
+
+async function open({ whyNot }: { whyNot?: () => string } = {}) {
+  serverAnswers(storageApi.search, ({ query }) => {
+    const storages = foundBy(query.query)
+    return { storages, totalStorages: storages.length }
+  })
+  const choose = vi.fn()
+  const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+  openScreen(
+    <form onSubmit={submit}>
+      <StorageSelect aria-label="Box" onChange={choose} {...(whyNot && { whyNot })} />
+    </form>,
+  )
+  const field = await screen.findByRole('combobox', { name: 'Box' })
+  fireEvent.mouseDown(field)
+  await screen.findByTitle('Box 01')
+  return { field, choose, submit }
+}
+
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+const press = (field: HTMLElement, key: string) =>
+  fireEvent.keyDown(field, { key, keyCode: { Enter: 13, Tab: 9 }[key] ?? 0 })
+
+test.each([
+  ['Box 17', 'Enter'],
+  ['STO0000017', 'Enter'],
+  ['STO0000017', 'Tab'],
+])('%s with %s before the reply chooses that box once it is found', async (text, key) => {
+  const { field, choose } = await open()
+  type(field, text)
+  press(field, key)
+  press(field, key)
+  expect(choose).not.toHaveBeenCalled()
+  await waitFor(() => expect(choose).toHaveBeenCalledWith(17))
+  expect(choose).toHaveBeenCalledOnce()
+  await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'false'))
+})
+
+test('a text that names no box leaves the choice to the person', async () => {
+  const { field, choose } = await open()
+  type(field, '17')
+  press(field, 'Enter')
+  await waitFor(() => expect(screen.queryByTitle('Box 01')).toBeNull())
+  expect(screen.getByTitle('Box 170')).toBeVisible()
+  expect(choose).not.toHaveBeenCalled()
+  press(field, 'Enter')
+  expect(choose).toHaveBeenCalledWith(17, expect.anything())
+})
+
+test('a box that cannot be chosen is not chosen by its label', async () => {
+  const { field, choose } = await open({ whyNot: () => 'full' })
+  type(field, 'STO0000017')
+  press(field, 'Enter')
+  await waitFor(() => expect(screen.queryByTitle('Box 01')).toBeNull())
+  expect(await screen.findByTitle('Box 17')).toBeVisible()
+  expect(choose).not.toHaveBeenCalled()
+})
+
+test('Enter that waits is forgotten with the text it was for', async () => {
+  const { field, choose } = await open()
+  type(field, 'Box 17')
+  press(field, 'Enter')
+  type(field, 'Box 170')
+  await waitFor(() => expect(screen.queryByTitle('Box 17')).toBeNull())
+  expect(screen.getByTitle('Box 170')).toBeVisible()
+  expect(choose).not.toHaveBeenCalled()
+})

@@ -1,0 +1,43 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+
+type Search<Value> = {
+  /** What is typed into the field. */
+  text: string
+  /** Whether the options are those for this text. */
+  isFound: boolean
+  /** The one value that the text names, if it can be chosen. */
+  named: Value | undefined
+  onChoose: ((value: Value) => void) | undefined
+}
+
+/**
+ * Returns properties for a Select whose options the server finds. A scanner, or a person who types fast, ends the text
+ * before the reply is there, while the first of the old options is marked: Enter or Tab then waits for the reply, and
+ * chooses nothing but what the text names.
+ */
+export function useNamedChoice<Value>({ text, isFound, named, onChoose }: Search<Value>) {
+  const [isOpen, setOpen] = useState(false)
+  const [awaited, setAwaited] = useState<string>()
+
+  const handleReply = useEffectEvent(() => {
+    setAwaited(undefined)
+    if (awaited !== text || named === undefined) return
+    setOpen(false)
+    onChoose?.(named)
+  })
+  const isDue = awaited !== undefined && (isFound || awaited !== text)
+  // In step with the reply of the server.
+  useEffect(() => {
+    if (isDue) handleReply()
+  }, [isDue])
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const ends = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)
+    if (!ends || isFound || text === '') return
+    event.preventDefault()
+    event.stopPropagation()
+    setAwaited(text)
+  }
+
+  return { open: isOpen, onOpenChange: setOpen, onInputKeyDown: handleKeyDown }
+}
