@@ -24,3 +24,22 @@ test('a key that is held down counts once', () => {
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true, repeat: true })
   expect(undo).toHaveBeenCalledOnce()
 })
+
+test.each([{ shiftKey: true }, { altKey: true }])(
+  'Ctrl+Z with a further key, %o, is another shortcut',
+  (further) => {
+    const undo = vi.fn()
+    renderHook(() => usePageKeys({ 'ctrl z': undo }))
+    fireEvent.keyDown(document.body, { key: 'Z', ctrlKey: true, ...further })
+    expect(undo).not.toHaveBeenCalled()
+    fireEvent.keyDown(document.body, { key: 'Z', ctrlKey: true })
+    expect(undo).toHaveBeenCalledOnce()
+  },
+)
+
+test('a sign that is typed with Shift, as ? is, is its own shortcut', () => {
+  const help = vi.fn()
+  renderHook(() => usePageKeys({ '?': help }))
+  fireEvent.keyDown(document.body, { key: '?', shiftKey: true })
+  expect(help).toHaveBeenCalledOnce()
+})
