@@ -61,7 +61,7 @@ export function SelectionScreen() {
           text="This selection is not kept in this tab any more. Select its samples again."
           action={<CodesButton />}
         />
-      ) : selection.isError ? (
+      ) : selection.isError && !selection.data ? (
         <QueryError title="Failed to fetch samples" query={selection} />
       ) : (
         <SelectionTable key={list} samples={samples} isLoading={selection.isPending} />
