@@ -50,7 +50,7 @@ export function BatchListScreen() {
           }
         />
       </search>
-      {batches.isError ? (
+      {batches.isError && !batches.data ? (
         <QueryError title="The batches could not be loaded" query={batches} />
       ) : (
         <BatchTable

@@ -62,7 +62,7 @@ export function Holders() {
           Only mine
         </Checkbox>
       </div>
-      {list.isError ? (
+      {list.isError && !list.data ? (
         <QueryError title="The list could not be loaded" query={list} />
       ) : (
         <TableCard>

@@ -75,7 +75,7 @@ export function MovesScreen() {
         subtitle="Plan where boxes go, and move them by scanning."
         actions={newPlan}
       />
-      {moves.isError ? (
+      {moves.isError && !moves.data ? (
         <QueryError title="The moves could not be loaded" query={moves} />
       ) : (
         <TableCard>

@@ -59,7 +59,7 @@ export function PickListsScreen() {
         ]}
         onChange={(next) => navigate({ search: next === 'closed' ? { state: 'closed' } : {} })}
       />
-      {lists.isError ? (
+      {lists.isError && !lists.data ? (
         <QueryError title="The pick lists could not be loaded" query={lists} />
       ) : (
         <TableCard>

@@ -41,7 +41,7 @@ export function RecentlyDeletedScreen() {
           onSearch={(text) => navigate({ search: { code: text }, replace: code !== undefined })}
         />
       </search>
-      {deletions.isError ? (
+      {deletions.isError && !deletions.data ? (
         <QueryError title="The deletions could not be loaded" query={deletions} />
       ) : (
         <DeletionTable

@@ -146,3 +146,22 @@ test('the switch between list and tree is in the address', async () => {
   await waitFor(() => expect(at()).toBe('/storage?view=tree'))
   expect(await screen.findByText('Freezer 9')).toBeVisible()
 })
+
+test('a refetch that fails leaves the tree expanded as it is', async () => {
+  const { streams } = serverStreams()
+  serverAnswers(storageApi.children, { children: [{ ...rack, ...place }] })
+  const { user } = openAddress('/storage?view=tree')
+  await user.click((await row('Freezer 1')).getByRole('button', { name: 'Expand row' }))
+  await row('Rack A')
+  await waitFor(() => expect(streams).toHaveLength(2))
+
+  const refused = serverRefuses(storageApi.orphans, 503)
+  streams[1]?.say('data: {"storages":[1]}\n\n')
+  await waitFor(() => expect(refused).toHaveLength(3))
+  const again = serverAnswers(storageApi.orphans, { storages: [freezer, empty], totalStorages: 2 })
+  streams[1]?.say('data: {"storages":[1]}\n\n')
+  await waitFor(() => expect(again).toHaveLength(1))
+
+  expect(await screen.findByRole('link', { name: 'Freezer 1' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Rack A' })).toBeVisible()
+})
