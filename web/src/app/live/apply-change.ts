@@ -1,5 +1,5 @@
 import type { LiveChange } from '@lims/contract/live.ts'
-import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { freezerWorkKeys } from '../../entities/freezer-work/freezer-work-keys.ts'
@@ -14,8 +14,8 @@ export function applyChange(
   queryClient: QueryClient,
   { storages, samples, batches, sync, access, freezerWork }: LiveChange,
 ) {
-  const stale: Promise<void>[] = []
-  const refetch = (filter: InvalidateQueryFilters) => stale.push(queryClient.invalidateQueries(filter))
+  const stale: Promise<unknown>[] = []
+  const refetch = (filter: QueryFilters) => stale.push(refetchStale(queryClient, filter))
   const arePlacesStale = storages !== undefined
   // A sample has the name of its batch, and a batch counts its samples by status.
   const areSamplesStale = samples || batches
@@ -35,6 +35,26 @@ export function applyChange(
   for (const queryKey of keys) refetch({ queryKey })
   return Promise.all(stale)
 }
+
+/**
+ * Fetches again what is on the screen. A first load and a list of pages that are under way are fetched once more when
+ * they have ended: the server may have read before the change, and a long list that each change interrupts would never
+ * be complete while people work.
+ */
+async function refetchStale(queryClient: QueryClient, filter: QueryFilters) {
+  const found = queryClient.getQueryCache().findAll(filter)
+  const underWay = new Set(found.filter(isLeftToEnd))
+  const others = new Set(found.filter((query) => !underWay.has(query)))
+  const refetched = queryClient.invalidateQueries({ predicate: (query) => others.has(query) })
+  await Promise.allSettled([...underWay].map(({ promise }) => promise))
+  await queryClient.invalidateQueries({ predicate: (query) => underWay.has(query) })
+  await refetched
+}
+
+const isLeftToEnd = ({ state: { fetchStatus, data } }: Query) =>
+  fetchStatus === 'fetching' && (data === undefined || hasPages(data))
+
+const hasPages = (data: unknown) => typeof data === 'object' && data !== null && 'pageParams' in data
 
 const kindsWithPlaces = ['list', 'tree', 'selection', 'chosen']
 

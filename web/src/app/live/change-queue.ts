@@ -5,7 +5,7 @@ const collectMs = 50
 /** After each refetch there is a pause, in which further changes are collected. */
 const minPauseMs = 250
 const maxPauseMs = 5000
-/** Refetching takes at most a sixth of the time: a list that is slow to load is not loaded constantly. */
+/** A refetch of up to a second takes at most a sixth of the time: what is slow to load is not loaded constantly. */
 const pausePerWork = 5
 /** A refetch that has no answer after this time is not waited for: others would not see the next changes. */
 const maxWorkMs = 10_000

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Card, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
+import { useLoadMore } from '../../api/use-load-more.ts'
 import { type EventKind, eventWords } from '../../entities/audit/event-words.ts'
 import { useMay } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -33,6 +34,7 @@ const names: Record<Filter, string> = {
 /** Every change of a sample, a batch or a storage, with what proves that none was altered. */
 export function History(of: HistoryOf) {
   const history = useInfiniteQuery(historyQuery(of))
+  const { loadMore, isLoadingMore } = useLoadMore(history)
   const events = eventsOf(history.data?.pages)
   const total = history.data?.pages[0]?.totalEvents ?? 0
 
@@ -48,8 +50,8 @@ export function History(of: HistoryOf) {
           events={events}
           total={total}
           hasMore={history.hasNextPage}
-          isLoadingMore={history.isFetchingNextPage}
-          onMore={history.fetchNextPage}
+          isLoadingMore={isLoadingMore}
+          onMore={loadMore}
         />
       </Card>
       <div className={styles.side}>

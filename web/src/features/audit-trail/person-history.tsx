@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { QueryError } from '../../api/query-error.tsx'
+import { useLoadMore } from '../../api/use-load-more.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { auditListQuery, eventsOf } from './audit-api.ts'
 import styles from './audit-trail.module.css'
@@ -10,6 +11,7 @@ import { RecordLink } from './record-link.tsx'
 /** What a person did, the newest first. */
 export function PersonHistory({ personId }: { personId: string }) {
   const list = useInfiniteQuery(auditListQuery({ personId }))
+  const { loadMore, isLoadingMore } = useLoadMore(list)
   const events = eventsOf(list.data?.pages)
   if (list.isPending) return <Skeleton active paragraph={{ rows: 6 }} />
   if (list.isError && !list.data) {
@@ -24,7 +26,7 @@ export function PersonHistory({ personId }: { personId: string }) {
         ))}
       </ol>
       {list.hasNextPage && (
-        <Button loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+        <Button loading={isLoadingMore} onClick={loadMore}>
           Load more
         </Button>
       )}

@@ -1,6 +1,7 @@
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useLoadMore } from '../../api/use-load-more.ts'
 import type { TreeFilter } from '../../entities/sample/sample-api.ts'
 import { sampleTreeQuery, sortedSamplesQuery } from '../../entities/sample/sample-api.ts'
 import { flatRows, treeRows } from './tree-rows.ts'
@@ -12,8 +13,9 @@ export function useSampleRows(filter: TreeFilter, sort: SampleSort | undefined) 
     ...sortedSamplesQuery(filter, sort ?? 'name'),
     enabled: sort !== undefined,
   })
-  const { isPending, isPlaceholderData, isError, error, refetch } = sort ? sorted : tree
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = sort ? sorted : tree
+  const shown = sort ? sorted : tree
+  const { isPending, isPlaceholderData, isError, error, refetch } = shown
+  const { loadMore } = useLoadMore(shown)
   const [treePages, sortedPages] = [tree.data?.pages, sorted.data?.pages]
   const rows = useMemo(
     () => (sort ? flatRows(sortedPages ?? []) : treeRows(treePages ?? [])),
@@ -27,6 +29,6 @@ export function useSampleRows(filter: TreeFilter, sort: SampleSort | undefined) 
     isLoading: isPending || isPlaceholderData,
     failure: isError && !first ? error : undefined,
     retry: refetch,
-    loadMore: () => hasNextPage && !isFetchingNextPage && fetchNextPage(),
+    loadMore,
   }
 }

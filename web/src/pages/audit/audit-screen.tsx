@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Dropdown } from 'antd'
 import { QueryError } from '../../api/query-error.tsx'
+import { useLoadMore } from '../../api/use-load-more.ts'
 import { auditListQuery, eventsOf, useExportEvents } from '../../features/audit-trail/audit-api.ts'
 import { keepKnown } from '../../ui/address-values.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,6 +19,7 @@ export function AuditScreen() {
   const search = useSearch({ from: '/signed-in/audit', select: keepKnown(AuditSearch) })
   const navigate = useNavigate({ from: '/audit' })
   const list = useInfiniteQuery(auditListQuery(search))
+  const { loadMore } = useLoadMore(list)
   const events = eventsOf(list.data?.pages)
   const counted = list.data?.pages[0]
   const change = (filters: Partial<AuditSearch>) =>
@@ -48,7 +50,7 @@ export function AuditScreen() {
         <AuditTable
           events={events}
           isLoading={list.isPending || list.isPlaceholderData}
-          onNearEnd={() => list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()}
+          onNearEnd={loadMore}
           empty={
             <EmptyState
               text="No event matches these filters."
