@@ -1,6 +1,7 @@
 import type { LiveChange } from '@lims/contract/live.ts'
-import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
+import { custodyKeys } from '../../entities/custody/custody-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { freezerWorkKeys } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
@@ -14,26 +15,33 @@ export function applyChange(
   queryClient: QueryClient,
   { storages, samples, batches, sync, access, freezerWork }: LiveChange,
 ) {
-  const stale: Promise<unknown>[] = []
-  const refetch = (filter: QueryFilters) => stale.push(refetchStale(queryClient, filter))
   const arePlacesStale = storages !== undefined
   // A sample has the name of its batch, and a batch counts its samples by status.
   const areSamplesStale = samples || batches
-  if (arePlacesStale) refetch({ predicate: ({ queryKey }) => shows(queryKey, storages) })
-  // Lists of samples name the storages that contain them.
-  if (arePlacesStale && !areSamplesStale) refetch({ predicate: ({ queryKey }) => showsPlaces(queryKey) })
-  if (arePlacesStale && !freezerWork) refetch({ predicate: ({ queryKey }) => plansByPlaces(queryKey) })
   const keys = [
-    ...(areSamplesStale ? [sampleKeys.all, storageKeys.everyOrphanSample, batchKeys.all] : []),
+    ...(areSamplesStale
+      ? [sampleKeys.all, storageKeys.everyOrphanSample, storageKeys.everyRackPreview, batchKeys.all]
+      : []),
     ...(batches ? [storageKeys.everyOccupancy] : []),
     ...(areSamplesStale || arePlacesStale ? [deletionKeys.all] : []),
-    ...(areSamplesStale || arePlacesStale || access ? [auditKeys.all] : []),
+    ...(areSamplesStale || arePlacesStale || access || freezerWork ? [auditKeys.all] : []),
     ...(sync ? [syncKeys.status] : []),
     ...(access ? [accessKeys.all] : []),
     ...(freezerWork ? [freezerWorkKeys.all] : []),
+    // A confirmed freeze-thaw cycle changes no sample.
+    ...(freezerWork ? [custodyKeys.everyHistory] : []),
   ]
-  for (const queryKey of keys) refetch({ queryKey })
-  return Promise.all(stale)
+  const predicates = [
+    // Lists of samples name the storages that contain them.
+    ...(arePlacesStale ? [(key: QueryKey) => shows(key, storages), showsPlaces] : []),
+    ...(areSamplesStale || arePlacesStale ? [namesTubes] : []),
+  ]
+  const filters = [
+    ...keys.map((queryKey): QueryFilters => ({ queryKey })),
+    ...predicates.map((matches): QueryFilters => ({ predicate: ({ queryKey }) => matches(queryKey) })),
+  ]
+  const cache = queryClient.getQueryCache()
+  return refetchStale(queryClient, new Set(filters.flatMap((filter) => cache.findAll(filter))))
 }
 
 /**
@@ -41,11 +49,11 @@ export function applyChange(
  * they have ended: the server may have read before the change, and a long list that each change interrupts would never
  * be complete while people work.
  */
-async function refetchStale(queryClient: QueryClient, filter: QueryFilters) {
-  const found = queryClient.getQueryCache().findAll(filter)
-  const underWay = new Set(found.filter(isLeftToEnd))
-  const others = new Set(found.filter((query) => !underWay.has(query)))
-  const refetched = queryClient.invalidateQueries({ predicate: (query) => others.has(query) })
+async function refetchStale(queryClient: QueryClient, stale: ReadonlySet<Query>) {
+  const underWay = new Set([...stale].filter(isLeftToEnd))
+  const refetched = queryClient.invalidateQueries({
+    predicate: (query) => stale.has(query) && !underWay.has(query),
+  })
   await Promise.allSettled([...underWay].map(({ promise }) => promise))
   await queryClient.invalidateQueries({ predicate: (query) => underWay.has(query) })
   await refetched
@@ -58,14 +66,18 @@ const hasPages = (data: unknown) => typeof data === 'object' && data !== null &&
 
 const kindsWithPlaces = ['list', 'tree', 'selection', 'chosen']
 
-const showsPlaces = ([domain, kind]: Query['queryKey']) =>
+const showsPlaces = ([domain, kind]: QueryKey) =>
   domain === sampleKeys.all[0] && kindsWithPlaces.includes(`${kind}`)
 
-const workByPlaces = ['moves', 'pick-lists', 'stock-takes']
+const kindsWithTubes = ['moves', 'pick-lists', 'stock-takes', 'custody', 'open']
 
-/** A walk list, a pick list and a count follow the boxes and tubes that others move. */
-const plansByPlaces = ([domain, kind]: Query['queryKey']) =>
-  domain === freezerWorkKeys.all[0] && workByPlaces.includes(`${kind}`)
+/**
+ * A walk list, a pick list, a count and the list of who holds what follow the boxes and tubes that others move or
+ * rename; so do the excursions of a sample. Of all other temperatures, only the storage is shown.
+ */
+const namesTubes = ([domain, kind, part]: QueryKey) =>
+  domain === freezerWorkKeys.all[0] &&
+  (kindsWithTubes.includes(`${kind}`) || (kind === 'temperatures' && part === 'sample'))
 
 const keysOfOneStorage = ['children', 'occupancy']
 
@@ -73,7 +85,7 @@ const keysOfOneStorage = ['children', 'occupancy']
  * A grid shows its own storage; a list, a path or a location may show any. A storage has the temperature and the name of
  * those around it.
  */
-function shows(key: Query['queryKey'], changed: NonNullable<LiveChange['storages']>): boolean {
+function shows(key: QueryKey, changed: NonNullable<LiveChange['storages']>): boolean {
   const [domain, kind, id] = key
   if (domain !== storageKeys.all[0]) return false
   return changed === 'all' || !keysOfOneStorage.includes(String(kind)) || changed.includes(Number(id))

@@ -19,6 +19,8 @@ export const storageKeys = {
   children: (id: number) => [...storageKeys.all, 'children', id] as const,
   everyOccupancy: ['storage', 'occupancy'] as const,
   occupancy: (id: number) => [...storageKeys.everyOccupancy, id] as const,
+  /** What a rack file would change in a box. */
+  everyRackPreview: ['storage', 'rack-preview'] as const,
   usage: (ids: readonly number[]) => [...storageKeys.all, 'usage', ids] as const,
   inside: (id: number) => [...storageKeys.all, 'inside', id] as const,
   hierarchy: (id: number) => [...storageKeys.all, 'hierarchy', id] as const,

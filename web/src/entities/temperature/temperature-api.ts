@@ -100,6 +100,7 @@ export const excursionsOfSampleQuery = (sampleId: string, pageNumber: number) =>
         { query: { sampleId, pageNumber, pageSize: excursionsPerPage } },
         { signal },
       ),
+    ...everyMinute,
     meta: handlesErrors,
   })
 

@@ -14,7 +14,7 @@ export const rackPreviewQuery = (
   convention: AxisConvention | undefined,
 ) =>
   queryOptions({
-    queryKey: [...storageKeys.all, 'rack-preview', storageId, name, text, convention] as const,
+    queryKey: [...storageKeys.everyRackPreview, storageId, name, text, convention] as const,
     queryFn: ({ signal }) =>
       call(racksApi.preview, { body: { storageId, fileName: name, content: text, convention } }, { signal }),
     placeholderData: keepPreviousData,

@@ -1,0 +1,79 @@
+import { auditApi } from '@lims/contract/audit-api.ts'
+import { custodyApi } from '@lims/contract/custody-api.ts'
+import { racksApi } from '@lims/contract/rack-scan.ts'
+import { temperaturesApi } from '@lims/contract/temperatures.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aRackPreview } from '../../../test/rack-records.ts'
+import { aSample } from '../../../test/records.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { serverStreams } from '../../../test/server-streams.ts'
+import { custodyHistoryQuery, custodyListQuery } from '../../entities/custody/custody-api.ts'
+import { excursionsOfSampleQuery } from '../../entities/temperature/temperature-api.ts'
+import { auditListQuery } from '../../features/audit-trail/audit-api.ts'
+import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
+import { LiveDot } from './live-dot.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const { id } = aSample()
+const noTotals = {
+  ...{ CHECKED_OUT: 0, MISSING: 0, QUARANTINED: 0, RESERVED: 0 },
+  ...{ out: 0, overdue: 0, 'to-confirm': 0, 'to-put-away': 0 },
+}
+const nobodyHolds = () => serverAnswers(custodyApi.list, { samples: [], total: 0, totals: noTotals })
+const useHolders = () => useQuery(custodyListQuery({ show: 'QUARANTINED' })).isSuccess
+
+function Shown({ useIsRead }: { useIsRead: () => boolean }) {
+  return <p>{useIsRead() ? 'read' : 'loading'}</p>
+}
+
+test.each([
+  ['who holds what', 'a tube or a box is moved', '{"storages":[7]}', nobodyHolds, useHolders],
+  ['who holds what', 'a tube is renamed', '{"samples":true}', nobodyHolds, useHolders],
+  [
+    'the temperature excursions of a sample',
+    'it is moved',
+    '{"storages":[7]}',
+    () => serverAnswers(temperaturesApi.sample, { excursions: [], totalExcursions: 0 }),
+    () => useQuery(excursionsOfSampleQuery(id, 0)).isSuccess,
+  ],
+  [
+    'the custody of a sample',
+    'a freeze-thaw cycle is confirmed',
+    '{"freezerWork":true}',
+    () => serverAnswers(custodyApi.history, { events: [], thawLimit: null }),
+    () => useQuery(custodyHistoryQuery(id)).isSuccess,
+  ],
+  [
+    'the audit trail',
+    'a freeze-thaw cycle is confirmed',
+    '{"freezerWork":true}',
+    () => serverAnswers(auditApi.list, { events: [], totalEvents: 0 }),
+    () => useInfiniteQuery(auditListQuery({})).isSuccess,
+  ],
+  [
+    'the preview of a rack file',
+    'tubes are registered',
+    '{"samples":true}',
+    () => serverAnswers(racksApi.preview, aRackPreview()),
+    () => useQuery(rackPreviewQuery(7, { name: 'rack.csv', text: 'A1,T1' }, undefined)).isSuccess,
+  ],
+])('%s is fetched again after %s', async (_what, _why, change, reply, useIsRead) => {
+  const { streams } = serverStreams()
+  const requests = reply()
+  openScreen(
+    <>
+      <LiveDot />
+      <Shown useIsRead={useIsRead} />
+    </>,
+  )
+  await screen.findByText('Live')
+  await screen.findByText('read')
+
+  streams[0]?.say(`data: ${change}\n\n`)
+
+  await waitFor(() => expect(requests).toHaveLength(2))
+})
