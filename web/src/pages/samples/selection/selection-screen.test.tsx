@@ -18,6 +18,7 @@ const sample = (number: number): ChosenDetails => ({
   alias: `T000000${number}`,
   batchName: aBatch().name,
   place: null,
+  custodyEventId: null,
 })
 
 test('a refetch that fails leaves the samples chosen as they are', async () => {
