@@ -1,9 +1,11 @@
 import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ListedSample } from '@lims/contract/samples.ts'
 import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { hasEndedWell, type Program, startProgram } from '../programs/run-program.ts'
 import { guardInTextCell } from './formula-guard.ts'
+import { limitUnread } from './limit-unread.ts'
 import type { Cell, Layout } from './manifest-row.ts'
 import { xlsxText } from './xlsx-text.ts'
 
@@ -11,21 +13,40 @@ const script = new URL('./write-xlsx-program.ts', import.meta.url)
 const limits = { memoryMb: 1024, seconds: 120 }
 const runInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })
 
-/** Returns the Excel file as a stream. A separate process builds it in memory first. */
+const keepUnread = limitUnread(256 * 1024 * 1024)
+/** Permissions are checked before each part of a download. */
+const partBytes = 64 * 1024
+
+/**
+ * Returns the Excel file as a stream. A separate process builds it in memory first; its turn ends then, however slowly
+ * the file is read.
+ */
 export function xlsxFile(pages: AsyncIterable<ListedSample[]>, layout: Layout): Readable {
   const file = new PassThrough()
-  runInTurn(() => makeXlsx(linesOf(pages, layout), file)).catch((error) => file.destroy(error))
+  sendXlsx(linesOf(pages, layout), file).catch((error) => file.destroy(error))
   return file
 }
 
-async function makeXlsx(lines: AsyncIterable<string>, file: PassThrough) {
-  if (file.destroyed) return
+async function sendXlsx(lines: AsyncIterable<string>, file: PassThrough) {
+  const content = await runInTurn(() => makeXlsx(lines, file))
+  keepUnread(file, content.length)
+  await pipeline(Readable.from(partsOf(content)), file)
+}
+
+async function makeXlsx(lines: AsyncIterable<string>, file: PassThrough): Promise<Buffer> {
+  if (file.destroyed) return Buffer.alloc(0)
   const program = await startProgram(script, limits)
   const ended = hasEndedWell(program)
   file.once('close', () => program.kill('SIGKILL'))
-  await Promise.all([feed(program, lines), pipeline(program.stdout, file, { end: false })])
+  const [content] = await Promise.all([buffer(program.stdout), feed(program, lines)])
   if (!(await ended)) throw new Error('The Excel file was not finished')
-  file.end()
+  return content
+}
+
+function* partsOf(content: Buffer) {
+  for (let start = 0; start < content.length; start += partBytes) {
+    yield content.subarray(start, start + partBytes)
+  }
 }
 
 const feed = (program: Program, lines: AsyncIterable<string>) => pipeline(Readable.from(lines), program.stdin)
