@@ -52,7 +52,9 @@ test('A11 seed and backup work while a server is running; restore works without 
   expect(await server.kill('SIGTERM')).toBe(0)
 
   const other = path.join(parent, 'other')
-  expect(await run('restore', other, file)).toContain(`${samples} samples`)
+  const restoring = await run('restore', other, file)
+  expect(restoring).toContain(`${samples} samples`)
+  expect(restoring).toContain('whoever was deactivated since can sign in again')
   const restored = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: other })
   expect(await countSamples(restored.url)).toBe(samples)
   for (const token of [earlier.token, apiToken]) {

@@ -43,6 +43,7 @@ async function restore() {
   console.log(
     `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions and API tokens have ended.`,
   )
+  console.log('People and roles are as of then too: whoever was deactivated since can sign in again.')
   if (numErased > 0) console.log(`Applied again ${formatCount(numErased, 'erasure')} since then.`)
   if (notCleaned.length > 0) {
     console.log(
