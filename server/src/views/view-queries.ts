@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 
-const namesSubject = sql`view.search ~ '(^|&)(subjectId|siteId|query)='`
+const namesSubject = sql`view.search ~ '(^|&)(subjectId|siteId)='`
+const mayNameSubject = sql`view.search ~ '(^|&)(subjectId|siteId|query)='`
 
 const selectViews = (db: Db, userId: string) =>
   db
@@ -19,18 +20,18 @@ const selectViews = (db: Db, userId: string) =>
       sql<boolean>`view.owner_id = ${userId}`.as('isOwn'),
     ])
 
+type Caller = { userId: string; maySeeSubjects: boolean; isToken: boolean }
+
 /**
- * Lists the views of a person and those that others share: own ones first, each by name. Without `maySeeSubjects`, the
- * others' views that filter by a subject, a site or a text, which may be one, are left out.
+ * Lists the views of a person and those that others share: own ones first, each by name. Without `maySeeSubjects`, views
+ * that filter by a subject or a site are left out, and so are the others' that filter by a text, which may be one. Of a
+ * token, which may be in the hands of somebody else, its owner's count as others'.
  */
-export function listViews(
-  db: Db,
-  { userId, maySeeSubjects }: { userId: string; maySeeSubjects: boolean },
-): Promise<SavedView[]> {
+export function listViews(db: Db, { userId, maySeeSubjects, isToken }: Caller): Promise<SavedView[]> {
+  const isShown = sql<boolean>`${maySeeSubjects} or not ${mayNameSubject}
+    or view.owner_id = ${userId} and not ${isToken} and not ${namesSubject}`
   return selectViews(db, userId)
-    .where(
-      sql<boolean>`(view.owner_id = ${userId} or view.is_shared and (${maySeeSubjects} or not ${namesSubject}))`,
-    )
+    .where(sql<boolean>`(view.owner_id = ${userId} or view.is_shared) and (${isShown})`)
     .orderBy('isOwn', 'desc')
     .orderBy(sql`lower(view.name)`)
     .orderBy('view.id')

@@ -1,6 +1,7 @@
 import { viewsApi } from '@lims/contract/views.ts'
 import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
+import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { deleteOwnView, saveView } from './save-view.ts'
 import { listViews } from './view-queries.ts'
 
@@ -8,7 +9,8 @@ export function viewRoutes(app: FastifyInstance) {
   read(app, viewsApi.list, async (db, { actor }) => ({
     views: await listViews(db, {
       userId: actor.userId,
-      maySeeSubjects: actor.access.permissions.has('subject.read'),
+      maySeeSubjects: seesSubjects(actor),
+      isToken: actor.tokenId !== undefined,
     }),
   }))
 

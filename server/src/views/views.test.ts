@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab } from '../../test/lab.ts'
 import { overlap } from '../../test/overlap.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
@@ -46,6 +47,21 @@ test('who may not see subjects is not shown the views of others that name one', 
     await save({ name: filter, search: `status=QC_PASS&${filter}=X9`, isShared: true })
   }
   expect((await list(bo)).map(({ name }: { name: string }) => name)).toEqual([view.name])
+})
+
+test('who may not see subjects any more is shown no own view that names one, but those of texts', async () => {
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'study-lead', 'bo')
+  const { token } = await apiTokens(lab).create({ permissions: ['sample.read'] }, bo)
+  for (const search of ['status=QC_PASS', 'subjectId=X9', 'siteId=X9', 'query=X9']) {
+    await save({ name: search, search }, bo)
+  }
+  const names = async (caller: string) => (await list(caller)).map(({ name }: { name: string }) => name)
+  expect(await names(bo)).toEqual(['query=X9', 'siteId=X9', 'status=QC_PASS', 'subjectId=X9'])
+  // A token may be in the hands of somebody else, and a text may be a subject.
+  expect(await names(token)).toEqual(['status=QC_PASS'])
+  await signInAs(lab, 'bench', 'bo')
+  expect(await names(bo)).toEqual(['query=X9', 'status=QC_PASS'])
 })
 
 test('a deleted view is gone, and deleting it again is refused', async () => {
