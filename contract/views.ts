@@ -39,7 +39,8 @@ export const viewsApi = {
   save: endpoint({
     method: 'POST',
     path: '/views/save',
-    permission: 'sample.read',
+    permission: 'signed-in',
+    tokenPermission: 'sample.edit',
     summary: 'Save a view; it replaces an own one with the same name',
     body: SaveViewBody,
     reply: z.object({ success: z.literal(true), view: SavedView }),
@@ -47,7 +48,8 @@ export const viewsApi = {
   delete: endpoint({
     method: 'POST',
     path: '/views/delete',
-    permission: 'sample.read',
+    permission: 'signed-in',
+    tokenPermission: 'sample.edit',
     summary: 'Delete an own view',
     body: parameters({ id: z.uuid('id must be the id of a view').toLowerCase() }),
     reply: z.object({ success: z.literal(true) }),

@@ -64,6 +64,18 @@ test('who may not see subjects any more is shown no own view that names one, but
   expect(await names(bo)).toEqual(['query=X9', 'status=QC_PASS'])
 })
 
+test('an API token that only sees samples saves and deletes no view of its owner', async () => {
+  const { id } = (await save({ ...view, isShared: true })).json().view
+  const tokens = apiTokens(lab)
+  const { token: reader } = await tokens.create({ permissions: ['sample.read'] })
+  const replaced = { ...view, search: 'status=QC_FAIL', isShared: true }
+  expect((await save(replaced, reader)).json().code).toBe('permission-denied')
+  expect((await lab.post('/views/delete', { id }, reader)).json().code).toBe('permission-denied')
+  expect(await list(reader)).toMatchObject([{ id, search: view.search }])
+  const { token: editor } = await tokens.create({ permissions: ['sample.edit'] })
+  expect((await save(replaced, editor)).statusCode).toBe(200)
+})
+
 test('a deleted view is gone, and deleting it again is refused', async () => {
   const { id } = (await save(view)).json().view
   expect((await lab.post('/views/delete', { id })).statusCode).toBe(200)
