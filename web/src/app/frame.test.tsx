@@ -51,6 +51,21 @@ test('PERM-03 a session that ends while the page is open leads to sign-in and ke
   await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in with Google' })).toBeEnabled())
 })
 
+test.each([
+  ['/samples?status=QC_PASS&subjectId=S-0104&siteId=AUSTIN&query=S-0104', '/samples?status=QC_PASS'],
+  ['/samples/selection?list=subjectId%3DS-0104', '/samples/selection'],
+  ['/samples?status=QC_PASS', '/samples?status=QC_PASS'],
+])(
+  'the way back from %s after a session that ends is %s: it names no subject to the next person',
+  async (address, target) => {
+    signIn()
+    const { place } = openAddress(address)
+    await menu()
+    act(clearToken)
+    await waitFor(() => expect(place()).toBe(`/auth/login?target=${encodeURIComponent(target)}`))
+  },
+)
+
 test('ERR-10 a 401 reply leads to sign-in, which shows why', async () => {
   signIn()
   serverRefuses(statsApi.overview, 401, { code: 'not-signed-in', message: errorTexts.notSignedIn })

@@ -8,8 +8,20 @@ export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent:
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  beforeLoad: ({ location }) => {
-    if (!currentSession()) throw redirect({ to: '/auth/login', search: { target: location.href } })
+  beforeLoad: ({ location: { href }, cause }) => {
+    if (currentSession()) return
+    // Whoever signs in after a session that has ended here may be another person.
+    const target = cause === 'stay' ? withoutSubjects(href) : href
+    throw redirect({ to: '/auth/login', search: { target } })
   },
   component: lazyRouteComponent(() => import('./frame.tsx'), 'Frame'),
 })
+
+/** The filters that may name a subject; `list` holds those of the list of samples. */
+const filtersOfSubjects = ['subjectId', 'siteId', 'query', 'list']
+
+function withoutSubjects(href: string): string {
+  const { pathname, searchParams } = new URL(href, window.location.origin)
+  for (const name of filtersOfSubjects) searchParams.delete(name)
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+}
