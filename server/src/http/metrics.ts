@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { requireLocalOrSignedIn } from './open-api.ts'
 
-/** Serves /metrics in the text format of Prometheus: the process, and the duration of each request. */
+/** Serves /metrics in the text format of Prometheus: the process, and the duration of each request, without streams of changes. */
 export function serveMetrics(app: FastifyInstance, config: Config) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -15,6 +15,8 @@ export function serveMetrics(app: FastifyInstance, config: Config) {
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
+    // A page keeps its stream of changes open for hours.
+    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })

@@ -136,6 +136,18 @@ test('a stream ends when its session expires', async () => {
   expect(await stream.ended).toBe('ended')
 })
 
+test('the minutes that a stream was open are no duration of a request, a stream that was refused is', async () => {
+  const stream = await open()
+  await lab.post('/auth/logout', {})
+  expect(await stream.ended).toBe('ended')
+  await openEventStream(other, lab.token())
+  const counted = /http_request_duration_seconds_count\{method="GET",route="\/api\/live",status="(\d+)"/g
+  await vi.waitFor(async () => {
+    const { body } = await other.inject({ url: '/api/metrics' })
+    expect([...body.matchAll(counted)].map(([, status]) => status)).toEqual(['401'])
+  })
+})
+
 test('one person has at most 30 streams, and one that is closed makes room', async () => {
   const streams = await Promise.all(Array.from({ length: 30 }, () => open()))
   const tooMany = await openEventStream(other, lab.token())
