@@ -17,6 +17,10 @@ export const limits = {
   silentConnectionMs: 4000,
   /** … and how long that check may take, over another connection. */
   connectionProbeMs: 5000,
+  /** Reading and writing the anchor file, which may be on another machine … */
+  anchorFileMs: 15_000,
+  /** … and how long a stopping server waits for it. */
+  stopAnchorMs: 3000,
   /** How often the connection for the notifications of the database is checked. */
   listenCheckMs: 10_000,
   /** How long a command waits for its database, or for that of a starting server … */

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../test/browser.ts'
 import { ownSettings, spawnServer, startServer } from '../test/server-process.ts'
 import { signIn } from '../test/sign-in-lab.ts'
@@ -59,6 +62,27 @@ test.each([
   })
   expect(server.lines().at(-1)).toMatch(`Sign-in: id.example. ${line}`)
   expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('a server whose anchor file does not reply stops, and its database too', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-anchor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const own = await ownSettings(onTestFinished)
+  const first = await startServer(own)
+  const { token } = await signIn(first.url)
+  const batch = { name: 'Anchored', description: 'd', numSamples: 1, tubeType: 'EDTA' }
+  await openBrowser().send(`${first.url}/api/batches/add`, { token, json: batch })
+  expect(await first.kill('SIGTERM')).toBe(0)
+
+  // Whoever reads from it waits until somebody writes.
+  const silent = path.join(folder, 'anchors.jsonl')
+  execFileSync('mkfifo', [silent])
+  const server = await startServer({ ...own, AUDIT_ANCHOR_FILE: silent })
+  expect(await server.kill('SIGTERM')).toBe('SIGKILL')
+  expect(server.lines().at(-1)).toBe('AUDIT_ANCHOR_FILE does not reply. The server has stopped without it.')
+  const again = await startServer(own)
+  expect(again.lines().join()).not.toContain('Database: ')
+  expect(await again.kill('SIGTERM')).toBe(0)
 })
 
 test('a stop lets the request under way finish, and data and sessions outlive it', async () => {

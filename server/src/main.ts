@@ -69,8 +69,11 @@ async function serve(config: Config, database: OpenDatabase) {
   const stop = async () => {
     await app.close()
     folding.abort()
-    await Promise.all([sealer.stop(), anchorer.stop(), folded])
+    const [{ isFileSilent }] = await Promise.all([anchorer.stop(), sealer.stop(), folded])
     await database.close()
+    if (!isFileSilent) return
+    say('AUDIT_ANCHOR_FILE does not reply. The server has stopped without it.')
+    process.kill(process.pid, 'SIGKILL')
   }
   stopOnSignal(stop)
   await listen(app, config).catch(async (error: unknown) => {

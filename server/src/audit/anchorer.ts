@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { limits } from '../limits.ts'
 import { appendAnchor, readLastAnchor } from './anchor-file.ts'
 import { findLastSeal, findLastTimeStamp, insertTimeStamp, type SealHead } from './anchor-queries.ts'
 import { requestTimeStamp } from './time-stamp.ts'
@@ -14,6 +16,8 @@ type Parts = {
   now: () => Date
   log: Pick<FastifyBaseLogger, 'warn'>
   settings: Config['audit']
+  /** How long the anchor file may take. */
+  fileTimeoutMs?: number
 }
 
 /**
@@ -27,6 +31,7 @@ export class Anchorer {
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
+  #isFileInUse = false
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -42,10 +47,15 @@ export class Anchorer {
     this.#timer = setInterval(run, intervalMs).unref()
   }
 
-  async stop(): Promise<void> {
+  /**
+   * Stops within some seconds. Returns whether the anchor file, which may be on a machine that is down, still has not
+   * replied: then the process cannot exit, as Node.js waits for it.
+   */
+  async stop(): Promise<{ isFileSilent: boolean }> {
     clearInterval(this.#timer)
     this.#stopping.abort()
-    await this.#running
+    await Promise.race([this.#running, wait(limits.stopAnchorMs, undefined, { ref: false })])
+    return { isFileSilent: this.#isFileInUse }
   }
 
   /** Anchors the newest seal wherever that is due. Never fails. */
@@ -61,9 +71,11 @@ export class Anchorer {
     const seal = await findLastSeal(db)
     if (!seal) return
     const hash = Buffer.from(seal.hash).toString('hex')
-    const last = await readLastAnchor(settings.anchorFile)
-    if (last?.seal === seal.number && last.hash === hash) return
-    await appendAnchor(settings.anchorFile, { seal: seal.number, hash, at: now().toISOString() })
+    await this.#withFile(settings.anchorFile, async (file) => {
+      const last = await readLastAnchor(file)
+      if (last?.seal === seal.number && last.hash === hash) return
+      await appendAnchor(file, { seal: seal.number, hash, at: now().toISOString() })
+    })
   }
 
   async #stamp() {
@@ -84,14 +96,32 @@ export class Anchorer {
     if (!settings.anchorFile || !settings.tsaUrl) return
     const stamp = await findLastTimeStamp(db)
     if (!stamp) return
-    const inFile = await readLastAnchor(settings.anchorFile, ({ timeStamp }) => timeStamp !== undefined)
-    if (inFile?.seal === stamp.seal) return
-    await appendAnchor(settings.anchorFile, {
-      seal: stamp.seal,
-      hash: Buffer.from(stamp.hash).toString('hex'),
-      at: stamp.stamped_at.toISOString(),
-      timeStamp: Buffer.from(stamp.response).toString('base64'),
+    await this.#withFile(settings.anchorFile, async (file) => {
+      const inFile = await readLastAnchor(file, ({ timeStamp }) => timeStamp !== undefined)
+      if (inFile?.seal === stamp.seal) return
+      await appendAnchor(file, {
+        seal: stamp.seal,
+        hash: Buffer.from(stamp.hash).toString('hex'),
+        at: stamp.stamped_at.toISOString(),
+        timeStamp: Buffer.from(stamp.response).toString('base64'),
+      })
     })
+  }
+
+  /** Throws if the file does not reply in time, and for as long as it has not. */
+  async #withFile(file: string, work: (file: string) => Promise<void>) {
+    const { fileTimeoutMs = limits.anchorFileMs } = this.#parts
+    const failure = new Error(`it has not replied for ${fileTimeoutMs / 1000} s or longer`)
+    if (this.#isFileInUse) throw failure
+    this.#isFileInUse = true
+    const done = work(file).finally(() => {
+      this.#isFileInUse = false
+    })
+    const late = new AbortController()
+    const tooLate = wait(fileTimeoutMs, undefined, { ref: false, signal: late.signal }).then(() => {
+      throw failure
+    })
+    await Promise.race([done, tooLate]).finally(() => late.abort())
   }
 
   /** Logs the first of several failures in a row. */

@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, X509Certificate } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,7 +17,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { readTable } from '../db/read-backup.ts'
 import { writeBackup } from '../db/write-backup.ts'
@@ -103,8 +112,9 @@ let now = testNow
 const warnings: string[] = []
 const log = { warn: (line: unknown) => void warnings.push(String(line)) }
 const settings = { anchorFile, tsaCaFile: inFolder('ours-ca.crt') }
-const newAnchorer = (file = anchorFile) =>
+const newAnchorer = (file = anchorFile, more: { fileTimeoutMs?: number } = {}) =>
   new Anchorer({
+    ...more,
     db: lab.db,
     now: () => now,
     log,
@@ -198,6 +208,25 @@ test('the newest seal is stamped once an hour, in the database and in the anchor
   ])
   expect(await verify()).toMatchObject({ seals: 2, anchors: 6, finding: null })
   expect(warnings).toEqual([])
+})
+
+test('an anchor file that does not reply is logged once, and seals are stamped all the same', async () => {
+  const silent = inFolder('silent.jsonl')
+  execFileSync('mkfifo', [silent])
+  // Whoever reads from it waits until somebody writes.
+  onTestFinished(() => closeSync(openSync(silent, constants.O_RDWR)))
+  const anchorer = newAnchorer(silent, { fileTimeoutMs: 50 })
+  for (const hours of [0, 2]) {
+    now = new Date(testNow.getTime() + hours * 3_600_000)
+    await sealOne()
+    await anchorer.anchor()
+  }
+  expect(requests).toBe(2)
+  const silence = 'AUDIT_ANCHOR_FILE: it has not replied'
+  expect(warnings).toEqual([
+    expect.stringContaining(`the audit trail cannot be anchored in ${silence}`),
+    expect.stringContaining(`the time stamp cannot be anchored in ${silence}`),
+  ])
 })
 
 test('a chain that was recomputed is found by its time stamp alone', async () => {
