@@ -6,8 +6,10 @@ import { Sealer } from './audit/sealer.ts'
 import { prepareSignIn } from './auth/prepare-sign-in.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Db } from './db/database.ts'
+import { isDatabaseUnreachable } from './db/is-database-unreachable.ts'
 import { isOfEarlierVersion, migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
+import { errorMessage } from './errors/error-message.ts'
 import { StartError } from './errors/start-error.ts'
 import { deleteSavedReplies } from './http/idempotency-queries.ts'
 import { assertStockFitsCode } from './labels/label-layout.ts'
@@ -93,6 +95,7 @@ async function describeRoles(db: Db, { access }: Config): Promise<string> {
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config) {
+  await ready(app)
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -103,6 +106,16 @@ async function listen(app: FastifyInstance, { host, port }: Config) {
       )
     }
     throw new StartError(`HOST ${host} with PORT ${port} cannot be listened on: ${message}`)
+  }
+}
+
+/** Prepares what needs the database before anything is served. */
+async function ready(app: FastifyInstance) {
+  try {
+    await app.ready()
+  } catch (error) {
+    if (!isDatabaseUnreachable(error)) throw error
+    throw new StartError(`The database refuses the server: ${errorMessage(error)}`)
   }
 }
 

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { openUrl } from '../test/postgres-database.ts'
-import { externalSettings, spawnServer } from '../test/server-process.ts'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createDatabase, onServer, openUrl } from '../test/postgres-database.ts'
+import { externalSettings, ownAddress, spawnServer } from '../test/server-process.ts'
 import { migrate, migrationNames } from './db/migrate.ts'
 import { loadSigningKey } from './sessions/signing-key.ts'
 
@@ -44,6 +45,42 @@ test('a start on the database of an earlier version says that it updates it, whi
   }
   expect(await updates()).toHaveLength(1)
   expect(await updates()).toEqual([])
+}, 120_000)
+
+/** A database of its own whose owner may open this many connections. */
+async function ownerWithConnections(count: number): Promise<URL> {
+  const { name, url, drop } = await createDatabase(inject('postgresUrl'))
+  const role = `lims_role_${randomBytes(6).toString('hex')}`
+  await onServer(url, `create role ${role} login password 'secret' connection limit ${count}`)
+  onTestFinished(() =>
+    drop()
+      .then(() => onServer(inject('postgresUrl'), `drop role ${role}`))
+      .then(() => {}),
+  )
+  await onServer(url, `alter database ${name} owner to ${role}`)
+  await onServer(url, `grant all on schema public to ${role}`)
+  const address = new URL(url)
+  address.username = role
+  address.password = 'secret'
+  return address
+}
+
+test('a start waits for the connection for live updates, and names the database if it gets none', async () => {
+  const { href } = await ownerWithConnections(1)
+  const settings = { ...(await ownAddress()), DATABASE_URL: href }
+  const refused = spawnServer(settings)
+  expect(await refused.exited).toBe(1)
+  const reason = 'too many connections for role'
+  expect(refused.lines()).toEqual([
+    expect.stringContaining(`Live updates wait for the database: ${reason}`),
+    expect.stringContaining(`The database refuses the server: ${reason}`),
+  ])
+
+  const waiting = spawnServer(settings)
+  await waiting.says('Live updates wait for the database')
+  await onServer(inject('postgresUrl'), `alter role ${new URL(href).username} connection limit 5`)
+  await waiting.says('LIMS is ready')
+  expect(await waiting.kill('SIGTERM')).toBe(0)
 }, 120_000)
 
 test('two processes started at once on an empty database both come up', async () => {

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { errorMessage } from '../errors/error-message.ts'
 import { limits } from '../limits.ts'
+import { isDatabaseUnreachable } from './is-database-unreachable.ts'
 
 type Subscriber = {
   onMessage: (message: string) => void
@@ -14,12 +16,15 @@ export type Listen = (channel: string, subscriber: Subscriber) => Promise<() => 
 const minRetryMs = 500
 const maxRetryMs = 5000
 
-/** Returns a `Listen` that uses a connection of its own and reconnects whenever that is lost. */
+/**
+ * Returns a `Listen` that uses a connection of its own and reconnects whenever that is lost. Waits some seconds for the
+ * first one, and throws the error of the database if it gets none.
+ */
 export function listenTo(connection: pg.ConnectionConfig, log: (line: string) => void): Listen {
   return async (channel, subscriber) => {
     const stopping = new AbortController()
     const connect = () => connectTo(connection, channel, subscriber)
-    const first = await connect()
+    const first = await connectFirst(connect, log)
 
     async function reconnectUntilStopped() {
       for (let client = first; !stopping.signal.aborted; ) {
@@ -37,6 +42,19 @@ export function listenTo(connection: pg.ConnectionConfig, log: (line: string) =>
     return async () => {
       stopping.abort()
       await running
+    }
+  }
+}
+
+async function connectFirst(connect: () => Promise<pg.Client>, log: (line: string) => void) {
+  const deadline = performance.now() + limits.connectMs
+  for (let isLogged = false; ; isLogged = true) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (!isDatabaseUnreachable(error) || performance.now() > deadline) throw error
+      if (!isLogged) log(`Live updates wait for the database: ${errorMessage(error)}`)
+      await wait(minRetryMs)
     }
   }
 }
