@@ -93,7 +93,11 @@ test('a provider comes with its client and with who may sign in', () => {
   })
 })
 
-test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('the demo identity may listen on %s', (HOST) => {
+test('localhost is one address: Fastify would listen on a second one, and stop without waiting for its requests', () => {
+  expect(readConfig({ HOST: 'localhost' }).host).toBe('127.0.0.1')
+})
+
+test.each(['127.0.0.1', '127.8.0.1', '::1'])('the demo identity may listen on %s', (HOST) => {
   expect(readConfig({ HOST }).host).toBe(HOST)
 })
 

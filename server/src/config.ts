@@ -195,7 +195,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   const identity = readIdentity(settings)
   assertRolesComplete(settings)
   return {
-    host: settings.HOST,
+    // Fastify listens on both addresses of this name, and at a stop waits for the requests of one.
+    host: settings.HOST === 'localhost' ? '127.0.0.1' : settings.HOST,
     port: settings.PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     trustedProxies: settings.TRUSTED_PROXIES,
