@@ -46,6 +46,18 @@ test('a point before three digits is ambiguous beside a decimal comma of another
   ])
 })
 
+test('a point before three digits is ambiguous in a file with semicolons, unless another volume has a decimal point', async () => {
+  const problem = (line: number) =>
+    `${line} V: is ambiguous in a file with semicolons, as 1.000 may be 1 or 1000: write it without a point`
+  const problemsIn = (file: string) => problemsOf(file, inNew('name,volumeUl'))
+  expect(await problemsIn('Name;V\na;1.000\nb;750\nc;1.500 µL')).toEqual([problem(2), problem(4)])
+  expect(await problemsIn('sep=;\nName;V\na;1.000')).toEqual([problem(2)])
+  for (const other of ['0.5', '12.25', '0.125', '1.0000'])
+    expect(await problemsIn(`Name;V\na;1.000\nb;${other}`)).toEqual([])
+  expect(await problemsIn('Name,V\na,1.000\nb,750')).toEqual([])
+  expect(await problemsIn('Name\tV\na\t1.000\nb\t750')).toEqual([])
+})
+
 test('a workbook that was written by hand, with units in its cells, is not read as a thousandth', async () => {
   const rows = [
     ['Name', 'Volume'],

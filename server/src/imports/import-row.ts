@@ -18,6 +18,7 @@ import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { cellProblem } from './error-cells.ts'
 import {
   hasDecimalComma,
+  hasDecimalPoint,
   isAmbiguousVolume,
   isGroupedByPoint,
   isVolumeUnit,
@@ -67,15 +68,19 @@ const placeText = text(1000)
 const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
 
-const ambiguousPoint = 'is ambiguous, as other volumes have a decimal comma: write it without a point'
+const ambiguous = {
+  besideCommas: 'is ambiguous, as other volumes have a decimal comma: write it without a point',
+  withSemicolons:
+    'is ambiguous in a file with semicolons, as 1.000 may be 1 or 1000: write it without a point',
+}
 
 /** Rules for parsing the cells of a file. */
 export type CellRules = {
   columns: readonly (ImportField | undefined)[]
   unguard: (cell: string) => string
   mayHoldErrors: boolean
-  /** Whether a volume of the file has a decimal comma. */
-  hasDecimalCommas: boolean
+  /** Why a volume such as 1.000 may have groups of digits; undefined if its point is a decimal one. */
+  ambiguousPoint: string | undefined
   mayBeNumber: (cell: string) => boolean
   timeInput: z.ZodType<string>
 }
@@ -85,7 +90,7 @@ export type CellRules = {
  * errors.
  */
 export function cellRulesFor(
-  { format, header, rows }: Table,
+  { format, delimiter, header, rows }: Table,
   columns: CellRules['columns'],
   {
     laboratoryTime,
@@ -95,15 +100,22 @@ export function cellRulesFor(
 ): CellRules {
   const isManifest = manifestV1Columns.every((column) => header.includes(column))
   const volumeIndex = columns.indexOf(volumeFieldOf(columns))
+  const volumes = rows.map(({ cells }) => cells[volumeIndex]?.trim() ?? '')
   return {
     columns,
     unguard: isManifest ? unguard : unguardStart,
     mayHoldErrors: !isManifest,
-    hasDecimalCommas: rows.some(({ cells }) => hasDecimalComma(cells[volumeIndex]?.trim() ?? '')),
+    ambiguousPoint: whyAmbiguous(volumes, delimiter),
     // A number of a workbook has no decimal sign of a country. A text has one.
     mayBeNumber: (cell) => format === 'xlsx' && String(Number(cell)) === cell,
     timeInput: timeInputOf(laboratoryTime, { format, now, dateOrder }),
   }
+}
+
+/** Where the decimal sign is a comma, programs separate cells by semicolons. */
+function whyAmbiguous(volumes: string[], delimiter: string | undefined): string | undefined {
+  if (volumes.some(hasDecimalComma)) return ambiguous.besideCommas
+  return delimiter === ';' && !volumes.some(hasDecimalPoint) ? ambiguous.withSemicolons : undefined
 }
 
 const volumeFieldOf = (columns: CellRules['columns']) =>
@@ -115,7 +127,7 @@ const manifestV1Columns = manifestColumns.filter((column) => column !== 'tubeTyp
 /** Parses one row. Reports each invalid field and leaves it empty. */
 export function readRow(
   row: TableRow,
-  { columns, unguard, mayHoldErrors, hasDecimalCommas, mayBeNumber, timeInput }: CellRules,
+  { columns, unguard, mayHoldErrors, ambiguousPoint, mayBeNumber, timeInput }: CellRules,
   report: (problem: FieldProblem) => void,
 ): ImportRow {
   const values = new Map<ImportField, string>()
@@ -144,7 +156,7 @@ export function readRow(
   const refuse = (field: ImportField, message: string) => void report({ field, message })
   const takeVolume = (volume: string) => {
     if (isAmbiguousVolume(volume)) return refuse(volumeField, 'is ambiguous: write it without a comma')
-    if (hasDecimalCommas && isGroupedByPoint(volume) && !mayBeNumber(volume))
+    if (ambiguousPoint && isGroupedByPoint(volume) && !mayBeNumber(volume))
       return refuse(volumeField, ambiguousPoint)
     if (!columns.includes('volumeUnit') || !needsUnit(volume))
       return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))

@@ -22,7 +22,8 @@ export async function parseFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> 
         : 'This is an old Excel workbook (.xls). Save it as .xlsx or as CSV.',
     )
   }
-  return buildTable('csv', readCsv(bytes))
+  const { cells, delimiter } = readCsv(bytes)
+  return { ...buildTable('csv', cells), delimiter }
 }
 
 const begins = (bytes: Uint8Array, signature: number[]) =>

@@ -12,6 +12,10 @@ export const isGroupedByPoint = (cell: string): boolean => /^[+-]?[1-9]\d{0,2}\.
 export const hasDecimalComma = (cell: string): boolean =>
   cell.includes(',') && volumePattern.test(cell) && !isAmbiguousVolume(cell)
 
+/** Returns whether a volume such as '0.5' can only have a decimal point. */
+export const hasDecimalPoint = (cell: string): boolean =>
+  cell.includes('.') && volumePattern.test(cell) && !isGroupedByPoint(cell)
+
 /** Returns whether a text is a unit in which a volume may be. */
 export const isVolumeUnit = (cell: string): boolean => unitPattern.test(cell)
 

@@ -19,7 +19,7 @@ const refusalOf = (work: () => unknown) => {
   }
   return undefined
 }
-const cellsOf = (text: string) => readCsv(utf8(text))
+const cellsOf = (text: string) => readCsv(utf8(text)).cells
 
 test.each([',', ';', '\t'])('cells are separated by %j if the first line uses it', (delimiter) => {
   expect(cellsOf(`Name${delimiter}Type\nA${delimiter}DNA`)).toEqual([
@@ -98,7 +98,7 @@ test.each([
 })
 
 test('a first line sep=; is understood in UTF-16, and in no other place', () => {
-  expect(readCsv(utf16('sep=;\na;b,c'))).toEqual([['a', 'b,c']])
+  expect(readCsv(utf16('sep=;\na;b,c')).cells).toEqual([['a', 'b,c']])
   expect(cellsOf('a,b\nsep=;\n1,2')).toEqual([['a', 'b'], ['sep=;'], ['1', '2']])
   expect(cellsOf('sep=;x,b\n1,2')).toEqual([
     ['sep=;x', 'b'],
@@ -130,14 +130,14 @@ test('a row may be shorter or longer than the header, and an inch is no quotatio
 })
 
 test('text may be in UTF-8 or UTF-16, with its mark', () => {
-  expect(readCsv(utf8('\ufeffName\nÅsa'))).toEqual([['Name'], ['Åsa']])
-  expect(readCsv(utf16('Name\nÅsa'))).toEqual([['Name'], ['Åsa']])
-  expect(readCsv(utf16('Name\nÅsa', true))).toEqual([['Name'], ['Åsa']])
+  expect(readCsv(utf8('\ufeffName\nÅsa')).cells).toEqual([['Name'], ['Åsa']])
+  expect(readCsv(utf16('Name\nÅsa')).cells).toEqual([['Name'], ['Åsa']])
+  expect(readCsv(utf16('Name\nÅsa', true)).cells).toEqual([['Name'], ['Åsa']])
 })
 
 test('UTF-16 needs no mark, as some instruments write it', () => {
-  expect(readCsv(utf16('Name\nŁucja').subarray(2))).toEqual([['Name'], ['Łucja']])
-  expect(readCsv(utf16('Å\nŁucja', true).subarray(2))).toEqual([['Å'], ['Łucja']])
+  expect(readCsv(utf16('Name\nŁucja').subarray(2)).cells).toEqual([['Name'], ['Łucja']])
+  expect(readCsv(utf16('Å\nŁucja', true).subarray(2)).cells).toEqual([['Å'], ['Łucja']])
 })
 
 const neither =

@@ -8,16 +8,18 @@ import { UnreadableFile } from './table.ts'
  * Parses a CSV file with any delimiter and any line ends, also mixed. A first line `sep=;` is not a row, as in Excel.
  * Throws UnreadableFile.
  */
-export function readCsv(bytes: Uint8Array): string[][] {
-  const { delimiter, text } = takeDelimiterLine(decode(bytes))
+export function readCsv(bytes: Uint8Array): { cells: string[][]; delimiter: string } {
+  const { delimiter: named, text } = takeDelimiterLine(decode(bytes))
+  const delimiter = named ?? guessDelimiter(text) ?? ','
   try {
-    return parse(text, {
-      delimiter: delimiter ?? guessDelimiter(text) ?? ',',
+    const cells = parse(text, {
+      delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       // Accepts unescaped quotes such as in 5".
       relax_quotes: true,
     })
+    return { cells, delimiter }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new UnreadableFile(

@@ -3,6 +3,8 @@ import type { ReadFileReply } from '@lims/contract/imports.ts'
 /** The content of a file as text cells. */
 export type Table = {
   format: ReadFileReply['format']
+  /** Of a CSV file: the character between its cells. */
+  delimiter?: string
   header: string[]
   /** The non-blank rows, with their row numbers as in a spreadsheet. */
   rows: TableRow[]
