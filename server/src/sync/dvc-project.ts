@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { fileSignature } from './file-signature.ts'
-import { findStat, readText } from './read-regular-file.ts'
+import { findStat, orUnreadable, readText, Unreadable } from './read-regular-file.ts'
 
 export type Remote = {
   url: string
@@ -21,18 +21,28 @@ export type DvcProject = {
 type Sections = Map<string, Map<string, string>>
 const maxConfigBytes = 1_000_000
 
-/** Reads cache and remotes of a DVC project from its configuration. Throws `Unreadable`. */
-export function readDvcProject(folder: string): DvcProject {
+/** `file` is the one that cannot be read, in the folder of the project. */
+type UnreadableProject = { file: string; problem: string }
+
+/** Reads cache and remotes of a DVC project from its configuration; undefined for a folder that is none. */
+export function readDvcProject(folder: string): DvcProject | UnreadableProject | undefined {
+  const isProject = orUnreadable(() => isDvcProject(folder))
+  if (isProject instanceof Unreadable) return { file: '.dvc', problem: isProject.message }
+  if (!isProject) return undefined
   const dvcFolder = path.join(folder, '.dvc')
   const sections: Sections = new Map()
   const signatures: string[] = []
   // config.local overrides config. It may contain passwords, so only addresses are read from it.
   for (const name of ['config', 'config.local']) {
     const file = path.join(dvcFolder, name)
-    const stat = findStat(file)
-    if (!stat) continue
-    addSections(sections, readText(file, maxConfigBytes))
-    signatures.push(fileSignature(stat))
+    const read = orUnreadable(() => {
+      const stat = findStat(file)
+      return stat && { stat, text: readText(file, maxConfigBytes) }
+    })
+    if (read instanceof Unreadable) return { file: `.dvc/${name}`, problem: read.message }
+    if (!read) continue
+    addSections(sections, read.text)
+    signatures.push(fileSignature(read.stat))
   }
   const cache = sections.get('cache')?.get('dir')
   return {

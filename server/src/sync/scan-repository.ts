@@ -19,8 +19,7 @@ export function* scanRepository(folder: string, known: Map<string, KnownDvcFile>
   }
   let dvcFiles = 0
   const unread: string[] = []
-  for (const line of linesOf(root, known, () => ++dvcFiles)) {
-    if (line.is === 'problem' && line.kind === 'tree') unread.push(line.path)
+  for (const line of linesOf(root, known, unread, () => ++dvcFiles)) {
     yield line.is === 'problem' ? toStorableProblem(line) : line
   }
   const whyNone = dvcFiles === 0 ? findReasonForNone(root) : undefined
@@ -44,10 +43,16 @@ function findReasonForNone(root: string): string | undefined {
   return reason instanceof Unreadable ? reason.message : reason
 }
 
-/** Removes what is found from `known`: what is left in it at the end is gone. */
-function* linesOf(root: string, known: Map<string, KnownDvcFile>, count: () => number): Generator<ScanLine> {
+/** Removes what is found from `known`: what is left in it at the end, and not in a place that is `unread`, is gone. */
+function* linesOf(
+  root: string,
+  known: Map<string, KnownDvcFile>,
+  unread: string[],
+  count: () => number,
+): Generator<ScanLine> {
   for (const found of walkRepository(root)) {
     if ('problem' in found) {
+      unread.push(found.unread ?? found.path)
       yield treeProblem(found.path, found.problem)
       continue
     }

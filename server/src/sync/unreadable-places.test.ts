@@ -41,6 +41,31 @@ test('an output at a place that cannot exist on this machine is taken for one th
   )
 })
 
+test.each([
+  ['.dvc/config.local', ''],
+  ['sub/.dvc/config.local', 'sub/'],
+  ['sub/.dvc/config', 'sub/'],
+])('%s that cannot be read is reported, and changes no address of its project', async (unread, folder) => {
+  const config = '[core]\nremote = lab\n[\'remote "lab"\']\nurl = s3://lab\nversion_aware = true\n'
+  const sample = await lab.addSample({ alias: 'T0000001' })
+  repository.write(`${folder}.dvc/config`, config)
+  repository.add(`${folder}T0000001.bam`, makeBam(['T0000001']))
+  repository.add('other/x.bam', makeBam(['x']))
+  await scan()
+  const before = (await lab.get('/samples/get', { id: sample.id })).json().sample
+  expect(before.bamFileUri).toMatch(/^s3:\/\/lab\//)
+
+  repository.write(unread, `${unread.endsWith('local') ? '' : config}${'#'.repeat(1_000_000)}\n`)
+  expect(await scan()).toMatchObject({ samplesLinked: 0, bamFiles: 2 })
+  expect((await lab.get('/samples/get', { id: sample.id })).json().sample).toEqual(before)
+  expect(await messages()).toContain(
+    `${unread} is 1.1 MB large; up to 1 MB are read, and nothing of its project is scanned until it can be read`,
+  )
+
+  repository.write(unread, unread.endsWith('local') ? '' : config)
+  expect(await scan()).toMatchObject({ samplesLinked: 0, totalErrors: 1 })
+})
+
 const isRoot = process.getuid?.() === 0
 
 /** Reads the repository, as root or else under an account for which permissions count. Returns what it wrote. */

@@ -10,11 +10,12 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { type Ignored, noneIgnored, readDvcIgnore } from './dvc-ignore.ts'
-import { type DvcProject, isDvcProject, readDvcProject } from './dvc-project.ts'
+import { type DvcProject, readDvcProject } from './dvc-project.ts'
 import { findStat, orUnreadable, reading, Unreadable } from './read-regular-file.ts'
 
 export type FoundDvcFile = { path: string; stat: BigIntStats; project: DvcProject }
-type TreeProblem = { path: string; problem: string }
+/** `unread`: the folder of which nothing is read, if that is not the path itself. */
+type TreeProblem = { path: string; problem: string; unread?: string }
 type Folder = { path: string; project: DvcProject; isIgnored: Ignored }
 
 const isDvcFile = (name: string) => /.\.dvc$/.test(name) || name === 'dvc.lock' || name === 'Dvcfile'
@@ -38,7 +39,11 @@ export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProb
       yield { path: folder.path || '.', problem: unreadable.message }
       continue
     }
-    const project = yield* projectOf(root, folder)
+    const project = projectOf(root, folder)
+    if ('problem' in project) {
+      yield project
+      continue
+    }
     if (project === none && folder.path === '') {
       yield { path: '', problem: 'The data repository has no .dvc folder at its top' }
     }
@@ -71,15 +76,17 @@ function lookAt(
   return entry.isFile() ? dvcFileAt(root, place, project) : undefined
 }
 
-/** Returns the project that begins in this folder, else that of the folder around it. */
-function* projectOf(root: string, { path: folder, project }: Folder): Generator<TreeProblem, DvcProject> {
-  const absolute = path.join(root, folder)
-  try {
-    return isDvcProject(absolute) ? readDvcProject(absolute) : project
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    yield { path: path.posix.join(folder, '.dvc/config'), problem: error.message }
-    return { ...project, folder: absolute, cache: path.join(absolute, '.dvc/cache') }
+/**
+ * Returns the project that begins in this folder, else that of the folder around it. Without its configuration, the
+ * files of a project would get wrong addresses.
+ */
+function projectOf(root: string, { path: folder, project }: Folder): DvcProject | TreeProblem {
+  const own = readDvcProject(path.join(root, folder))
+  if (own === undefined || !('problem' in own)) return own ?? project
+  return {
+    path: path.posix.join(folder, own.file),
+    problem: `${own.problem}, and nothing of its project is scanned until it can be read`,
+    unread: folder || '.',
   }
 }
 
