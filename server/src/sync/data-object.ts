@@ -2,7 +2,7 @@ import { type BigIntStats, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { DvcProject, Remote } from './dvc-project.ts'
 import { findStat, orUnreadable, reading, Unreadable } from './read-regular-file.ts'
-import type { DvcOutput } from './scan-lines.ts'
+import { type DvcOutput, noRemote } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 
 /** Returns the path at which DVC 3, or DVC 2, keeps content in a cache or remote. */
@@ -65,8 +65,8 @@ export function addressOf(project: DvcProject, output: DvcOutput): string {
 
 const maxAddressLength = 2000
 
-const remoteOf = (project: DvcProject, name: string | null): Remote | undefined =>
-  project.remotes.get(name ?? project.defaultRemote ?? '')
+const remoteOf = ({ remotes, defaultRemote }: DvcProject, name: string | null): Remote | undefined =>
+  name === noRemote ? undefined : remotes.get(name ?? defaultRemote ?? '')
 
 const isFolder = ({ url }: Remote) => path.isAbsolute(url) || url.startsWith('file://')
 const folderOf = ({ url }: Remote) => url.replace(/^file:\/\//, '')

@@ -179,6 +179,42 @@ test('an output may have its own remote; config.local wins; no password comes in
   expect(await found()).toMatchObject({ 'A.bam': `s3://public/files/md5/${slashed(md5)}` })
 })
 
+test('a file that DVC does not push has its path in the repository as its address', async () => {
+  repository.write('.dvc/config', '[core]\nremote = lab\n[\'remote "lab"\']\nurl = s3://lab\n')
+  const { md5 } = repository.add('pushed.bam', makeBam(['A']), { push: 'true' })
+  repository.add('kept.bam', makeBam(['A']), { push: 'false' })
+  repository.add('uncached.bam', makeBam(['A']), { cache: 'False', remote: 'lab' })
+  const output = (path: string) => `outs:\n- {path: ${path}, hash: md5, md5: ${md5}}\n`
+  const registry = 'repo: {url: git@github.com:lab/registry, rev_lock: abc}'
+  repository.write('import.dvc', `frozen: true\ndeps:\n- path: a.bam\n  ${registry}\n${output('import.bam')}`)
+  repository.write(
+    'url.dvc',
+    `frozen: true\ndeps:\n- path: s3://far/a.bam\n  md5: ${md5}\n${output('url.bam')}`,
+  )
+  repository.write(
+    'p/dvc.yaml',
+    'stages:\n  s:\n    cmd: x\n    outs:\n    - 1.bam: {push: false}\n    - 2.bam: {cache: false}\n    - 3.bam: {persist: true}\n    - 4.bam\n',
+  )
+  const outputs = [1, 2, 3, 4].map((n) => `    - {path: ${n}.bam, hash: md5, md5: ${md5}}\n`)
+  repository.write('p/dvc.lock', `schema: '2.0'\nstages:\n  s:\n    cmd: x\n    outs:\n${outputs.join('')}`)
+
+  const address = `s3://lab/files/md5/${slashed(md5)}`
+  const expected = {
+    'pushed.bam': address,
+    'kept.bam': 'kept.bam',
+    'uncached.bam': 'uncached.bam',
+    'import.bam': 'import.bam',
+    'url.bam': address,
+    'p/1.bam': 'p/1.bam',
+    'p/2.bam': 'p/2.bam',
+    'p/3.bam': address,
+    'p/4.bam': address,
+  }
+  expect(await found()).toEqual(expected)
+  // Of files that have not changed, only what was saved is known.
+  expect(await found()).toEqual(expected)
+})
+
 test('no password comes into an address that holds a line separator', async () => {
   repository.write(
     '.dvc/config',

@@ -1,15 +1,18 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { Unreadable } from './read-regular-file.ts'
+import { noRemote } from './scan-lines.ts'
 import { valuesOfItem } from './stage-items.ts'
 
 const Listed = z.looseObject({ relpath: z.string(), md5: z.string().optional(), size: z.string().optional() })
+/** How DVC keeps an output: with `cache` or `push` false, it is in no remote. */
+const Keeping = { remote: z.string().optional(), cache: z.string().optional(), push: z.string().optional() }
 const Output = z.looseObject({
+  ...Keeping,
   path: z.string(),
   md5: z.string().optional(),
   size: z.string().optional(),
   hash: z.string().optional(),
-  remote: z.string().optional(),
   /** The files of a folder, where DVC lists them here instead of in a manifest. */
   files: z.array(Listed).optional(),
 })
@@ -30,8 +33,18 @@ const LockFile = z.union([
 /** Returns the outputs of an x.dvc file, without the dependencies that it also names. */
 export function outputsOfDvcFile(content: unknown): NamedOutput[] {
   const { outs, wdir } = shaped(SingleFile, content)
-  return outs.map((output) => ({ ...output, workFolder: wdir ?? '.' }))
+  const isImport = ImportedFile.safeParse(content).success
+  return outs.map((output) => {
+    const remote = isImport ? noRemote : remoteOf(output)
+    return { ...output, workFolder: wdir ?? '.', ...(remote === undefined ? {} : { remote }) }
+  })
 }
+
+/** As `dvc import` writes it: the content stays in the remote of the repository that it comes from. */
+const ImportedFile = z.looseObject({ deps: z.tuple([z.looseObject({ repo: z.looseObject({}) })]) })
+
+const remoteOf = ({ remote, cache, push }: z.infer<typeof PlannedKeeping>): string | undefined =>
+  [cache, push].some((kept) => kept?.toLowerCase() === 'false') ? noRemote : remote
 
 /** Returns the outputs of a dvc.lock. The work folders of its stages are in the dvc.yaml beside it. */
 export function outputsOfLock(lock: unknown, plan: unknown): NamedOutput[] {
@@ -41,7 +54,7 @@ export function outputsOfLock(lock: unknown, plan: unknown): NamedOutput[] {
     const { workFolder, remotes } = stageIn(planned, name)
     return outs.map((output) => {
       const remote = remotes.get(normalized(output.path))
-      return { ...output, workFolder, ...(remote ? { remote } : {}) }
+      return { ...output, workFolder, ...(remote === undefined ? {} : { remote }) }
     })
   })
 }
@@ -55,10 +68,8 @@ function shaped<S extends z.ZodType>(schema: S, content: unknown): z.output<S> {
   )
 }
 
-const PlannedOutput = z.union([
-  z.string(),
-  z.record(z.string(), z.looseObject({ remote: z.string().optional() })),
-])
+const PlannedKeeping = z.looseObject(Keeping)
+const PlannedOutput = z.union([z.string(), z.record(z.string(), PlannedKeeping)])
 const PlannedStage = z.looseObject({ wdir: z.string().optional(), outs: z.array(PlannedOutput).optional() })
 const Plan = z.looseObject({ stages: z.record(z.string(), z.looseObject({ do: z.unknown().optional() })) })
 type PlannedStages = z.infer<typeof Plan>['stages']
@@ -74,7 +85,10 @@ function stageIn(stages: PlannedStages, name: string) {
   const remotes = new Map(
     (stage.outs ?? [])
       .flatMap((output) => (typeof output === 'string' ? [] : Object.entries(output)))
-      .flatMap(([file, { remote }]) => (remote ? [[normalized(filled(file)), remote] as const] : [])),
+      .flatMap(([file, keeping]) => {
+        const remote = remoteOf(keeping)
+        return remote === undefined ? [] : [[normalized(filled(file)), remote] as const]
+      }),
   )
   return { workFolder: filled(stage.wdir ?? '.'), remotes }
 }

@@ -6,6 +6,9 @@ export type KnownLine =
   | Pick<KnownDvcFile, 'path' | 'signature'>
   | { dvcPath: string; file: DataFile }
 
+/** The remote of a file that DVC does not push. */
+export const noRemote = ''
+
 /** Where DVC keeps the content of a file. */
 export type DvcOutput = {
   /** In the repository, with slashes. */
@@ -13,7 +16,7 @@ export type DvcOutput = {
   md5: string
   size: number | null
   layout: 2 | 3
-  /** Its own remote; null is the default one. */
+  /** Its own remote; null is the default one, `noRemote` none. */
   remote: string | null
 }
 
