@@ -55,10 +55,13 @@ function statOfFile({ place, file }: Place): BigIntStats | undefined {
 }
 
 /** Returns the address of a file in its remote if that has one, else its path in the repository. */
-export function addressOf(project: DvcProject, output: DvcOutput): string {
+export function addressOf(project: DvcProject, root: string, output: DvcOutput): string {
   const remote = remoteOf(project, output.remote)
   if (!remote || isFolder(remote)) return output.path
-  const key = remote.isByPath ? output.path : objectKey(output)
+  const inProject = path.relative(project.folder, path.join(root, output.path))
+  // DVC keeps nothing by path that is outside of its project.
+  if (remote.isByPath && inProject.startsWith('../')) return output.path
+  const key = remote.isByPath ? inProject : objectKey(output)
   const address = `${withoutSlashesAtEnd(withoutSecrets(remote.url))}/${key}`
   return storableText(address, maxAddressLength) === address ? address : output.path
 }

@@ -276,6 +276,16 @@ test('a project within the repository has its own cache and remotes', async () =
   expect(await headersOf()).toEqual([['sub/x/A.bam', 'read', 'A']])
 })
 
+test('a remote that keeps files by path has those of a project within the repository by their path in the project', async () => {
+  repository.write(
+    'sub/.dvc/config',
+    '[core]\nremote = own\n[\'remote "own"\']\nurl = s3://own\nversion_aware = true\n',
+  )
+  repository.add('sub/x/A.bam', makeBam(['A']))
+  repository.add('sub/B.bam', makeBam(['B']), { path: '../B.bam' })
+  expect(await found()).toEqual({ 'sub/x/A.bam': 's3://own/x/A.bam', 'B.bam': 'B.bam' })
+})
+
 test('a checksum that looks like a number stays the text it is', async () => {
   const md5 = '12e45678901234567890123456789012'
   repository.write('A.bam.dvc', `outs:\n- md5: ${md5}\n  size: 5\n  hash: md5\n  path: A.bam\n`)

@@ -41,13 +41,13 @@ test('D20 a .dvcignore that would take too long is reported and not used', async
 
 const output = { path: 'x.bam', md5: '0'.repeat(32), layout: 3, remote: null } as Parameters<
   typeof addressOf
->[1]
+>[2]
 const readOddUrl = (length: number) => {
   const url = `s3://a${' '.repeat(length)}b${'/'.repeat(length)}c`
   repository.write('.dvc/config', `[core]\nremote = lab\n['remote "lab"']\nurl = ${url}\n`)
   const project = readDvcProject(repository.folder)
   if (!project || 'problem' in project) throw new Error('The configuration cannot be read')
-  addressOf(project, output)
+  addressOf(project, repository.folder, output)
 }
 
 test('D20 odd text in the configuration of DVC is read in linear time', async () => {

@@ -18,7 +18,7 @@ export function* examineDataFile(
   known: DataFile | undefined,
 ): Generator<ScanLine> {
   const { path, md5, layout, remote } = output
-  const uri = addressOf(project, output)
+  const uri = addressOf(project, root, output)
   const found = orUnreadable(() => findObject(project, root, output))
   const object = objectOf(found)
   // DVC writes no sizes into the manifest of a folder.
