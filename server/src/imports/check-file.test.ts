@@ -40,6 +40,14 @@ test('a tube ID of more than 15 digits in a number cell of a workbook is refused
   )
 })
 
+test('a tube ID that a program wrote as a formula, so that Excel keeps its zeros, is read as Excel shows it', async () => {
+  await lab.addSample({ alias: '00123' })
+  const [exists] = await problemsOf('Name,Tube ID\na,00123', inNew('name,alias'))
+  expect(exists).toContain('2 Tube ID: ')
+  for (const cell of ['="00123"', ' ="00123" ', '"=""00123"""'])
+    expect(await problemsOf(`Name,Tube ID\na,${cell}`, inNew('name,alias'))).toEqual([exists])
+})
+
 test('a point before three digits is ambiguous beside a decimal comma of another row', async () => {
   expect(await problemsOf('Name;V\na;1.000\nb;0,5\nc;0.125', inNew('name,volume'))).toEqual([
     '2 V: is ambiguous, as other volumes have a decimal comma: write it without a point',

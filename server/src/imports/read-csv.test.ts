@@ -10,6 +10,17 @@ const utf16 = (text: string, isBigEndian = false) => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
   return new Uint8Array(isBigEndian ? bytes.swap16() : bytes)
 }
+test.each([
+  ['="00123"', '00123'],
+  ['="5"" tube"', '5" tube'],
+  ['=""', ''],
+  ['="a"&"b"', '="a"&"b"'],
+  ['=A1', '=A1'],
+  [`'="a"`, `'="a"`],
+])('of the formula %s the text is read: %s', (cell, text) => {
+  expect(cellsOf(`Name;Tube\nA;"${cell.replaceAll('"', '""')}"`)[1]).toEqual(['A', text])
+})
+
 const refusalOf = (work: () => unknown) => {
   try {
     work()

@@ -2,6 +2,7 @@ import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
 import { textEncoding } from '@lims/contract/text-encoding.ts'
 import { CsvError, parse } from 'csv-parse/sync'
+import { readTextFormula } from '../exports/formula-guard.ts'
 import { UnreadableFile } from './table.ts'
 
 /**
@@ -12,14 +13,14 @@ export function readCsv(bytes: Uint8Array): { cells: string[][]; delimiter: stri
   const { delimiter: named, text } = takeDelimiterLine(decode(bytes))
   const delimiter = named ?? guessDelimiter(text) ?? ','
   try {
-    const cells = parse(text, {
+    const rows = parse(text, {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       // Accepts unescaped quotes such as in 5".
       relax_quotes: true,
     })
-    return { cells, delimiter }
+    return { cells: rows.map((row) => row.map(readTextFormula)), delimiter }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new UnreadableFile(

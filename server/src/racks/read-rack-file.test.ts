@@ -180,6 +180,19 @@ test('a tube ID that begins with a word for no tube is a tube', () => {
   ).toEqual(['EMPTY-01', 'Empty_2', 'empty', 'empty', 'empty'])
 })
 
+test.each([',', ';', '\t'])(
+  'a tube ID written as a formula, so that Excel keeps its zeros, is read (%j)',
+  (sign) => {
+    const shown = [
+      [1, 1, '0363132553'],
+      [1, 2, 'unreadable'],
+    ]
+    const rows = [`A1${sign}="0363132553"`, `="A2"${sign}=""`]
+    expect(read(rows.join('\n')).shown).toEqual(shown)
+    expect(read([`Position${sign}Barcode`, ...rows].join('\n')).shown).toEqual(shown)
+  },
+)
+
 test('a blank result means unreadable, never empty', () => {
   expect(read('A1,\nA2,-\nA3,???').shown.map(([, , reading]) => reading)).toEqual(Array(3).fill('unreadable'))
 })

@@ -2,6 +2,7 @@ import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { CsvError, parse } from 'csv-parse/sync'
+import { readTextFormula } from '../exports/formula-guard.ts'
 import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
 
 type Line = { line: number; fields: string[] }
@@ -35,7 +36,7 @@ function delimiterOf(text: string): string {
 function linesOf(text: string, delimiter: string): Line[] {
   const records = parseFields(text, delimiter)
   return records
-    .map(({ record, info }) => ({ line: info.lines, fields: withoutBlankEnd(record) }))
+    .map(({ record, info }) => ({ line: info.lines, fields: withoutBlankEnd(record.map(readTextFormula)) }))
     .filter(({ fields }) => fields.length > 0)
 }
 
