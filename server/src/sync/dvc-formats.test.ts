@@ -286,6 +286,41 @@ test('a remote that keeps files by path has those of a project within the reposi
   expect(await found()).toEqual({ 'sub/x/A.bam': 's3://own/x/A.bam', 'B.bam': 'B.bam' })
 })
 
+test('a remote within another has its address and its settings', async () => {
+  const remote = (name: string, settings: string) => `['remote "${name}"']\n${settings}\n`
+  repository.write(
+    '.dvc/config',
+    [
+      remote('base', 'url = s3://lab/dvc'),
+      remote('within', 'url = remote://base/bam'),
+      remote('by-path', 'url = s3://lab/paths\nversion_aware = true'),
+      remote('paths', 'url = remote://by-path/bam'),
+      remote('twice', 'url = remote://within/x'),
+      remote('disk', 'url = ../storage'),
+      remote('folder', 'url = remote://disk/bam'),
+      remote('unknown', 'url = remote://none/bam'),
+      remote('round', 'url = remote://other/x'),
+      remote('other', 'url = remote://round/x'),
+    ].join(''),
+  )
+  const names = ['within', 'paths', 'twice', 'folder', 'unknown', 'round']
+  const [kept] = names.map((name) => repository.add(`${name}.bam`, makeBam(['A']), { remote: name }))
+  const md5 = kept?.md5 ?? ''
+  repository.remove(`.dvc/cache/files/md5/${slashed(md5)}`)
+  repository.write(`storage/bam/files/md5/${slashed(md5)}`, makeBam(['A']))
+
+  expect(await found()).toEqual({
+    'within.bam': `s3://lab/dvc/bam/files/md5/${slashed(md5)}`,
+    'paths.bam': 's3://lab/paths/bam/paths.bam',
+    'twice.bam': `s3://lab/dvc/bam/x/files/md5/${slashed(md5)}`,
+    'folder.bam': 'folder.bam',
+    'unknown.bam': 'unknown.bam',
+    'round.bam': 'round.bam',
+  })
+  expect(await headersOf()).toContainEqual(['folder.bam', 'read', 'A'])
+  expect(await headersOf()).toContainEqual(['within.bam', 'absent'])
+})
+
 test('a checksum that looks like a number stays the text it is', async () => {
   const md5 = '12e45678901234567890123456789012'
   repository.write('A.bam.dvc', `outs:\n- md5: ${md5}\n  size: 5\n  hash: md5\n  path: A.bam\n`)

@@ -18,7 +18,8 @@ export type DvcProject = {
   signature: string
 }
 
-type Sections = Map<string, Map<string, string>>
+type Settings = Map<string, string>
+type Sections = Map<string, Settings>
 const maxConfigBytes = 1_000_000
 
 /** `file` is the one that cannot be read, in the folder of the project. */
@@ -83,19 +84,28 @@ function withoutComment(text: string): string {
 
 function remotesIn(sections: Sections, dvcFolder: string): Map<string, Remote> {
   const remotes = new Map<string, Remote>()
-  for (const [section, settings] of sections) {
+  for (const section of sections.keys()) {
     const [, name] = /^remote "(.*)"$/s.exec(section) ?? []
-    const url = settings.get('url')
+    const settings = name === undefined ? undefined : settingsOf(sections, name)
+    const url = settings?.get('url')
     if (name === undefined || !url) continue
-    const isByPath = ['version_aware', 'worktree'].some((key) => settings.get(key)?.toLowerCase() === 'true')
-    remotes.set(name, { url: wholeUrl(url, sections, dvcFolder), isByPath })
+    const isByPath = ['version_aware', 'worktree'].some((key) => settings?.get(key)?.toLowerCase() === 'true')
+    remotes.set(name, { url: isAddress(url) ? url : path.resolve(dvcFolder, url), isByPath })
   }
   return remotes
 }
 
-/** Resolves `remote://name/path`, which is a path in another remote, and paths relative to the configuration. */
-function wholeUrl(url: string, sections: Sections, dvcFolder: string): string {
-  const [, base, below] = /^remote:\/\/([^/]+)(.*)$/s.exec(url) ?? []
-  if (base) return `${sections.get(`remote "${base}"`)?.get('url') ?? ''}${below}`
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : path.resolve(dvcFolder, url)
+const isAddress = (url: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(url)
+
+/** More than anybody needs, and an end to remotes that lie in each other. */
+const maxNesting = 10
+
+/** Returns the settings of a remote. One with the URL `remote://base/path` also has those of its base. */
+function settingsOf(sections: Sections, name: string, nesting = 0): Settings | undefined {
+  const own = sections.get(`remote "${name}"`)
+  const [, base, below] = /^remote:\/\/([^/]+)\/*(.*)$/s.exec(own?.get('url') ?? '') ?? []
+  if (!own || base === undefined) return own
+  const around = nesting < maxNesting ? settingsOf(sections, base, nesting + 1) : undefined
+  const url = around?.get('url')
+  return around && url ? new Map([...around, ...own, ['url', `${url}/${below}`]]) : undefined
 }
