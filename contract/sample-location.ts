@@ -43,7 +43,10 @@ const cell = {
 const Cell = parameters(cell)
 export type Cell = z.infer<typeof Cell>
 
-/** Time of the scan, if it was sent later: refused for a tube that another person has had since. */
+/**
+ * Time of the scan, if it was sent later: the sample counts as placed then, unless its place was recorded since. Refused
+ * for a tube that another person has had since. A time that is not accepted becomes that of the request.
+ */
 const scannedAt = InstantInput.optional()
 
 /** The cell is given by its coordinates or by its label. */

@@ -4,7 +4,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { assertNoLaterHolder } from './assert-no-later-holder.ts'
 import { insertCustodyEvents, insertCustodyUndoEvents, type RecordedChange } from './custody-queries.ts'
-import { scannedBefore } from './scan-time.ts'
+import { type ScanningActor, scannedBefore } from './scan-time.ts'
 
 type Tube = { id: string; custody: Custody }
 
@@ -20,23 +20,21 @@ export const findMissing = (
 ): Promise<number[]> => makeAvailable(trx, samples, { via: 'find', from: 'MISSING', at }, actor)
 
 /**
- * Records that a person has put tubes into cells: missing ones are found, checked-out ones have returned. Call it with
- * the samples locked, before they are placed. Returns the ids of the custody events. Throws `custody-not-possible` for
- * tubes that another person has checked out, returned or found since they were scanned.
+ * Records that a person has put tubes into cells: missing ones are found, checked-out ones have returned. `at` is the
+ * time of the scan, `scannedAt` that time as it was sent. Call it with the samples locked, before they are placed.
+ * Returns the ids of the custody events. Throws `custody-not-possible` for tubes that another person has checked out,
+ * returned or found since they were scanned.
  */
 export async function recordPlaced(
   trx: Transaction,
   samples: readonly Tube[],
-  actor: Actor,
-  scannedAt?: string,
+  actor: ScanningActor,
+  { at, scannedAt }: { at: Date; scannedAt?: string | undefined },
 ): Promise<number[]> {
   const ids = samples.map(({ id }) => id)
   await assertNoLaterHolder(trx, ids, { scannedAt }, actor)
-  const found = await findMissing(trx, samples, actor)
-  return [
-    ...found,
-    ...(await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT', at: actor.at }, actor)),
-  ]
+  const found = await findMissing(trx, samples, actor, at)
+  return [...found, ...(await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT', at }, actor))]
 }
 
 /**

@@ -7,7 +7,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { listRecordedChanges } from '../samples/custody-queries.ts'
 import { recordPlaced, undoRecorded } from '../samples/find-missing.ts'
 import { lockStatuses } from '../samples/sample-write-queries.ts'
-import { scannedBefore } from '../samples/scan-time.ts'
+import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { assertInPlace } from './assert-in-place.ts'
 import {
   deleteSamplePlaces,
@@ -50,9 +50,10 @@ type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; placedAt?: Date
 export async function arrangeSamples(
   trx: Transaction,
   { moves, expected = [], undo, scannedAt }: ArrangeSamplesBody,
-  actor: Actor,
-  { keepsCustody = undo !== undefined, keepsPutAway = undo !== undefined, placedAt }: Options = {},
+  actor: ScanningActor,
+  { keepsCustody = undo !== undefined, keepsPutAway = undo !== undefined, placedAt: givenTime }: Options = {},
 ): Promise<Arranged> {
+  const placedAt = givenTime ?? (await scanTime(trx, { scannedAt, nowIfRefused: true }, actor))
   const ids = moves.map(({ sampleId }) => sampleId)
   // Also those that are only expected somewhere: they must stay there until the others are moved.
   const samples = await lockStatuses(trx, [...ids, ...expected.map(({ sampleId }) => sampleId)])
@@ -73,7 +74,9 @@ export async function arrangeSamples(
   )
   const placedIds = new Set(places.map(({ sampleId }) => sampleId))
   const tubes = samples.filter(({ id }) => placedIds.has(id))
-  const custodyEventIds = keepsCustody ? [] : await recordPlaced(trx, tubes, actor, scannedAt)
+  const custodyEventIds = keepsCustody
+    ? []
+    : await recordPlaced(trx, tubes, actor, { at: placedAt, scannedAt })
   const archivedTimes = undo ? await listArchivedTimesToRestore(trx, ids) : []
   if (undo) await restorePutAway(trx, ids)
   if (left.length > 0) await deleteSamplePlaces(trx, ids)
@@ -98,7 +101,7 @@ export async function arrangeSamples(
       after: {
         place: targets.get(entityId) ?? null,
         ...(undo ? { isUndo: true } : {}),
-        ...(placedAt ? scannedBefore(placedAt, actor) : {}),
+        ...scannedBefore(placedAt, actor),
       },
     })),
     actor,

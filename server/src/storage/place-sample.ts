@@ -1,11 +1,11 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { AssociateSampleBody, Cell, SampleLocation } from '@lims/contract/sample-location.ts'
-import type { Actor } from '../audit/actor.ts'
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { recordPlaced } from '../samples/find-missing.ts'
 import { lockSample } from '../samples/sample-queries.ts'
+import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { assertInPlace } from './assert-in-place.ts'
 import {
   deleteSamplePlaces,
@@ -20,7 +20,7 @@ import { getStoragePath } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
 /**
- * Places a sample in a cell. If it is stored already, moves it if `mayMove`, else throws `already-stored`. Throws
+ * Places a sample in a cell, at the time of a scan that was sent later. If it is stored already, moves it if `mayMove`, else throws `already-stored`. Throws
  * `moved-meanwhile` if it is not in the cell that is `expected`. Returns its location, and the changes of custody that
  * placing it has made.
  */
@@ -28,7 +28,7 @@ export async function placeSample(
   trx: Transaction,
   { sampleId, storageId, scannedAt, ...target }: AssociateSampleBody,
   { mayMove, expected }: { mayMove: boolean; expected?: Cell | undefined },
-  actor: Actor,
+  actor: ScanningActor,
 ): Promise<SampleLocation & { custodyEventIds: number[] }> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
@@ -46,14 +46,15 @@ export async function placeSample(
     await lockStorageCells(trx, [present.storageId, storageId])
     await deleteSamplePlaces(trx, [sample.id])
   }
-  const custodyEventIds = await recordPlaced(trx, [sample], actor, scannedAt)
-  if (!(await translateDatabaseError(insertPlacement(trx, { sampleId: sample.id }, place, actor)))) {
+  const at = await scanTime(trx, { scannedAt, nowIfRefused: true }, actor)
+  const custodyEventIds = await recordPlaced(trx, [sample], actor, { at, scannedAt })
+  if (!(await translateDatabaseError(insertPlacement(trx, { sampleId: sample.id }, place, actor, at)))) {
     const content = await getContentName(trx, place)
     const cell = `${cellLabel(place, path.grid)} of ${path.grid.alias}`
     throw new DomainError('cell-taken', `${cell} holds ${content}.`)
   }
   const entity = { entityType: 'sample', entityId: sample.id } as const
-  const after = { location: formatPlace(place, path) }
+  const after = { location: formatPlace(place, path), ...scannedBefore(at, actor) }
   const event: AuditEvent = before
     ? { action: 'sample.move', ...entity, before: { location: before }, after }
     : { action: 'sample.place', ...entity, after }

@@ -29,7 +29,7 @@ export async function lockStorageCells(trx: Transaction, storageIds: readonly nu
  */
 const timeOfPlacing = (actor: Actor, scannedAt: Date | undefined, isOfContent: RawBuilder<boolean>) => {
   const requestedAt = sql<Date>`${actor.at}::timestamptz`
-  if (!scannedAt) return requestedAt
+  if (!scannedAt || scannedAt >= actor.at) return requestedAt
   return sql<Date>`(
     select case when max(from_at) > ${scannedAt} then ${requestedAt} else ${scannedAt}::timestamptz end
     from placement_stay where ${isOfContent}
