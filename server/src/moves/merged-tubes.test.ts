@@ -1,6 +1,7 @@
 import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { evacuation, moving, ok } from '../../test/moving.ts'
@@ -125,3 +126,29 @@ test.each([undoStep, undoMove])(
     expect(await toPutAway()).toEqual([sampleId])
   },
 )
+
+test('tubes whose merge is undone as the last step were in their box all the time', async () => {
+  const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
+  const size = { racks: 2, rackSize: [1, 1] as [number, number], boxSize: [5, 5] as [number, number] }
+  const freezer = await addFreezer(lab, { name: 'Freezer 1', ...size, boxesPerRack: 1, tubesPerBox: 5 })
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [step] = move.steps as [MoveStep]
+  const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
+  lab.setNow(at(90))
+  const late = { boxCode: step.boxCode, targetCode: step.to?.code, scannedAt: at(70).toISOString() }
+  await ok(lab.post('/moves/confirm', { moveId: move.id, ...late }))
+  lab.setNow(at(95))
+  await ok(undoStep(move.id))
+
+  lab.setNow(at(200))
+  const readings = [0, 60, 90, 120].map((minute) => ({
+    at: at(minute).toISOString(),
+    celsius: minute % 120 === 0 ? -80 : -50,
+  }))
+  await ok(lab.post('/temperatures/post', { storageId: step.from?.storageId, readings }))
+  const { excursions } = (await lab.get('/temperatures/sample', { sampleId: tubes[0].sampleId })).json()
+  expect(excursions).toMatchObject([{ seconds: 60 * 60 }])
+  const undone = (await auditEventsOf(lab, 'sample.arrange')).filter(({ after }) => after?.isUndo)
+  expect(undone).toHaveLength(5)
+  for (const event of undone) expect(event.after).not.toHaveProperty('scannedAt')
+})

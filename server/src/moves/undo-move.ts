@@ -142,7 +142,7 @@ async function describePutBack(
 
 /**
  * Puts boxes and merged tubes back where they were, and returns what the event of each box has before and after. With
- * `confirmedAt` the boxes were there all the time since that confirmation. Tubes first: samples are locked before
+ * `confirmedAt` boxes and tubes were there all the time since that confirmation. Tubes first: samples are locked before
  * storages.
  */
 async function putBack(
@@ -154,12 +154,17 @@ async function putBack(
   await assertInNoOtherMove(trx, steps)
   const merged = steps.filter(({ kind }) => kind === 'tubes')
   const whole = steps.filter(({ kind }) => kind === 'box')
-  await putTubesBack(trx, merged, actor)
+  await putTubesBack(trx, merged, confirmedAt, actor)
   const versions = await putBoxesBack(trx, whole, confirmedAt, actor)
   return describePutBack(trx, steps, versions)
 }
 
-async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: Actor) {
+async function putTubesBack(
+  trx: Transaction,
+  steps: readonly StepRow[],
+  confirmedAt: Date | null,
+  actor: Actor,
+) {
   const [first] = steps
   if (!first) return
   const targets = new Map(steps.map((step) => [step.box_id, step.to_storage_id ?? 0]))
@@ -186,6 +191,7 @@ async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: 
       undo: { custodyEventIds: [] },
     },
     actor,
+    { placedAt: confirmedAt ?? undefined },
   )
 }
 

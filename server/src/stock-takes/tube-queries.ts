@@ -6,16 +6,13 @@ import type { Db, Transaction } from '../db/database.ts'
 import type { BoxRow } from './stock-take-queries.ts'
 
 /**
- * True if a person has placed the sample of `placement` after a time. An undo also puts it back into its cell, but
- * nobody has it in hand.
+ * True if a person has placed the sample of `placement` after a time. An undo, or a merge of boxes, also records it in
+ * its cell, but nobody has it in hand.
  */
 export const isPlacedSince = (time: RawBuilder<unknown>) => sql<boolean>`(
   placement.placed_at > ${time} and not exists (
-    select from audit_event e
-    -- Not along the time: thousands of tubes that are placed together share it.
-    where e.entity_type = 'sample' and e.entity_id = placement.sample_id::text
-      and e.at + interval '0' = placement.placed_at
-      and (e.action = 'custody.undo' or e.action = 'sample.arrange' and e.after ? 'isUndo')
+    select from placement_stay stay
+    where stay.sample_id = placement.sample_id and stay.to_at is null and stay.keeps_put_away
   )
 )`
 

@@ -37,15 +37,15 @@ type Arranged = {
   custodyEventIds: number[]
 }
 
-type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; placedAt?: Date }
+type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; placedAt?: Date | undefined }
 
 /**
  * Moves many samples in one step, all or none. A person has the tubes in hand: missing ones are found, checked-out ones
  * have returned, and none waits to be put away any more. With `keepsCustody` a person has counted them there: their
  * custody stays. With `keepsPutAway` only the records of their places change; so do they as an `undo`, which also undoes
  * the changes of custody of the request before, restores the archived times, and lists those to be put away again that
- * it has put away. `placedAt` is the time of a scan that was sent later. Throws `custody-changed-since` if one of these
- * changes does not hold any more.
+ * it has put away. `placedAt` is the time of a scan that was sent later, or is undone. Throws `custody-changed-since` if
+ * one of these changes does not hold any more.
  */
 export async function arrangeSamples(
   trx: Transaction,
@@ -100,8 +100,7 @@ export async function arrangeSamples(
       before: { place: present.get(entityId) ?? null },
       after: {
         place: targets.get(entityId) ?? null,
-        ...(undo ? { isUndo: true } : {}),
-        ...scannedBefore(placedAt, actor),
+        ...(undo ? { isUndo: true } : scannedBefore(placedAt, actor)),
       },
     })),
     actor,
