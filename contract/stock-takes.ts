@@ -73,7 +73,10 @@ export type StockTake = z.infer<typeof StockTake>
 export const StockTakeBox = z.object({
   storageId: z.number().int(),
   alias: z.string(),
-  /** Aliases of the storages between the counted storage and the box, such as 'Shelf 1 › Rack A'; may be empty. */
+  /**
+   * Aliases of the storages between the counted storage and the box, such as 'Shelf 1 › Rack A'; of a box that was
+   * carried elsewhere, of all around it. May be empty.
+   */
   path: z.string(),
   state: z.enum(['not-begun', 'counting', 'finished']),
   isEmpty: z.boolean(),

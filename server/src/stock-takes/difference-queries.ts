@@ -3,6 +3,7 @@ import type { StockTakeDifference, StockTakeResult } from '@lims/contract/stock-
 import { joinPath } from '@lims/contract/storage-path.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../db/database.ts'
+import { selectNamedBoxes } from './box-name-queries.ts'
 import { isCustodyAsJudged, isPlacedSince } from './tube-queries.ts'
 
 /** A result with what its row of the report needs. */
@@ -55,7 +56,7 @@ const selectDetails = (id: string, filter: DetailsFilter) => sql<DetailsRow>`
     tube.row_coordinate, tube.column_coordinate, box.alias as "boxAlias", box.path as "boxPath",
     storage.row_prefix, storage.column_prefix
   from stock_take_tube tube
-  join stock_take_box box on box.stock_take_id = tube.stock_take_id and box.storage_id = tube.box_id
+  join (${selectNamedBoxes(id)}) box on box.storage_id = tube.box_id
   join person on person.id = tube.counted_by
   ${joinRecord}
   where tube.stock_take_id = ${id} ${matchesFilter(filter)}

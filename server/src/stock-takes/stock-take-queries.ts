@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { saveBoxNames, selectNamedBoxes } from './box-name-queries.ts'
 import { countOtherExpected } from './expected-queries.ts'
 
 export type StockTakeRow = Selectable<Tables['stock_take']> & {
@@ -70,6 +71,7 @@ export async function updateState(
   state: StockTakeState,
   actor: Actor,
 ): Promise<void> {
+  if (state !== 'open') await saveBoxNames(trx, id)
   const closed =
     state === 'open' ? { closed_at: null, closed_by: null } : { closed_at: actor.at, closed_by: actor.userId }
   await trx
@@ -238,8 +240,8 @@ type BoxNumbers = Numbers & {
  * finished are those recorded there now, without those that are checked out or missing.
  */
 const boxNumbers = (ids: readonly string[]) => sql`
-  select box.stock_take_id, box.storage_id, box.place, box.alias, box.path, box.is_empty, box.counted_at, box.counted_by,
-    box.begun_at is not null as is_begun, box.finished_at is not null as is_finished,
+  select box.stock_take_id, box.storage_id, box.place, box.is_empty, box.counted_at, box.counted_by, box.begun_at is not null as is_begun,
+    box.finished_at is not null as is_finished,
     coalesce(found.in_place, 0) as in_place, coalesce(found.other_place, 0) as other_place,
     coalesce(found.missing, 0) as missing, coalesce(found.not_recorded, 0) as not_recorded,
     coalesce(found.unknown_code, 0) as unknown_code,
@@ -275,8 +277,9 @@ const boxNumbers = (ids: readonly string[]) => sql`
 /** Lists the boxes of a stock-take with their numbers, in the order of the picture. */
 export async function listBoxes(db: Db, id: string): Promise<StockTakeBox[]> {
   const { rows } = await sql<BoxNumbers>`
-    select numbers.*, person.name as counter_name
-    from (${boxNumbers([id])}) numbers left join person on person.id = numbers.counted_by
+    select numbers.*, named.alias, named.path, person.name as counter_name
+    from (${boxNumbers([id])}) numbers join (${selectNamedBoxes(id)}) named using (storage_id)
+    left join person on person.id = numbers.counted_by
     order by numbers.place
   `.execute(db)
   return rows.map(asBox)

@@ -153,9 +153,10 @@ export async function lockEarlierScans(
   tubeKeys: readonly string[],
 ): Promise<EarlierScan[]> {
   const { rows } = await sql<EarlierScan>`
-    select tube.tube_key as "tubeKey", tube.box_id as "boxId", box.alias
+    select tube.tube_key as "tubeKey", tube.box_id as "boxId", coalesce(storage.alias, box.alias) as alias
     from stock_take_tube tube
     join stock_take_box box on box.stock_take_id = tube.stock_take_id and box.storage_id = tube.box_id
+    left join storage on storage.id = tube.box_id
     where tube.stock_take_id = ${stockTakeId} and tube.tube_key = any(${[...tubeKeys]}::text[])
       and tube.result <> 'missing'
     order by tube.tube_key for update of tube
