@@ -7,7 +7,7 @@ import { openLab, testNow } from '../../test/lab.ts'
 import { evacuation, moving, ok } from '../../test/moving.ts'
 
 const lab = await openLab()
-const { confirm, start, confirmStep, rackOfBoxes } = moving(lab)
+const { confirm, get, start, confirmStep, rackOfBoxes } = moving(lab)
 
 const refusal = async (reply: ReturnType<typeof lab.post>) => {
   const { statusCode, json } = await reply
@@ -151,4 +151,20 @@ test('tubes whose merge is undone as the last step were in their box all the tim
   const undone = (await auditEventsOf(lab, 'sample.arrange')).filter(({ after }) => after?.isUndo)
   expect(undone).toHaveLength(5)
   for (const event of undone) expect(event.after).not.toHaveProperty('scannedAt')
+})
+
+test('tubes whose new box has become a rack are planned again', async () => {
+  const freezer = await addFreezer(lab, {
+    name: 'Freezer 1',
+    racks: 1,
+    rackSize: [1, 2],
+    boxesPerRack: 1,
+    boxSize: [5, 5],
+    tubesPerBox: 5,
+  })
+  const other = await addFreezer(lab, { name: 'Freezer 2', racks: 1, rackSize: [1, 1], boxesPerRack: 1 })
+  const move = await start(evacuation(freezer, { merge: true }))
+  expect(move.steps).toMatchObject([{ kind: 'tubes', to: { storageId: other.boxIds[0] } }])
+  await ok(lab.post('/storage/update', { id: other.boxIds[0], type: 'RACK' }))
+  expect((await get(move.id)).steps).toMatchObject([{ kind: 'box', to: { storageId: other.boxIds[0] } }])
 })

@@ -249,7 +249,7 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
       step.to_storage_id is not null and (
         target.id is null
         or step.to_row > target.number_rows or step.to_column > target.number_columns
-        or step.kind = 'box' and target.type = 'BOX'
+        or (target.type = 'BOX') <> (step.kind = 'tubes')
         or exists (
           select from placement held where held.storage_id = step.to_storage_id
             and held.row_coordinate = step.to_row and held.column_coordinate = step.to_column
