@@ -165,7 +165,8 @@ export async function restoreRows(
  */
 const isPossible = sql`
   and exists (
-    select from storage s where s.id = gone.storage_id and (gone.sample_id is null or s.type = 'BOX')
+    select from storage s left join storage child on child.id = gone.child_storage_id
+    where s.id = gone.storage_id and storage_may_hold(s.type, coalesce(child.type, 'SAMPLE'))
       and gone.row_coordinate <= s.number_rows and gone.column_coordinate <= s.number_columns
   )
   and not exists (select from placement p where p.storage_id = gone.storage_id

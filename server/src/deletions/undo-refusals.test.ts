@@ -114,6 +114,17 @@ test('without its place a sample comes back also if its box is gone, smaller, or
   }
 })
 
+test('without its place a box comes back also if its rack does not take boxes any more', async () => {
+  const rack = await add('Rack A', 'RACK')
+  const box = await add('Box 3', 'BOX', { parentID: rack })
+  const deletionId = await remove(`/storage/delete?id=${box}`)
+  await lab.post('/storage/update', { id: rack, type: 'BOX' })
+  expect((await undo(deletionId))[1]).toMatchObject({ code: 'restore-impossible' })
+  expect(await undo(deletionId, { withoutPlace: true })).toEqual([200, { success: true, numSamples: 0 }])
+  const { storage } = (await lab.get('/storage/get', { id: String(box) })).json()
+  expect(storage).toMatchObject({ alias: 'Box 3', parentID: null })
+})
+
 test('without its place a sample still goes to its cell if that lies at the edge and is free', async () => {
   const box = await add('Box 3', 'BOX')
   const { id } = await lab.addSample()
