@@ -152,6 +152,8 @@ export const ListedCustody = Tube.extend({
   purpose: z.string(),
   expectedReturnAt: z.iso.datetime().nullable(),
   isOverdue: z.boolean(),
+  /** The change of custody that holds, as /samples/associate compares it. Null if there is none. */
+  custodyEventId: z.number().int().nullable(),
   /** Returned, and not put into a cell yet. */
   isToPutAway: z.boolean(),
   freeCell: Cell.nullable(),

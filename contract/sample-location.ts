@@ -55,6 +55,8 @@ export const AssociateSampleBody = parameters({
   ...cell,
   location: optionalText(20),
   scannedAt,
+  /** The change of custody that the client believes to hold. If another one holds, the sample is not placed. */
+  custodyEventId: EventId.optional(),
 })
 export type AssociateSampleBody = z.infer<typeof AssociateSampleBody>
 

@@ -127,6 +127,7 @@ export const aReturnedTube = (tube: Partial<ListedCustody> = {}): ListedCustody 
   purpose: '',
   expectedReturnAt: null,
   isOverdue: false,
+  custodyEventId: 17,
   isToPutAway: true,
   freeCell: null,
   toConfirm: null,

@@ -56,6 +56,7 @@ type Row = {
   custody: Custody
   thaw_count: number
   is_stored: boolean
+  custody_event_id: number | null
   person_id: string
   person_name: string
   since: Date
@@ -81,6 +82,7 @@ export async function listCustody(
   const [{ rows }, { rows: counted }] = await Promise.all([
     sql<Row>`
       select sample.id, sample.name, sample.alias, sample.type, sample.custody, sample.thaw_count, sample.is_stored,
+        sample.custody_event_id,
         ${person} as person_id, person.name as person_name,
         coalesce(${show === 'to-put-away' ? sql`put_away.returned_at` : sql`event.at`}, sample.created_at) as since,
         coalesce(event.reason, '') as reason, coalesce(event.purpose, '') as purpose, event.expected_return_at,
@@ -122,6 +124,7 @@ export async function listCustody(
       expectedReturnAt: row.expected_return_at?.toISOString() ?? null,
       isOverdue:
         row.custody === 'CHECKED_OUT' && row.expected_return_at !== null && row.expected_return_at < at,
+      custodyEventId: row.custody_event_id,
       isToPutAway: row.is_to_put_away,
       freeCell: freeCells.get(row.id) ?? null,
       toConfirm:

@@ -175,6 +175,33 @@ test.each(['/samples/associate', '/samples/arrange'])(
   },
 )
 
+test('a returned tube that another person has checked out since is not put into a cell', async () => {
+  const box = await addBox()
+  const tube = await addPlaced(box)
+  await checkOut([tube.alias], { keepPlace: false })
+  await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
+  const [waiting] = (await lab.get('/custody/list', { show: 'to-put-away' })).json().samples
+  const bo = await signInBo()
+  later('10:31')
+  await ok(lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR' }, bo))
+  const { freeCell, custodyEventId } = waiting
+  const { storageId, rowCoordinate, columnCoordinate } = freeCell
+  const body = { sampleId: tube.id, storageId, rowCoordinate, columnCoordinate, custodyEventId }
+  expect((await lab.post('/samples/associate', body)).json()).toEqual({
+    code: 'custody-not-possible',
+    message: `NB-001 (${tube.alias}) was checked out since it was returned: Bo Chen has it since 2026-11-20 10:31 UTC.`,
+  })
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+
+  await ok(lab.post('/custody/return', { identifiers: [tube.alias] }, bo))
+  expect((await lab.post('/samples/associate', body)).json()).toEqual({
+    code: 'custody-not-possible',
+    message: `The custody of NB-001 (${tube.alias}) has changed since it was returned, by Bo Chen (2026-11-20 10:31 UTC).`,
+  })
+  const [again] = (await lab.get('/custody/list', { show: 'to-put-away' })).json().samples
+  await ok(lab.post('/samples/associate', { ...body, custodyEventId: again.custodyEventId }))
+})
+
 test.each(['released by a pick list', 'set by hand', 'missing'])(
   'a check-out that was scanned before another person had the tube is refused, also if it was %s since',
   async (since) => {

@@ -132,6 +132,21 @@ export async function listChangesByOthersSince(
   return rows
 }
 
+/** Returns the change of custody of a sample that holds. */
+export async function findHoldingChange(
+  trx: Transaction,
+  sampleId: string,
+): Promise<{ to: Custody; at: Date; personName: string } | undefined> {
+  const { rows } = await sql<{ to: Custody; at: Date; personName: string }>`
+    select event.to_custody as "to", event.at, person.name as "personName"
+    from sample
+    join custody_event event on event.id = sample.custody_event_id
+    join person on person.id = event.person_id
+    where sample.id = ${sampleId}
+  `.execute(trx)
+  return rows[0]
+}
+
 /** By the error codes that triggers raise (migrations 0030 and 0034). */
 const undoRefusals: Record<string, string> = {
   LIM10: 'the custody of a tube has changed since.',

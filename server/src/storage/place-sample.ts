@@ -3,6 +3,7 @@ import type { AssociateSampleBody, Cell, SampleLocation } from '@lims/contract/s
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { assertHoldingChange } from '../samples/assert-holding-change.ts'
 import { recordPlaced } from '../samples/find-missing.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
@@ -20,18 +21,20 @@ import { getStoragePath } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
 /**
- * Places a sample in a cell, at the time of a scan that was sent later. If it is stored already, moves it if `mayMove`, else throws `already-stored`. Throws
- * `moved-meanwhile` if it is not in the cell that is `expected`. Returns its location, and the changes of custody that
- * placing it has made.
+ * Places a sample in a cell, at the time of a scan that was sent later. If it is stored already, moves it if `mayMove`,
+ * else throws `already-stored`. Throws `moved-meanwhile` if it is not in the cell that is `expected`, and
+ * `custody-not-possible` if another change of custody holds than `custodyEventId`. Returns its location, and the changes
+ * of custody that placing it has made.
  */
 export async function placeSample(
   trx: Transaction,
-  { sampleId, storageId, scannedAt, ...target }: AssociateSampleBody,
+  { sampleId, storageId, scannedAt, custodyEventId, ...target }: AssociateSampleBody,
   { mayMove, expected }: { mayMove: boolean; expected?: Cell | undefined },
   actor: ScanningActor,
 ): Promise<SampleLocation & { custodyEventIds: number[] }> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
+  await assertHoldingChange(trx, sample, custodyEventId)
   const path = await getStoragePath(trx, storageId)
   const place = { storageId, ...resolveCell(target, path.grid) }
 

@@ -114,6 +114,8 @@ type PutAway = {
   sampleId: string
   /** A cell for a tube that has none. */
   cell?: { storageId: number; rowCoordinate: number; columnCoordinate: number } | null
+  /** The return that is seen: another person may have checked the tube out since. */
+  eventId?: number | null
 }
 
 /**
@@ -124,11 +126,13 @@ export function usePutAway() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: async ({ sampleId, cell }: PutAway) => {
+    mutationFn: async ({ sampleId, cell, eventId }: PutAway) => {
       if (!cell) return (await call(custodyApi.putAway, { body: { sampleIds: [sampleId] } })).sampleIds
       const { storageId, rowCoordinate, columnCoordinate } = cell
       const body = { sampleId, storageId, rowCoordinate, columnCoordinate }
-      await call(sampleLocationApi.associate, { body })
+      await call(sampleLocationApi.associate, {
+        body: { ...body, ...(eventId && { custodyEventId: eventId }) },
+      })
       return [sampleId]
     },
     onSuccess: (sampleIds) => {

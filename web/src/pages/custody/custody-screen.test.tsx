@@ -1,6 +1,7 @@
 import { type Custody, CustodyList } from '@lims/contract/custody.ts'
 import { type CustodyEvent, CustodyListReply, custodyApi } from '@lims/contract/custody-api.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -185,6 +186,35 @@ test.each([true, false])('It is there: a tube is confirmed only if it waits (wai
   const [shown] = await screen.findAllByText(sentence)
   expect(shown).toBeVisible()
   expect(screen.queryAllByText('✓ It is there.').length > 0).toBe(waits)
+})
+
+test.each([
+  ['the card of its return', ''],
+  ['its row in Who has what', '?show=to-put-away'],
+])('a returned tube is put into a free cell as what it was: %s', async (_case, search) => {
+  const freeCell = {
+    ...{ storageId: 3, location: 'B4', path: 'Freezer 1 › Box 03 › B4' },
+    ...{ rowCoordinate: 2, columnCoordinate: 4 },
+  }
+  const tube = aReturnedTube({ place: null, freeCell, custodyEventId: 17 })
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
+  )
+  if (search) serverAnswers(custodyApi.list, { samples: [tube], total: 1, totals })
+  else
+    serverAnswers(custodyApi.return, { success: true, tubes: [{ ...tube, eventId: 17, wasMissing: false }] })
+  const message =
+    'NB-P004-EDTA-2 (T0001230) was checked out since it was returned: Bo Chen has it since today.'
+  const refused = serverRefuses(sampleLocationApi.associate, 409, { code: 'custody-not-possible', message })
+  const { user } = openAddress(`/custody${search}`)
+  if (!search) {
+    await user.click(await screen.findByText('Return', { exact: true }))
+    await user.type(await field(), 'T0001230{Enter}')
+  }
+  const [put] = await screen.findAllByRole('button', { name: search ? /^Put NB-.* into/ : 'Put into B4' })
+  if (put) await user.click(put)
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(refused[0]?.body).toMatchObject({ sampleId: tube.id, storageId: 3, custodyEventId: 17 })
 })
 
 describe('Look up', () => {

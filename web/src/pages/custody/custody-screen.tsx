@@ -77,9 +77,9 @@ export function CustodyScreen() {
 
   function putBack() {
     if (outcome?.state !== 'returned') return
-    const { id, place, freeCell } = outcome.tube
+    const { id, place, freeCell, eventId } = outcome.tube
     putAway.mutate(
-      { sampleId: id, cell: place ? null : freeCell },
+      { sampleId: id, cell: place ? null : freeCell, eventId },
       { onSuccess: (sampleIds) => queue.markPutAway(sampleIds) },
     )
     focusField()

@@ -169,7 +169,7 @@ function Due({ expectedReturnAt, isOverdue, isToPutAway, toConfirm, freeCell }: 
 }
 
 function RowActions({ sample, onChange }: { sample: ListedCustody; onChange: () => void }) {
-  const { id, name, custody, isToPutAway, place, freeCell, toConfirm } = sample
+  const { id, name, custody, isToPutAway, place, freeCell, toConfirm, custodyEventId } = sample
   const denied = useDeniedProps('custody.edit')
   const placing = useDeniedProps('placement.edit')
   const giveBack = useReturn()
@@ -205,7 +205,9 @@ function RowActions({ sample, onChange }: { sample: ListedCustody; onChange: () 
           {...(place ? denied : placing)}
           aria-label={place ? `${name} is in ${place.path}` : `Put ${name} into ${freeCell?.path}`}
           loading={putAway.isPending}
-          onClick={() => putAway.mutate({ sampleId: id, cell: place ? null : freeCell })}
+          onClick={() =>
+            putAway.mutate({ sampleId: id, cell: place ? null : freeCell, eventId: custodyEventId })
+          }
         >
           {place ? 'It is there' : `Put into ${freeCell?.location}`}
         </Button>

@@ -1,0 +1,29 @@
+import { timeInMessage } from '@lims/contract/message-times.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { findHoldingChange } from './custody-queries.ts'
+
+type Tube = { id: string; name: string; alias: string; custody_event_id: number | null }
+
+/**
+ * Throws `custody-not-possible`, with who has the tube, if another change of custody holds than the return that the
+ * caller has seen. Call it with the sample locked; without `seen` it does nothing.
+ */
+export async function assertHoldingChange(
+  trx: Transaction,
+  { id, name, alias, custody_event_id }: Tube,
+  seen: number | undefined,
+): Promise<void> {
+  if (seen === undefined || seen === custody_event_id) return
+  const tube = `${name} (${alias})`
+  const change = await findHoldingChange(trx, id)
+  const isTaken = change?.to === 'CHECKED_OUT'
+  const since = isTaken
+    ? `${tube} was checked out since it was returned`
+    : `The custody of ${tube} has changed since it was returned`
+  const who = change && timeAndPerson(change, isTaken)
+  throw new DomainError('custody-not-possible', `${since}${who ?? ''}.`)
+}
+
+const timeAndPerson = ({ at, personName }: { at: Date; personName: string }, isTaken: boolean): string =>
+  isTaken ? `: ${personName} has it since ${timeInMessage(at)}` : `, by ${personName} (${timeInMessage(at)})`
