@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { useAtMost } from '../../ui/use-media.ts'
 import { moveQueueOf } from './move-queue.ts'
 import { useUndoStep, useWholeMove } from './use-move-writes.ts'
@@ -26,6 +27,15 @@ export function MoveActions({ move }: { move: MoveDetails }) {
     queue.clear()
     queue.update({ held: undefined })
   }
+  const undoLast = useUndoLast(
+    () => queue.session.get().scans.find(({ moveId }) => moveId === move.id),
+    () => {
+      forgetScans()
+      undoStep.mutate(undefined, {
+        onSuccess: ({ step }) => void message.success(describeUndo(step)),
+      })
+    },
+  )
   const confirmUndo = () =>
     modal.confirm({
       title: `Undo '${move.name}'?`,
@@ -62,16 +72,7 @@ export function MoveActions({ move }: { move: MoveDetails }) {
   return (
     <>
       {move.state === 'open' && (
-        <Button
-          {...runs}
-          loading={undoStep.isPending}
-          onClick={() => {
-            forgetScans()
-            undoStep.mutate(undefined, {
-              onSuccess: ({ step }) => void message.success(describeUndo(step)),
-            })
-          }}
-        >
+        <Button {...runs} loading={undoStep.isPending} onClick={undoLast}>
           Undo last step
         </Button>
       )}

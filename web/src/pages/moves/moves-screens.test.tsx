@@ -214,10 +214,31 @@ test('the same place can be scanned at once after an undo, also before the reply
   const { user } = openAddress(`/moves/${workId}`)
   const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
   await user.type(place, 'STO0000009{Enter}')
-  await waitFor(() => expect(confirmed).toHaveLength(1))
+  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo last step' }))
   await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
   await waitFor(() => expect(confirmed).toHaveLength(2))
+})
+
+test('Undo last step undoes nothing while the newest scan of the move has no reply', async () => {
+  let step = carried
+  const other = aMoveStep({ boxId: 102, boxAlias: 'Box 2' })
+  serverAnswers(movesApi.get, () => ({ move: aMove({ steps: [step, other] }) }))
+  const undone = serverAnswers(movesApi.undoStep, () => new Promise(() => undefined))
+  serverAnswers(movesApi.confirm, () => {
+    step = { ...carried, state: 'confirmed' as const }
+    return { success: true as const, step, moved: 1, boxes: 2 }
+  })
+  serverAnswers(movesApi.pickUp, () => new Promise(() => undefined))
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
+  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
+  await user.type(await screen.findByRole('textbox', { name: 'Scan the box' }), 'STO0000102{Enter}')
+  const held = await screen.findByRole('textbox', { name: /^Scan the new place/ })
+  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
+  expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
+  expect(undone).toEqual([])
+  expect(held).toBeVisible()
 })
 
 test('a place that is read twice is no scan of the next box', async () => {
