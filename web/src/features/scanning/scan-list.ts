@@ -67,7 +67,8 @@ export function findRepeated<S extends QueuedScan>(
   if (!earlier || !canRepeat(earlier, scan, earlier === scans[0])) return undefined
   if (isPending(earlier)) return earlier
   const before = Math.max(earlier.scannedAt, lastSeenAt ?? earlier.scannedAt)
-  return scan.scannedAt - before < repeatWithinMs ? earlier : undefined
+  // The clock may have been set back since.
+  return Math.abs(scan.scannedAt - before) < repeatWithinMs ? earlier : undefined
 }
 
 /** A scan that has failed by itself this often may fail for good, such as by a defect of the server. */

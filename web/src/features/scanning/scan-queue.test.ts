@@ -54,6 +54,19 @@ describe.each(queueKinds)('$name:', (kind) => {
     expect(tab.sent).toHaveLength(2)
   })
 
+  test('a code that is scanned again after the clock was set back is a new scan', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(refused)
+    tab.wait(-900_000)
+    tab.scan('T1')
+    await tab.reply(done)
+    expect(tab.states()).toEqual([done.state, 'refused'])
+    tab.wait(900)
+    tab.scan('T1')
+    expect(tab.sent).toHaveLength(2)
+  })
+
   test('another code in between does not make a held tube two scans', async () => {
     const tab = open()
     tab.scan('T1')

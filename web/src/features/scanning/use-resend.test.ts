@@ -69,6 +69,16 @@ test('a scan that fails although the server is ready is sent again after half a 
   expect(queue.retryUnnoticed).toHaveBeenCalledTimes(3)
 })
 
+test('a scan is sent again also after the clock was set back', async () => {
+  const [queue] = open()
+  queue.held = 'one'
+  const requests = isUp()
+  await ask(requests)
+  vi.setSystemTime(Date.now() - 2_400_000)
+  await ask(requests)
+  expect(queue.retryUnnoticed).toHaveBeenCalledTimes(2)
+})
+
 test('a failure between two checks is sent again', async () => {
   const [queue] = open()
   queue.held = 'one'

@@ -33,7 +33,8 @@ export function useResend(): void {
       if (!isReady) return triedAt.clear()
       for (const queue of ownQueues()) {
         const id = queue.failedScanId()
-        if (id === undefined || Date.now() - (triedAt.get(id) ?? 0) < patienceMs) continue
+        // The clock may have been set back since.
+        if (id === undefined || Math.abs(Date.now() - (triedAt.get(id) ?? 0)) < patienceMs) continue
         triedAt.set(id, Date.now())
         queue.retryUnnoticed()
       }

@@ -245,6 +245,15 @@ test('a place that is read twice is not taken for the next box, also if the plan
   expect(sent).toHaveLength(3)
 })
 
+test('a place that is the next box is taken also after the clock was set back', async () => {
+  const { queue, reply, wait, held } = open()
+  queue.confirm({ moveId: 'm', boxCode: 'Box 1', since: 1001 }, 'STO0000102')
+  await reply(confirmed)
+  wait(-900_000)
+  queue.pickUp('m', 'STO0000102')
+  expect(held()).toMatchObject({ boxCode: 'STO0000102' })
+})
+
 test('a scan is that of a box, or of a place while a box is held', () => {
   const held = { moveId: 'm', boxCode: 'Box 1', since: 0 }
   expect(meaningOf('Box 1', undefined, steps)).toEqual({ kind: 'box', code: 'Box 1' })

@@ -94,7 +94,7 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
 
   function isPlaceAgain(moveId: string, code: string): boolean {
     const isSame = lastPlace.moveId === moveId && sameCode(lastPlace.code, code)
-    if (!isSame || tools.now() - lastPlace.readAt >= repeatWithinMs) return false
+    if (!isSame || Math.abs(tools.now() - lastPlace.readAt) >= repeatWithinMs) return false
     lastPlace.readAt = tools.now()
     return true
   }
