@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useReportNotFound, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
 import styles from './picks.module.css'
-import { cannotBeUndone } from './use-picking.ts'
+import { cannotBeUndone, type Picking } from './use-picking.ts'
 
 /** Reports that a tube is not in its cell, with the reason. */
 export function NotFoundButton({
@@ -56,14 +56,22 @@ export function NotFoundButton({
   )
 }
 
-/** The last report that a tube was not found, until the next scan; it can be undone. */
-export function useNotFoundReports(pickListId: string, lastSettledId: string | undefined) {
-  const [last, setLast] = useState<{ item: PickItem; eventId: number; settledId: string | undefined }>()
+type Report = { item: PickItem; eventId: number; settledId: string | undefined; newestId: string | undefined }
+
+/** The last report that a tube was not found, until the next scan has its outcome; it can be undone. */
+export function useNotFoundReports(
+  pickListId: string,
+  { scans, lastSettledId: settledId }: Picking['session'],
+) {
+  const [last, setLast] = useState<Report>()
   const undoPick = useUndoPick()
-  const reported = last && last.settledId === lastSettledId ? last : undefined
+  const reported = last && last.settledId === settledId ? last : undefined
+  const newestId = scans[0]?.id
   return {
     reported: reported?.item,
-    note: (item: PickItem, eventId: number) => setLast({ item, eventId, settledId: lastSettledId }),
+    /** Whether no scan was made since the report. */
+    isNewest: reported !== undefined && reported.newestId === newestId,
+    note: (item: PickItem, eventId: number) => setLast({ item, eventId, settledId, newestId }),
     undo: () => {
       if (!reported || undoPick.isPending) return
       undoPick.mutate(

@@ -27,7 +27,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   const picking = usePicking(pickList.id)
   const { session } = picking
   const { stops, stop, current, chooseBox, chooseTube } = useWalk(content, session)
-  const reports = useNotFoundReports(pickList.id, session.lastSettledId)
+  const reports = useNotFoundReports(pickList.id, session)
   const isPhone = useAtMost('md')
   const denied = useDeniedProps('pick.edit')
   const mayPick = !denied.disabled
@@ -51,7 +51,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   // On a phone these are within reach of the thumb, else beside the walk.
   const undoLast = reports.reported ? reports.undo : picking.undoLast
   const undoByKey = useUndoLast(
-    () => (reports.reported ? undefined : session.scans[0]),
+    () => (reports.isNewest ? undefined : session.scans[0]),
     () => undoLast?.(),
   )
   const scanField = mayPick && (

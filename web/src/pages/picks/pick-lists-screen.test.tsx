@@ -1,6 +1,6 @@
 import { type PickItem, picksApi } from '@lims/contract/picks.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aPickList, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -235,6 +235,44 @@ test('Ctrl+Z takes back no pick while the newest scan has no reply', async () =>
   expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
   expect(undone).toEqual([])
 })
+
+test.each(['after', 'before'])(
+  'a report that a tube is not here, and a scan without a reply %s it',
+  async (order) => {
+    const item: PickItem = {
+      ...{ place: 1, sampleId: '01a21812-3a64-7be5-a697-000000000001', name: 'NB-1', tubeId: 'T0000001' },
+      ...{
+        state: 'wanted',
+        reason: '',
+        changedAt: '2026-11-20T08:00:00.000Z',
+        changedByName: 'Ada Lindqvist',
+      },
+      ...{ custody: 'RESERVED', changedSince: '', position: '' },
+      ...{ storageId: null, rowCoordinate: null, columnCoordinate: null },
+    }
+    serverAnswers(picksApi.get, { pickList: aPickList(), items: [item], boxes: [], doors: 0 })
+    serverAnswers(picksApi.pick, () => new Promise<never>(() => {}))
+    const reported = { ...item, state: 'not-found' as const, eventId: 41 }
+    serverAnswers(picksApi.notFound, { success: true, pickList: aPickList(), item: reported })
+    const undone = serverAnswers(picksApi.undoPick, { success: true, pickList: aPickList(), item })
+    const { user } = openAddress(`/picks/${workId}`)
+    const field = await screen.findByRole('textbox', { name: /^Scan/ })
+    const scan = () => user.type(field, 'T0000002{Enter}')
+    if (order === 'before') await scan()
+    await user.click(screen.getByRole('button', { name: 'It is not here' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(await dialog.findByRole('textbox'), 'the cell is empty')
+    await user.click(dialog.getByRole('button', { name: 'Report missing' }))
+    expect(await screen.findByText(`${item.name} is reported missing`)).toBeVisible()
+    if (order === 'after') await scan()
+    else await user.click(field)
+    await user.keyboard('{Control>}z{/Control}')
+    if (order === 'after') {
+      expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
+      expect(undone).toEqual([])
+    } else await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
+  },
+)
 
 test('a code that a viewer scans on an open pick list is said not to be taken', async () => {
   roleIs('viewer')
