@@ -7,7 +7,7 @@ import { createPlacingQueue, PlacingScan } from '../src/pages/storage/scan-in/pl
 import { aRackTube } from './rack-records.ts'
 import { aReceivedSample } from './records.ts'
 
-export type Outcome = { state: string; reason?: string; isOwnFailure?: boolean }
+export type Outcome = { state: string; reason?: string; isOwnFailure?: boolean; isReplyOfProxy?: boolean }
 type QueueView = {
   session: { get: () => { scans: QueuedScan[]; lastSettledId?: string | undefined } }
   start: () => Promise<number>
@@ -29,6 +29,8 @@ type Opened = { queue: QueueView; scan: (code: string) => void }
 export const unsent = { state: 'unsent', reason: 'Failed to fetch' } as const
 /** A reply that says nothing about other scans. */
 export const ownFailure = { ...unsent, reason: 'Internal error', isOwnFailure: true } as const
+/** A page of a proxy, such as a firewall that blocks the scan. */
+export const blocked = { ...unsent, reason: 'No answer from the server', isReplyOfProxy: true } as const
 export const refused = { state: 'refused', reason: 'Sample not found' } as const
 export const received = { state: 'received', sample: aReceivedSample() } as const
 export const placed = {

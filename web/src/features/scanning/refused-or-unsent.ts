@@ -5,12 +5,19 @@ import { CallError, textOfFailure } from '../../api/call-error.ts'
 /**
  * The state of a scan whose call failed. An 'unsent' scan may or may not have reached the server, and is sent again.
  */
-type NotDone = { state: 'refused' | 'unsent'; reason: string; isOwnFailure?: true }
+type NotDone = {
+  state: 'refused' | 'unsent'
+  reason: string
+  isOwnFailure?: true
+  isReplyOfProxy?: true
+}
 
 export const notSignedIn: NotDone = {
   state: 'unsent',
   reason: `Authentication Error: ${errorTexts.notSignedIn}`,
 }
+
+const noAnswer: NotDone = { state: 'unsent', reason: 'No answer from the server' }
 
 /**
  * Whether a reply to one scan says nothing about the next. One that is not JSON is no reply of the server: a proxy or
@@ -26,8 +33,8 @@ const isOwnFailure = ({ code, cause }: CallError): boolean =>
 export function refusedOrUnsent(failure: unknown, fallback: string): NotDone {
   if (!(failure instanceof CallError)) throw failure
   const { status, code } = failure
-  if (code === 'no-answer' || code === 'reply-of-proxy')
-    return { state: 'unsent', reason: 'No answer from the server' }
+  if (code === 'no-answer') return noAnswer
+  if (code === 'reply-of-proxy') return { ...noAnswer, isReplyOfProxy: true }
   if (status === 401) return notSignedIn
   const isFinal = status !== undefined && status >= 400 && status < 500 && ![403, 408, 429].includes(status)
   const reason = textOfFailure(failure, fallback)

@@ -7,6 +7,8 @@ export const UnsentOutcome = z.object({
   reason: z.string(),
   /** The server, or this page, fails at this scan only: those behind it that do not depend on it are sent. */
   isOwnFailure: z.literal(true).exactOptional(),
+  /** Something in front of the server replied in its place. */
+  isReplyOfProxy: z.literal(true).exactOptional(),
 })
 
 /** The fields that every scan in a queue has, as they are stored in the browser. */
@@ -18,7 +20,7 @@ export const QueuedScanFields = {
   settledAt: z.number().exactOptional(),
   /** The tube has changed since in another way: what the scan did can be undone no more. */
   isUndoWithdrawn: z.boolean().exactOptional(),
-  /** How often the scan has failed by itself. */
+  /** How often the scan has failed by itself, or got the reply of a proxy although the server was ready. */
   failures: z.number().exactOptional(),
 }
 export const PendingProgress = z.object({ state: z.enum(['waiting', 'sending']) })
@@ -30,7 +32,7 @@ export type QueuedScan = {
   settledAt?: number
   isUndoWithdrawn?: boolean
   failures?: number
-  progress: { state: string; isOwnFailure?: boolean }
+  progress: { state: string; isOwnFailure?: boolean; isReplyOfProxy?: boolean }
 }
 
 /** A scan that has just been made. */
@@ -74,9 +76,12 @@ export function findRepeated<S extends QueuedScan>(
 /** A scan that has failed by itself this often may fail for good, such as by a defect of the server. */
 const failuresBeforeRemoval = 3
 
+export const hasFailedOften = ({ failures = 0 }: Pick<QueuedScan, 'failures'>): boolean =>
+  failures >= failuresBeforeRemoval
+
 /** Whether a scan may be removed although the server has not replied to it. One that waits for another may not. */
-export const canRemove = ({ progress, failures = 0 }: QueuedScan): boolean =>
-  progress.state === 'unsent' && progress.isOwnFailure === true && failures >= failuresBeforeRemoval
+export const canRemove = (scan: QueuedScan): boolean =>
+  scan.progress.state === 'unsent' && scan.progress.isOwnFailure === true && hasFailedOften(scan)
 
 /** Whether a scan must not be sent before an earlier one that has no reply yet. */
 export type DependsOn<S> = (scan: S, earlier: S) => boolean

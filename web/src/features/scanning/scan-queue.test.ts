@@ -248,24 +248,6 @@ describe.each(queueKinds)('$name:', (kind) => {
     log.mockRestore()
   })
 
-  test('a scan that has failed three times by itself can be removed, and no other', async () => {
-    const tab = open()
-    tab.scan('T1')
-    await tab.reply(ownFailure)
-    const id = tab.scans()[0]?.id ?? ''
-    for (const failure of [ownFailure, unsent, ownFailure]) {
-      tab.queue.remove(id)
-      expect(tab.states()).toEqual(['unsent'])
-      tab.queue.retryUnsent()
-      await tab.reply(failure)
-    }
-    tab.queue.remove(id)
-    expect(tab.scans()).toEqual([])
-    expect(localStorage).toHaveLength(0)
-    tab.scan('T1')
-    expect(tab.sent).toHaveLength(5)
-  })
-
   test('a settled scan cannot be sent again', async () => {
     const tab = open()
     tab.scan('T1')

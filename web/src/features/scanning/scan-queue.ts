@@ -8,6 +8,7 @@ import {
   canRemove,
   type DependsOn,
   findRepeated,
+  hasFailedOften,
   heldUpBy,
   isPending,
   type NewScan,
@@ -112,6 +113,8 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   let isUnnoticed = false
   /** Whether a scan has got its outcome since the queue was idle. */
   let isChanged = false
+  /** Whether the server has replied since the last try. */
+  let isServerReady = false
   /** Scans that failed by themselves, until the next try. */
   const passedOver = new Set<string>()
   kept.keep(pending())
@@ -151,6 +154,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
 
   function retryUnnoticed() {
     isUnnoticed = true
+    isServerReady = true
     retryAll()
   }
 
@@ -193,6 +197,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
       // The server is back: what failed before is worth another try, unnoticed.
       if (passedOver.size > 0) isUnnoticed = true
       passedOver.clear()
+      isServerReady = true
       setOutcome(scan.id, outcome)
     }
     void sendNext()
@@ -201,7 +206,12 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   }
 
   /** Returns false if the try is unnoticed, and all that it holds up was unsent before. */
-  function hold(lost: S, outcome: OutcomeOf<S>): boolean {
+  function hold(lost: S, failure: OutcomeOf<S>): boolean {
+    const isCounted = failure.isOwnFailure === true || (failure.isReplyOfProxy === true && isServerReady)
+    isServerReady = false
+    const failures = (lost.failures ?? 0) + (isCounted ? 1 : 0)
+    const isBlocked = failure.isReplyOfProxy === true && hasFailedOften({ failures })
+    const outcome = isBlocked ? ({ ...failure, ...blockedByProxy } as OutcomeOf<S>) : failure
     const { isOwnFailure = false } = outcome
     if (isOwnFailure) passedOver.add(lost.id)
     else heldId = lost.id
@@ -209,7 +219,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     const isAsBefore = isSameFailure(lost.progress, outcome) && held.every(isUnsent)
     const isNews = !isUnnoticed || !isAsBefore
     const unsent = withUnsent<S>(session.get().scans, new Set(held.map(({ id }) => id)), outcome)
-    const scans = isOwnFailure ? withFailure<S>(unsent, lost.id) : unsent
+    const scans = isCounted ? withFailure<S>(unsent, lost.id) : unsent
     change({ ...session.get(), scans, ...(isNews && { lastSettledId: held[0]?.id }) })
     return isNews
   }
@@ -276,6 +286,12 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
       reportIdle()
     },
   }
+}
+
+/** What a scan that never reaches the server although others do says, and that it holds up no other. */
+const blockedByProxy = {
+  reason: 'Something in front of the server, such as a firewall, blocks this scan',
+  isOwnFailure: true,
 }
 
 const isUnsent = ({ progress }: QueuedScan) => progress.state === 'unsent'
