@@ -1,10 +1,13 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { CheckOutDialog, SetCustodyDialog } from '../../entities/custody/lazy-dialogs.ts'
+import { chosenQuery } from '../../entities/sample/chosen-api.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { type BulkActions, BulkToolbar } from './bulk-toolbar.tsx'
-import { ChooseAllMatching, type MatchingFilter } from './choose-all-matching.tsx'
+import { ChooseAllMatching } from './choose-all-matching.tsx'
+import type { MatchingFilter } from './selection-api.ts'
 import type { ChosenSamples } from './use-chosen-samples.ts'
 import { useDeleteChosen } from './use-delete-chosen.ts'
 import { useDropDeleted } from './use-drop-deleted.ts'
@@ -46,6 +49,12 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
   const { takeOut, isReading } = useTakeOut()
   const download = useExportChosen()
   useDropDeleted(chosen)
+  // Those that the filters hide have the status of when they were chosen.
+  const { data: now } = useQuery({ ...chosenQuery(ids), enabled: open === 'status' && numHidden > 0 })
+  const withStatus = useMemo(() => {
+    const byId = new Map(now?.map((sample) => [sample.id, sample]))
+    return now ? samples.map((sample) => byId.get(sample.id) ?? sample) : samples
+  }, [samples, now])
 
   const actions: BulkActions = {
     always: [{ label: 'Update status', permission: 'sample.status', run: () => setOpen('status') }],
@@ -84,7 +93,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
           onClear={clear}
         />
       )}
-      <UpdateStatusesDialog {...dialog('status')} onDone={clear} />
+      <UpdateStatusesDialog {...dialog('status')} samples={withStatus} onDone={clear} />
       {printed && printLabels(printed, () => setPrinted(undefined))}
       <EditFieldDialog {...dialog('edit')} />
       <AddChildrenDialog {...dialog('children')} onChoose={replace} />

@@ -1,13 +1,11 @@
-import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { maxChosenSamples, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { Button } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import styles from './sample-selection.module.css'
+import type { MatchingFilter } from './selection-api.ts'
 import type { ChosenSamples } from './use-chosen-samples.ts'
-
-export type MatchingFilter = RequestOf<typeof sampleBulkApi.matching>['query']
 
 type Props = {
   chosen: Pick<ChosenSamples, 'samples' | 'numHidden' | 'chooseMatching'>

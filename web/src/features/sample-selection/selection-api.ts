@@ -1,6 +1,21 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
 import { fetchChosen } from '../../entities/sample/chosen-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
+
+export type MatchingFilter = RequestOf<typeof sampleBulkApi.matching>['query']
+
+/** All samples that match a filter. They are fetched again after a change only, since they may be many. */
+export const matchingQuery = (filter: MatchingFilter) =>
+  queryOptions({
+    queryKey: [...sampleKeys.all, 'chosen', 'matching', filter],
+    queryFn: async ({ signal }) =>
+      (await call(sampleBulkApi.matching, { query: filter }, { signal })).samples,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { handlesErrors: true },
+  })
 
 /** The samples of a selection as they are now. `name` identifies the selection. */
 export const selectionQuery = (name: string, sampleIds: readonly string[]) =>

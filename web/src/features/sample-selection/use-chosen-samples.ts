@@ -1,5 +1,7 @@
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
+import { type MatchingFilter, matchingQuery } from './selection-api.ts'
 
 const none: ReadonlyMap<string, ChosenSample> = new Map()
 
@@ -21,22 +23,34 @@ export function useChosenSamples(
     [startsWithAll, loaded],
   )
   const chosen = chosenByHand ?? initial
-  const [matching, setMatching] = useState({ filterKey, ids: new Set<string>() })
-  const { samples, notLoaded, numHidden } = useMemo(() => {
+  const queryClient = useQueryClient()
+  const notLoaded = useMemo(() => {
     const ids = new Set(loaded.map(({ id }) => id))
-    const notLoaded = [...chosen.values()].filter(({ id }) => !ids.has(id))
-    // Samples that were chosen as all that match are in the list, although it has not loaded them yet.
-    const isInList = (id: string) => isWhole || (matching.filterKey === filterKey && matching.ids.has(id))
+    return [...chosen.values()].filter(({ id }) => !ids.has(id))
+  }, [loaded, chosen])
+  // Samples that were chosen as all that match are in the list, although it has not loaded them yet. Others may have
+  // changed them since, so that they match no longer.
+  const [followed, setFollowed] = useState<MatchingFilter>()
+  const isFollowed = followed !== undefined && JSON.stringify(followed) === filterKey
+  const { data: found } = useQuery({
+    ...matchingQuery(followed ?? {}),
+    enabled: isFollowed && notLoaded.length > 0,
+  })
+  const { samples, numHidden } = useMemo(() => {
+    const matching = isFollowed && found ? new Map(found.map((sample) => [sample.id, sample])) : undefined
+    const isInList = (id: string) => (matching ? matching.has(id) : isWhole)
     return {
-      samples: [...loaded.filter(({ id }) => chosen.has(id)), ...notLoaded],
-      notLoaded,
+      samples: [
+        ...loaded.filter(({ id }) => chosen.has(id)),
+        ...notLoaded.map((sample) => matching?.get(sample.id) ?? sample),
+      ],
       numHidden: notLoaded.filter(({ id }) => !isInList(id)).length,
     }
-  }, [loaded, chosen, matching, filterKey, isWhole])
+  }, [loaded, chosen, notLoaded, found, isFollowed, isWhole])
 
   return {
     ids: useMemo(() => new Set(chosen.keys()), [chosen]),
-    /** First those in the list, as they are now; then the others, as they were when they were last loaded. */
+    /** First those in the list, as they are now; then the others, as they were when they last matched. */
     samples,
     /** How many of them the filters hide. */
     numHidden,
@@ -48,12 +62,16 @@ export function useChosenSamples(
       setChosen(new Map([...notLoaded, ...shown].map((sample) => [sample.id, sample])))
     },
     /** Chooses these samples too, which are all that match the filter of the request. */
-    chooseMatching: useCallback((found: readonly ChosenSample[], filter: object) => {
-      setChosen(
-        (before = none) => new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]),
-      )
-      setMatching({ filterKey: JSON.stringify(filter), ids: new Set(found.map(({ id }) => id)) })
-    }, []),
+    chooseMatching: useCallback(
+      (found: ChosenSample[], filter: MatchingFilter) => {
+        setChosen(
+          (before = none) => new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]),
+        )
+        queryClient.setQueryData(matchingQuery(filter).queryKey, found)
+        setFollowed(filter)
+      },
+      [queryClient],
+    ),
     remove: useCallback(
       (...ids: string[]) => {
         const removed = new Set(ids)

@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aBatch, aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import './sample-list-screen.tsx'
 
@@ -62,6 +63,31 @@ test('E5 of all that match one can be deselected again, and another filter says 
   expect(await screen.findByText('4 chosen')).toBeVisible()
   await router.navigate({ to: '/samples', search: { query: 'none' } })
   expect(await screen.findByText('4 chosen, 4 not in this list')).toBeVisible()
+})
+
+test('E5 of all that match, those that others have changed since are not in the list any more, and get a status that they may have', async () => {
+  const { streams } = serverStreams()
+  serverAnswers(samplesApi.tree, treeOf(all.slice(0, 2), 5))
+  serverAnswers(sampleBulkApi.matching, { samples: all })
+  const { user } = openAddress('/samples?status=RECEIVED')
+  await user.click(await screen.findByLabelText('Choose NB-1'))
+  await user.click((await bar()).getByRole('button', { name: 'Choose all 5 that match' }))
+  expect(await screen.findByText('5 chosen')).toBeVisible()
+
+  const details = { volume: 0, subjectId: null, siteId: null, visitId: null, place: null } as const
+  const processed = all.map((sample, index) => ({
+    ...{ ...sample, ...details, batchName: 'Nordic study 4', version: 2 },
+    status: index < 3 ? ('RECEIVED' as const) : ('PROCESSED' as const),
+  }))
+  serverAnswers(samplesApi.tree, treeOf(all.slice(0, 2), 3))
+  serverAnswers(sampleBulkApi.matching, { samples: all.slice(0, 3) })
+  serverAnswers(sampleBulkApi.chosen, { samples: processed })
+  streams.at(-1)?.say('data: {"samples":true}\n\n')
+  expect(await screen.findByText('5 chosen, 2 not in this list')).toBeVisible()
+
+  await user.click((await bar()).getByText('Update status'))
+  await screen.findByRole('dialog', { name: 'Update status of 5 samples' })
+  await waitFor(() => expect(screen.queryByRole('radio', { name: /PROCESSED/ })).toBeNull())
 })
 
 test('E5 of a search that stops counting, all that match are offered without a number', async () => {
