@@ -69,6 +69,7 @@ export const ErrorCode = z.enum([
   'move-undo-impossible',
   'rack-file-invalid',
   'view-not-found',
+  'view-name-taken',
   'pick-list-not-found',
   'pick-list-closed',
   'not-reservable',

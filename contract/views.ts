@@ -28,6 +28,8 @@ export const SaveViewBody = parameters({
 })
 export type SaveViewBody = z.infer<typeof SaveViewBody>
 
+const ViewId = z.uuid('id must be the id of a view').toLowerCase()
+
 export const viewsApi = {
   list: endpoint({
     method: 'GET',
@@ -51,7 +53,16 @@ export const viewsApi = {
     permission: 'signed-in',
     tokenPermission: 'sample.edit',
     summary: 'Delete an own view',
-    body: parameters({ id: z.uuid('id must be the id of a view').toLowerCase() }),
+    body: parameters({ id: ViewId }),
+    reply: z.object({ success: z.literal(true) }),
+  }),
+  undoDelete: endpoint({
+    method: 'POST',
+    path: '/views/undo-delete',
+    permission: 'signed-in',
+    tokenPermission: 'sample.edit',
+    summary: 'Undo the deletion of an own view; it replaces no view that has its name since',
+    body: parameters({ id: ViewId }),
     reply: z.object({ success: z.literal(true) }),
   }),
 }

@@ -48,6 +48,14 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       },
       leaves: ['view.delete'],
     },
+    'views.undoDelete': {
+      call: async () => {
+        const { view } = await post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' })
+        await post('/views/delete', { id: view.id })
+        return () => post('/views/undo-delete', { id: view.id })
+      },
+      leaves: ['view.save'],
+    },
     'samples.receive': {
       call: async () => {
         const { alias } = await lab.addSample()

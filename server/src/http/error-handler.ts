@@ -76,6 +76,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'move-undo-impossible': 409,
   'rack-file-invalid': 400,
   'view-not-found': 404,
+  'view-name-taken': 409,
   'pick-list-not-found': 404,
   'pick-list-closed': 409,
   'not-reservable': 409,

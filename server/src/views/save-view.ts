@@ -3,7 +3,15 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { countOwnViews, deleteView, lockOwnView, lockViewsOf, upsertView } from './view-queries.ts'
+import {
+  countOwnViews,
+  deleteView,
+  findDeletedView,
+  insertDeletedView,
+  lockOwnView,
+  lockViewsOf,
+  upsertView,
+} from './view-queries.ts'
 
 const contentOf = ({ name, search, columns, isShared }: SavedView) => ({ name, search, columns, isShared })
 
@@ -11,10 +19,18 @@ const contentOf = ({ name, search, columns, isShared }: SavedView) => ({ name, s
 export async function saveView(trx: Transaction, body: SaveViewBody, actor: Actor): Promise<SavedView> {
   await lockViewsOf(trx, actor.userId)
   const before = await lockOwnView(trx, { name: body.name }, actor.userId)
-  if (!before && (await countOwnViews(trx, actor.userId)) >= maxViewsPerPerson) {
-    throw new DomainError('request-invalid', `You have ${maxViewsPerPerson} saved views. Delete one first.`)
-  }
+  if (!before) await assertRoom(trx, actor)
   const id = await upsertView(trx, body, actor)
+  return recordSaved(trx, id, actor)
+}
+
+async function assertRoom(trx: Transaction, actor: Actor) {
+  if ((await countOwnViews(trx, actor.userId)) < maxViewsPerPerson) return
+  throw new DomainError('request-invalid', `You have ${maxViewsPerPerson} saved views. Delete one first.`)
+}
+
+/** Returns a view that was just saved, with its audit event. */
+async function recordSaved(trx: Transaction, id: string, actor: Actor): Promise<SavedView> {
   const view = await lockOwnView(trx, { id }, actor.userId)
   if (!view) throw new Error(`The view ${id} was just saved`)
   await saveAuditEvent(
@@ -35,4 +51,26 @@ export async function deleteOwnView(trx: Transaction, id: string, actor: Actor):
     { action: 'view.delete', entityType: 'view', entityId: id, before: contentOf(view) },
     actor,
   )
+}
+
+/**
+ * Undoes the deletion of an own view. Throws `view-name-taken` if the person has saved another with its name since, and
+ * `view-not-found` if it was not deleted, or named a subject who was erased since.
+ */
+export async function restoreOwnView(trx: Transaction, id: string, actor: Actor): Promise<void> {
+  await lockViewsOf(trx, actor.userId)
+  const deleted = await findDeletedView(trx, id, actor.userId)
+  if (!deleted) throw new DomainError('view-not-found', 'View not found')
+  const { name } = deleted
+  if (name !== null && (await lockOwnView(trx, { name }, actor.userId))) {
+    throw new DomainError(
+      'view-name-taken',
+      `You have saved another view named '${name}' since. It was not replaced.`,
+    )
+  }
+  await assertRoom(trx, actor)
+  if (!(await insertDeletedView(trx, id, actor))) {
+    throw new DomainError('view-not-found', 'The view named a subject who was erased since.')
+  }
+  await recordSaved(trx, id, actor)
 }

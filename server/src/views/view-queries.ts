@@ -90,3 +90,41 @@ export async function upsertView(
 
 export const deleteView = (trx: Transaction, id: string) =>
   trx.deleteFrom('saved_view').where('id', '=', id).execute()
+
+/**
+ * Returns the name of a view that this person has deleted: null if an erasure has removed what is known of the view.
+ * Undefined if it is no such view.
+ */
+export async function findDeletedView(
+  trx: Transaction,
+  id: string,
+  userId: string,
+): Promise<{ name: string | null } | undefined> {
+  const { rows } = await sql<{ name: string | null }>`
+    select name from (${lastDeletion(id, userId)}) deleted
+  `.execute(trx)
+  return rows[0]
+}
+
+/** Inserts a deleted view with its id, from the audit event of its deletion. Returns false if that is erased. */
+export async function insertDeletedView(trx: Transaction, id: string, actor: Actor): Promise<boolean> {
+  const { rows } = await sql`
+    insert into saved_view (id, owner_id, name, search, columns, is_shared, saved_at)
+    select ${id}::uuid, ${actor.userId}::text, name, search, columns, "isShared", ${actor.at}::timestamptz
+    from (${lastDeletion(id, actor.userId)}) deleted where name is not null
+    returning id
+  `.execute(trx)
+  return rows.length > 0
+}
+
+/** The last event of a view, if it is that this person has deleted it. */
+const lastDeletion = (id: string, userId: string) => sql`
+  select kept.*
+  from (
+    select action, person_id, before from audit_event where entity_type = 'view' and entity_id = ${id}
+    order by id desc limit 1
+  ) last
+  cross join jsonb_to_record(coalesce(last.before, '{}'))
+    kept (name text, search text, columns text[], "isShared" boolean)
+  where last.action = 'view.delete' and last.person_id = ${userId}
+`

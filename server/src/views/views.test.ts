@@ -83,6 +83,59 @@ test('a deleted view is gone, and deleting it again is refused', async () => {
   expect((await lab.post('/views/delete', { id })).statusCode).toBe(404)
 })
 
+const undoDelete = async (id: string, token = lab.token()) => {
+  const reply = await lab.post('/views/undo-delete', { id }, token)
+  return [reply.statusCode, reply.json()]
+}
+const notFound = { code: 'view-not-found', message: 'View not found' }
+
+test('the deletion of an own view can be undone once, and that of another person not at all', async () => {
+  const { id } = (await save({ ...view, isShared: true })).json().view
+  expect(await undoDelete(id)).toEqual([404, notFound])
+  await lab.post('/views/delete', { id })
+  expect(await undoDelete(id, await lab.signIn('bo', 'Bo Chen'))).toEqual([404, notFound])
+  const back = { ...view, id, isShared: true, isOwn: true, ownerName: 'Ada Lindqvist' }
+  expect(await undoDelete(id)).toEqual([200, { success: true }])
+  expect(await list()).toEqual([back])
+  expect(await undoDelete(id)).toEqual([404, notFound])
+})
+
+test('undo of the deletion of a view replaces no view that was saved under its name since', async () => {
+  const { id } = (await save({ ...view, columns: null })).json().view
+  await lab.post('/views/delete', { id })
+  const better = { ...view, name: 'to send to c2n', search: 'status=RECEIVED' }
+  const { id: newer } = (await save(better)).json().view
+  expect(await undoDelete(id)).toEqual([
+    409,
+    {
+      code: 'view-name-taken',
+      message: "You have saved another view named 'To send to C2N' since. It was not replaced.",
+    },
+  ])
+  expect(await list()).toMatchObject([{ ...better, id: newer }])
+  await lab.post('/views/delete', { id: newer })
+  expect(await undoDelete(id)).toEqual([200, { success: true }])
+  expect(await list()).toMatchObject([{ id, columns: null }])
+})
+
+test('a deleted view that named a subject is not brought back once the subject is erased', async () => {
+  await turnOnRoles(lab)
+  await lab.addSample({ subject_id: 'P001' })
+  const { id } = (await save({ ...view, search: 'subjectId=P001' })).json().view
+  await lab.post('/views/delete', { id })
+  const erased = await lab.post('/subjects/erase', {
+    subjectId: 'P001',
+    reason: 'asked for it',
+    samples: 'keep',
+  })
+  expect(erased.statusCode, erased.body).toBe(200)
+  expect(await undoDelete(id)).toEqual([
+    404,
+    { code: 'view-not-found', message: 'The view named a subject who was erased since.' },
+  ])
+  expect(await list()).toEqual([])
+})
+
 test('a person has at most 100 views', async () => {
   for (let number = 1; number <= 100; number++) {
     expect((await save({ ...view, name: `View ${number}` })).statusCode).toBe(200)

@@ -130,7 +130,7 @@ test('a view that has just been saved, or was opened, is saved again under its n
 test('an own view is deleted from its page, and Undo brings it back', async () => {
   serverAnswers(viewsApi.list, { views: [view] })
   const deleted = serverAnswers(viewsApi.delete, { success: true })
-  const saved = serverAnswers(viewsApi.save, { success: true, view })
+  const restored = serverAnswers(viewsApi.undoDelete, { success: true })
   const { user } = openAddress('/samples?sort=place&status=QC_PASS')
   await screen.findByRole('heading', { level: 1, name: 'To send to C2N' })
   await user.click(screen.getByRole('button', { name: 'Save view' }))
@@ -139,7 +139,7 @@ test('an own view is deleted from its page, and Undo brings it back', async () =
   await user.click(dialog.getByRole('button', { name: 'Delete view' }))
   await waitFor(() => expect(deleted[0]?.body).toEqual({ id: view.id }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(saved[0]?.body).toMatchObject({ name: view.name, search: view.search }))
+  await waitFor(() => expect(restored[0]?.body).toEqual({ id: view.id }))
 })
 
 test('a view that another tab has deleted leaves the side panel when deleting it fails', async () => {

@@ -49,8 +49,7 @@ export function useDeleteView() {
   const refetch = useRefetchViews()
   const showUndo = useUndoNotice()
   const restore = useWrite({
-    mutationFn: ({ name, search, columns, isShared }: SavedView) =>
-      call(viewsApi.save, { body: { name, search, columns, isShared } }),
+    mutationFn: ({ id }: SavedView) => call(viewsApi.undoDelete, { body: { id } }),
     onSettled: refetch,
     scope: undoScope,
     meta: { errorTitle: 'The view could not be restored' },

@@ -74,7 +74,14 @@ test('E5 of all that match, those that others have changed since are not in the 
   await user.click((await bar()).getByRole('button', { name: 'Choose all 5 that match' }))
   expect(await screen.findByText('5 chosen')).toBeVisible()
 
-  const details = { volume: 0, subjectId: null, siteId: null, visitId: null, place: null } as const
+  const details = {
+    volume: 0,
+    subjectId: null,
+    siteId: null,
+    visitId: null,
+    place: null,
+    custodyEventId: null,
+  } as const
   const processed = all.map((sample, index) => ({
     ...{ ...sample, ...details, batchName: 'Nordic study 4', version: 2 },
     status: index < 3 ? ('RECEIVED' as const) : ('PROCESSED' as const),
