@@ -36,19 +36,36 @@ export type Kits = {
   kit: readonly { tubeType: TubeType; count: number }[]
 }
 
-/** Whether a sample is of one of the subjects that these kits are for. Others who create kits of this prefix wait. */
-export async function hasKnownSubject(
-  trx: Transaction,
-  { prefix, digits, numPatients }: Pick<Kits, 'prefix' | 'digits' | 'numPatients'>,
-): Promise<boolean> {
+/** Makes others who create kits of this prefix wait until the transaction ends. */
+export async function lockSubjectsOf(trx: Transaction, prefix: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('subjects of ' || upper(${prefix}::text), 0))`.execute(
     trx,
   )
+}
+
+/**
+ * Whether a sample is of one of the subjects that these kits are for, also a deleted one that can be restored: not that
+ * of a batch whose name this batch has now.
+ */
+export async function hasKnownSubject(
+  trx: Transaction,
+  { batchId, prefix, digits, numPatients }: Pick<Kits, 'batchId' | 'prefix' | 'digits' | 'numPatients'>,
+): Promise<boolean> {
   const { rows } = await sql`
     select from generate_series(1, ${numPatients}::int) patient
-    where exists (
-      select from sample where upper(subject_id) = upper(${prefix}::text || '-P' || lpad(patient::text, ${digits}::int, '0'))
-    )
+    cross join lateral (
+      select upper(${prefix}::text || '-P' || lpad(patient::text, ${digits}::int, '0')) as id
+    ) subject
+    where exists (select from sample where upper(subject_id) = subject.id)
+      or exists (
+        select from deleted_row kept join deletion on deletion.id = kept.deletion_id
+        where kept.table_name = 'sample' and upper(kept.content ->> 'subject_id') = subject.id
+          and deletion.undone_at is null
+          and not exists (
+            select from deleted_row gone join batch on lower(batch.name) = lower(gone.content ->> 'name')
+            where gone.deletion_id = kept.deletion_id and gone.table_name = 'batch' and batch.id = ${batchId}::uuid
+          )
+      )
     limit 1
   `.execute(trx)
   return rows.length > 0

@@ -1,6 +1,7 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
 
 const lab = await openLab()
 const study = {
@@ -71,12 +72,43 @@ test('without a prefix a patient batch never gets the subject IDs of another bat
   expect((await add({ ...kit, name: '北京' })).json()).toEqual({
     code: 'request-invalid',
     message:
-      'Without a Sample Prefix these patients would get subject IDs that another batch uses. Please enter a prefix.',
+      'Without a Sample Prefix these patients would get subject IDs that another batch uses, or one that was deleted. Please enter a prefix.',
     field: 'samplePrefix',
   })
   expect((await add({ ...kit, name: 'Étude 1' })).statusCode).toBe(200)
   expect((await add({ ...kit, name: 'ETUDE-1' })).json()).toMatchObject({ field: 'samplePrefix' })
   expect((await add({ ...kit, name: 'Second visit', samplePrefix: 'Etude-1' })).statusCode).toBe(200)
+})
+
+test('without a prefix a patient batch gets no subject IDs of a deleted batch that can be restored', async () => {
+  const kit = { numPatients: 2, tubeTypes: [{ tubeType: 'DBS', count: 1 }] }
+  const { batch } = (await add({ ...kit, name: 'Когорта А' })).json()
+  const { deletionId } = (await lab.post(`/batches/delete?id=${batch.id}`, undefined)).json()
+  expect((await add({ ...kit, name: 'Когорта Б' })).json()).toMatchObject({ field: 'samplePrefix' })
+
+  expect((await lab.post('/deletions/undo', { deletionId })).statusCode).toBe(200)
+  const [sample] = await samplesOf(batch.id)
+  await lab.post(`/samples/delete?id=${sample?.id}`, undefined)
+  expect((await add({ ...kit, numPatients: 1, name: 'Когорта Б' })).json()).toMatchObject({
+    field: 'samplePrefix',
+  })
+})
+
+test('a deleted patient batch can be made again under its name without a prefix, as it cannot be restored then', async () => {
+  const kit = { numPatients: 2, tubeTypes: [{ tubeType: 'DBS', count: 1 }] }
+  const { batch } = (await add({ ...kit, name: 'Nordic 4' })).json()
+  const { deletionId } = (await lab.post(`/batches/delete?id=${batch.id}`, undefined)).json()
+  expect((await add({ ...kit, name: 'nordic 4' })).statusCode).toBe(200)
+  expect((await lab.post('/deletions/undo', { deletionId })).statusCode).toBe(409)
+})
+
+test('of two patient batches at once, the one without a prefix does not get the subject IDs of the other', async () => {
+  const kit = { numPatients: 2, tubeTypes: [{ tubeType: 'DBS', count: 1 }] }
+  const replies = await overlap(lab.db, [
+    () => add({ ...kit, name: 'Pilot', samplePrefix: 'Batch' }),
+    () => add({ ...kit, name: 'Когорта А' }),
+  ])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 400])
 })
 
 test('with a thousand patients all numbers have four digits, so that names sort', async () => {

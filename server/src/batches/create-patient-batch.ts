@@ -2,13 +2,13 @@ import { type AddPatientBatchBody, type Batch, kitSize } from '@lims/contract/ba
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { hasKnownSubject, insertKits, type Kits } from './batch-sample-queries.ts'
+import { hasKnownSubject, insertKits, type Kits, lockSubjectsOf } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
 import { digitsFor, prefixOf } from './sample-naming.ts'
 
 /**
  * Creates a batch with a kit of tubes for each patient. Without a prefix that of the batch name is used; throws
- * `request-invalid` if the subjects would then be those of another batch.
+ * `request-invalid` if the subjects would then be those of another batch, or of one that can be restored.
  */
 export function createPatientBatch(
   trx: Transaction,
@@ -21,6 +21,7 @@ export function createPatientBatch(
   const numSamples = numPatients * kitSize(kit)
   return registerBatch(trx, { name, description, metadata, numSamples }, actor, async (batchId) => {
     const kits = { batchId, prefix, digits: digitsFor(numPatients, 3), numPatients, siteId, kit }
+    await lockSubjectsOf(trx, prefix)
     if (samplePrefix === undefined) await assertSubjectsAreNew(trx, kits)
     await insertKits(trx, kits, actor)
   })
@@ -31,7 +32,7 @@ async function assertSubjectsAreNew(trx: Transaction, kits: Kits) {
   if (!(await hasKnownSubject(trx, kits))) return
   throw new DomainError(
     'request-invalid',
-    'Without a Sample Prefix these patients would get subject IDs that another batch uses. Please enter a prefix.',
+    'Without a Sample Prefix these patients would get subject IDs that another batch uses, or one that was deleted. Please enter a prefix.',
     'samplePrefix',
   )
 }
