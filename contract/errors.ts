@@ -86,6 +86,7 @@ export const ErrorCode = z.enum([
   'deletion-not-found',
   'deletion-undone',
   'restore-impossible',
+  'place-gone',
   'idempotency-key-reused',
   'label-does-not-fit',
   'nothing-to-print',

@@ -20,7 +20,8 @@ async function undo(deletionId: string) {
   const reply = await lab.post('/deletions/undo', { deletionId })
   return [reply.statusCode, reply.json().message]
 }
-const gone = 'It cannot come back: its storage has been deleted since. Restore that first.'
+const gone =
+  'It cannot come back to its place: its storage has been deleted since. Restore that first, or it can come back without its place.'
 
 test('a batch whose name has been taken since cannot be restored, with the reason', async () => {
   const body = { name: 'Pilot', description: 'd', numSamples: 1, tubeType: 'EDTA' }
@@ -226,21 +227,24 @@ test('a box whose rack is gone waits for the rack', async () => {
   expect(await undo(first)).toEqual([409, gone])
 })
 
-test('a sample whose cell is gone cannot come back, and says why', async () => {
+test('a sample whose cell is gone cannot come back to it, and says why', async () => {
   const box = await addStorage({ alias: 'Box', type: 'BOX' })
   const deletion = await remove(`/samples/delete?id=${await placeSample(box, 'C3')}`)
   await lab.post('/storage/update', { id: box, numberRows: 2, numberColumns: 2 })
   expect(await undo(deletion)).toEqual([
     409,
-    'It cannot come back: its storage has become smaller, and its cell no longer exists.',
+    'It cannot come back to its place: its storage has become smaller, and its cell no longer exists. It can come back without its place.',
   ])
 })
 
-test('a sample whose storage is of another type now cannot come back, and says why', async () => {
+test('a sample whose storage is of another type now cannot come back to it, and says why', async () => {
   const box = await addStorage({ alias: 'Box', type: 'BOX' })
   const deletion = await remove(`/samples/delete?id=${await placeSample(box, 'A1')}`)
   await lab.post('/storage/update', { id: box, type: 'RACK' })
-  expect(await undo(deletion)).toEqual([409, 'It cannot come back: its storage has another type now.'])
+  expect(await undo(deletion)).toEqual([
+    409,
+    'It cannot come back to its place: its storage has another type now. It can come back without its place.',
+  ])
 })
 
 test.each(['before', 'during'])(

@@ -23,10 +23,14 @@ import {
 const reasons: Record<string, string> = {
   23505: 'its name or place has been taken since.',
   23503: 'what it belonged to has been deleted since.',
-  LIM08: 'its storage has been deleted since. Restore that first.',
-  LIM03: 'its storage has become smaller, and its cell no longer exists.',
-  LIM04: 'its storage has another type now.',
   LIM06: 'storages would be nested more than 10 levels deep.',
+}
+
+/** Why its place is not possible any more. */
+const placeReasons: Record<string, string> = {
+  LIM08: 'its storage has been deleted since. Restore that first, or it',
+  LIM03: 'its storage has become smaller, and its cell no longer exists. It',
+  LIM04: 'its storage has another type now. It',
 }
 
 const restored = {
@@ -149,7 +153,15 @@ async function restore(
   try {
     return await restoreRows(trx, deletionId, { table, ...how })
   } catch (error) {
-    const reason = reasons[errorCode(error) ?? '']
+    const code = errorCode(error) ?? ''
+    const placeReason = placeReasons[code]
+    if (placeReason) {
+      throw new DomainError(
+        'place-gone',
+        `It cannot come back to its place: ${placeReason} can come back without its place.`,
+      )
+    }
+    const reason = reasons[code]
     if (reason) throw new DomainError('restore-impossible', `It cannot come back: ${reason}`)
     throw error
   }

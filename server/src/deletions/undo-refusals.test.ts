@@ -96,30 +96,37 @@ test('a storage whose cell holds another storage is refused with its name', asyn
 })
 
 test('without its place a sample comes back also if its box is gone, smaller, or of another type', async () => {
-  const change: ((box: number) => Promise<unknown>)[] = [
-    (box) => lab.post(`/storage/delete?id=${box}`, undefined),
-    (box) => lab.post('/storage/update', { id: box, numberRows: 2 }),
-    (box) => lab.post('/storage/update', { id: box, numberColumns: 2 }),
-    (box) => lab.post('/storage/update', { id: box, type: 'RACK' }),
+  const smaller = 'its storage has become smaller, and its cell no longer exists. It'
+  const change: [string, (box: number) => Promise<unknown>][] = [
+    [
+      'its storage has been deleted since. Restore that first, or it',
+      (box) => lab.post(`/storage/delete?id=${box}`, undefined),
+    ],
+    [smaller, (box) => lab.post('/storage/update', { id: box, numberRows: 2 })],
+    [smaller, (box) => lab.post('/storage/update', { id: box, numberColumns: 2 })],
+    ['its storage has another type now. It', (box) => lab.post('/storage/update', { id: box, type: 'RACK' })],
   ]
-  for (const [index, spoil] of change.entries()) {
+  for (const [index, [reason, spoil]] of change.entries()) {
     const box = await add(`Box ${index}`, 'BOX')
     const { id } = await lab.addSample()
     await lab.post('/samples/associate', { sampleId: id, storageId: box, location: 'C3' })
     const deletionId = await remove(`/samples/delete?id=${id}`)
     await spoil(box)
-    expect((await undo(deletionId))[1]).toMatchObject({ code: 'restore-impossible' })
+    expect((await undo(deletionId))[1]).toEqual({
+      code: 'place-gone',
+      message: `It cannot come back to its place: ${reason} can come back without its place.`,
+    })
     expect(await undo(deletionId, { withoutPlace: true })).toEqual([200, { success: true, numSamples: 1 }])
     expect((await lab.get('/samples/location', { sampleId: id })).json().inStorage).toBe(false)
   }
 })
 
-test('without its place a box comes back also if its rack does not take boxes any more', async () => {
+test('without its place a storage comes back also if what held it has a type now that cannot hold it', async () => {
   const rack = await add('Rack A', 'RACK')
   const box = await add('Box 3', 'BOX', { parentID: rack })
   const deletionId = await remove(`/storage/delete?id=${box}`)
   await lab.post('/storage/update', { id: rack, type: 'BOX' })
-  expect((await undo(deletionId))[1]).toMatchObject({ code: 'restore-impossible' })
+  expect((await undo(deletionId))[1]).toMatchObject({ code: 'place-gone' })
   expect(await undo(deletionId, { withoutPlace: true })).toEqual([200, { success: true, numSamples: 0 }])
   const { storage } = (await lab.get('/storage/get', { id: String(box) })).json()
   expect(storage).toMatchObject({ alias: 'Box 3', parentID: null })

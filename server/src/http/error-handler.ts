@@ -93,6 +93,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'deletion-not-found': 404,
   'deletion-undone': 409,
   'restore-impossible': 409,
+  'place-gone': 409,
   'idempotency-key-reused': 409,
   'label-does-not-fit': 409,
   'nothing-to-print': 409,

@@ -47,12 +47,24 @@ test.each(['Undo', 'Ctrl Z'])(
     refresh.mockClear()
     const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 1 })
     await user.click(screen.getByText('Bring it back without its place'))
-    expect(await screen.findByText('NB-1 is back, without the place that is taken')).toBeVisible()
+    expect(await screen.findByText('NB-1 is back, without the place that was lost')).toBeVisible()
     expect(undone.map(({ body }) => body)).toEqual([{ deletionId, withoutPlace: true }])
     expect(refresh).toHaveBeenCalledOnce()
     await waitFor(() => expect(screen.queryByText(title)).toBeNull())
   },
 )
+
+test('D7 a sample whose box is gone or smaller is offered without its place too', async () => {
+  const gone =
+    'It cannot come back to its place: its storage has another type now. It can come back without it.'
+  serverRefuses(deletionsApi.undo, 409, { code: 'place-gone', message: gone })
+  const user = await deleteIt()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText(gone)).toBeVisible()
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 1 })
+  await user.click(screen.getByText('Bring it back without its place'))
+  await waitFor(() => expect(undone.map(({ body }) => body)).toEqual([{ deletionId, withoutPlace: true }]))
+})
 
 test('D7 any other refusal of the undo offers nothing', async () => {
   serverRefuses(deletionsApi.undo, 409, { code: 'deletion-undone', message: 'It was undone already' })

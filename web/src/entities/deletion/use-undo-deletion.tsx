@@ -10,11 +10,11 @@ import { deletionKeys, refetchAfterDeletion } from './deletion-api.ts'
 export type Deletion = { deletionId: string; name: string; isPlural?: boolean }
 type Undo = Deletion & { withoutPlace?: true }
 
-const isCellTaken = (failure: Error) => hasCode(failure, 'cell-taken')
+const isPlaceLost = (failure: Error) => hasCode(failure, 'cell-taken') || hasCode(failure, 'place-gone')
 
 /**
- * Restores what a deletion removed, also a deletion of another person or of long ago. If another tube is
- * in the cell of the deleted sample since, offers to restore the sample without its place.
+ * Restores what a deletion removed, also a deletion of another person or of long ago. If another tube is in the cell of
+ * the deleted sample since, or the cell is gone, offers to restore the sample without its place.
  */
 export function useUndoDeletion(onRestored: () => unknown = () => {}) {
   const queryClient = useQueryClient()
@@ -24,17 +24,21 @@ export function useUndoDeletion(onRestored: () => unknown = () => {}) {
       call(deletionsApi.undo, { body: { deletionId, ...(withoutPlace && { withoutPlace }) } }),
     onSuccess: async (_reply, { name, isPlural, withoutPlace }) => {
       const back = `${name} ${isPlural ? 'are' : 'is'} back`
-      message.success(withoutPlace ? `${back}, without the place that is taken` : back)
+      message.success(
+        withoutPlace
+          ? `${back}, without ${isPlural ? 'the places that were lost' : 'the place that was lost'}`
+          : back,
+      )
       await onRestored()
       return refetchAfterDeletion(queryClient)
     },
     onError: (failure, deletion) => {
-      if (isCellTaken(failure)) offerWithoutPlace(deletion, textOfFailure(failure))
+      if (isPlaceLost(failure)) offerWithoutPlace(deletion, textOfFailure(failure))
       // Another person may have undone it.
       return queryClient.invalidateQueries({ queryKey: deletionKeys.all })
     },
     scope: undoScope,
-    meta: { errorTitle: 'The deletion could not be undone', handlesErrors: isCellTaken },
+    meta: { errorTitle: 'The deletion could not be undone', handlesErrors: isPlaceLost },
   })
 
   function offerWithoutPlace({ deletionId, name, isPlural = false }: Deletion, reason: string) {
@@ -50,7 +54,7 @@ export function useUndoDeletion(onRestored: () => unknown = () => {}) {
       duration: 0,
       actions: (
         <Button size="small" onClick={restore}>
-          {isPlural ? 'Bring them back without the places that are taken' : 'Bring it back without its place'}
+          {isPlural ? 'Bring them back without the places that are lost' : 'Bring it back without its place'}
         </Button>
       ),
     })
