@@ -17,6 +17,9 @@ const reasonToGoBack = Reason.optional()
 export const AddSampleBody = SampleInput
 export type AddSampleBody = z.infer<typeof AddSampleBody>
 
+/** The fields that children take from their parent when they are created. */
+export const inheritedFields = ['subjectId', 'siteId', 'visitId'] as const
+
 /** Omitted fields keep their value. With `version`, the update is rejected if the sample has changed since. */
 export const UpdateSampleBody = SampleInput.partial().extend({
   id: IdInput,
@@ -25,6 +28,8 @@ export const UpdateSampleBody = SampleInput.partial().extend({
   siteId: personal(SampleInput.shape.siteId.optional()),
   volume: VolumeMl.nullish(),
   collectionTimestamp: InstantInput.nullish(),
+  /** True: children that have the former subject, site or visit get the new one too. */
+  alsoChildren: z.boolean().optional(),
   reason: reasonToGoBack,
 })
 export type UpdateSampleBody = z.infer<typeof UpdateSampleBody>

@@ -18,7 +18,7 @@ const editableFields = [
   'bamFileUri',
   'collectionTimestamp',
 ] as const
-type SampleChange = Partial<Pick<Sample, (typeof editableFields)[number]>>
+export type SampleChange = Partial<Pick<Sample, (typeof editableFields)[number]>>
 
 /**
  * Returns the fields that are given and differ, before and after the change. A blank value clears an optional field.

@@ -1,5 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import type { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
+import { inheritedFields, type UpdateSampleBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
@@ -8,9 +8,9 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { isFuture } from './is-future.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
-import { changedFields, columnsOf } from './sample-change.ts'
+import { changedFields, columnsOf, type SampleChange } from './sample-change.ts'
 import { assertReasonToGoBack, assertTransition } from './sample-lifecycle.ts'
-import { asSample, getSample, lockSample, type SampleRow } from './sample-queries.ts'
+import { asSample, getSample, listChildren, lockSample, type SampleRow } from './sample-queries.ts'
 import {
   lockFamily,
   moveChildrenToBatch,
@@ -20,7 +20,7 @@ import {
 
 /** Updates the fields that are given and differ. A new status must be allowed by the lifecycle table. */
 export async function updateSample(trx: Transaction, body: UpdateSampleBody, actor: Actor): Promise<Sample> {
-  if (body.batchId) await lockFamily(trx, body.id)
+  if (body.batchId || body.alsoChildren) await lockFamily(trx, body.id)
   const row = await lockSample(trx, body.id)
   if (!row) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   if (body.version !== undefined && body.version !== row.version) {
@@ -42,6 +42,8 @@ export async function updateSample(trx: Transaction, body: UpdateSampleBody, act
   if (change.after.batchId) await changeBatch(trx, row, change.after.batchId, actor)
   const columns = columnsOf(change.after)
   if (Object.keys(columns).length > 0) await updateSampleColumns(trx, row.id, columns, actor.at)
+
+  if (body.alsoChildren) await changeChildren(trx, row.id, change, actor)
 
   const sample = asSample(await getSample(trx, row.id))
   const { before, after } = change
@@ -82,6 +84,36 @@ async function changeBatch(trx: Transaction, row: SampleRow, batchId: string, ac
   await saveAuditEvents(
     trx,
     children.map(({ id, version }) => ({ ...event, entityId: id, after: { batchId, version } })),
+    actor,
+  )
+}
+
+/** Gives the new subject, site and visit to those children that have the former one. Their rows are locked. */
+async function changeChildren(
+  trx: Transaction,
+  parentId: string,
+  { before, after }: { before: SampleChange; after: SampleChange },
+  actor: Actor,
+) {
+  const fields = inheritedFields.filter((field) => field in after)
+  if (fields.length === 0) return
+  const changes = (await listChildren(trx, parentId)).flatMap((row) => {
+    const child = asSample(row)
+    const changed = fields.filter((field) => child[field] === before[field])
+    return changed.length > 0 ? [{ id: child.id, version: child.version + 1, changed }] : []
+  })
+  const pick = (from: SampleChange, changed: typeof fields): SampleChange =>
+    Object.fromEntries(changed.map((field) => [field, from[field]]))
+  for (const { id, changed } of changes) {
+    await updateSampleColumns(trx, id, columnsOf(pick(after, changed)), actor.at)
+  }
+  await saveAuditEvents(
+    trx,
+    changes.map(({ id, version, changed }) => ({
+      ...({ action: 'sample.update', entityType: 'sample', entityId: id } as const),
+      before: pick(before, changed),
+      after: { ...pick(after, changed), version },
+    })),
     actor,
   )
 }

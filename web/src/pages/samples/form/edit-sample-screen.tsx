@@ -1,9 +1,11 @@
 import { sampleFields } from '@lims/contract/sample-fields.ts'
 import { displayName, isEarlierStatus, SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
-import { sampleQuery } from '../../../entities/sample/sample-api.ts'
+import { useState } from 'react'
+import { sampleInfoQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
 import { useRolesOn } from '../../../entities/session/use-may.ts'
 import { EditNotices } from '../../../forms/edit-notices.tsx'
 import { useConfirmWithReason } from '../../../forms/use-confirm-with-reason.tsx'
@@ -11,6 +13,7 @@ import { useEditForm, useRecordToEdit } from '../../../forms/use-edit-form.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SampleMissing } from '../sample-missing.tsx'
+import { AlsoChildren, countChildrenToChange } from './also-children.tsx'
 import styles from './sample-form.module.css'
 import { SampleForm } from './sample-form.tsx'
 import { changeOf, formFields, type SampleValues, valuesOf } from './sample-values.ts'
@@ -31,6 +34,8 @@ function EditSample({ sample }: { sample: Sample }) {
   const isReasonRequired = useRolesOn()
   const confirm = useConfirmWithReason({ isReasonRequired })
   const params = { sampleId: sample.id }
+  const children = useQuery(sampleInfoQuery(sample.id)).data?.children ?? []
+  const [isForChildren, setForChildren] = useState(true)
   const edit = useEditForm({
     record: sample,
     query: sampleQuery(sample.id),
@@ -38,6 +43,7 @@ function EditSample({ sample }: { sample: Sample }) {
     toValues: valuesOf,
     toBody: (values, before, reason) => ({
       ...changeOf(values, before),
+      ...(isForChildren && countChildrenToChange(children, values, before) > 0 && { alsoChildren: true }),
       ...(reason !== undefined && { reason }),
     }),
     update: useUpdateSample(),
@@ -83,6 +89,15 @@ function EditSample({ sample }: { sample: Sample }) {
             currentStatus={status}
             isMasked={edit.record.masked === true}
             conflicts={edit.conflicts}
+            furtherChoice={
+              <AlsoChildren
+                form={edit.form}
+                samples={children}
+                parent={edit.record}
+                isChosen={isForChildren}
+                onChoose={setForChildren}
+              />
+            }
             cancel={
               <LinkButton to="/samples/$sampleId" params={params} onClick={edit.draft.discard}>
                 Cancel

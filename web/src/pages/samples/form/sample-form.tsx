@@ -31,6 +31,8 @@ type Props = {
   isMasked?: boolean
   /** What another person has saved in a field that is changed here. */
   conflicts?: Partial<Record<SampleField, string>>
+  /** Shown below the fields. */
+  furtherChoice?: ReactNode
 }
 
 const wide: readonly SampleField[] = ['name', 'notes', 'bamFileUri']
@@ -48,6 +50,7 @@ export function SampleForm({
   currentStatus,
   isMasked = false,
   conflicts,
+  furtherChoice,
 }: Props) {
   const { isSubmittable, onKeyDown } = useSubmittable(form)
   const maySeeSubjects = useMay('subject.read')
@@ -79,6 +82,7 @@ export function SampleForm({
           </Form.Item>
         ))}
       </div>
+      {furtherChoice}
       <div className={styles.buttons}>
         <Button type="primary" htmlType="submit" disabled={!isSubmittable || isDeleted} loading={isSaving}>
           {submitText}

@@ -3,7 +3,7 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverHas, tubeIn } from '../../../../test/open-storage.ts'
 import { aBatch, aSample } from '../../../../test/records.ts'
@@ -131,6 +131,58 @@ test('SAMPF-02 SAMPF-07 SAMPF-08 saves only what was touched, and returns to the
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
   expect(sent[0]?.body).toEqual({ id: sample.id, version: 3, bamFileUri: 's3://seq/nb.bam' })
+})
+
+describe('a sample with three children, two of which have its subject', () => {
+  const parent = aSample({ version: 3, subjectId: 'P001' })
+  const childOf = (number: number, subjectId: string | null) =>
+    aSample({
+      id: `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`,
+      name: `NB-DNA-${number}`,
+      parentSampleId: parent.id,
+      subjectId,
+    })
+  const children = [childOf(1, 'P001'), childOf(2, 'P009'), childOf(3, 'P001')]
+  const question = 'Also change its 2 children that have the former value'
+
+  async function changeSubject(to: string) {
+    batches()
+    serverAnswers(samplesApi.get, { sample: parent })
+    const { id, name: batchName } = aBatch()
+    serverAnswers(samplesApi.info, { sample: parent, batch: { id, name: batchName }, parent: null, children })
+    const sent = serverAnswers(samplesApi.update, { success: true, sample: parent })
+    const { user } = openAddress(`/samples/${parent.id}/edit`)
+    const subject = await screen.findByRole('textbox', { name: 'Subject ID' })
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    await user.clear(subject)
+    await user.type(subject, to)
+    const save = async () => {
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(sent).toHaveLength(1))
+      return sent[0]?.body
+    }
+    return { user, save }
+  }
+
+  test('a corrected subject is saved for the children with the former one too', async () => {
+    const { save } = await changeSubject('P002')
+    expect(await screen.findByRole('checkbox', { name: question })).toBeChecked()
+    expect(await save()).toEqual({ id: parent.id, version: 3, subjectId: 'P002', alsoChildren: true })
+  })
+
+  test('or for the sample alone, if this is chosen', async () => {
+    const { user, save } = await changeSubject('P002')
+    await user.click(await screen.findByRole('checkbox', { name: question }))
+    expect(await save()).toEqual({ id: parent.id, version: 3, subjectId: 'P002' })
+  })
+
+  test('any other change says nothing of children', async () => {
+    const { user, save } = await changeSubject('P001')
+    await user.type(screen.getByRole('textbox', { name: 'Notes' }), 'clear')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(await save()).toMatchObject({ id: parent.id, version: 3 })
+  })
 })
 
 test('a stale save shows who changed what and when, and loads the newest version without losing unsaved input', async () => {

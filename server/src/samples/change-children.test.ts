@@ -1,0 +1,91 @@
+import type { Sample } from '@lims/contract/samples.ts'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
+import { signInAs, turnOnRoles } from '../../test/people.ts'
+
+const lab = await openLab()
+
+async function family(more: { subject_id?: string; site_id?: string } = {}) {
+  const parent = await lab.addSample({ name: 'NB-1', ...more })
+  const body = { parentSampleId: parent.id, count: 3, type: 'DNA' }
+  const children: Sample[] = (await lab.post('/samples/add-child', body)).json().samples
+  return { parent, ids: children.map(({ id }) => id) }
+}
+const subjectsOf = async (sampleId: string) =>
+  (await lab.get('/samples/children', { sampleId }))
+    .json()
+    .children.map(({ subjectId, version }: Sample) => [subjectId, version])
+
+test('a corrected subject goes to the children that have the former one, if this is wished, each with its audit event', async () => {
+  const { parent, ids } = await family({ subject_id: 'P001', site_id: 'LUND' })
+  await lab.post('/samples/update', { id: ids[1], subjectId: 'P009' })
+  const reply = await lab.post('/samples/update', {
+    id: parent.id,
+    subjectId: 'P002',
+    visitId: 'V2',
+    notes: 'corrected',
+    alsoChildren: true,
+  })
+  expect(reply.json()).toMatchObject({ success: true, sample: { subjectId: 'P002', visitId: 'V2' } })
+  const { children } = (await lab.get('/samples/children', { sampleId: parent.id })).json()
+  expect(children).toMatchObject([
+    { subjectId: 'P002', siteId: 'LUND', visitId: 'V2', notes: '', version: 2 },
+    { subjectId: 'P009', siteId: 'LUND', visitId: 'V2', notes: '', version: 3 },
+    { subjectId: 'P002', siteId: 'LUND', visitId: 'V2', notes: '', version: 2 },
+  ])
+  const events = await lab.db
+    .selectFrom('audit_event')
+    .select(['before', 'after'])
+    .where('entity_id', 'in', ids.slice(1))
+    .where('action', '=', 'sample.update')
+    .orderBy('id')
+    .execute()
+  expect(events.slice(1)).toEqual([
+    { before: { visitId: null }, after: { visitId: 'V2', version: 3 } },
+    { before: { subjectId: 'P001', visitId: null }, after: { subjectId: 'P002', visitId: 'V2', version: 2 } },
+  ])
+})
+
+test('a subject that is entered later goes to the children without one', async () => {
+  const { parent } = await family()
+  await lab.post('/samples/update', { id: parent.id, subjectId: 'P001', alsoChildren: true })
+  expect(await subjectsOf(parent.id)).toEqual([
+    ['P001', 2],
+    ['P001', 2],
+    ['P001', 2],
+  ])
+})
+
+test('without the wish, or without a change of subject, site or visit, the children stay as they are', async () => {
+  const { parent } = await family({ subject_id: 'P001' })
+  await lab.post('/samples/update', { id: parent.id, subjectId: 'P002' })
+  await lab.post('/samples/update', { id: parent.id, subjectId: 'P002', name: 'NB-2', alsoChildren: true })
+  expect(await subjectsOf(parent.id)).toEqual([
+    ['P001', 1],
+    ['P001', 1],
+    ['P001', 1],
+  ])
+})
+
+test('who may not see subjects cannot change that of the children either', async () => {
+  const { parent } = await family({ subject_id: 'P001' })
+  await turnOnRoles(lab)
+  const body = { id: parent.id, subjectId: 'P002', alsoChildren: true }
+  expect((await lab.post('/samples/update', body, await signInAs(lab, 'bench'))).statusCode).toBe(403)
+  expect((await subjectsOf(parent.id))[0]).toEqual(['P001', 1])
+})
+
+test('a child that somebody changes at the same time keeps that change', async () => {
+  const { parent, ids } = await family({ subject_id: 'P001' })
+  const replies = await overlap(lab.db, [
+    () => lab.post('/samples/update', { id: ids[0], subjectId: 'P009' }),
+    () => lab.post('/samples/update', { id: parent.id, subjectId: 'P002', alsoChildren: true }),
+  ])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(await subjectsOf(parent.id)).toEqual([
+    ['P009', 2],
+    ['P002', 2],
+    ['P002', 2],
+  ])
+})
