@@ -241,6 +241,25 @@ test('samples to be destroyed are listed by tube ID, in the reply and on the cer
   expect(certificate).toContain(`  ${alias}\n`)
 })
 
+test('the certificate lists the parents and children of erased samples that had another subject or none', async () => {
+  const note = 'Please check: these parents or children'
+  const parent = await lab.addSample({ subject_id: 'S-9' })
+  const childOf = (subject_id?: string) =>
+    lab.addSample({ parent_sample_id: parent.id, ...(subject_id && { subject_id }) })
+  await childOf('s-9')
+  expect((await erase('S-9')).json().certificate).not.toContain(note)
+
+  const other = await lab.addSample({ subject_id: 'S-9' })
+  const [unnamed, foreign] = [await childOf(), await childOf('S-10')]
+  const mine = await childOf('S-9')
+  const { certificate } = (await erase('S-9', { samples: 'destroy' })).json()
+  expect(certificate).toContain(note)
+  for (const { alias } of [unnamed, foreign, parent]) {
+    expect(certificate.split(note)[1]).toContain(`  ${alias}\n`)
+  }
+  for (const { alias } of [mine, other]) expect(certificate.split(note)[1]).not.toContain(alias)
+})
+
 test('an erasure is refused while roles are off, without the permission, of nobody, and with the ID as its reason', async () => {
   const bo = await lab.signIn('bo', 'Bo Chen')
   await lab.addSample({ subject_id: 'S-9' })

@@ -15,7 +15,7 @@ import {
   insertErasure,
 } from './erasure-queries.ts'
 import { containsId } from './mentions-id.ts'
-import { listNamesLeft, lockTraces, removeTraces, type Traces } from './trace-queries.ts'
+import { listNamesLeft, listRelatives, lockTraces, removeTraces, type Traces } from './trace-queries.ts'
 
 type ErasureRequest = { subjectId: string; reason: string; samples: 'keep' | 'destroy' }
 
@@ -71,6 +71,7 @@ export async function eraseSubject(
       erasure,
       traces,
       namesLeft,
+      relatives: await listRelatives(trx, traces),
       personName: await getPersonName(trx, actor.userId),
       lastSeal,
     }),

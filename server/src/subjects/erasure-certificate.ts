@@ -7,12 +7,21 @@ type Facts = {
   traces: Traces
   /** What still has the ID in its name. */
   namesLeft: readonly string[]
+  /** Tube IDs of parents, children and siblings of the samples that had another subject, or none. */
+  relatives: readonly string[]
   personName: string
   lastSeal: { number: number; hash: string } | undefined
 }
 
 /** Returns the certificate of an erasure as plain text. It does not name the subject. */
-export function certificateOf({ erasure, traces, namesLeft, personName, lastSeal }: Facts): string {
+export function certificateOf({
+  erasure,
+  traces,
+  namesLeft,
+  relatives,
+  personName,
+  lastSeal,
+}: Facts): string {
   const { samples } = traces
   const lines = [
     'CERTIFICATE OF ERASURE',
@@ -49,6 +58,14 @@ export function certificateOf({ erasure, traces, namesLeft, personName, lastSeal
           `Samples: ${formatCount(samples.length, 'sample')} to be destroyed, by tube ID:`,
           ...samples.map(({ alias }) => `  ${alias}`),
         ]),
+    ...(relatives.length > 0
+      ? [
+          '',
+          'Please check: these parents or children of the samples had another subject or none, and were not touched, by',
+          '  tube ID:',
+          ...relatives.map((alias) => `  ${alias}`),
+        ]
+      : []),
     '',
     lastSeal
       ? `Last seal of the audit trail before the erasure: ${lastSeal.number}, ${lastSeal.hash}`

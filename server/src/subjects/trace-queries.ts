@@ -182,6 +182,26 @@ export async function listNamesLeft(trx: Transaction, wanted: string): Promise<s
   )
 }
 
+/**
+ * Lists the tube IDs of parents, children and siblings of these samples that are not among them: material of the same
+ * person, recorded under another subject or under none.
+ */
+export async function listRelatives(
+  trx: Transaction,
+  { samples }: Pick<Traces, 'samples'>,
+): Promise<string[]> {
+  const ids = sql`any(${samples.map(({ id }) => id)}::uuid[])`
+  const { rows } = await sql<{ alias: string }>`
+    with parent as materialized (select distinct coalesce(parent_sample_id, id) as id from sample where id = ${ids})
+    select alias from (
+      select sample.id, alias from parent join sample on sample.id = parent.id
+      union select sample.id, alias from parent join sample on sample.parent_sample_id = parent.id
+    ) family
+    where not id = ${ids} order by alias
+  `.execute(trx)
+  return rows.map(({ alias }) => alias)
+}
+
 /** The condition of `mentionsId` on a column. */
 const columnMentionsId = (column: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> =>
   isWord(wanted)
