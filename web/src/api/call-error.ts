@@ -59,6 +59,15 @@ export const isUnavailable = (failure: unknown): boolean =>
   hasCode(failure, 'reply-of-proxy') ||
   (failure instanceof CallError && [502, 503, 504].includes(failure.status ?? 0))
 
+/** Whether the server refused the call, and would refuse the same call again. */
+export const isFinalRefusal = (failure: unknown): boolean =>
+  failure instanceof CallError &&
+  failure.code !== 'reply-of-proxy' &&
+  failure.status !== undefined &&
+  failure.status >= 400 &&
+  failure.status < 500 &&
+  ![401, 408, 429].includes(failure.status)
+
 /** Whether a proxy replied in place of the server, which has had the request but whose reply did not come. */
 export const isLostByProxy = ({ code, status }: CallError): boolean =>
   (code === undefined || code === 'reply-of-proxy') && (status === 502 || status === 504)

@@ -1,5 +1,6 @@
 import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
+import { isFinalRefusal } from './call-error.ts'
 
 /** The two clicks of a double click are at most this far apart. */
 const doubleSubmitGuardMs = 500
@@ -10,7 +11,8 @@ const maxRefetchWaitMs = 2000
 /**
  * A mutation that ignores a second call with the same variables while the first is running and for
  * `doubleSubmitGuardMs` after it succeeded. A disabled button comes too late, with the next render.
- * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`.
+ * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`. `settle` is `mutate`
+ * with the promise of `isSettled`.
  */
 export function useWrite<Reply, Variables = void>(options: UseMutationOptions<Reply, Error, Variables>) {
   const mutation = useMutation({
@@ -42,8 +44,12 @@ export function useWrite<Reply, Variables = void>(options: UseMutationOptions<Re
     },
     [write],
   )
-  return { ...mutation, mutate, mutateAsync: write }
+  const settle = useCallback((variables: Variables) => isSettled(write(variables)), [write])
+  return { ...mutation, mutate, mutateAsync: write, settle }
 }
+
+/** Resolves to whether it is of no use to try a write again: it was done, or the server refused it for good. */
+export const isSettled = (work: Promise<unknown>): Promise<boolean> => work.then(() => true, isFinalRefusal)
 
 const withLimit =
   <Args extends unknown[]>(callback: (...args: Args) => unknown = () => undefined) =>

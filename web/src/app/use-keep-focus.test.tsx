@@ -51,7 +51,7 @@ function Page() {
   const offerUndo = useUndoNotice()
   return (
     <main tabIndex={-1}>
-      <Button onClick={() => offerUndo('NB-001 deleted', () => {})}>Delete</Button>
+      <Button onClick={() => offerUndo('NB-001 deleted', async () => true)}>Delete</Button>
     </main>
   )
 }

@@ -3,10 +3,8 @@ import type { ReactNode } from 'react'
 import { reasonMissing } from '../ui/reason-rule.ts'
 import { ReasonInput } from './reason-input.tsx'
 
-type Question = {
-  title: string
-  content: ReactNode
-  okText: string
+type Words = { title: string; content: ReactNode; okText: string }
+type Question = Words & {
   /** `reason` is undefined if none was given. A promise keeps the dialog open with a spinner. */
   onOk: (reason: string | undefined) => undefined | Promise<unknown>
   afterClose?: () => void
@@ -65,4 +63,27 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
       onOk: (close: () => void) => submit(close),
     })
   }
+}
+
+/**
+ * Returns a function that does work once it is confirmed. Its promise settles with the work, also if the dialog is
+ * closed before that; it is rejected if the person does not confirm.
+ */
+export function useConfirmedWork(options: { isReasonRequired: boolean }) {
+  const confirm = useConfirmWithReason(options)
+  return <Result,>({
+    work,
+    ...words
+  }: Words & { work: (reason: string | undefined) => Promise<Result> }): Promise<Result> =>
+    new Promise((resolve, reject) =>
+      confirm({
+        ...words,
+        onOk: (reason) => {
+          const result = work(reason)
+          resolve(result)
+          return result
+        },
+        afterClose: () => reject(new Error('not confirmed')),
+      }),
+    )
 }

@@ -1,17 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Button } from 'antd'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
 import { forgetUndo, undoLatest, useUndoNotice } from './use-undo-notice.tsx'
 
-function Deletes({ undo }: { undo: () => void }) {
+afterEach(forgetUndo)
+
+function Deletes({ undo }: { undo: () => Promise<boolean> }) {
   const offerUndo = useUndoNotice()
   return <Button onClick={() => offerUndo('NB-001 deleted', undo)}>Delete</Button>
 }
 
-async function openOffer() {
-  const undo = vi.fn()
+async function openOffer(undo = vi.fn(async () => true)) {
   const user = openScreen(<Deletes undo={undo} />)
   await user.click(await screen.findByText('Delete'))
   return { undo, button: await screen.findByRole('button', { name: /Undo/ }) }
@@ -74,4 +75,25 @@ test('Undo shows its shortcut', async () => {
   const { button } = await openOffer()
   expect(button).toHaveTextContent('UndoCtrlZ')
   expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+Z')
+})
+
+test('an undo that was not done is offered again, also for Ctrl Z', async () => {
+  const undo = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false).mockResolvedValue(true)
+  const { button } = await openOffer(undo)
+  await userEvent.click(button)
+  expect(await screen.findByRole('button', { name: /Undo/ })).toBeVisible()
+  await act(async () => void undoLatest())
+  expect(undo).toHaveBeenCalledTimes(2)
+  expect(undoLatest()).toBe(false)
+})
+
+test('an undo that was not done before the person signed out is not offered to the next one', async () => {
+  let fail = (_isSettled: boolean) => {}
+  const undo = vi.fn(() => new Promise<boolean>((resolve) => (fail = resolve)))
+  const { button } = await openOffer(undo)
+  await userEvent.click(button)
+  forgetUndo()
+  await act(async () => fail(false))
+  expect(undoLatest()).toBe(false)
+  expect(screen.queryByText('NB-001 deleted')).toBeNull()
 })

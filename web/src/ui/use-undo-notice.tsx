@@ -15,6 +15,9 @@ let latest: UndoOffer | undefined
 /** The offers whose notices are open, the newest last: each says that Ctrl+Z undoes it. */
 let shown: readonly UndoOffer[] = []
 
+/** Of one person at this browser. */
+let visit = 0
+
 /** After half an hour nobody means that action. */
 const offerLastsMs = 30 * 60_000
 
@@ -27,16 +30,21 @@ export function undoLatest(): boolean {
 
 /** The next person at this browser must not undo what the one before has done. */
 export function forgetUndo() {
+  visit += 1
   for (const offer of shown) offer.close()
   latest = undefined
   shown = []
 }
 
-/** Returns a function that shows what was done and offers Undo for ten seconds, and again on Ctrl+Z. */
+/**
+ * Returns a function that shows what was done and offers Undo for ten seconds, and again on Ctrl+Z. `undo` resolves to
+ * whether it is settled: if it is not, as without a reply or without the reason that a dialog has asked for, Undo is
+ * offered again.
+ */
 export function useUndoNotice() {
   const { notification } = App.useApp()
   return useCallback(
-    (title: string, undo: () => void, description?: string) => {
+    (title: string, undo: () => Promise<boolean>, description?: string) => {
       const key = `undo-${++notices}`
       let isUndone = false
       const offer: UndoOffer = {
@@ -53,7 +61,15 @@ export function useUndoNotice() {
         hide()
         if (latest === offer) latest = shown.at(-1)
         notification.destroy(key)
-        undo()
+        const person = visit
+        void undo().then((isSettled) => {
+          if (!isSettled && visit === person) offerAgain()
+        })
+      }
+      function offerAgain() {
+        isUndone = false
+        if (!latest || latest.madeAt <= offer.madeAt) latest = offer
+        show()
       }
       function show() {
         shown = [...shown, offer]

@@ -7,8 +7,8 @@ import { App } from 'antd'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { useConfirmWithReason } from '../../forms/use-confirm-with-reason.tsx'
+import { isSettled, useWrite } from '../../api/use-write.ts'
+import { useConfirmedWork } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchCustody } from './custody-api.ts'
@@ -22,7 +22,7 @@ export function useUndoCustody() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   const isReasonRequired = useRolesOn()
-  const confirm = useConfirmWithReason({ isReasonRequired })
+  const afterConfirmation = useConfirmedWork({ isReasonRequired })
   const undo = useWrite({
     mutationFn: ({ eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined }) =>
       call(custodyApi.undo, { body: { eventIds: [...eventIds], ...(reason !== undefined && { reason }) } }),
@@ -34,16 +34,21 @@ export function useUndoCustody() {
     meta: { errorTitle: 'The change could not be undone' },
   })
 
-  return {
-    mutate: (eventIds: readonly number[], custody: Custody) =>
-      isReasonRequired && custodiesWithoutPlace.includes(custody)
-        ? confirm({
+  /** Resolves as `isSettled` does. */
+  const settle = (eventIds: readonly number[], custody: Custody): Promise<boolean> =>
+    isReasonRequired && custodiesWithoutPlace.includes(custody)
+      ? isSettled(
+          afterConfirmation({
             title: 'Is it in use again?',
             content: 'It was recorded as depleted or disposed of. The audit trail keeps why it is back.',
             okText: 'Undo the change',
-            onOk: (reason) => undo.mutateAsync({ eventIds, reason }),
-          })
-        : undo.mutate({ eventIds }),
+            work: (reason) => undo.mutateAsync({ eventIds, reason }),
+          }),
+        )
+      : undo.settle({ eventIds })
+
+  return {
+    settle,
     mutateAsync: (eventIds: readonly number[]) => undo.mutateAsync({ eventIds }),
     isPending: undo.isPending,
   }
@@ -58,7 +63,7 @@ export function useSetCustody() {
     mutationFn: (body: SetCustodyBody) => call(custodyApi.set, { body }),
     onSuccess: ({ count, eventIds }, { custody }) => {
       const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyName(custody).toLowerCase()}`
-      offerUndo(title, () => undo.mutate(eventIds, custody))
+      offerUndo(title, () => undo.settle(eventIds, custody))
     },
     onSettled: () => refetchCustody(queryClient),
     meta: { errorTitle: 'The custody was not changed' },
@@ -79,7 +84,7 @@ export function useCheckOut() {
     onSuccess: ({ tubes }) => {
       const eventIds = tubes.map(({ eventId }) => eventId)
       offerUndo(`${formatCount(tubes.length, 'tube')} checked out`, () =>
-        undo.mutate(eventIds, 'CHECKED_OUT'),
+        undo.settle(eventIds, 'CHECKED_OUT'),
       )
       return refetchCustody(queryClient)
     },
@@ -101,7 +106,7 @@ export function useReturn() {
       const eventIds = tubes.map(({ eventId }) => eventId)
       offerUndo(
         `${formatCount(tubes.length, 'tube')} returned`,
-        () => undo.mutate(eventIds, 'AVAILABLE'),
+        () => undo.settle(eventIds, 'AVAILABLE'),
         where && `To put away: ${where}`,
       )
       return refetchCustody(queryClient)

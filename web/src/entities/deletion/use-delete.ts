@@ -41,7 +41,7 @@ export function useDelete<R, Reply extends { deletionId: string }>({
       await leave()
       const deletion = { deletionId: reply.deletionId, name: nameOf(record), isPlural: isPlural(record) }
       const title = titleOf(record, reply)
-      if (mayRestore) offerUndo(title, () => undo.mutate(deletion))
+      if (mayRestore) offerUndo(title, () => undo.settle(deletion))
       else void message.success(title)
       return refetchAfterDeletion(queryClient)
     },

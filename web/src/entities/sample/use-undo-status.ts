@@ -3,8 +3,8 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { useConfirmWithReason } from '../../forms/use-confirm-with-reason.tsx'
+import { isSettled, useWrite } from '../../api/use-write.ts'
+import { useConfirmedWork } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchSamples } from './sample-api.ts'
@@ -14,7 +14,7 @@ export function useUndoStatus() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   const isReasonRequired = useRolesOn()
-  const confirm = useConfirmWithReason({ isReasonRequired })
+  const afterConfirmation = useConfirmedWork({ isReasonRequired })
   const undo = useWrite({
     mutationFn: ({ eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined }) =>
       call(samplesApi.undoStatus, {
@@ -31,26 +31,19 @@ export function useUndoStatus() {
   /** Rejects if the undo failed, or the person did not confirm it. */
   const mutateAsync = (eventIds: readonly number[]): Promise<unknown> =>
     isReasonRequired
-      ? new Promise((resolve, reject) =>
-          confirm({
-            title: 'Undo the change of status?',
-            content: 'The status goes back. The audit trail keeps why.',
-            okText: 'Undo the change',
-            onOk: (reason) => {
-              const work = undo.mutateAsync({ eventIds, reason })
-              // Settles with the undo, also if the dialog is closed before its reply.
-              resolve(work)
-              return work
-            },
-            afterClose: () => reject(new Error('not confirmed')),
-          }),
-        )
+      ? afterConfirmation({
+          title: 'Undo the change of status?',
+          content: 'The status goes back. The audit trail keeps why.',
+          okText: 'Undo the change',
+          work: (reason) => undo.mutateAsync({ eventIds, reason }),
+        })
       : undo.mutateAsync({ eventIds })
 
   return {
     // The query client shows a failure.
     mutate: (eventIds: readonly number[]) => void mutateAsync(eventIds).catch(() => undefined),
     mutateAsync,
+    settle: (eventIds: readonly number[]) => isSettled(mutateAsync(eventIds)),
     isPending: undo.isPending,
   }
 }

@@ -49,7 +49,7 @@ export function useArrange() {
   return useWrite({
     mutationFn: ({ moves, expected }: Arrangement) => arrange({ moves, expected }),
     onSuccess: ({ before, custodyEventIds = [] }, { moves, notice }) =>
-      offerUndo(notice, () => moveBack.mutate({ moves: before, expected: moves, undo: { custodyEventIds } })),
+      offerUndo(notice, () => moveBack.settle({ moves: before, expected: moves, undo: { custodyEventIds } })),
     onSettled: refresh,
     meta: { errorTitle: 'The tubes were not moved' },
   })

@@ -28,7 +28,7 @@ export function useApplyRack() {
       call(sampleLocationApi.arrange, { body: requestOf(application) }),
     onSuccess: ({ before, custodyEventIds = [] }, application) =>
       offerUndo(`${application.alias} now matches the rack file: ${formatChanges(application)}`, () =>
-        undo.mutate({
+        undo.settle({
           moves: before,
           expected: requestOf(application).moves,
           undo: { custodyEventIds },

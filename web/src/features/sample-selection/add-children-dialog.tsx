@@ -105,7 +105,7 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
       onCreated(samples)
       offerUndo(
         `${formatCount(count, 'child sample')} created and chosen`,
-        () => undo.mutate({ body: creation, parents }),
+        () => undo.settle({ body: creation, parents }),
         shortenNames(samples.map(({ name }) => name)),
       )
     },

@@ -262,7 +262,7 @@ function useEditField(onSaved: () => void) {
       onSaved()
       const value = formatValue(field, values[0] ?? null)
       const title = `${sampleFields[field].caption} of ${formatCount(count, 'sample')} is now ${value}`
-      if (body) offerUndo(title, () => undo.mutate(body))
+      if (body) offerUndo(title, () => undo.settle(body))
     },
     onSettled: refetch,
     meta: { errorTitle: 'The samples were not changed' },

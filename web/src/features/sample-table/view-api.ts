@@ -56,7 +56,7 @@ export function useDeleteView() {
   })
   return useWrite({
     mutationFn: ({ id }: SavedView) => call(viewsApi.delete, { body: { id } }),
-    onSuccess: (_, view) => showUndo(`View ${view.name} deleted`, () => restore.mutate(view)),
+    onSuccess: (_, view) => showUndo(`View ${view.name} deleted`, () => restore.settle(view)),
     onSettled: refetch,
     meta: { errorTitle: 'The view could not be deleted' },
   })

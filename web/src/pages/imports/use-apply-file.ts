@@ -45,7 +45,7 @@ export function useApplyFile() {
     onMutate: () => setProgress(undefined),
     onSuccess: ({ batch, numSamples }, { plan }) => {
       const title = `${formatCount(numSamples, 'sample is', 'samples are')} in ${batch.name} now`
-      if ('batchName' in plan.target) offerUndo(title, () => undo.mutate(batch))
+      if ('batchName' in plan.target) offerUndo(title, () => undo.settle(batch))
       else if (!isMounted.current) {
         notification.success({ key: batch.id, title: 'File imported', description: `${title}.` })
       }

@@ -26,7 +26,7 @@ export function useCloseStockTake(id: string, storageName: string) {
     onSuccess: ({ applied, changedSince }) =>
       offerUndo(
         `The stock-take of ${storageName} is finished`,
-        () => undo.mutate(),
+        () => undo.settle(),
         [
           `${formatCount(applied, 'difference')} accepted`,
           ...(changedSince > 0 ? [`${changedSince} left out: changed since`] : []),

@@ -61,7 +61,7 @@ export function useDisassociateSample() {
       }),
     onSuccess: (_reply, removed) =>
       offerUndo(`${removed.sample.name} was taken out of ${removed.storage.alias}`, () =>
-        undo.mutate(removed),
+        undo.settle(removed),
       ),
     onSettled: refresh,
     meta: withReason('Failed to disassociate sample', 'Failed to disassociate sample from storage'),
@@ -107,7 +107,7 @@ export function useDisassociateStorage() {
       call(storageApi.update, { body: { id, parentID: null, version } }),
     onSuccess: ({ storage: { version } }, storage) => {
       offerUndo(`${storage.alias} was taken out of ${storage.parentAlias}`, () =>
-        undo.mutate({ ...storage, version }),
+        undo.settle({ ...storage, version }),
       )
       return refresh()
     },

@@ -66,7 +66,7 @@ function useOfferUndo() {
   return (title: string, { storages, undo: body }: StoragesCreatedReply) =>
     showNotice(
       title,
-      () => undo.mutate(body),
+      () => undo.settle(body),
       joinTexts(
         storages.map(({ alias }) => alias),
         { max: maxNamed },

@@ -25,7 +25,7 @@ export function useCreateChildren() {
       setKeyOf(submissionKeys)
       offerUndo(
         count === 1 ? 'Child sample created' : `${formatCount(count, 'child sample')} created`,
-        () => undo.mutate({ parentSampleId, childIds: samples.map(({ id }) => id) }),
+        () => undo.settle({ parentSampleId, childIds: samples.map(({ id }) => id) }),
         shortenNames(samples.map(({ name }) => name)),
       )
       return refetchSamples(queryClient)

@@ -58,7 +58,7 @@ function useUndoLocation() {
     { sample, before }: Change,
     { after, custodyEventIds = [] }: { after: Move; custodyEventIds?: number[] | undefined },
   ) => {
-    if (before) offerUndo(title, () => putBack.mutate({ sample, before, after, custodyEventIds }))
+    if (before) offerUndo(title, () => putBack.settle({ sample, before, after, custodyEventIds }))
     else void message.success(title)
   }
   return { refetch, notify }

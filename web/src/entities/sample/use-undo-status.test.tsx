@@ -1,0 +1,55 @@
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { Button } from 'antd'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aSample } from '../../../test/records.ts'
+import { roleIs } from '../../../test/roles.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { useUpdateStatuses } from './use-update-status.ts'
+
+const sampleIds = [aSample().id]
+
+function Page() {
+  const update = useUpdateStatuses()
+  const change = () => update.mutate({ sampleIds, newStatus: 'PROCESSED', notes: undefined })
+  return <Button onClick={change}>Change</Button>
+}
+
+async function change() {
+  serverAnswers(samplesApi.updateStatuses, { success: true, count: 1, eventIds: [7] })
+  const user = openScreen(<Page />)
+  await user.click(await screen.findByRole('button', { name: 'Change' }))
+  const undo = () => screen.findByRole('button', { name: 'Undo' })
+  return { user, undo }
+}
+
+test('an undo whose reason was not given stays on offer', async () => {
+  roleIs('bench')
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  const { user, undo } = await change()
+  await user.click(await undo())
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.click(await undo())
+  await user.type(await screen.findByLabelText('Reason'), 'wrong tubes{Enter}')
+  await waitFor(() => expect(undone[0]?.body).toEqual({ eventIds: [7], reason: 'wrong tubes' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+})
+
+test('an undo without a reply stays on offer; one that is refused does not', async () => {
+  serverRefuses(samplesApi.undoStatus, 503)
+  const { user, undo } = await change()
+  await user.click(await undo())
+  expect(await screen.findByText('The change could not be undone')).toBeVisible()
+
+  const refused = serverRefuses(samplesApi.undoStatus, 409, {
+    code: 'status-changed-since',
+    message: 'The status has changed since',
+  })
+  await user.click(await undo())
+  await waitFor(() => expect(refused).toHaveLength(1))
+  await screen.findByText(/The status has changed since/)
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
