@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cell, openGrid, tubeIn } from '../../../../test/open-storage.ts'
+import { scannerKeys } from '../../../../test/scanner-keys.ts'
 import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
@@ -66,6 +67,29 @@ test('a tube is cut, moved with the arrow keys, pasted, and moved back by Ctrl Z
     expected: [to(a1, 3, 2, 2)],
     undo: { custodyEventIds: [7] },
   })
+})
+
+test.each(['Enter', 'Tab'])('a code that is scanned onto a cell pastes no cut tubes, with %s', async (end) => {
+  const requests = acceptArrange()
+  const { user } = await openGrid({}, [a1])
+  cell(/^A1/).focus()
+  await user.keyboard('{Control>}x{/Control}{ArrowDown}')
+  const scanner = scannerKeys(cell(/^A2/))
+  for (const letter of 'STO0000004') scanner.character(letter)
+  expect(scanner.press({ key: end })).toBe(false)
+  scanner.press({ key: end })
+  expect(await screen.findByText('STO0000004 was not used')).toBeVisible()
+  expect(requests).toHaveLength(0)
+  expect(cell(/^A1, .*cut$/)).toBeVisible()
+})
+
+test('a code that is scanned onto a cell does not open it', async () => {
+  await openGrid({}, [a1])
+  const scanner = scannerKeys(cell(/^A1/))
+  for (const letter of 'T0001230') scanner.character(letter)
+  scanner.press({ key: 'Enter' })
+  expect(await screen.findByText('T0001230 was not used')).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('two moves of a tube are undone one after the other, however fast Ctrl Z is pressed', async () => {

@@ -15,6 +15,7 @@ import { OpenSecondBox, SecondBoxHeading } from './second-box.tsx'
 import styles from './storage-editor.module.css'
 import { useEditor } from './use-editor.ts'
 import { type OpenGrid, useOpenGrid } from './use-open-grid.ts'
+import { useScansOnGrid } from './use-scans-on-grid.ts'
 
 type Props = {
   storageId: number
@@ -58,6 +59,7 @@ export function StorageEditor({
         search: { colour: colourBy === 'type' ? 'type' : undefined },
       }),
   })
+  useScansOnGrid()
   const { focus, isChoosing, cut, pattern, openedCell, isDialogOpen } = editor.state
 
   const card = (shown: OpenGrid, heading?: ReactNode) => (
