@@ -5,11 +5,11 @@ import { playScanSound } from '../features/scanning/scan-sound.ts'
 
 /** A tube, a box, a name that a maker has printed: into these a code may be scanned. */
 const takesCodes =
-  'input:not([type="checkbox"], [type="radio"], [data-takes="words"]), textarea, [contenteditable="true"]'
+  'input:not([type="checkbox"], [type="radio"], [data-takes]), textarea, [contenteditable="true"]'
 
 /**
  * A code that is scanned while a dialog is open presses none of its buttons, and is not a reason, unless the focus is
- * where codes belong.
+ * where codes belong. Where it would change many samples, the person confirms it.
  */
 export function useScansInDialogs(): void {
   const { notification } = App.useApp()
@@ -17,6 +17,7 @@ export function useScansInDialogs(): void {
   // In step with the keyboard of the whole page.
   useEffect(() => {
     let before: { field: HTMLInputElement; value: string } | undefined
+    const isKept = () => before?.field.dataset.takes === 'code'
 
     return catchScans({
       isWatched: ({ target }) =>
@@ -27,6 +28,7 @@ export function useScansInDialogs(): void {
         before = target instanceof HTMLInputElement ? { field: target, value: target.value } : undefined
       },
       onScan: ({ raw }) => {
+        if (isKept()) return
         if (before) setValue(before.field, before.value)
         playScanSound('refused')
         notification.warning({

@@ -1,5 +1,6 @@
 import { Alert, Form, Input, Modal } from 'antd'
 import { reasonRule } from '../ui/reason-rule.ts'
+import { ReasonText } from '../ui/reason-text.tsx'
 import { KeptFormInput } from './kept-form-input.tsx'
 
 type Props = {
@@ -73,7 +74,7 @@ export function ConfirmByTyping({
             validateTrigger="onSubmit"
             rules={isReasonRequired ? [reasonRule] : []}
           >
-            <Input autoComplete="off" maxLength={500} />
+            <ReasonText />
           </Form.Item>
         )}
         {/* Lets Enter in either field submit the form: its buttons are outside it. */}

@@ -26,6 +26,7 @@ import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
 import { KeptInput } from '../../forms/kept-input.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
+import { keepsOpen } from '../../ui/reason-text.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'
 
@@ -198,6 +199,7 @@ function ValueInput({ field, value, isDisabled, onChange }: ValueInputProps) {
   }
   return (
     <Input
+      {...keepsOpen}
       id="bulk-value"
       value={`${value ?? ''}`}
       disabled={isDisabled}

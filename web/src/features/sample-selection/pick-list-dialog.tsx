@@ -11,6 +11,7 @@ import { useSession } from '../../entities/session/session.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { Mono } from '../../ui/mono.tsx'
+import { takesWords } from '../../ui/reason-text.tsx'
 import styles from './pick-list-dialog.module.css'
 
 type Props = {
@@ -134,10 +135,16 @@ function PickListForm({ form, nameField, draftName, isPartial, onSubmit }: FormP
         </Form.Item>
       )}
       <Form.Item name="name" label="Name" rules={[zodRule(CreatePickListBody.shape.name)]}>
-        <Input ref={nameField} autoComplete="off" maxLength={100} placeholder="C2N shipment" />
+        <Input
+          ref={nameField}
+          {...takesWords}
+          autoComplete="off"
+          maxLength={100}
+          placeholder="C2N shipment"
+        />
       </Form.Item>
       <Form.Item name="purpose" label="Purpose (optional)">
-        <Input autoComplete="off" maxLength={500} />
+        <Input {...takesWords} autoComplete="off" maxLength={500} />
       </Form.Item>
       <div className={styles.days}>
         <Form.Item name="personId" label="For">

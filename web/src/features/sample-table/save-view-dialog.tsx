@@ -5,6 +5,7 @@ import { Button, Checkbox, Form, Input, Modal } from 'antd'
 import { useId } from 'react'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { takesWords } from '../../ui/reason-text.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './save-view-dialog.module.css'
 import { useDeleteView, useSaveView, viewsQuery } from './view-api.ts'
@@ -90,7 +91,7 @@ function NameField() {
         replaced ? `Replaces your view ${replaced.name}.` : 'Keeps filters, order and columns of this list.'
       }
     >
-      <Input autoFocus maxLength={60} />
+      <Input {...takesWords} autoFocus maxLength={60} />
     </Form.Item>
   )
 }

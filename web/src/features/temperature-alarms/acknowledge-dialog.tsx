@@ -5,6 +5,7 @@ import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { takesWords } from '../../ui/reason-text.tsx'
 
 type Props = {
   alarms: readonly TemperatureAlarm[]
@@ -47,7 +48,7 @@ export function AcknowledgeDialog({ alarms, isOpen, isWorking, onConfirm, onClos
           validateTrigger="onSubmit"
           rules={[zodRule(temperaturesApi.acknowledge.body.shape.note)]}
         >
-          <Input ref={field} maxLength={500} autoComplete="off" />
+          <Input ref={field} {...takesWords} maxLength={500} autoComplete="off" />
         </Form.Item>
       </Form>
     </Modal>

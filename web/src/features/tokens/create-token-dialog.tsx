@@ -8,6 +8,7 @@ import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { clock } from '../../ui/clock.ts'
 import { DayField } from '../../ui/day-field.tsx'
+import { takesWords } from '../../ui/reason-text.tsx'
 import { useCreateToken } from './token-api.ts'
 import styles from './tokens.module.css'
 
@@ -98,6 +99,7 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
           <KeptFormInput name={`token.${service?.id ?? ''}`} />
           <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
             <Input
+              {...takesWords}
               ref={nameField}
               autoFocus
               autoComplete="off"

@@ -4,6 +4,7 @@ import { Form, Input, Modal } from 'antd'
 import { useCreateService } from '../../entities/person/people-api.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { takesWords } from '../../ui/reason-text.tsx'
 
 type Props = {
   isOpen: boolean
@@ -49,7 +50,7 @@ export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
       >
         <KeptFormInput name="service" />
         <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
-          <Input autoFocus autoComplete="off" placeholder="Hamilton deck 2" maxLength={200} />
+          <Input {...takesWords} autoFocus autoComplete="off" placeholder="Hamilton deck 2" maxLength={200} />
         </Form.Item>
         <button type="submit" hidden />
       </Form>
