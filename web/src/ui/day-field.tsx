@@ -9,13 +9,15 @@ type Props = {
   /** The midnight that begins the day or, with `isEnd`, the one that ends it; an instant in ISO 8601. */
   value: string | undefined
   onChange: (instant: string | undefined) => void
+  /** Called when the field is left, and on Enter: the day is typed in full. */
+  onFinish?: () => void
   isEnd?: boolean
   /** Makes a key handler from what gives the field back the day that it has now. */
   beside?: (restore: () => void) => KeyboardEventHandler<HTMLElement>
 }
 
 /** A day of the laboratory. The browser writes it as is usual in the reader's country. */
-export function DayField({ id, value, onChange, isEnd = false, beside }: Props) {
+export function DayField({ id, value, onChange, onFinish, isEnd = false, beside }: Props) {
   const day = value ? dayOf(value, isEnd) : ''
   const [text, setText] = useState(day)
   const [lastDay, setLastDay] = useState(day)
@@ -43,6 +45,7 @@ export function DayField({ id, value, onChange, isEnd = false, beside }: Props) 
     const typed = unfinished.current
     if (typed?.startsWith('00')) handleChange(`20${typed.slice(2)}`)
     else if (typed !== undefined) show(day)
+    onFinish?.()
   }
 
   const handleKeyBeside = beside?.(() => {

@@ -3,7 +3,7 @@ import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { keysOf } from '@lims/contract/keys-of.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { eventWords } from '../../entities/audit/event-words.ts'
 import { peopleQuery } from '../../entities/person/people-api.ts'
 import { useMe } from '../../entities/session/use-may.ts'
@@ -34,6 +34,7 @@ const typeChoices = entityTypes.map((value) => ({ value, label: nounOf(value) })
 
 export function AuditFilters({ chosen, events, onChange }: Props) {
   const id = useId()
+  const days = useDays(chosen, onChange)
   const people = usePeopleChoices(events, chosen.personId)
   return (
     <search className={styles.filters}>
@@ -74,7 +75,8 @@ export function AuditFilters({ chosen, events, onChange }: Props) {
         <DayField
           id={`${id}from`}
           value={chosen.from}
-          onChange={(from) => onChange({ from, to: isEarlier(chosen.to, from) ? undefined : chosen.to })}
+          onChange={(from) => days.change({ from })}
+          onFinish={days.finish}
         />
       </div>
       <div className={styles.day}>
@@ -83,11 +85,35 @@ export function AuditFilters({ chosen, events, onChange }: Props) {
           id={`${id}to`}
           isEnd
           value={chosen.to}
-          onChange={(to) => onChange({ to, from: isEarlier(to, chosen.from) ? undefined : chosen.from })}
+          onChange={(to) => days.change({ to })}
+          onFinish={days.finish}
         />
       </div>
     </search>
   )
+}
+
+/**
+ * The first day and the last. A day that is not in order with the other clears it, but only once it is typed in full:
+ * of the 20th, the 2nd comes first.
+ */
+function useDays({ from, to }: AuditSearch, onChange: Props['onChange']) {
+  const unordered = useRef<Pick<AuditSearch, 'from' | 'to'>>(undefined)
+
+  function change(day: Pick<AuditSearch, 'from' | 'to'>) {
+    const days = { from, to, ...day }
+    const isOrdered = !isEarlier(days.to, days.from)
+    unordered.current = isOrdered ? undefined : day
+    if (isOrdered) onChange(day)
+  }
+
+  function finish() {
+    const day = unordered.current
+    unordered.current = undefined
+    if (day) onChange({ from: undefined, to: undefined, ...day })
+  }
+
+  return { change, finish }
 }
 
 const isEarlier = (one: string | undefined, other: string | undefined) =>

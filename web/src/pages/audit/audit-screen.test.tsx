@@ -1,6 +1,6 @@
 import { auditApi } from '@lims/contract/audit-api.ts'
 import { peopleApi } from '@lims/contract/people.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { anEvent, aProof } from '../../../test/audit-records.ts'
 import { emptyLab } from '../../../test/empty-lab.ts'
@@ -97,6 +97,36 @@ test('a first day after the last one clears the last one', async () => {
   await user.type(from, '2026-11-10{Enter}')
   await waitFor(() => expect(place()).toContain('from='))
   expect(place()).not.toContain('to=')
+})
+
+test('a day that is typed digit by digit clears the other end only once the field is left', async () => {
+  list()
+  const { place, router } = openAddress(
+    '/audit?from=2026-11-14T23%3A00%3A00.000Z&to=2026-11-16T23%3A00%3A00.000Z',
+  )
+  const to = await screen.findByLabelText('To')
+  fireEvent.change(to, { target: { value: '2026-11-02' } })
+  await act(() => router.load())
+  fireEvent.change(to, { target: { value: '2026-11-20' } })
+  fireEvent.blur(to)
+  await waitFor(() => expect(place()).toMatch(/to=2026-11-(20|21)/))
+  expect(place()).toContain('from=2026-11-14')
+
+  fireEvent.change(to, { target: { value: '2026-11-02' } })
+  expect(to).toHaveValue('2026-11-02')
+  fireEvent.blur(to)
+  await waitFor(() => expect(place()).toMatch(/to=2026-11-(02|03)/))
+  expect(place()).not.toContain('from=')
+})
+
+test('Back does not go digit by digit through the days', async () => {
+  list()
+  const { place, router } = openAddress('/audit?to=2026-11-16T23%3A00%3A00.000Z')
+  const to = await screen.findByLabelText('To')
+  const before = router.history.length
+  for (const day of ['2026-11-02', '2026-11-20']) fireEvent.change(to, { target: { value: day } })
+  await waitFor(() => expect(place()).toMatch(/to=2026-11-(20|21)/))
+  expect(router.history.length).toBe(before)
 })
 
 test('of very many events it says that there are more, and of those that wait for a seal too', async () => {

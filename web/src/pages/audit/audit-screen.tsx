@@ -14,6 +14,9 @@ import { AuditSearch } from './audit-search.ts'
 import { AuditTable } from './audit-table.tsx'
 import { ProofLine } from './proof-line.tsx'
 
+/** The filters that are typed. */
+const typed = ['entityId', 'from', 'to'] as const
+
 /** The audit trail of everything, with filters that the address keeps. */
 export function AuditScreen() {
   const search = useSearch({ from: '/signed-in/audit', select: keepKnown(AuditSearch) })
@@ -26,7 +29,7 @@ export function AuditScreen() {
     navigate({
       search: (before) => ({ ...before, ...filters }),
       // Continued typing replaces the history entry, so that Back does not go letter by letter.
-      replace: 'entityId' in filters && search.entityId !== undefined,
+      replace: typed.some((key) => key in filters && search[key] !== undefined),
     })
 
   return (
