@@ -1,5 +1,5 @@
 import { type StockTakeDifference, stockTakesApi } from '@lims/contract/stock-takes.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aDifference, aStockTake, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -103,4 +103,26 @@ test('what was chosen of one stock-take is not chosen of another', async () => {
   await screen.findByText('Differences in Freezer 2')
   for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked()
   expect(screen.getByRole('button', { name: 'Finish without changes' })).toBeVisible()
+})
+
+test('what was chosen is kept while a person looks at a sample or reloads, until the stock-take is closed', async () => {
+  serverLists([missing, other])
+  const address = `/stock-takes/${workId}/differences`
+  const keepCells = () => screen.findByRole('checkbox', { name: 'Missing tubes keep their cells' })
+  const { user } = openAddress(address)
+  await user.click(await choose(other.code))
+  await user.click(await keepCells())
+
+  cleanup()
+  const again = openAddress(address)
+  expect(await choose(other.code)).toBeChecked()
+  expect(await choose(missing.code)).not.toBeChecked()
+  expect(await keepCells()).toBeChecked()
+
+  serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ state: 'applied' }), boxes: [] })
+  await again.user.click(await accept('1 difference'))
+  expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /finish/ })).toBeNull())
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('lims.typed'))).toHaveLength(0)
 })

@@ -8,28 +8,20 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Alert, App, Button, Checkbox } from 'antd'
-import { useState } from 'react'
 import { NotLoaded } from '../../api/not-loaded.tsx'
 import { stockTakesTrail } from '../../entities/freezer-work/trails.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { differencesQuery, stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import {
-  type Choice,
-  chosenIn,
-  emptyChoice,
-  shownChoice,
-  toggleDifference,
-  toggleResult,
-  withoutChanged,
-} from './choice.ts'
+import { chosenIn, shownChoice, toggleDifference, toggleResult, withoutChanged } from './choice.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { NoStockTake } from './no-stock-take.tsx'
 import { ReportButton } from './report-button.tsx'
 import styles from './review-screen.module.css'
 import { describeResult } from './stock-take-words.ts'
 import { useCloseStockTake } from './use-close-stock-take.ts'
+import { useKeptChoice } from './use-kept-choice.ts'
 
 /** The differences side by side, of which a person chooses what to accept. */
 export function ReviewScreen() {
@@ -65,10 +57,9 @@ export function ReviewScreen() {
 type Props = { stockTake: StockTake; differences: readonly StockTakeDifference[]; total: number }
 
 function Review({ stockTake, differences, total }: Props) {
-  const [choice, setChoice] = useState<Choice>(emptyChoice)
-  const [keepCells, setKeepCells] = useState(false)
-  const { counts, storageName, numBoxes, numFinishedBoxes } = stockTake
+  const { id, counts, storageName, numBoxes, numFinishedBoxes } = stockTake
   const isOpen = stockTake.state === 'open'
+  const { choice, setChoice, keepCells, setKeepCells } = useKeptChoice(id, isOpen)
   const isAll = differences.length === total
   const offered = AcceptableResult.options.filter((result) => counts[result] > 0)
   const chosen = chosenIn(choice, differences, counts)
@@ -85,10 +76,7 @@ function Review({ stockTake, differences, total }: Props) {
       <PageHeader
         title="Differences"
         heading={`Differences in ${storageName}`}
-        trail={[
-          ...stockTakesTrail,
-          { label: `Stock-take of ${storageName}`, href: `/stock-takes/${stockTake.id}` },
-        ]}
+        trail={[...stockTakesTrail, { label: `Stock-take of ${storageName}`, href: `/stock-takes/${id}` }]}
         subtitle={`${formatCount(total, 'difference')} · ${numFinishedBoxes} of ${numBoxes} boxes counted`}
         actions={<Actions stockTake={stockTake} accept={accept} chosen={chosen} keepCells={keepCells} />}
       />
