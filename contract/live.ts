@@ -9,10 +9,12 @@ export const LiveChange = z.object({
   batches: z.literal(true).optional(),
   /** A scan of the data repository has started, progressed or ended. */
   sync: z.literal(true).optional(),
-  /** Somebody's role, a token or the state of roles has changed: clients ask again what they may do. */
+  /** A person is new, or somebody's role, a token or the state of roles has changed: clients ask again what they may do. */
   access: z.literal(true).optional(),
   /** A stock-take, a move of boxes, a pick list or a temperature has changed. */
   freezerWork: z.literal(true).optional(),
+  /** A saved view was saved or deleted, such as by an erasure. */
+  views: z.literal(true).optional(),
 })
 export type LiveChange = z.infer<typeof LiveChange>
 
@@ -24,6 +26,7 @@ export const everythingChanged: LiveChange = {
   sync: true,
   access: true,
   freezerWork: true,
+  views: true,
 }
 
 const maxNamedStorages = 200
@@ -38,6 +41,7 @@ export function mergeChanges(one: LiveChange, other: LiveChange): LiveChange {
     ...((one.sync || other.sync) && { sync: true }),
     ...((one.access || other.access) && { access: true }),
     ...((one.freezerWork || other.freezerWork) && { freezerWork: true }),
+    ...((one.views || other.views) && { views: true }),
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type EventStream, openEventStream } from '../../test/event-stream.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -88,6 +89,27 @@ test('more storages than fit into one message are sent as all', async () => {
   `
   await unaudited(lab.db, (trx) => manyBoxes.execute(trx))
   await vi.waitFor(() => expect(stream.changes).toEqual([{ storages: 'all' }]), withinASecond)
+})
+
+test('a person who signs in for the first time is sent, and so is a new token', async () => {
+  const stream = await open()
+  const bo = await lab.signIn('bo', 'Bo Nyström')
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ access: true }]), withinASecond)
+  await lab.signIn('bo', 'Bo Nyström')
+  const expiresAt = new Date(testNow.getTime() + 86_400_000).toISOString()
+  await lab.post('/tokens/create', { name: 'Rack reader', permissions: ['sample.receive'], expiresAt }, bo)
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ access: true }, { access: true }]), withinASecond)
+})
+
+test('a view that is saved, or deleted by an erasure, is sent', async () => {
+  await turnOnRoles(lab)
+  await lab.addSample({ subject_id: 'S-0042' })
+  const stream = await open()
+  await lab.post('/views/save', { name: 'Follow-up', search: 'subjectId=S-0042', isShared: true })
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ views: true }]), withinASecond)
+  stream.forget()
+  await lab.post('/subjects/erase', { subjectId: 'S-0042', reason: 'withdrew consent', samples: 'keep' })
+  await vi.waitFor(() => expect(stream.changes[0]).toMatchObject({ views: true }), withinASecond)
 })
 
 test('a change that is rolled back is not sent', async () => {

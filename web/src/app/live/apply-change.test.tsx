@@ -2,6 +2,7 @@ import { auditApi } from '@lims/contract/audit-api.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
 import { racksApi } from '@lims/contract/rack-scan.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
+import { viewsApi } from '@lims/contract/views.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -14,6 +15,7 @@ import { custodyHistoryQuery, custodyListQuery } from '../../entities/custody/cu
 import { excursionsOfSampleQuery } from '../../entities/temperature/temperature-api.ts'
 import { auditListQuery } from '../../features/audit-trail/audit-api.ts'
 import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
+import { viewsQuery } from '../../features/sample-table/view-api.ts'
 import { LiveDot } from './live-dot.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -53,6 +55,13 @@ test.each([
     '{"freezerWork":true}',
     () => serverAnswers(auditApi.list, { events: [], totalEvents: 0 }),
     () => useInfiniteQuery(auditListQuery({})).isSuccess,
+  ],
+  [
+    'the list of views',
+    'a subject that one of them names is erased',
+    '{"views":true}',
+    () => serverAnswers(viewsApi.list, { views: [] }),
+    () => useQuery(viewsQuery).isSuccess,
   ],
   [
     'the preview of a rack file',

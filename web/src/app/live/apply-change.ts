@@ -9,11 +9,12 @@ import { accessKeys } from '../../entities/session/me-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 import { syncKeys } from '../../entities/sync/sync-api.ts'
 import { auditKeys } from '../../features/audit-trail/audit-api.ts'
+import { viewsQuery } from '../../features/sample-table/view-api.ts'
 
 /** Marks as stale what a change may have touched; what is on the screen is fetched again at once. */
 export function applyChange(
   queryClient: QueryClient,
-  { storages, samples, batches, sync, access, freezerWork }: LiveChange,
+  { storages, samples, batches, sync, access, freezerWork, views }: LiveChange,
 ) {
   const arePlacesStale = storages !== undefined
   // A sample has the name of its batch, and a batch counts its samples by status.
@@ -28,6 +29,7 @@ export function applyChange(
     ...(sync ? [syncKeys.status] : []),
     ...(access ? [accessKeys.all] : []),
     ...(freezerWork ? [freezerWorkKeys.all] : []),
+    ...(views ? [viewsQuery.queryKey] : []),
     // A confirmed freeze-thaw cycle changes no sample.
     ...(freezerWork ? [custodyKeys.everyHistory] : []),
   ]
