@@ -1,6 +1,12 @@
 import { type AuditEvent, auditApi } from '@lims/contract/audit-api.ts'
 import type { RequestOf } from '@lims/contract/endpoint.ts'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+} from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { callForFile } from '../../api/call-for-file.ts'
 import { saveFile } from '../../api/save-file.ts'
@@ -17,6 +23,10 @@ const historyPageSize = 50
 /** A new event is sealed within a second or two. */
 const refetchUntilSealedMs = 2000
 const auditPageSize = 100
+
+/** All loaded pages are fetched again, so many of them less often. */
+const untilSealed = ({ state: { data } }: { state: { data?: InfiniteData<Page> | undefined } }) =>
+  data?.pages[0]?.events.some(({ seal }) => seal === null) ? refetchUntilSealedMs * data.pages.length : false
 
 const nextPage = (pageSize: number) => (page: Page, _all: unknown, pageNumber: number) =>
   page.events.length < pageSize ? undefined : pageNumber + 1
@@ -39,8 +49,7 @@ export const historyQuery = (of: HistoryOf) =>
     initialPageParam: 0,
     getNextPageParam: nextPage(historyPageSize),
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.events.some(({ seal }) => seal === null) ? refetchUntilSealedMs : false,
+    refetchInterval: untilSealed,
     meta: { handlesErrors: true },
   })
 
@@ -58,6 +67,7 @@ export const auditListQuery = (filters: AuditFilter) =>
     getNextPageParam: nextPage(auditPageSize),
     placeholderData: keepPreviousData,
     staleTime: 0,
+    refetchInterval: untilSealed,
     meta: { handlesErrors: true },
   })
 
@@ -65,6 +75,7 @@ export const proofQuery = queryOptions({
   queryKey: [...auditKeys.all, 'proof'] as const,
   queryFn: ({ signal }) => call(auditApi.proof, {}, { signal }),
   staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.unsealed ? refetchUntilSealedMs : false),
   meta: { handlesErrors: true },
 })
 

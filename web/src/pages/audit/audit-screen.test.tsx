@@ -1,7 +1,7 @@
 import { auditApi } from '@lims/contract/audit-api.ts'
 import { peopleApi } from '@lims/contract/people.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { anEvent, aProof } from '../../../test/audit-records.ts'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -163,4 +163,23 @@ test('no two choices of the action are the same', async () => {
   const labels = actionChoices.map(({ label }) => label)
   expect(new Set(labels).size).toBe(labels.length)
   expect(labels).toContain('sample: changed its status, with others')
+})
+
+test('a new event gets its seal soon, without another change', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  serverAnswers(auditApi.list, { events: [anEvent({ seal: null })], totalEvents: 1 })
+  serverAnswers(auditApi.proof, aProof({ unsealed: 1 }))
+  openAddress('/audit')
+  expect(await screen.findByText('pending')).toBeVisible()
+  expect(await screen.findByText(/^1 event waits for a seal\./)).toBeVisible()
+  const lists = serverAnswers(auditApi.list, { events: [anEvent({ seal: 8 })], totalEvents: 1 })
+  const proofs = serverAnswers(auditApi.proof, aProof())
+
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await screen.findByText(/^All events are sealed\./)).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('pending')).not.toBeInTheDocument())
+
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([lists.length, proofs.length]).toEqual([1, 1])
 })
