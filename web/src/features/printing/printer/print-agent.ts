@@ -19,6 +19,8 @@ const permissionPromptTimeoutMs = 60_000
 /** An agent that replied within this time is taken to be running. */
 const recentReplyMs = 2_000
 
+type SendOptions = { signal?: AbortSignal | undefined; beforeWrite?: () => void }
+
 export type PrintAgent = {
   /** Throws `incompatible` if the reply is not that of a known agent. */
   printers: () => Promise<Printer[]>
@@ -26,9 +28,10 @@ export type PrintAgent = {
   agentConfig: () => Promise<AgentConfig>
   /**
    * Resolves when the agent has accepted the label. Throws a `PrintAgentError`: after `in-doubt` the label may have
-   * been printed; after any other code nothing was printed and it can be sent again.
+   * been printed; after any other code nothing was printed and it can be sent again. `beforeWrite` runs once the agent
+   * has replied, just before the label is sent, which it prevents by throwing.
    */
-  sendZpl: (printer: Printer, zpl: string, options?: { signal?: AbortSignal | undefined }) => Promise<void>
+  sendZpl: (printer: Printer, zpl: string, options?: SendOptions) => Promise<void>
   /** Returns `unknown` if the printer does not reply, as many do not while they are open or empty. */
   printerStatus: (printer: Printer) => Promise<PrinterStatus>
 }
@@ -76,14 +79,11 @@ export function createPrintAgent(address: string): PrintAgent {
     if (performance.now() - repliedAt > recentReplyMs) await query('/config')
   }
 
-  async function sendZpl(
-    printer: Printer,
-    zpl: string,
-    { signal }: { signal?: AbortSignal | undefined } = {},
-  ) {
+  async function sendZpl(printer: Printer, zpl: string, { signal, beforeWrite }: SendOptions = {}) {
     if (zpl.trim() === '') throw new PrintAgentError('empty-zpl')
     await assertReachable()
     signal?.throwIfAborted()
+    beforeWrite?.()
     const body = { device: printer, data: zpl }
     const reply = await request('/write', {
       body,

@@ -24,7 +24,7 @@ export function openPrintQueue(run: PrintRun, queryClient: QueryClient): PrintQu
         call(printRunsApi.mark, { body: { runId: run.id, labels } }, { idempotencyKey }),
       counts: async () => (await call(printRunsApi.get, { query: { runId: run.id } })).run.counts,
       finish: async () => (await finishRun(run.id)).counts,
-      send: (zpl) => sendLabel(zpl, checkedPrinter()),
+      send: (zpl, isClaimTooOld) => sendLabel(zpl, checkedPrinter(), isClaimTooOld),
       printerStatus: () => readStatus(checkedPrinter()),
       wait: unthrottledWait,
       newKey: randomKey,
@@ -33,11 +33,21 @@ export function openPrintQueue(run: PrintRun, queryClient: QueryClient): PrintQu
   )
 }
 
-async function sendLabel(zpl: string, checked: Printer | undefined): Promise<SendResult> {
+class ClaimTooOld extends Error {}
+
+async function sendLabel(
+  zpl: string,
+  checked: Printer | undefined,
+  isClaimTooOld: () => boolean,
+): Promise<SendResult> {
+  const beforeWrite = () => {
+    if (isClaimTooOld()) throw new ClaimTooOld()
+  }
   try {
-    await printAgent.sendZpl(checked ?? (await choosePrinter()), zpl)
+    await printAgent.sendZpl(checked ?? (await choosePrinter()), zpl, { beforeWrite })
     return { state: 'sent' }
   } catch (failure) {
+    if (failure instanceof ClaimTooOld) return { state: 'released' }
     if (!(failure instanceof PrintAgentError)) throw failure
     return { state: failure.mayHavePrinted ? 'unknown' : 'failed', reason: failure.message }
   }

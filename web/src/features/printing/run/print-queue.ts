@@ -51,8 +51,11 @@ type PrintPorts = {
   counts: () => Promise<PrintCounts>
   /** Ends the run on the server. */
   finish: () => Promise<PrintCounts>
-  /** Sends a label to the print agent. Never throws because of the agent: a failure is a result. */
-  send: (zpl: string) => Promise<SendResult>
+  /**
+   * Sends a label to the print agent, unless the claim has become too old once the agent is found. Never throws because
+   * of the agent: a failure is a result.
+   */
+  send: (zpl: string, isClaimTooOld: () => boolean) => Promise<SendResult>
   /** Returns the status `unknown` if the printer or its agent does not reply. */
   printerStatus: () => Promise<PrinterStatus>
   wait: (ms: number) => Promise<void>
@@ -227,6 +230,7 @@ export class PrintQueue {
     // Between two labels; the claim is recorded during it.
     const gap = this.state.get().unreported.length > 0 ? this.#ports.wait(gapMs) : undefined
     const { leftOut, printedElsewhere } = await this.#report([{ place, from, to: 'sending' }])
+    const claimedAt = this.#reportedAt
     const isLeftOut = leftOut.includes(place)
     this.#dispatch(
       isLeftOut
@@ -235,18 +239,24 @@ export class PrintQueue {
     )
     await gap
     if (isLeftOut) return true
-    if (!isPrinting(this.state.get()) || Date.now() - this.#reportedAt > maxClaimAgeMs) {
+    const isClaimTooOld = () => Date.now() - claimedAt > maxClaimAgeMs
+    if (!isPrinting(this.state.get()) || isClaimTooOld()) {
       this.#dispatch({ type: 'label-released' })
-      // Before the waiting labels are listed again, so that it keeps its place among them.
-      await this.#report()
-      return false
+      return this.#reportReleased()
     }
     this.#dispatch({ type: 'label-sending' })
-    const result = labelData ? await this.#ports.send(labelData) : noLabelData
+    const result = labelData ? await this.#ports.send(labelData, isClaimTooOld) : noLabelData
     this.#dispatch({ type: 'label-result', result })
+    if (result.state === 'released') return this.#reportReleased()
     const isCheckDue = performance.now() - this.#printerCheckedAt >= printerCheckMs
     if (result.state === 'sent' && isCheckDue) void this.#checkPrinter()
     return true
+  }
+
+  /** Before the waiting labels are listed again, so that the label keeps its place among them. */
+  async #reportReleased(): Promise<false> {
+    await this.#report()
+    return false
   }
 
   /** Waits while the run is paused. Returns whether it continues. */

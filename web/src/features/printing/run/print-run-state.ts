@@ -8,8 +8,11 @@ export type PrintCounts = Record<PrintState, number>
 /** A change of the state of one label, as the server records it. */
 export type LabelChange = RequestOf<typeof printRunsApi.mark>['body']['labels'][number]
 export type LabelError = Pick<PrintLabel, 'place' | 'tubeId' | 'sampleName' | 'reason'>
-/** What happened to a label that was sent; `unknown` if it may have been printed. */
-export type SendResult = { state: 'sent' } | { state: 'failed' | 'unknown'; reason: string }
+/** What happened to a label; `unknown` if it may have been printed, `released` if its claim was too old to send it. */
+export type SendResult =
+  | { state: 'sent' }
+  | { state: 'released' }
+  | { state: 'failed' | 'unknown'; reason: string }
 /** The labels that a run takes: all that wait, or those that failed once more. */
 export type LabelSource = 'waiting' | 'failed'
 
@@ -136,7 +139,7 @@ export function reduce(state: PrintRunState, event: PrintRunEvent): PrintRunStat
           : 'The sample was deleted: its label is left out',
       )
     case 'label-released':
-      return settled(state, currentLabel(state, 'claimed'), 'waiting', 'Stopped before it was sent')
+      return released(state, currentLabel(state, 'claimed'))
     case 'label-sending': {
       const label = currentLabel(state, 'claimed')
       if (!isPrinting(state)) throw new Error(`Label ${label.place} must not be sent while ${state.phase}`)
@@ -209,11 +212,15 @@ function settled(state: PrintRunState, { place }: PrintLabel, to: PrintState, re
   }
 }
 
+const released = (state: PrintRunState, label: PrintLabel) =>
+  settled(state, label, 'waiting', 'Stopped before it was sent')
+
 function withResult(before: PrintRunState, label: PrintLabel, result: SendResult): PrintRunState {
   if (result.state === 'sent') {
     const state = settled({ ...before, failuresInARow: 0 }, label, 'sent', '')
     return accepted({ ...state, ...withoutPlaces(state, [label.place]) }, label)
   }
+  if (result.state === 'released') return released(before, label)
   const failuresInARow = before.failuresInARow + 1
   let state = settled({ ...before, failuresInARow }, label, result.state, result.reason)
   state = withError(state, label, result.reason)
