@@ -36,7 +36,7 @@ export const subjectsApi = {
       numDeletedRows: z.number().int(),
       /** Tube ids of the samples to destroy; empty when they are kept. */
       toDestroy: z.array(z.string()),
-      /** How many samples, batches and storages still have the ID in their names; the certificate lists them. */
+      /** How many samples, batches and storages, also deleted ones, still have the ID in their name or tube ID. */
       namesLeft: z.number().int(),
       /** The certificate, as plain text. */
       certificate: z.string(),

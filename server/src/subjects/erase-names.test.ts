@@ -1,6 +1,7 @@
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
 import { findTablesWith } from '../../test/tables-with.ts'
 
@@ -10,8 +11,8 @@ const post = async (path: string, body: object) => {
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json()
 }
-const erase = () =>
-  post('/subjects/erase', { subjectId: 'subj-77', reason: 'withdrew consent', samples: 'keep' })
+const erase = (more: object = {}) =>
+  post('/subjects/erase', { subjectId: 'subj-77', reason: 'withdrew consent', samples: 'keep', ...more })
 
 async function addSamples(batchName = 'Kits of SUBJ-77') {
   const { batch } = await post('/batches/add', {
@@ -138,4 +139,22 @@ test('the name that a sample had when it was deleted goes too, if it was restore
   await post('/samples/update', { id, name: 'EDTA-1' })
   expect((await erase()).namesLeft).toBe(0)
   expect(await findTablesWith(lab.db, 'SUBJ-77')).toEqual([])
+})
+
+test('the certificate lists tube IDs that contain the ID by the samples, and names the subject nowhere', async () => {
+  const { batch } = await addSamples('Kits')
+  const file = 'Name,Tube ID,Subject ID\nEDTA-1,SUBJ-77-1,SUBJ-77\nEDTA-2,SUBJ-77-2,SUBJ-77\n'
+  const columns = 'name,alias,subjectId'
+  expect((await importing(lab).apply(file, { columns, batchId: batch.id })).statusCode).toBe(200)
+  const { samples } = (await lab.get('/samples/list', { query: 'SUBJ-77-' })).json()
+  const [live, gone] = samples
+  await post(`/samples/delete?id=${gone.id}`, { reason: 'broken' })
+  const { namesLeft, certificate, toDestroy } = await erase({ samples: 'destroy' })
+  expect(toDestroy).toEqual([live.alias])
+  expect(namesLeft).toBe(2)
+  expect(certificate).toContain(`of: sample ${live.id} (tube ID), deleted sample ${gone.id} (tube ID).`)
+  expect(certificate).toContain(
+    `1 sample to be destroyed, by tube ID:\n  ${live.id}, whose tube ID has the ID\n`,
+  )
+  expect(certificate.toUpperCase()).not.toContain('SUBJ-77')
 })

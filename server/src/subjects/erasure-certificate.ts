@@ -1,5 +1,6 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Erasure } from './erasure-queries.ts'
+import { mentionsId } from './mentions-id.ts'
 import type { Traces } from './trace-queries.ts'
 
 type Facts = {
@@ -40,13 +41,14 @@ export function certificateOf({
     '',
     'Kept: a salted hash of the ID, by which an older backup is erased again when it is restored. It is written beside',
     '  the backups by the next one: please make one now.',
-    'Not removed: names of samples, batches and storages. A number that a patient batch has given, such as P001 in',
-    '  a sample name, is not an ID of the subject. Free text of other records, files that were exported or printed,',
-    '  and the data repository are outside of this erasure, and so are earlier backups until they are deleted.',
+    'Not removed: names of samples, batches and storages, and tube IDs. A number that a patient batch has given, such as',
+    '  P001 in a sample name, is not an ID of the subject. Free text of other records, files that were exported or',
+    '  printed, and the data repository are outside of this erasure, and so are earlier backups until they are deleted.',
     ...(namesLeft.length > 0
       ? [
           `The ID is still in ${formatCount(namesLeft.length, 'name')}, of: ${namesLeft.join(', ')}.`,
           '  Please rename these; what was deleted, after it is restored. Their former names stay in the audit trail.',
+          '  A tube ID is printed on its tube, and stays.',
         ]
       : []),
     '',
@@ -56,7 +58,9 @@ export function certificateOf({
         ]
       : [
           `Samples: ${formatCount(samples.length, 'sample')} to be destroyed, by tube ID:`,
-          ...samples.map(({ alias }) => `  ${alias}`),
+          ...samples.map(({ id, alias }) =>
+            mentionsId(traces.wanted, alias) ? `  ${id}, whose tube ID has the ID` : `  ${alias}`,
+          ),
         ]),
     ...(relatives.length > 0
       ? [

@@ -160,26 +160,28 @@ async function findViews(trx: Transaction, wanted: string): Promise<{ ids: strin
   }
 }
 
-/** Lists the names that still contain an ID after its erasure, by what identifies each. */
+/** Lists the names and tube IDs that still contain an ID after its erasure, by what identifies each. */
 export async function listNamesLeft(trx: Transaction, wanted: string): Promise<string[]> {
-  const { rows } = await sql<{ kind: 'sample' | 'batch' | 'storage'; id: string; isDeleted: boolean }>`
-    select kind, id, is_deleted as "isDeleted" from (
-      select 1 as place, 'sample' as kind, alias as id, false as is_deleted
-      from sample where ${columnMentionsId(sql`name`, wanted)}
-      union all select 2, 'batch', id::text, false from batch where ${columnMentionsId(sql`name`, wanted)}
-      union all select 3, 'storage', id::text, false from storage where ${columnMentionsId(sql`alias`, wanted)}
+  const { rows } = await sql<{ kind: string; id: string }>`
+    with named (place, kind, id, name, tube_id) as (
+      select 1, 'sample', id::text, name, alias from sample
+      union all select 2, 'batch', id::text, name, null from batch
+      union all select 3, 'storage', id::text, alias, null from storage
       union all
-      select case table_name when 'sample' then 4 when 'batch' then 5 else 6 end, table_name,
-        content ->> case table_name when 'sample' then 'alias' else 'id' end, true
+      select case table_name when 'sample' then 4 when 'batch' then 5 else 6 end, table_name, content ->> 'id',
+        content ->> case table_name when 'storage' then 'alias' else 'name' end,
+        case table_name when 'sample' then content ->> 'alias' end
       from deleted_row join deletion on deletion.id = deletion_id and undone_at is null
       where table_name in ('sample', 'batch', 'storage')
-        and ${columnMentionsId(sql`content ->> case table_name when 'storage' then 'alias' else 'name' end`, wanted)}
-    ) named order by place, id
+    ), found as (
+      select *, coalesce(${columnMentionsId(sql`tube_id`, wanted)}, false) as by_tube_id from named
+    )
+    select case when place > 3 then 'deleted ' else '' end || kind as kind,
+      case when by_tube_id then id || ' (tube ID)' else coalesce(tube_id, id) end as id
+    from found where by_tube_id or ${columnMentionsId(sql`name`, wanted)}
+    order by place, tube_id, id
   `.execute(trx)
-  return rows.map(
-    ({ kind, id, isDeleted }) =>
-      `${isDeleted ? 'deleted ' : ''}${kind} ${kind === 'storage' ? storageCode(Number(id)) : id}`,
-  )
+  return rows.map(({ kind, id }) => `${kind} ${kind.endsWith('storage') ? storageCode(Number(id)) : id}`)
 }
 
 /**
