@@ -110,7 +110,8 @@ function createFolder(folder: string, account: Account) {
     mkdirSync(folder, { recursive: true })
     closeToOthers(folder)
     writeFileSync(path.join(folder, '.writable'), '')
-    rmSync(path.join(folder, '.writable'))
+    // A command that starts at this moment may have removed it.
+    rmSync(path.join(folder, '.writable'), { force: true })
     if (account.kind === 'other') chownSync(folder, account.uid, account.gid)
   } catch (error) {
     if (error instanceof StartError) throw error

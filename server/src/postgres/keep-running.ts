@@ -13,8 +13,8 @@ type KeptRunning = {
 }
 
 /**
- * Starts the database again whenever it ends by itself, at once and then with growing pauses, and waits for space
- * where the disk is full. Everything that happens is one line for the log.
+ * Starts the database again at once whenever it ends by itself, with growing pauses after starts that fail, and waits
+ * for space where the disk is full. Everything that happens is one line for the log.
  */
 export function keepRunning(
   first: PostgresProcess,
