@@ -91,9 +91,9 @@ async function restoreAll(
 /** Returns the tables that were not cleaned, with the reason. */
 async function cleanErased(db: Db, ownsServer: boolean): Promise<string[]> {
   const erasures = await listErasuresToClean(db)
-  const { inUse, failed } = await vacuumErased(db, { ownsServer })
-  if (inUse.length === 0) await markErasuresCleaned(db, erasures)
-  return [...inUse.map((table) => `${table} (in use)`), ...failed]
+  const { left, failed } = await vacuumErased(db, { ownsServer })
+  if (left.length === 0) await markErasuresCleaned(db, erasures)
+  return [...left.map((table) => `${table} (in use)`), ...failed]
 }
 
 runMain(restore)

@@ -128,6 +128,19 @@ test('what a server has left that was stopped while a table was in use, the next
   expect(await fileOfSamples()).toBe(cleaned)
 })
 
+test('a stop ends the cleaning of the present table, and cleans no other one', async () => {
+  const { cleaner, errors, runs } = await openCleaner({ lockTimeoutMs: 60_000 })
+  await addErasure()
+  await whileInUse(async () => {
+    cleaner.request()
+    await untilWaiting()
+    cleaner.stop()
+    await vi.waitFor(() => expect(errors).toEqual([expect.stringContaining('the server stops')]), 20_000)
+  })
+  expect(await runs()).toBe(0)
+  expect(await listErasuresToClean(lab.db)).toHaveLength(1)
+})
+
 test('an erasure that is made while a run loses the database is served by another run', async () => {
   const { cleaner, errors, runs } = await openCleaner()
   await whileInUse(async () => {

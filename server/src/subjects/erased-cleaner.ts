@@ -64,25 +64,27 @@ export class ErasedCleaner {
   /** Throws when the last attempt fails, or the server stops before. */
   async #cleanAll(): Promise<void> {
     const { db, ownsServer, lockTimeoutMs } = this.#parts
-    let inUse: string[] = []
+    let left: string[] = []
     let erasures: string[] = []
-    for (let attempt = 1; this.#isRequested || inUse.length > 0; attempt++) {
+    for (let attempt = 1; this.#isRequested || left.length > 0; attempt++) {
       const isWhole = this.#isRequested
       this.#isRequested = false
       if (isWhole) {
         attempt = 1
         erasures = await listErasuresToClean(db)
       }
-      const tables = isWhole ? {} : { tables: inUse }
-      const vacuumed = await vacuumErased(db, { ownsServer, lockTimeoutMs, ...tables })
+      const tables = isWhole ? {} : { tables: left }
+      const stopping = this.#stopping.signal
+      const vacuumed = await vacuumErased(db, { ownsServer, lockTimeoutMs, stopping, ...tables })
       if (vacuumed.failed.length > 0) this.#logLeft(vacuumed.failed.join('; '))
-      inUse = vacuumed.inUse
-      if (inUse.length === 0) {
+      left = vacuumed.left
+      if (left.length === 0) {
         await markErasuresCleaned(db, erasures)
         continue
       }
-      if (attempt === maxAttempts || (await this.#isStoppedDuring(attempt)))
-        throw new Error(`${inUse.join(', ')} in use`)
+      if (attempt === maxAttempts) throw new Error(`${left.join(', ')} in use`)
+      if (await this.#isStoppedDuring(attempt))
+        throw new Error(`${left.join(', ')}: the server stops, and cleans them after its next start`)
     }
   }
 

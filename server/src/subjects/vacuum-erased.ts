@@ -15,28 +15,44 @@ const defaultLockTimeoutMs = 5000
 /** A lock was not given in time (PostgreSQL, Appendix A). */
 const lockNotAvailable = '55P03'
 
-type Options = { ownsServer: boolean; tables?: readonly string[]; lockTimeoutMs?: number | undefined }
-type Vacuumed = { inUse: string[]; failed: string[] }
+type Options = {
+  ownsServer: boolean
+  tables?: readonly string[]
+  lockTimeoutMs?: number | undefined
+  /** Ends the work, also on a table that is being written anew. */
+  stopping?: AbortSignal
+}
+/** Tables that are left are in use, or the work was ended before. */
+type Vacuumed = { left: string[]; failed: string[] }
 
 /**
  * Removes the old versions of rows from the files of the database. Small tables are written anew; of large ones the
  * space of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows,
- * its write-ahead log is overwritten too, after the last table. Returns the tables that others had in use for too long,
- * and those that failed, with the reason. One that takes longer than `vacuumTimeoutMs` has failed: trying again would
+ * its write-ahead log is overwritten too, after the last table. Returns the tables that others had in use for too long or
+ * that a stop has left, and those that failed, with the reason. One that takes longer than `vacuumTimeoutMs` has failed: trying again would
  * lock it as long each time.
  */
 export async function vacuumErased(
   db: Db,
-  { ownsServer, tables = cleaned, lockTimeoutMs = defaultLockTimeoutMs }: Options,
+  { ownsServer, tables = cleaned, lockTimeoutMs = defaultLockTimeoutMs, stopping }: Options,
 ): Promise<Vacuumed> {
   return db.connection().execute(async (connection) => {
-    await sql`select set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
-      set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(connection)
+    const { rows } = await sql<{ process: number }>`
+      select pg_backend_pid() as process,
+        set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
+        set_config('lock_timeout', ${String(lockTimeoutMs)}, false)
+    `.execute(connection)
+    const cancel = () => {
+      // Where this fails, so does what it would cancel.
+      sql`select pg_cancel_backend(${rows[0]?.process})`.execute(db).catch(() => {})
+    }
+    stopping?.addEventListener('abort', cancel)
     try {
-      const vacuumed = await vacuumTables(connection, tables)
-      if (ownsServer && vacuumed.inUse.length === 0) await overwriteLog(connection)
+      const vacuumed = await vacuumTables(connection, tables, stopping)
+      if (ownsServer && vacuumed.left.length === 0) await overwriteLog(connection)
       return vacuumed
     } finally {
+      stopping?.removeEventListener('abort', cancel)
       await sql`reset statement_timeout`.execute(connection)
       await sql`reset lock_timeout`.execute(connection)
     }
@@ -57,19 +73,27 @@ export async function markErasuresCleaned(db: Db, erasureIds: readonly string[])
     .execute()
 }
 
-async function vacuumTables(connection: Db, tables: readonly string[]): Promise<Vacuumed> {
+async function vacuumTables(
+  connection: Db,
+  tables: readonly string[],
+  stopping: AbortSignal | undefined,
+): Promise<Vacuumed> {
   const { rows: sizes } = await sql<{ name: string; bytes: number }>`
     select name, pg_total_relation_size(name::regclass)::float8 as bytes
     from unnest(${[...tables]}::text[]) with ordinality of (name, place) order by place
   `.execute(connection)
-  const vacuumed: Vacuumed = { inUse: [], failed: [] }
+  const vacuumed: Vacuumed = { left: [], failed: [] }
   for (const { name, bytes } of sizes) {
+    if (stopping?.aborted) {
+      vacuumed.left.push(name)
+      continue
+    }
     const how =
       bytes > maxRewrittenBytes ? sql`analyze` : name === statistics ? sql`full` : sql`full, analyze`
     try {
       await sql`vacuum (${how}) ${sql.table(name)}`.execute(connection)
     } catch (error) {
-      if (errorCode(error) === lockNotAvailable) vacuumed.inUse.push(name)
+      if (stopping?.aborted || errorCode(error) === lockNotAvailable) vacuumed.left.push(name)
       else vacuumed.failed.push(`${name}: ${errorMessage(error)}`)
     }
   }
