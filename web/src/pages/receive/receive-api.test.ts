@@ -76,7 +76,7 @@ test.each([400, 401, 403, 404, 405, 502])(
   async (status) => {
     const page = '<html>404 page not found</html>'
     server.use(http.post(`*/api${samplesApi.receive.path}`, () => new HttpResponse(page, { status })))
-    expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: 'No answer from the server' })
+    expect(await send(scanOf('T1'))).toMatchObject({ state: 'unsent', reason: 'No answer from the server' })
   },
 )
 
