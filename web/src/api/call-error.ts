@@ -15,7 +15,7 @@ const FailureBody = z.looseObject({
 })
 
 type Details = {
-  /** `reply-of-proxy`: the failed reply is not JSON. It is that of a proxy or of the portal of a Wi-Fi. */
+  /** `reply-of-proxy`: the failed reply is not that of the server, but of a proxy or of the portal of a Wi-Fi. */
   code: ErrorCode | 'no-answer' | 'reply-of-proxy' | 'reply-unreadable' | undefined
   status?: number | undefined
   field?: string | undefined
@@ -92,12 +92,18 @@ export function refusal(status: number, body: unknown): CallError {
   const serverMessage =
     sentMessage && rewordTimes(sentMessage, { time: formatInstant, lastDay: formatLastDay, isMidnight })
   return new CallError(serverMessage ?? statusText(status), {
-    code: body === undefined ? 'reply-of-proxy' : code,
+    code: isOfProxy(status, body) ? 'reply-of-proxy' : code,
     status,
     field,
     changes,
     serverMessage,
   })
+}
+
+/** Whether a failed reply is not JSON, or refuses the call without the code that each refusal of the server has. */
+function isOfProxy(status: number, body: unknown): boolean {
+  const isRefusal = status >= 400 && status < 500 && status !== 401
+  return body === undefined || (isRefusal && typeof body === 'object' && body !== null && !('code' in body))
 }
 
 /** Returns the text that a person reads about a failure; `fallback` if the server sent no message. */

@@ -86,6 +86,16 @@ test.each([401, 403])('a %i page of a proxy does not end the session', async (st
   expect(storedToken()).toBe(token)
 })
 
+test('a 403 of a proxy that replies JSON does not end the session', async () => {
+  const token = signIn()
+  server.use(
+    http.get('*/api/batches/list', () => HttpResponse.json({ message: 'Forbidden' }, { status: 403 })),
+  )
+  expect(await failureOf(listBatches())).toMatchObject({ code: 'reply-of-proxy', message: 'Forbidden' })
+  await sessionWouldHaveEnded()
+  expect(storedToken()).toBe(token)
+})
+
 test('ERR-11 a 500 answer only fails the call', async () => {
   const token = signIn()
   serverRefuses(batchesApi.list, 500, { code: 'internal', message: 'Something went wrong' })

@@ -71,10 +71,14 @@ test.each([
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: expect.any(String), ...more })
 })
 
-test.each([400, 401, 403, 404, 405, 502])(
-  'a %i page of a proxy or a Wi-Fi portal is no reply of the server: the scan is kept',
-  async (status) => {
-    const page = '<html>404 page not found</html>'
+const noRoute = '{"message":"no Route matched with those values"}'
+
+test.each([
+  ...[400, 401, 403, 404, 405, 502].map((status) => [status, '<html>404 page not found</html>'] as const),
+  ...[400, 403, 404, 502].map((status) => [status, noRoute] as const),
+])(
+  'the reply %i of a proxy or a Wi-Fi portal is none of the server: the scan is kept (%s)',
+  async (status, page) => {
     server.use(http.post(`*/api${samplesApi.receive.path}`, () => new HttpResponse(page, { status })))
     expect(await send(scanOf('T1'))).toMatchObject({ state: 'unsent', reason: 'No answer from the server' })
   },
