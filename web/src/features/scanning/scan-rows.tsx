@@ -33,7 +33,7 @@ export function ScanRows<Scan extends QueuedScan>({
   const confirmRemoval = ({ id, readings, failures = 0 }: Scan) =>
     modal.confirm({
       title: `Remove the scan of ${readings.raw}?`,
-      content: `It has failed ${formatCount(failures, 'time')}, so it is probably not recorded. It will not be sent again. Please check the sample and record it by hand.`,
+      content: `It has failed ${formatCount(failures, 'time')} and will not be sent again. Please check whether it is recorded, and record it by hand if it is not.`,
       okText: 'Remove the scan',
       okButtonProps: { danger: true },
       onOk: () => onRemove(id),

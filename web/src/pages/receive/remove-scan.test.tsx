@@ -1,12 +1,23 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
-import { serverRefuses } from '../../../test/server.ts'
+import { server, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
-test('a scan that the server fails at again and again can be removed, after a question', async () => {
-  serverRefuses(samplesApi.receive, 500, { code: 'internal', message: 'Something went wrong' })
+/** As of a newer version of the server, which has received the sample. */
+const replyUnreadable = () =>
+  server.use(http.post(`*/api${samplesApi.receive.path}`, () => HttpResponse.json({ success: true })))
+
+test.each([
+  [
+    'the server fails at',
+    () => serverRefuses(samplesApi.receive, 500, { code: 'internal', message: 'Something went wrong' }),
+  ],
+  ['has a reply that cannot be read', replyUnreadable],
+])('a scan that %s again and again can be removed, after a question', async (_case, fail) => {
+  fail()
   signIn()
   const { user } = openAddress('/receive')
   await user.type(await screen.findByLabelText('Scan or enter identifier'), 't0001230{Enter}')
@@ -16,7 +27,11 @@ test('a scan that the server fails at again and again can be removed, after a qu
     await user.click(await within(list).findByRole('button', { name: 'Retry' }))
   }
   await user.click(await within(list).findByRole('button', { name: 'Remove…' }))
-  expect(await screen.findByText(/^It has failed 3 times, so it is probably not recorded/)).toBeVisible()
+  expect(
+    await screen.findByText(
+      /^It has failed 3 times and will not be sent again. Please check whether it is recorded/,
+    ),
+  ).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Remove the scan' }))
   expect(await screen.findByText('Nothing scanned yet.')).toBeVisible()
 })
