@@ -1,10 +1,10 @@
-import { formatCount } from '@lims/contract/format-count.ts'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { formatOnClock } from '../../ui/clock.ts'
 import { canRemove, type QueuedScan } from './scan-list.ts'
 import type { ScanMark } from './scan-mark.ts'
 import styles from './scan-rows.module.css'
+import { useConfirmRemoval } from './use-confirm-removal.ts'
 
 const maxShownScans = 100
 const formatTime = formatOnClock({ timeStyle: 'medium' })
@@ -28,17 +28,7 @@ export function ScanRows<Scan extends QueuedScan>({
   onRetry,
   onRemove,
 }: Props<Scan>) {
-  const { modal } = App.useApp()
-
-  const confirmRemoval = ({ id, readings, failures = 0 }: Scan) =>
-    modal.confirm({
-      title: `Remove the scan of ${readings.raw}?`,
-      content: `It has failed ${formatCount(failures, 'time')} and will not be sent again. Please check whether it is recorded, and record it by hand if it is not.`,
-      okText: 'Remove the scan',
-      okButtonProps: { danger: true },
-      onOk: () => onRemove(id),
-    })
-
+  const confirmRemoval = useConfirmRemoval(onRemove)
   if (scans.length === 0) return <p className="muted">Nothing scanned yet.</p>
   return (
     <ol className={styles.list} aria-label={label}>

@@ -265,6 +265,23 @@ test('a box that was refused after its move was closed is named once, with where
   expect(screen.getByText('STO0000101 → STO0000009')).toBeVisible()
 })
 
+test('a box whose pick-up the server fails at again and again is removed, and its place is sent', async () => {
+  const failure = { state: 'unsent', reason: 'Something went wrong', isOwnFailure: true }
+  keepScans(
+    scanOf('its-place', { scannedAt: 2, targetCode: 'STO0000009', progress: failure }),
+    scanOf('STO0000101', { failures: 3, progress: failure }),
+  )
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
+  serverRefuses(movesApi.pickUp, 500, { code: 'internal', message: 'Something went wrong' })
+  const step = { ...carried, state: 'confirmed' as const }
+  const confirmed = serverAnswers(movesApi.confirm, { success: true, step, moved: 1, boxes: 1 })
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.click(await screen.findByRole('button', { name: 'Remove…' }))
+  expect(confirmed).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'Remove the scan' }))
+  await waitFor(() => expect(confirmed[0]?.body).toMatchObject({ targetCode: 'STO0000009' }))
+})
+
 test('a code that a viewer scans on an open move is said not to be taken', async () => {
   roleIs('viewer')
   serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep()] }) })

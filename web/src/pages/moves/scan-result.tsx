@@ -1,6 +1,7 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { MoveDetails } from '@lims/contract/moves.ts'
 import { Button } from 'antd'
+import { LastingFailures } from '../../features/scanning/lasting-failures.tsx'
 import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { ScanCard } from '../../features/scanning/scan-card.tsx'
 import { countOf } from '../../features/scanning/scan-list.ts'
@@ -46,6 +47,7 @@ export function ScanResult({ session, queue, move }: Props) {
         </ScanCard>
       )}
       <MissedRefusals scans={missed} />
+      <LastingFailures scans={scansOfMove.scans} onRemove={queue.remove} />
       {unsent > 0 && (
         <ScanCard
           mark={commonMarks.unsent}

@@ -274,6 +274,20 @@ test.each(['after', 'before'])(
   },
 )
 
+test('a pick that the server fails at again and again can be removed', async () => {
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
+  serverRefuses(picksApi.pick, 500, { code: 'internal', message: 'Something went wrong' })
+  const { user } = openAddress(`/picks/${workId}`)
+  await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0000001{Enter}')
+  for (let again = 0; again < 2; again += 1) {
+    expect(screen.queryByRole('button', { name: 'Remove…' })).not.toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: 'Retry' }))
+  }
+  await user.click(await screen.findByRole('button', { name: 'Remove…' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove the scan' }))
+  await waitFor(() => expect(screen.queryByText('T0000001')).not.toBeInTheDocument())
+})
+
 test('a code that a viewer scans on an open pick list is said not to be taken', async () => {
   roleIs('viewer')
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })

@@ -1,5 +1,6 @@
 import type { PickItem } from '@lims/contract/picks.ts'
 import { Button } from 'antd'
+import { LastingFailures } from '../../features/scanning/lasting-failures.tsx'
 import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { RetryOrSignIn } from '../../features/scanning/retry-or-sign-in.tsx'
 import { ScanCard, UndoScanButton } from '../../features/scanning/scan-card.tsx'
@@ -20,7 +21,7 @@ type Props = {
 
 /** The outcome of the last scan or report. */
 export function PickResult({ picking, reported, undo, onDone }: Props) {
-  const { session, undoLast, undoableId, retry, retryUnsent } = picking
+  const { session, undoLast, undoableId, retry, retryUnsent, remove } = picking
   const settled = session.scans.find(({ id }) => id === session.lastSettledId)
   const unsent = session.scans.filter(({ progress }) => progress.state === 'unsent')
   const missed = missedRefusals(session.scans).filter(({ id }) => id !== session.lastSettledId)
@@ -38,6 +39,7 @@ export function PickResult({ picking, reported, undo, onDone }: Props) {
         />
       )}
       <MissedRefusals scans={missed} />
+      <LastingFailures scans={session.scans} onRemove={remove} />
       {unsent.length > 1 && (
         <ScanCard mark={commonMarks.unsent} action={<Button onClick={retryUnsent}>Retry all</Button>}>
           {unsent.length} scans are not sent yet. They are kept and sent when the server replies.

@@ -42,6 +42,7 @@ export function usePicking(pickListId: string, { isOpen = true } = {}) {
     scan,
     retry: queue.retry,
     retryUnsent: queue.retryUnsent,
+    remove: queue.remove,
     undoLast: last && undoLast,
     /** The scan that `undoLast` takes back. */
     undoableId: last?.scanId,
