@@ -1,4 +1,5 @@
 import type { ConfirmMoveBody, PickUpBody } from '@lims/contract/moves.ts'
+import { parsePositionLabel } from '@lims/contract/positions.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -20,6 +21,7 @@ import {
 import { countSteps } from './read-move.ts'
 import { findScannedStep, findScannedTarget, type ScannedTarget } from './resolve-code.ts'
 import { lockOpenMove, refreshAndSave } from './save-refreshed.ts'
+import type { GridRow } from './tree-queries.ts'
 
 /** Records that a box was taken out. Throws `move-step-taken` if another person has taken it out. */
 export async function pickUpBox(trx: Transaction, body: PickUpBody, actor: ScanningActor) {
@@ -113,10 +115,11 @@ async function alreadyDone(trx: Transaction, step: StepRow): Promise<DomainError
 
 async function assertRightTarget(trx: Transaction, step: StepRow, scanned: ScannedTarget) {
   const target = targetOf(step)
-  const right = describePlace(target, await readGrids(trx, [target]))
+  const grids = await readGrids(trx, [target])
+  const right = describePlace(target, grids)
   if (!right)
     throw new DomainError('move-target-wrong', `The new place of ${step.box_alias} no longer exists.`)
-  const isCell = !scanned.position || scanned.position.toUpperCase() === right.position.toUpperCase()
+  const isCell = !scanned.position || isSameCell(scanned.position, target, grids.get(right.storageId))
   if (scanned.storageId === right.storageId && isCell) return
   const what = scanned.position && scanned.storageId === right.storageId ? `${scanned.position} of ` : ''
   throw new DomainError(
@@ -125,6 +128,11 @@ async function assertRightTarget(trx: Transaction, step: StepRow, scanned: Scann
       ? `That is ${what}${scanned.alias}. The tubes of ${step.box_alias} go into ${right.path}.`
       : `That is ${what}${scanned.alias}. ${step.box_alias} goes to ${right.path}.`,
   )
+}
+
+function isSameCell(label: string, target: ReturnType<typeof targetOf>, grid: GridRow | undefined): boolean {
+  const cell = grid && parsePositionLabel(label, grid)
+  return cell !== undefined && cell.row === target?.row && cell.column === target.column
 }
 
 /** The place that a person chooses for a box without one: the cell that was scanned, else the first free one. */

@@ -1,3 +1,4 @@
+import { parsePositionLabel } from '@lims/contract/positions.ts'
 import { isCodeOfStorage, storageCode } from '@lims/contract/storage-code.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -66,17 +67,16 @@ async function whereItBelongs(db: Db, { id, alias }: ScannedStorage): Promise<st
 
 export type ScannedTarget = { storageId: number; alias: string; type: string; position: string | undefined }
 
-const betweenCodeAndCell = /[\s/:›·,-]/
-
 /**
  * Finds the storage of a target code, alone or followed by a cell: 'STO0000012 A3', 'Rack A A3', 'Freezer 2 › Rack A ›
- * A3'. Throws `move-target-expected` or `box-ambiguous`.
+ * A3', 'Rack A 1-2'. Throws `move-target-expected` or `box-ambiguous`.
  */
 export async function findScannedTarget(db: Db, code: string): Promise<ScannedTarget> {
-  for (const { name, position } of readings(code)) {
+  for (const { name, position, isHyphened } of readings(code)) {
     const path = name.split('›').map((part) => part.trim())
     const found = await findByCode(db, path.at(-1) ?? '', 'target')
-    const matching = path.length > 1 ? await withPath(db, found, path) : found
+    const named = path.length > 1 ? await withPath(db, found, path) : found
+    const matching = isHyphened ? await withCell(db, named, position) : named
     const [storage, second] = matching
     if (second) {
       throw new DomainError(
@@ -89,21 +89,44 @@ export async function findScannedTarget(db: Db, code: string): Promise<ScannedTa
   throw new DomainError('move-target-expected', `No storage has the code or the name ${code}.`)
 }
 
-/** The whole code as a name, then its last word as a cell; either may be empty, and no storage has an empty name. */
-function readings(code: string): { name: string; position: string | undefined }[] {
-  const last = code.split(betweenCodeAndCell).at(-1) ?? ''
-  const name = code.slice(0, code.length - last.length).replace(/[\s/:›·,-]+$/, '')
+type Reading = {
+  name: string
+  position: string | undefined
+  /** The position has a hyphen, which may be of the name or between name and cell instead. */
+  isHyphened: boolean
+}
+
+/**
+ * The whole code as a name, then its last word as a cell, with a hyphen in it or after one; either may be empty, and no
+ * storage has an empty name.
+ */
+function readings(code: string): Reading[] {
+  const lastAfter = (separator: RegExp) => code.split(separator).at(-1) ?? ''
+  const before = (last: string) => code.slice(0, code.length - last.length).replace(/[\s/:›·,-]+$/, '')
+  const [withHyphen, last] = [lastAfter(/[\s/:›·,]/), lastAfter(/[\s/:›·,-]/)]
   return [
-    { name: code, position: undefined },
-    { name, position: last },
+    { name: code, position: undefined, isHyphened: false },
+    ...(withHyphen === last ? [] : [{ name: before(withHyphen), position: withHyphen, isHyphened: true }]),
+    { name: before(last), position: last, isHyphened: false },
   ]
 }
 
-async function withPath(db: Db, found: readonly ScannedStorage[], path: readonly string[]) {
-  const grids = await readGrids(
+const gridsOf = (db: Db, found: readonly ScannedStorage[]) =>
+  readGrids(
     db,
     found.map(({ id }) => ({ storageId: id, row: null, column: null })),
   )
+
+async function withCell(db: Db, found: readonly ScannedStorage[], label: string | undefined) {
+  const grids = await gridsOf(db, found)
+  return found.filter(({ id }) => {
+    const grid = grids.get(id)
+    return grid && parsePositionLabel(label ?? '', grid) !== undefined
+  })
+}
+
+async function withPath(db: Db, found: readonly ScannedStorage[], path: readonly string[]) {
+  const grids = await gridsOf(db, found)
   const endsWithPath = (names: readonly string[]) =>
     path.every(
       (name, index) => names[names.length - path.length + index]?.toLowerCase() === name.toLowerCase(),
