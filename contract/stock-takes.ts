@@ -124,6 +124,8 @@ export const StockTakeDifference = z.object({
   countedAt: z.iso.datetime(),
   /** Its place or its custody has changed since it was judged: it is not applied. */
   isChangedSince: z.boolean(),
+  /** It was returned, and nobody has confirmed since that it is in its cell. */
+  isToPutAway: z.boolean(),
   isAccepted: z.boolean(),
 })
 export type StockTakeDifference = z.infer<typeof StockTakeDifference>

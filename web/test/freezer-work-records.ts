@@ -67,6 +67,7 @@ export const aDifference = (difference: Partial<StockTakeDifference> = {}): Stoc
   countedBy: 'Ada Lindqvist',
   countedAt: at,
   isChangedSince: false,
+  isToPutAway: false,
   isAccepted: false,
   ...difference,
 })

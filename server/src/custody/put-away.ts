@@ -32,10 +32,28 @@ export async function putAway(
     storageId === undefined
       ? await confirmChosen(trx, sampleIds, before, actor)
       : await confirmIn(trx, storageId, before, actor)
+  await savePutAwayEvents(trx, confirmed, at, actor)
+  return confirmed
+}
+
+/** Records that tubes that were counted in their box are in their cells, as far as they wait for that. */
+export async function putAwayCounted(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  scannedAt: Date,
+  actor: Actor,
+): Promise<void> {
+  if (sampleIds.length === 0) return
+  const before = new Date(scannedAt.getTime() + clockToleranceMs)
+  const confirmed = await confirmAmong(trx, { sampleIds }, before, actor)
+  if (confirmed.length > 0) await savePutAwayEvents(trx, confirmed, scannedAt, actor)
+}
+
+function savePutAwayEvents(trx: Transaction, sampleIds: readonly string[], at: Date, actor: Actor) {
   const { scannedAt } = scannedBefore(at, actor)
-  await saveAuditEvents(
+  return saveAuditEvents(
     trx,
-    confirmed.map((entityId) => ({
+    sampleIds.map((entityId) => ({
       action: 'custody.put-away' as const,
       entityType: 'sample' as const,
       entityId,
@@ -43,7 +61,6 @@ export async function putAway(
     })),
     actor,
   )
-  return confirmed
 }
 
 async function confirmChosen(
@@ -68,8 +85,19 @@ async function confirmChosen(
 
 async function confirmIn(trx: Transaction, storageId: number, before: Date, actor: Actor): Promise<string[]> {
   await getStorage(trx, storageId)
-  const list = () => listPutAway(trx, { storageId }, before, actor)
-  await lockCustody(trx, await list())
+  return confirmAmong(trx, { storageId }, before, actor)
+}
+
+async function confirmAmong(
+  trx: Transaction,
+  among: Parameters<typeof listPutAway>[1],
+  before: Date,
+  actor: Actor,
+): Promise<string[]> {
+  const list = () => listPutAway(trx, among, before, actor)
+  const listed = await list()
+  if (listed.length === 0) return []
+  await lockCustody(trx, listed)
   // Read again under the locks: another person may have taken tubes out of the storage.
   return deletePutAway(trx, await list())
 }

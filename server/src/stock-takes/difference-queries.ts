@@ -53,6 +53,7 @@ const selectDetails = (id: string, filter: DetailsFilter) => sql<DetailsRow>`
     sample.name as "sampleName", tube.recorded_place as "recordedPlace", tube.recorded_custody as "recordedCustody",
     person.name as "countedBy", tube.counted_at, tube.is_accepted as "isAccepted",
     ${isChangedSince} as "isChangedSince",
+    exists (select from put_away where sample_id = tube.sample_id) as "isToPutAway",
     tube.row_coordinate, tube.column_coordinate, box.alias as "boxAlias", box.path as "boxPath",
     storage.row_prefix, storage.column_prefix
   from stock_take_tube tube

@@ -3,6 +3,7 @@ import type { StockTakeScan, StockTakeScanBody } from '@lims/contract/stock-take
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { putAwayCounted } from '../custody/put-away.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { byOwnClock, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
@@ -82,6 +83,10 @@ export async function countCodes(
     userId: actor.userId,
   })
   await markCounted(trx, row, scannedAt, actor)
+  const inPlace = judged.flatMap(({ tubeKey, sampleId, result }) =>
+    sampleId !== null && result === 'in-place' && saved.has(tubeKey) ? [sampleId] : [],
+  )
+  await putAwayCounted(trx, inPlace, scannedAt, actor)
   return judged.map((tube) => {
     const before = earlier.get(tube.tubeKey)
     const isElsewhere = before !== undefined && before.boxId !== storage.id

@@ -69,6 +69,7 @@ function Details({ difference, isOpen }: { difference: StockTakeDifference; isOp
         <span>
           <span className={styles.kind}>{singular[result]}</span>
           {difference.isChangedSince && <Tag>changed since</Tag>}
+          {difference.isToPutAway && <Tag color="orange">returned, not put away yet</Tag>}
           {difference.isAccepted && <Tag color="green">accepted</Tag>}
           {!isOpen && !difference.isAccepted && <Tag>not accepted</Tag>}
         </span>

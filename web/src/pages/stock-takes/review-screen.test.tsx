@@ -126,3 +126,14 @@ test('what was chosen is kept while a person looks at a sample or reloads, until
   await waitFor(() => expect(screen.queryByRole('button', { name: /finish/ })).toBeNull())
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('lims.typed'))).toHaveLength(0)
 })
+
+test('missing tubes that wait to be put away are named, so that a person looks for them first', async () => {
+  serverLists([aDifference({ isToPutAway: true }), other])
+  openAddress(`/stock-takes/${workId}/differences`)
+  expect(await screen.findByText('returned, not put away yet')).toBeVisible()
+  expect(
+    screen.getByText(
+      '1 missing tube was returned and waits to be put away: look where returned tubes lie first.',
+    ),
+  ).toBeVisible()
+})

@@ -64,6 +64,9 @@ function Review({ stockTake, differences, total }: Props) {
   const offered = AcceptableResult.options.filter((result) => counts[result] > 0)
   const chosen = chosenIn(choice, differences, counts)
   const unchanged = withoutChanged(choice, differences)
+  const toPutAway = differences.filter(
+    ({ result, isToPutAway }) => result === 'missing' && isToPutAway,
+  ).length
   const numChanged = choice.single.size - unchanged.single.size
   const accept = {
     results: [...choice.results],
@@ -86,6 +89,13 @@ function Review({ stockTake, differences, total }: Props) {
             type="info"
             showIcon
             title="Not all boxes are finished: in the others, nothing is judged as missing yet."
+          />
+        )}
+        {isOpen && toPutAway > 0 && (
+          <Alert
+            type="warning"
+            showIcon
+            title={`${formatCount(toPutAway, 'missing tube was returned and waits', 'missing tubes were returned and wait')} to be put away: look where returned tubes lie first.`}
           />
         )}
         {isOpen && numChanged > 0 && (

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
+import { countedFreezer } from '../../test/counted-freezer.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const { build, differences, finish, post, scan, start } = countedFreezer(lab)
+
+const atMinute = (minute: number) => lab.setNow(new Date(testNow.getTime() + minute * 60_000))
+const timeOf = (minute: number) => new Date(testNow.getTime() + minute * 60_000).toISOString()
+beforeEach(() => atMinute(0))
+
+const toPutAway = async () =>
+  (await lab.get('/custody/list', { show: 'to-put-away' })).json().samples.map(({ id }: { id: string }) => id)
+
+/** A tube that was returned at minute 1, and whose freezer is counted from minute 5 on. */
+async function returned() {
+  const { freezer, box1, box2, samples } = await build(2)
+  const [tube, other] = samples as [Sample, Sample]
+  await post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR' })
+  atMinute(1)
+  await post('/custody/return', { identifiers: [tube.alias] })
+  atMinute(5)
+  const { id } = await start(freezer)
+  atMinute(10)
+  return { id, box1, box2, tube, other }
+}
+type Sample = { id: string; alias: string; batch_id: string }
+
+test('a missing tube that waits to be put away is listed as that', async () => {
+  const { id, box1, tube, other } = await returned()
+  expect(await finish(id, box1)).toBe(2)
+  const listed = async () => (await differences(id)).map(({ code, isToPutAway }) => [code, isToPutAway])
+  expect(await listed()).toEqual([
+    [tube.alias, true],
+    [other.alias, false],
+  ])
+  await post('/custody/put-away', { sampleIds: [tube.id] })
+  expect(await listed()).toEqual([
+    [tube.alias, false],
+    [other.alias, false],
+  ])
+})
+
+test('a returned tube that is counted in its box is put away', async () => {
+  const { id, box1, tube } = await returned()
+  await scan(id, box1, tube.alias)
+  expect(await toPutAway()).toEqual([])
+  expect(await auditEventsOf(lab, 'custody.put-away')).toMatchObject([{ entity_id: tube.id, after: null }])
+})
+
+test('a returned tube that is counted by a scan that was sent later was put away at the scan', async () => {
+  const { id, box1, tube } = await returned()
+  await scan(id, box1, tube.alias, { scannedAt: timeOf(6) })
+  expect(await toPutAway()).toEqual([])
+  expect(await auditEventsOf(lab, 'custody.put-away')).toMatchObject([{ after: { scannedAt: timeOf(6) } }])
+})
+
+test('a returned tube that is counted in another box still waits to be put away', async () => {
+  const { id, box2, tube } = await returned()
+  await scan(id, box2, tube.alias)
+  expect(await toPutAway()).toEqual([tube.id])
+})
+
+test('a tube that was counted before another person returned it still waits to be put away', async () => {
+  const { freezer, box1, samples } = await build(1)
+  const [tube] = samples as [Sample]
+  const { id } = await start(freezer)
+  atMinute(10)
+  await post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR' })
+  atMinute(11)
+  await post('/custody/return', { identifiers: [tube.alias] }, await lab.signIn('bo', 'Bo Chen'))
+  atMinute(20)
+  await scan(id, box1, tube.alias, { scannedAt: timeOf(5) })
+  expect(await toPutAway()).toEqual([tube.id])
+})
