@@ -120,3 +120,27 @@ test('the camera dialog shows the label that was scanned last, whether it is of 
     ['T2', 4],
   ])
 })
+
+test('boxes of one name are told apart by the storage that they are in', async () => {
+  const boxes = [
+    aStockTakeBox(),
+    aStockTakeBox({ storageId: 4, path: 'Shelf 1 › Rack B' }),
+    aStockTakeBox({ storageId: 5, alias: 'Box 04' }),
+  ]
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes })
+  const { user } = openAddress(`/stock-takes/${workId}`)
+  const inRackA = within(await screen.findByRole('list', { name: 'Rack A' }))
+  expect(screen.getByRole('heading', { name: 'Rack A' })).toBeVisible()
+  expect(inRackA.getAllByRole('button')).toHaveLength(2)
+  const inRackB = within(screen.getByRole('list', { name: 'Shelf 1 › Rack B' }))
+  await user.click(inRackB.getByRole('button', { name: /^Box 03/ }))
+  const counting = within(screen.getByRole('region', { name: 'Counting' }))
+  expect(await counting.findByRole('heading', { name: 'Counting Box 03' })).toBeVisible()
+  expect(counting.getByText('in Shelf 1 › Rack B')).toBeVisible()
+
+  await user.click(await screen.findByRole('textbox', { name: 'Scan the tubes' }))
+  await user.keyboard('STO0000003{Enter}')
+  await counting.findByText('Now scan the tubes of this box.')
+  // At the head of the panel, and in the result of the scan.
+  expect(counting.getAllByText('in Rack A')).toHaveLength(2)
+})

@@ -3,6 +3,7 @@ import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
 import { Button, Card, type InputRef } from 'antd'
 import { useRef } from 'react'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { pathText } from '../../entities/storage/path-text.ts'
 import { ScanCard } from '../../features/scanning/scan-card.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { isPending } from '../../features/scanning/scan-list.ts'
@@ -102,6 +103,7 @@ const BoxHead = ({ box, onLeave }: { box: StockTakeBox | undefined; onLeave: () 
       </Button>
     )}
     <h2>{box ? `Counting ${box.alias}` : 'Choose a box'}</h2>
+    {box?.path && <span>in {pathText(box.path)}</span>}
     {box && <span className="numbers muted">{describeBox(box)}</span>}
   </div>
 )
@@ -111,6 +113,7 @@ const LabelResult = ({ box }: { box: StockTakeBox }) => (
   <div role="status" className={styles.notice}>
     <ScanCard mark={{ sign: '➜', tone: 'neutral' }}>
       <strong>{box.alias}</strong>
+      {box.path && <div>in {pathText(box.path)}</div>}
       <div>Now scan the tubes of this box.</div>
     </ScanCard>
   </div>

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
-import { memo } from 'react'
-import { pathTextOf } from '../../entities/storage/path-text.ts'
+import { Fragment, memo } from 'react'
+import { pathText, pathTextOf } from '../../entities/storage/path-text.ts'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import styles from './freezer-picture.module.css'
 import { describeBox, unexpectedIn } from './stock-take-words.ts'
@@ -29,11 +29,22 @@ export function FreezerPicture({ stockTake, boxes, chosenId, onChoose }: Props) 
           text={`${formatNumber(counted)} of ${formatCount(expectedTubes, 'tube')} · ${numFinishedBoxes} of ${formatCount(numBoxes, 'box', 'boxes')}`}
         />
       </div>
-      <ul className={styles.boxes}>
-        {boxes.map((box) => (
-          <BoxTile key={box.storageId} box={box} isChosen={box.storageId === chosenId} onChoose={onChoose} />
-        ))}
-      </ul>
+      {/* The boxes of each rack under its name: 'Box 1' is in many of them. */}
+      {[...Map.groupBy(boxes, ({ path }) => path)].map(([path, inside]) => (
+        <Fragment key={path}>
+          {path !== '' && <h3 className={styles.path}>{pathText(path)}</h3>}
+          <ul className={styles.boxes} aria-label={path === '' ? undefined : path}>
+            {inside.map((box) => (
+              <BoxTile
+                key={box.storageId}
+                box={box}
+                isChosen={box.storageId === chosenId}
+                onChoose={onChoose}
+              />
+            ))}
+          </ul>
+        </Fragment>
+      ))}
     </section>
   )
 }
@@ -69,6 +80,7 @@ const BoxTile = memo(
     one.onChoose === other.onChoose &&
     toneOf(one.box) === toneOf(other.box) &&
     one.box.alias === other.box.alias &&
+    one.box.path === other.box.path &&
     describeBox(one.box) === describeBox(other.box),
 )
 
