@@ -28,10 +28,3 @@ export const unguardStart = (text: string): string => text.replace(guardedCell, 
 /** Escapes text for cells of type text: only doubles the apostrophes that `unguard` would remove. */
 export const guardInTextCell = (text: string): string =>
   text.replace(guardedCell, "''").replace(guardedPart, "''")
-
-/**
- * Returns 00123 for ="00123", which programs write into CSV files so that Excel keeps the zeros. Returns other cells as
- * they are.
- */
-export const readTextFormula = (cell: string): string =>
-  /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell

@@ -1,8 +1,8 @@
 import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
 import { textEncoding } from '@lims/contract/text-encoding.ts'
+import { readTextFormula } from '@lims/contract/text-formula.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { readTextFormula } from '../exports/formula-guard.ts'
 import { UnreadableFile } from './table.ts'
 
 /**

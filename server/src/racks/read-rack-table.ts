@@ -1,8 +1,8 @@
 import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
+import { readTextFormula } from '@lims/contract/text-formula.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { readTextFormula } from '../exports/formula-guard.ts'
 import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
 
 type Line = { line: number; fields: string[] }

@@ -25,7 +25,7 @@ const maxConfigBytes = 1_000_000
 /** `file` is the one that cannot be read, in the folder of the project. */
 type UnreadableProject = { file: string; problem: string }
 
-/** Reads cache and remotes of a DVC project from its configuration; undefined for a folder that is none. */
+/** Reads cache and remotes of a DVC project from its configuration; undefined for another folder. */
 export function readDvcProject(folder: string): DvcProject | UnreadableProject | undefined {
   const isProject = orUnreadable(() => isDvcProject(folder))
   if (isProject instanceof Unreadable) return { file: '.dvc', problem: isProject.message }
