@@ -5,9 +5,13 @@ import { noRows, type Table, type TableRow, UnreadableFile } from './table.ts'
 const maxColumns = 200
 const maxCharacters = 40_000_000
 /** Builds a table. Skips blank rows but counts them, and drops blank columns on the right. Throws UnreadableFile. */
-export function buildTable(format: Table['format'], cells: string[][]): Table {
+export function buildTable(format: Table['format'], cells: string[][], dates: number[][] = []): Table {
   const filled: TableRow[] = cells
-    .map((row, index) => ({ number: index + 1, cells: trimBlankEnd(row) }))
+    .map((row, index) => ({
+      number: index + 1,
+      cells: trimBlankEnd(row),
+      ...(dates[index]?.length ? { dates: dates[index] } : {}),
+    }))
     .filter((row) => row.cells.length > 0)
   const [first, ...rows] = filled
   if (!first) throw new UnreadableFile('This file is empty.')

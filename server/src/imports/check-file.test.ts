@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import writeExcelFile from 'write-excel-file/node'
+import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
 import { workbookOf } from '../../test/zip.ts'
@@ -38,6 +38,25 @@ test('a tube ID of more than 15 digits in a number cell of a workbook is refused
   expect(await problemsOf(file, inNew('name,alias'))).toEqual(
     [3, 4].map((row) => expect.stringContaining(`${row} Tube ID: was shortened by Excel: `)),
   )
+})
+
+test('a name that Excel has turned into a date is refused; a visit and a time may be dates', async () => {
+  const date = { value: new Date('2026-03-01T00:00:00Z'), type: Date, format: 'dd-mmm' }
+  const rows: SheetData = [
+    ['Title'],
+    ['Name', 'Tube ID', 'Box', 'Position', 'Visit', 'Collected'],
+    [date, '1-2', null, null, date, date],
+    ['2026-03-01', date],
+    ['C', null, date, 'A1'],
+  ]
+  const problem = 'is a date in Excel: format the column as text and enter it again'
+  const columns = 'name,alias,box,position,visitId,collectionTimestamp'
+  const file = await writeExcelFile(rows).toBuffer()
+  expect(await problemsOf(file, inNew(columns))).toEqual([
+    `3 Name: ${problem}`,
+    `4 Tube ID: ${problem}`,
+    `5 Box: ${problem}`,
+  ])
 })
 
 test('a tube ID that a program wrote as a formula, so that Excel keeps its zeros, is read as Excel shows it', async () => {

@@ -28,6 +28,15 @@ export function cellProblem(cell: string, field: ImportField): string | undefine
   return isErrorValue(cell) ? 'is an Excel error: correct the formula or clear the cell' : undefined
 }
 
+/**
+ * Returns why a cell that holds a date cannot be imported: Excel makes one of MAR1 and of 1-2. A visit may be called by
+ * its day.
+ */
+export const dateProblem = (field: ImportField): string | undefined =>
+  namingFields.includes(field) && field !== 'visitId'
+    ? 'is a date in Excel: format the column as text and enter it again'
+    : undefined
+
 /** Returns whether a text is the value that Excel shows for a failed formula. */
 const isErrorValue = (cell: string): boolean =>
   /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|GETTING_DATA)$/.test(

@@ -15,7 +15,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { LaboratoryTime } from '../config.ts'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
-import { cellProblem } from './error-cells.ts'
+import { cellProblem, dateProblem } from './error-cells.ts'
 import {
   hasDecimalComma,
   hasDecimalPoint,
@@ -135,7 +135,9 @@ export function readRow(
   for (const [index, field] of columns.entries()) {
     const content = contentOf(unguard, row.cells[index])
     if (!field || content === '') continue
-    const problem = mayHoldErrors ? cellProblem(content, field) : undefined
+    const problem =
+      (row.dates?.includes(index) ? dateProblem(field) : undefined) ??
+      (mayHoldErrors ? cellProblem(content, field) : undefined)
     if (problem === undefined) values.set(field, content)
     else {
       invalid.add(field)

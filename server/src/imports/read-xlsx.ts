@@ -9,7 +9,8 @@ import { listEntries, type ZipEntry } from './zip-entries.ts'
 /** A workbook with 20,000 rows unpacks to about 30 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024
 
-type Workbook = { cells: string[][]; otherSheets: number }
+/** `dates`: the columns of each row that hold a date. */
+type Workbook = { cells: string[][]; dates: number[][]; otherSheets: number }
 
 /** Reads the cells of the first sheet that a person sees as text, and counts the others. Throws UnreadableFile. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> {
@@ -27,7 +28,8 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
     padNumbers(xml, await readText(entries, 'xl/styles.xml'), cells)
     fillMergedCells(xml, cells)
   }
-  return { cells, otherSheets: others }
+  const dates = values.map((row) => row.flatMap((cell, column) => (cell instanceof Date ? [column] : [])))
+  return { cells, dates, otherSheets: others }
 }
 
 /** Returns the entries that the parser unpacks, after checking that each unpacks to its declared size. */

@@ -13,7 +13,8 @@ export type Table = {
   /** Filled rows above the header. */
   titleRows?: number
 }
-export type TableRow = { number: number; cells: string[] }
+/** `dates`: of a workbook, the columns that hold a date. */
+export type TableRow = { number: number; cells: string[]; dates?: number[] }
 
 /** Thrown for a file that cannot be imported. The message is shown to the user. */
 export class UnreadableFile extends Error {}
