@@ -1,50 +1,22 @@
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
-import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { a1, acceptArrange, b1, drag, goOnline, to } from '../../../../test/moved-tubes.ts'
 import { cell, openGrid, tubeIn } from '../../../../test/open-storage.ts'
 import { scannerKeys } from '../../../../test/scanner-keys.ts'
-import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { server, serverRefuses } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
 import { cutTubes } from './use-editor-state.ts'
 
-const a1 = tubeIn('A1', 1, 1)
-const b1 = tubeIn('B1', 1, 2)
 const c2 = tubeIn('C2', 2, 3)
-const to = (tube: OccupancyEntry, storageId: number, rowCoordinate: number, columnCoordinate: number) => ({
-  sampleId: tube.contentId,
-  storageId,
-  rowCoordinate,
-  columnCoordinate,
-})
-const acceptArrange = () =>
-  serverAnswers(sampleLocationApi.arrange, {
-    success: true,
-    count: 1,
-    before: [to(a1, 3, 1, 1)],
-    custodyEventIds: [7],
-  })
 const other = aStorage({ id: 4, alias: 'Box 04', numberRows: 2, numberColumns: 2, capacity: 4 })
 
 afterEach(() => {
   cutTubes.set(undefined)
   goOnline(true)
 })
-
-/** Sets what the browser reports as its connection. */
-function goOnline(isOnline: boolean) {
-  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline })
-  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
-}
-
-function drag(from: HTMLElement, target: HTMLElement) {
-  document.elementFromPoint = vi.fn(() => target)
-  fireEvent.pointerDown(from, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
-  fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
-  fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
-}
 
 test('a tube is cut, moved with the arrow keys, pasted, and moved back by Ctrl Z', async () => {
   const requests = acceptArrange()
@@ -69,19 +41,22 @@ test('a tube is cut, moved with the arrow keys, pasted, and moved back by Ctrl Z
   })
 })
 
-test.each(['Enter', 'Tab'])('a code that is scanned onto a cell pastes no cut tubes, with %s', async (end) => {
-  const requests = acceptArrange()
-  const { user } = await openGrid({}, [a1])
-  cell(/^A1/).focus()
-  await user.keyboard('{Control>}x{/Control}{ArrowDown}')
-  const scanner = scannerKeys(cell(/^A2/))
-  for (const letter of 'STO0000004') scanner.character(letter)
-  expect(scanner.press({ key: end })).toBe(false)
-  scanner.press({ key: end })
-  expect(await screen.findByText('STO0000004 was not used')).toBeVisible()
-  expect(requests).toHaveLength(0)
-  expect(cell(/^A1, .*cut$/)).toBeVisible()
-})
+test.each(['Enter', 'Tab'])(
+  'a code that is scanned onto a cell pastes no cut tubes, with %s',
+  async (end) => {
+    const requests = acceptArrange()
+    const { user } = await openGrid({}, [a1])
+    cell(/^A1/).focus()
+    await user.keyboard('{Control>}x{/Control}{ArrowDown}')
+    const scanner = scannerKeys(cell(/^A2/))
+    for (const letter of 'STO0000004') scanner.character(letter)
+    expect(scanner.press({ key: end })).toBe(false)
+    scanner.press({ key: end })
+    expect(await screen.findByText('STO0000004 was not used')).toBeVisible()
+    expect(requests).toHaveLength(0)
+    expect(cell(/^A1, .*cut$/)).toBeVisible()
+  },
+)
 
 test('a code that is scanned onto a cell does not open it', async () => {
   await openGrid({}, [a1])
@@ -198,55 +173,6 @@ test('Move… cuts the selected tubes, not the one that was deselected last', as
   expect(screen.getByText(`Moving ${a1.contentName} from Box 03.`)).toBeVisible()
 })
 
-test('a tube is dragged to another cell, and the click that ends the drag opens nothing', async () => {
-  const requests = acceptArrange()
-  await openGrid({}, [a1])
-  const from = cell(/^A1/)
-  const target = cell('D3, empty')
-  document.elementFromPoint = vi.fn(() => target)
-  fireEvent.pointerDown(from, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
-  fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
-  expect(cell('D3, empty, T000A1 would go here')).toBeVisible()
-  fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
-  fireEvent.click(target)
-
-  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-  expect(requests[0]?.body).toMatchObject({ moves: [to(a1, 3, 3, 4)] })
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-})
-
-test('a drag ended by Escape opens nothing when the button is released over its tube', async () => {
-  const requests = acceptArrange()
-  const { user } = await openGrid({}, [a1])
-  const from = cell(/^A1/)
-  // A dialog that is loaded opens at once.
-  await user.click(from)
-  const title = await screen.findByText('Sample Information')
-  await waitFor(() => expect(title).toBeVisible())
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(title).not.toBeVisible())
-
-  document.elementFromPoint = vi.fn(() => from)
-  fireEvent.pointerDown(from, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
-  fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
-  fireEvent.keyDown(window, { key: 'Escape' })
-  fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
-  fireEvent.click(from)
-  expect(screen.queryByText('Sample Information')).not.toBeVisible()
-  expect(requests).toHaveLength(0)
-  await user.click(from)
-  await waitFor(() => expect(screen.getByText('Sample Information')).toBeVisible())
-})
-
-test('tubes that are dropped where they were are not moved', async () => {
-  const requests = acceptArrange()
-  await openGrid({}, [a1])
-  drag(cell(/^A1/), cell(/^A1/))
-  drag(cell(/^A1/), cell('D3, empty'))
-  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-  expect(requests.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 4)] }])
-})
-
 test('tubes that are pasted where they were are not moved, and cut no longer', async () => {
   const requests = acceptArrange()
   const { user } = await openGrid({}, [a1])
@@ -322,64 +248,6 @@ test('cut tubes that are taken out of storage are cut no longer, also if the pag
   await waitFor(() => expect(cutTubes.get()).toBeUndefined())
 })
 
-test('a pen gesture that the browser takes for scrolling moves nothing, then or later', async () => {
-  const requests = acceptArrange()
-  await openGrid({}, [a1])
-  const target = cell('D3, empty')
-  document.elementFromPoint = vi.fn(() => target)
-  fireEvent.pointerDown(cell(/^A1/), { button: 0, pointerType: 'pen', clientX: 10, clientY: 10 })
-  fireEvent.pointerCancel(window, { pointerType: 'pen' })
-  fireEvent.pointerMove(window, { pointerType: 'pen', clientX: 80, clientY: 80 })
-  expect(cell('D3, empty')).toBeVisible()
-  fireEvent.pointerUp(window, { pointerType: 'pen', clientX: 80, clientY: 80 })
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(requests).toHaveLength(0)
-})
-
-test('a drag whose release was missed is over when the next one starts', async () => {
-  const requests = acceptArrange()
-  await openGrid({}, [a1, b1])
-  const target = cell('D3, empty')
-  document.elementFromPoint = vi.fn(() => target)
-  fireEvent.pointerDown(cell(/^A1/), { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
-  fireEvent.pointerDown(cell(/^B1/), { button: 0, pointerType: 'mouse', clientX: 40, clientY: 10 })
-  fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
-  fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
-  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-  expect(requests.map(({ body }) => body)).toMatchObject([{ moves: [to(b1, 3, 3, 4)] }])
-
-  fireEvent.pointerDown(cell('A3, empty'), { button: 0, pointerType: 'mouse', clientX: 10, clientY: 80 })
-  fireEvent.pointerMove(window, { clientX: 10, clientY: 120 })
-  fireEvent.pointerUp(window, { clientX: 10, clientY: 120 })
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(requests).toHaveLength(1)
-})
-
-test('a hand on the screen beside the pen does not end the drag', async () => {
-  const requests = acceptArrange()
-  await openGrid({}, [a1])
-  const target = cell('D3, empty')
-  document.elementFromPoint = vi.fn(() => target)
-  const pen = { button: 0, pointerId: 7, pointerType: 'pen' }
-  const hand = { button: 0, pointerId: 8, pointerType: 'touch', clientX: 200, clientY: 200 }
-  fireEvent.pointerDown(cell(/^A1/), { ...pen, clientX: 10, clientY: 10 })
-  fireEvent.pointerMove(window, { ...pen, clientX: 40, clientY: 40 })
-  fireEvent.pointerDown(cell('A3, empty'), hand)
-  fireEvent.pointerUp(window, hand)
-  fireEvent.pointerMove(window, { ...pen, clientX: 80, clientY: 80 })
-  expect(cell('D3, empty, T000A1 would go here')).toBeVisible()
-  expect(requests).toHaveLength(0)
-  fireEvent.pointerUp(window, { ...pen, clientX: 80, clientY: 80 })
-  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-})
-
-test('a press that does not move is a click, not a drag', async () => {
-  const { user } = await openGrid({}, [a1])
-  await user.click(cell(/^A1/))
-  const title = await screen.findByText('Sample Information')
-  await waitFor(() => expect(title).toBeVisible())
-})
-
 test('tubes that somebody else has moved in the meantime stay where they are, and the grid is fetched again', async () => {
   const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
   serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
@@ -425,23 +293,6 @@ test('a tube that somebody else takes out is selected no longer, nor is the one 
   expect(requests[0]?.body).toMatchObject({ moves: [{ sampleId: a1.contentId, storageId: 0 }] })
 })
 
-test('D17 a drag while offline is refused at once and never sent later, and the next one is sent once', async () => {
-  await openGrid({}, [a1])
-  goOnline(false)
-  server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))
-  drag(cell(/^A1/), cell('D3, empty'))
-  expect(
-    await screen.findByText('This computer is offline. Nothing was moved, and nothing will be moved later.'),
-  ).toBeVisible()
-
-  const requests = acceptArrange()
-  goOnline(true)
-  await waitFor(() => expect(cell(/^A1/)).toBeVisible())
-  drag(cell(/^A1/), cell('C3, empty'))
-  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-  expect(requests.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 3)] }])
-})
-
 test('D17 tubes that were pasted while offline stay cut, and are pasted once the connection is back', async () => {
   const { user } = await openGrid({}, [a1])
   goOnline(false)
@@ -457,11 +308,4 @@ test('D17 tubes that were pasted while offline stay cut, and are pasted once the
   await user.keyboard('{Control>}v{/Control}')
   expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
   expect(requests[0]?.body).toEqual({ moves: [to(a1, 3, 2, 2)], expected: [to(a1, 3, 1, 1)] })
-})
-
-test('D17 a move without a reply is reported as unknown', async () => {
-  await openGrid({}, [a1])
-  server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))
-  drag(cell(/^A1/), cell('D3, empty'))
-  expect(await screen.findByText(/^The server did not reply, so the move may or may not/)).toBeVisible()
 })
