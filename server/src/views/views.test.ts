@@ -125,7 +125,7 @@ test('a deleted view that named a subject is not brought back once the subject i
   await lab.post('/views/delete', { id })
   const erased = await lab.post('/subjects/erase', {
     subjectId: 'P001',
-    reason: 'asked for it',
+    reason: 'withdrawal of consent',
     samples: 'keep',
   })
   expect(erased.statusCode, erased.body).toBe(200)

@@ -38,7 +38,7 @@ export function forgetUndo() {
 
 /**
  * Returns a function that shows what was done and offers Undo for ten seconds, and again on Ctrl+Z. `undo` resolves to
- * whether it is settled: if it is not, as without a reply or without the reason that a dialog has asked for, Undo is
+ * whether it is settled: if it is not, as without a reply or without the reason that a dialog needs, Undo is
  * offered again.
  */
 export function useUndoNotice() {

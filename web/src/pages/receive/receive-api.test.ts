@@ -77,7 +77,7 @@ test.each([
   ...[400, 401, 403, 404, 405, 502].map((status) => [status, '<html>404 page not found</html>'] as const),
   ...[400, 403, 404, 502].map((status) => [status, noRoute] as const),
 ])(
-  'the reply %i of a proxy or a Wi-Fi portal is none of the server: the scan is kept (%s)',
+  'after the reply %i of a proxy or a Wi-Fi portal, not of the server, the scan is kept (%s)',
   async (status, page) => {
     server.use(http.post(`*/api${samplesApi.receive.path}`, () => new HttpResponse(page, { status })))
     expect(await send(scanOf('T1'))).toMatchObject({ state: 'unsent', reason: 'No answer from the server' })
