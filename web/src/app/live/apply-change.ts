@@ -1,7 +1,6 @@
 import type { LiveChange } from '@lims/contract/live.ts'
 import type { Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
-import { custodyKeys } from '../../entities/custody/custody-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { freezerWorkKeys } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
@@ -31,7 +30,7 @@ export function applyChange(
     ...(freezerWork ? [freezerWorkKeys.all] : []),
     ...(views ? [viewsQuery.queryKey] : []),
     // A confirmed freeze-thaw cycle changes no sample.
-    ...(freezerWork ? [custodyKeys.everyHistory] : []),
+    ...(freezerWork ? [sampleKeys.everyCustody] : []),
   ]
   const predicates = [
     // Lists of samples name the storages that contain them.

@@ -8,15 +8,12 @@ import { storageKeys } from '../storage/storage-api.ts'
 
 type CustodyFilter = RequestOf<typeof custodyApi.list>['query']
 
-export const custodyKeys = {
-  list: [...freezerWorkKeys.all, 'custody'] as const,
-  everyHistory: [...sampleKeys.all, 'custody'] as const,
-}
+const listKey = [...freezerWorkKeys.all, 'custody'] as const
 
 /** Who holds what. The previous rows stay visible while another list loads. */
 export const custodyListQuery = (filter: CustodyFilter) =>
   queryOptions({
-    queryKey: [...custodyKeys.list, filter],
+    queryKey: [...listKey, filter],
     queryFn: ({ signal }) => call(custodyApi.list, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
     meta: { handlesErrors: true },
@@ -25,7 +22,7 @@ export const custodyListQuery = (filter: CustodyFilter) =>
 /** Every change of custody of a sample, newest first, and the limit of freeze-thaw cycles of its type. */
 export const custodyHistoryQuery = (sampleId: string) =>
   queryOptions({
-    queryKey: [...custodyKeys.everyHistory, sampleId],
+    queryKey: [...sampleKeys.everyCustody, sampleId],
     queryFn: ({ signal }) => call(custodyApi.history, { query: { sampleId } }, { signal }),
     meta: { handlesErrors: true },
   })

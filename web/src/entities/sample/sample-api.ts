@@ -11,6 +11,8 @@ import { batchKeys } from '../batch/batch-api.ts'
 export const sampleKeys = {
   all: ['samples'] as const,
   one: (id: string) => [...sampleKeys.all, 'one', id] as const,
+  /** The changes of custody of samples. */
+  everyCustody: ['samples', 'custody'] as const,
   history: (id: string) => [...sampleKeys.all, 'history', id] as const,
 }
 

@@ -8,7 +8,7 @@ import { anEvent, aProof } from '../../../test/audit-records.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
-import { server, serverAnswers } from '../../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
@@ -386,4 +386,20 @@ test.each([
   [anEvent({ action: 'print-run.start', before: null, after: { total: 9 } }), 'started to print its labels'],
 ])('describes what was done (%#)', (event, words) => {
   expect(describeEvent(event)).toBe(words)
+})
+
+test('more changes that could not be loaded are reported, and loaded on Retry', async () => {
+  const events = Array.from({ length: 50 }, (_, index) => anEvent({ id: 100 - index }))
+  serverAnswers(auditApi.history, { events, totalEvents: 51 })
+  const user = open()
+  const more = await screen.findByRole('button', { name: 'Load more' })
+  serverRefuses(auditApi.history, 503, { code: 'database-unavailable', message: 'Not reachable' })
+  await user.click(more)
+  expect(await screen.findByText('More changes could not be loaded')).toBeVisible()
+  expect(screen.getByText('Not reachable')).toBeVisible()
+
+  serverAnswers(auditApi.history, { events: [anEvent({ id: 1, action: 'sample.receive' })], totalEvents: 51 })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('received it')).toBeVisible()
+  expect(screen.queryByText('More changes could not be loaded')).not.toBeInTheDocument()
 })

@@ -53,6 +53,12 @@ export function History(of: HistoryOf) {
           isLoadingMore={isLoadingMore}
           onMore={loadMore}
         />
+        {history.isFetchNextPageError && (
+          <QueryError
+            title="More changes could not be loaded"
+            query={{ error: history.error, refetch: loadMore }}
+          />
+        )}
       </Card>
       <div className={styles.side}>
         <ProofCard of={of} events={events} total={total} />

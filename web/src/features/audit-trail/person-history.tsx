@@ -30,6 +30,12 @@ export function PersonHistory({ personId }: { personId: string }) {
           Load more
         </Button>
       )}
+      {list.isFetchNextPageError && (
+        <QueryError
+          title="More changes could not be loaded"
+          query={{ error: list.error, refetch: loadMore }}
+        />
+      )}
     </>
   )
 }
