@@ -143,16 +143,22 @@ test('the name that a sample had when it was deleted goes too, if it was restore
 
 test('the certificate lists tube IDs that contain the ID by the samples, and names the subject nowhere', async () => {
   const { batch } = await addSamples('Kits')
-  const file = 'Name,Tube ID,Subject ID\nEDTA-1,SUBJ-77-1,SUBJ-77\nEDTA-2,SUBJ-77-2,SUBJ-77\n'
-  const columns = 'name,alias,subjectId'
+  const file = `Name,Tube ID,Subject ID,Parent
+EDTA-1,SUBJ-77-1,SUBJ-77,
+EDTA-2,SUBJ-77-2,SUBJ-77,
+EDTA-3,SUBJ-77-3,,EDTA-1
+`
+  const columns = 'name,alias,subjectId,parent'
   expect((await importing(lab).apply(file, { columns, batchId: batch.id })).statusCode).toBe(200)
-  const { samples } = (await lab.get('/samples/list', { query: 'SUBJ-77-' })).json()
-  const [live, gone] = samples
+  const { samples } = (await lab.get('/samples/list', { query: 'SUBJ-77-', sort: 'name' })).json()
+  const [live, gone, child] = samples
   await post(`/samples/delete?id=${gone.id}`, { reason: 'broken' })
   const { namesLeft, certificate, toDestroy } = await erase({ samples: 'destroy' })
   expect(toDestroy).toEqual([live.alias])
-  expect(namesLeft).toBe(2)
-  expect(certificate).toContain(`of: sample ${live.id} (tube ID), deleted sample ${gone.id} (tube ID).`)
+  expect(namesLeft).toBe(3)
+  expect(certificate).toContain(
+    `of: sample ${live.id} (tube ID), sample ${child.id} (tube ID), deleted sample ${gone.id} (tube ID).`,
+  )
   expect(certificate).toContain(
     `1 sample to be destroyed, by tube ID:\n  ${live.id}, whose tube ID has the ID\n`,
   )

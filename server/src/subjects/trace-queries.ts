@@ -186,22 +186,22 @@ export async function listNamesLeft(trx: Transaction, wanted: string): Promise<s
 
 /**
  * Lists the tube IDs of parents, children and siblings of these samples that are not among them: material of the same
- * person, recorded under another subject or under none.
+ * person, recorded under another subject or under none. A tube ID that contains the erased ID becomes the sample's own.
  */
 export async function listRelatives(
   trx: Transaction,
-  { samples }: Pick<Traces, 'samples'>,
+  { wanted, samples }: Pick<Traces, 'wanted' | 'samples'>,
 ): Promise<string[]> {
   const ids = sql`any(${samples.map(({ id }) => id)}::uuid[])`
-  const { rows } = await sql<{ alias: string }>`
+  const { rows } = await sql<{ identifier: string }>`
     with parent as materialized (select distinct coalesce(parent_sample_id, id) as id from sample where id = ${ids})
-    select alias from (
+    select case when ${columnMentionsId(sql`alias`, wanted)} then id::text else alias end as identifier from (
       select sample.id, alias from parent join sample on sample.id = parent.id
       union select sample.id, alias from parent join sample on sample.parent_sample_id = parent.id
     ) family
     where not id = ${ids} order by alias
   `.execute(trx)
-  return rows.map(({ alias }) => alias)
+  return rows.map(({ identifier }) => identifier)
 }
 
 /** The condition of `mentionsId` on a column. */
