@@ -82,6 +82,8 @@ export const EditFieldBody = parameters({
   versions: z.array(Version).min(1).max(maxChosenSamples),
   /** One value for all, or one for each sample. Null clears an optional field. */
   values: z.array(FieldValue).min(1).max(maxChosenSamples),
+  /** True: children that have the former subject, site or visit of their parent get the new one too. */
+  alsoChildren: z.boolean().optional(),
 })
   .refine(({ sampleIds, versions }) => versions.length === sampleIds.length, {
     message: 'versions must hold one version for each sample',

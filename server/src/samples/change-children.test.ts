@@ -89,3 +89,40 @@ test('a child that somebody changes at the same time keeps that change', async (
     ['P002', 2],
   ])
 })
+
+test('a field of many samples goes to their children that have the former one too, if this is wished, with one undo', async () => {
+  const [one, two] = [await family({ subject_id: 'P001' }), await family({ subject_id: 'P002' })]
+  await lab.post('/samples/update', { id: one.ids[0], subjectId: 'P009' })
+  const chosen = [one.parent.id, two.parent.id, two.ids[0]]
+  const edit = (more: object = {}) =>
+    lab.post('/samples/edit-field', {
+      ...{ field: 'subjectId', sampleIds: chosen, versions: [1, 1, 1], values: ['P003', 'P004', 'P005'] },
+      ...more,
+    })
+  const { count, undo } = (await edit({ alsoChildren: true })).json()
+  expect(count).toBe(7)
+  expect(await subjectsOf(one.parent.id)).toEqual([
+    ['P009', 2],
+    ['P003', 2],
+    ['P003', 2],
+  ])
+  expect(await subjectsOf(two.parent.id)).toEqual([
+    ['P005', 2],
+    ['P004', 2],
+    ['P004', 2],
+  ])
+  expect((await lab.post('/samples/edit-field', undo)).json()).toMatchObject({ count: 7 })
+  expect((await subjectsOf(two.parent.id)).map(([subject]: [string]) => subject)).toEqual([
+    'P002',
+    'P002',
+    'P002',
+  ])
+
+  const versions = [3, 3, 3]
+  expect((await edit({ versions })).json()).toMatchObject({ count: 3 })
+  expect((await subjectsOf(two.parent.id)).map(([subject]: [string]) => subject)).toEqual([
+    'P005',
+    'P002',
+    'P002',
+  ])
+})

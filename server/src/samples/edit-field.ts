@@ -1,5 +1,11 @@
-import { formatCount } from '@lims/contract/format-count.ts'
-import { type EditFieldBody, type EditFieldReply, parseFieldValue } from '@lims/contract/sample-bulk.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import {
+  type EditFieldBody,
+  type EditFieldReply,
+  maxChosenSamples,
+  parseFieldValue,
+} from '@lims/contract/sample-bulk.ts'
+import { inheritedFields } from '@lims/contract/sample-changes.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -7,18 +13,25 @@ import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asSample, type SampleRow, selectSamplesById } from './sample-queries.ts'
-import { lockStatuses, updateField } from './sample-write-queries.ts'
+import { listChildIds, lockStatuses, updateField } from './sample-write-queries.ts'
 import { samplesNotFound } from './samples-not-found.ts'
 
+type Change = {
+  id: string
+  version: number
+  before: string | number | null
+  after: string | number | null
+}
 type Requested = { version: number; value: string | number | null }
 
 /**
- * Sets one field of many samples, all or none. Samples that have the value already stay as they are.
+ * Sets one field of many samples, all or none. Samples that have the value already stay as they are. With `alsoChildren`
+ * the new subject, site or visit goes to the children that have the former one of their parent too.
  * Throws `version-stale` if a sample has changed since the person saw it.
  */
 export async function editField(
   trx: Transaction,
-  { field, sampleIds, versions, values }: EditFieldBody,
+  { field, sampleIds, versions, values, alsoChildren = false }: EditFieldBody,
   actor: Actor,
 ): Promise<Omit<EditFieldReply, 'success'>> {
   const requested = new Map<string, Requested>(
@@ -33,18 +46,30 @@ export async function editField(
   if (requested.size < sampleIds.length) {
     throw new DomainError('request-invalid', 'sampleIds contains a sample twice', 'sampleIds')
   }
-  await lockStatuses(trx, sampleIds)
+  const withChildren = alsoChildren && isInherited(field)
+  const childIds = withChildren ? await listChildIds(trx, sampleIds) : []
+  await lockStatuses(trx, [...sampleIds, ...childIds])
   const rows = await selectSamplesById(trx, sampleIds)
   if (rows.length < sampleIds.length) {
     throw samplesNotFound(sampleIds.length - rows.length, 'Nothing was saved.')
   }
   await assertUnchanged(trx, rows, requested)
 
-  const changes = rows.flatMap((row) => {
+  const changeOf = (row: SampleRow, after: Change['after']): Change[] => {
     const before = asSample(row)[field]
-    const after = requested.get(row.id)?.value ?? null
     return before === after ? [] : [{ id: row.id, version: row.version + 1, before, after }]
+  }
+  const ofChosen = rows.flatMap((row) => changeOf(row, requested.get(row.id)?.value ?? null))
+  const ofParent = new Map(ofChosen.map((change) => [change.id, change]))
+  const children = withChildren ? await selectSamplesById(trx, childIds) : []
+  const ofChildren = children.flatMap((row) => {
+    const parent = ofParent.get(row.parent_sample_id ?? '')
+    return parent && !requested.has(row.id) && asSample(row)[field] === parent.before
+      ? changeOf(row, parent.after)
+      : []
   })
+  const changes = [...ofChosen, ...ofChildren]
+  assertNotTooMany(changes.length)
   if (changes.length === 0) return { count: 0, undo: null }
   const stored = (value: string | number | null) => (typeof value === 'number' ? toNanolitres(value) : value)
   await updateField(
@@ -73,6 +98,17 @@ export async function editField(
       values: changes.map(({ before }) => before),
     },
   }
+}
+
+const isInherited = (field: string) => inheritedFields.some((inherited) => inherited === field)
+
+/** The undo takes as many samples as a request. */
+function assertNotTooMany(count: number) {
+  if (count <= maxChosenSamples) return
+  throw new DomainError(
+    'too-many-samples',
+    `These are ${formatCount(count, 'sample')} with their children; at most ${formatNumber(maxChosenSamples)} are changed together. Nothing was saved.`,
+  )
 }
 
 async function assertUnchanged(

@@ -190,6 +190,14 @@ export async function lockFamily(trx: Transaction, id: string): Promise<void> {
     .execute()
 }
 
+/** Lists the ids of the children of these samples. */
+export async function listChildIds(db: Db, parentIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sample where parent_sample_id = any(${parentIds.filter(isUuid)}::uuid[])
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export async function countChildren(db: Db, parentId: string): Promise<number> {
   const { total } = await db
     .selectFrom('sample')

@@ -346,6 +346,7 @@ test('E5 one field is edited with the old values in sight, and undone', async ()
     sampleIds: ids.slice(1),
     versions: [2, 3],
     values: ['Oslo'],
+    alsoChildren: true,
   })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(edited[1]?.body).toEqual(undo))
@@ -359,10 +360,14 @@ test('E5 a field is cleared only by saying so, never by leaving the new value em
   await screen.findByLabelText('Present values')
   expect(screen.getByRole('button', { name: 'Change' })).toBeDisabled()
   await user.click(screen.getByRole('checkbox', { name: 'Clear the field' }))
+  await user.click(
+    screen.getByRole('checkbox', { name: 'Also change their children that have the former value' }),
+  )
   expect(screen.getByLabelText('New value')).toBeDisabled()
   expect(await screen.findByText('1 sample has no value already.')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Clear the field of 2 samples' }))
   await waitFor(() => expect(edited[0]?.body).toMatchObject({ field: 'siteId', values: [null] }))
+  expect(edited[0]?.body).not.toHaveProperty('alsoChildren')
 })
 
 test('E5 a value that cannot be stored is refused at its field', async () => {

@@ -8,7 +8,7 @@ import {
   parseFieldValue,
   sampleBulkApi,
 } from '@lims/contract/sample-bulk.ts'
-import { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
+import { inheritedFields, UpdateSampleBody } from '@lims/contract/sample-changes.ts'
 import { sampleFields } from '@lims/contract/sample-fields.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
@@ -59,6 +59,8 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
   const edit = useEditField(onClose)
   const { field } = draft
+  const [isForChildren, setForChildren] = useState(true)
+  const isInherited = inheritedFields.some((inherited) => inherited === field)
   const { value, refusal } = readDraft(draft)
   const changing = value === undefined ? [] : (details.data ?? []).filter((sample) => sample[field] !== value)
 
@@ -69,6 +71,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
       sampleIds: changing.map(({ id }) => id),
       versions: changing.map(({ version }) => version),
       values: [value],
+      ...(isInherited && isForChildren && { alsoChildren: true }),
     })
   }
 
@@ -122,6 +125,13 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
           note={value === undefined ? undefined : explain(value, changing.length, details.data?.length)}
           onChange={setDraft}
         />
+        {isInherited && (
+          <div>
+            <Checkbox checked={isForChildren} onChange={({ target }) => setForChildren(target.checked)}>
+              Also change their children that have the former value
+            </Checkbox>
+          </div>
+        )}
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />
       </Form>
