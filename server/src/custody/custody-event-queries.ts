@@ -2,8 +2,9 @@ import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
 import { type CustodyEvent, undoPermissions } from '@lims/contract/custody-api.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
 import { sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
-import type { RecordedChange } from '../samples/custody-queries.ts'
+import { insertCustodyUndoEvents, type RecordedChange } from '../samples/custody-queries.ts'
 import { asPlace, pathsOf } from '../samples/sample-place-queries.ts'
 import type { Place } from '../storage/placement-queries.ts'
 
@@ -81,21 +82,23 @@ export async function listFindsOfCheckOuts(
   return rows
 }
 
-export type MissingBefore = { sampleId: string; pickListId: string; pickListName: string; reason: string }
+type MissingBefore = { sampleId: string; pickListName: string; reservedId: number; foundId: number }
 
-/** Lists the samples that were missing when they were scanned for the picks with these ids, and why they were. */
+/**
+ * Lists the samples that were missing when they were scanned for the picks with these ids, and the events by which the
+ * scan has found and reserved them.
+ */
 export async function listMissingBeforePicks(
   trx: Transaction,
   pickIds: readonly number[],
 ): Promise<MissingBefore[]> {
   const { rows } = await sql<MissingBefore>`
-    select taken.sample_id as "sampleId", list.id as "pickListId", list.name as "pickListName",
-      case when missing.via = 'count' then 'missing in a stock-take' else missing.reason end as reason
+    select taken.sample_id as "sampleId", list.name as "pickListName", reserved.id as "reservedId",
+      found.id as "foundId"
     from custody_event taken
     join pick_list list on list.id = taken.pick_list_id
     join custody_event reserved on reserved.id = taken.previous_event_id
     join custody_event found on found.id = reserved.previous_event_id
-    join custody_event missing on missing.id = found.previous_event_id
     where taken.id = any(${[...pickIds]}::bigint[]) and taken.via = 'pick' and taken.to_custody = 'CHECKED_OUT'
       and found.via = 'find'
       -- The same request: its events have one time, and nothing has happened between them.
@@ -106,6 +109,17 @@ export async function listMissingBeforePicks(
       ) = 3
   `.execute(trx)
   return rows
+}
+
+/** Reverses reservations that a scan has made, as part of the undo of that scan. Throws as `insertCustodyUndoEvents`. */
+export async function undoReservations(
+  trx: Transaction,
+  undone: readonly RecordedChange[],
+  actor: Actor,
+): Promise<void> {
+  await sql`select set_config('lims.undoes_scan', 'on', true)`.execute(trx)
+  await insertCustodyUndoEvents(trx, undone, actor)
+  await sql`select set_config('lims.undoes_scan', 'off', true)`.execute(trx)
 }
 
 type EventRow = {

@@ -1,7 +1,8 @@
 import type { Actor } from '../audit/actor.ts'
-import { recordNotFound } from '../custody/report-missing-again.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { getPickList, listPickItems, lockOpenPickList } from './pick-queries.ts'
 import { itemOf } from './pick-tube.ts'
@@ -30,10 +31,22 @@ export async function reportNotFound(trx: Transaction, { pickListId, sampleId, r
   }
   if (!sample) throw new DomainError('sample-not-found', `${item.sample_name} (${item.tube_id}) was deleted.`)
 
-  const eventId = await recordNotFound(trx, sampleId, list, { ...actor, reason })
+  const change = { sampleId, from: 'RESERVED' as const, to: 'MISSING' as const }
+  const events = await insertCustodyEvents(trx, [change], { via: 'pick', pickListId, reason }, actor)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'custody.pick-not-found',
+      entityType: 'sample',
+      entityId: sampleId,
+      before: { custody: 'RESERVED' },
+      after: { custody: 'MISSING', pickList: list.name },
+    },
+    { ...actor, reason: reason || undefined },
+  )
   return {
     success: true as const,
     pickList: await getPickList(trx, pickListId, actor.userId),
-    item: { ...itemOf(sample, 'not-found'), eventId },
+    item: { ...itemOf(sample, 'not-found'), eventId: events.get(sampleId) ?? 0 },
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
@@ -80,4 +80,36 @@ test('a tube that was found, and is reserved again since, stays reserved after t
   await ok(pick(id, tube.alias))
   await ok(undo(id, tube.id))
   expect(await custodyOf(tube.id)).toBe('RESERVED')
+})
+
+test('a missing tube that was scanned by mistake is missing since the report, by its person, after the undo', async () => {
+  const { id, tubes } = await openList()
+  const [tube] = tubes
+  await ok(notFound(id, tube.id, 'the cell is empty', await lab.signIn('bo', 'Bo Chen')))
+  lab.setNow(new Date(testNow.getTime() + 3_600_000))
+  await ok(pick(id, tube.alias))
+  await ok(undo(id, tube.id))
+  expect((await lab.get('/custody/list', { show: 'MISSING' })).json().samples).toMatchObject([
+    { id: tube.id, person: { name: 'Bo Chen' }, since: testNow.toISOString(), reason: 'the cell is empty' },
+  ])
+})
+
+test('a stock-take is undone after one of its missing tubes was scanned by mistake, and that was undone', async () => {
+  const { id, tubes } = await openList()
+  const [tube] = tubes
+  const { storageId } = (await lab.get('/samples/location', { sampleId: tube.id })).json()
+  const { stockTake } = await ok(lab.post('/stock-takes/start', { storageId }))
+  await ok(lab.post('/stock-takes/finish-box', { stockTakeId: stockTake.id, storageId }))
+  const accept = { results: ['missing'], expected: { missing: 3 }, differences: [], differenceIds: [] }
+  await ok(lab.post('/stock-takes/apply', { id: stockTake.id, accept }))
+  await ok(pick(id, tube.alias))
+  await ok(undo(id, tube.id))
+  expect((await undo(id, tube.id)).json()).toMatchObject({ code: 'pick-changed-since' })
+  await ok(lab.post('/stock-takes/undo', { id: stockTake.id }))
+  expect(await custodyOf(tube.id)).toBe('RESERVED')
+  expect(await outcomesOf(id)).toEqual([
+    ['wanted', ''],
+    ['wanted', ''],
+    ['wanted', ''],
+  ])
 })
