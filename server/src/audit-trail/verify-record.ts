@@ -34,7 +34,7 @@ export async function verifyRecord(
 ): Promise<Result> {
   const events = historyOf(record)
   const overdue = await findOverdueEvent(db, events, now)
-  if (overdue) return { verified: 0, finding: `Event ${overdue} has no seal after more than a minute.` }
+  if (overdue) return { verified: 0, finding: `Event ${overdue} has no seal after more than 10 minutes.` }
   let verified = 0
   for (const seal of await listSealsOfEvents(db, events, maxSeals)) {
     const { events: compared, finding } = await verifyChain(readSeal(db, seal), {

@@ -2,7 +2,7 @@ import { maxCountedTotal } from '@lims/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Seal, SealedEvent } from './event-text.ts'
-import type { Chain, Commitment } from './verify-chain.ts'
+import { type Chain, type Commitment, maxUnsealedMs } from './verify-chain.ts'
 
 const rowsPerRead = 2000
 const utc = (column: string) =>
@@ -154,13 +154,11 @@ export async function listErasuresOf(
   return events.map((event) => ({ event, commitment: commitmentTo.get(event.id) }))
 }
 
-const overdueMs = 60_000
-
 /** Returns one of the events that should have a seal and has none. */
 export async function findOverdueEvent(db: Db, events: Events, now: Date): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select e.id from (${events}) e
-    where e.at < ${new Date(now.getTime() - overdueMs)}::timestamptz
+    where e.at < ${new Date(now.getTime() - maxUnsealedMs)}::timestamptz
       and not exists (select from audit_commitment c where c.event_id = e.id)
     order by e.id limit 1
   `.execute(db)

@@ -43,8 +43,13 @@ type Options = {
   erasures?: readonly number[]
 }
 
-/** An event that has no seal after this time is a finding. */
-const maxUnsealedMs = 60_000
+/**
+ * An event that has no seal after this time is a finding. Its time is that of the request, which may take minutes: the
+ * upload of a file, its turn to be read, and statements that wait for others.
+ */
+export const maxUnsealedMs = 10 * 60_000
+/** How far the clock of the server that wrote an event may be ahead. */
+const maxAheadMs = 60_000
 const eraseAction = 'subject.erase'
 
 /** Thrown inside to end a walk at what it found. */
@@ -232,10 +237,10 @@ class Walk {
     const ageMs = this.#options.now.getTime() - new Date(at).getTime()
     const isLast = isAtEnd && id > this.#lastWithSeal
     // A time in the future makes an inserted event no new one; at the end a clock may be ahead.
-    if (ageMs <= maxUnsealedMs && (isLast || ageMs >= -maxUnsealedMs)) return
+    if (ageMs <= maxUnsealedMs && (isLast || ageMs >= -maxAheadMs)) return
     throw new Finding(
       isLast
-        ? `Event ${id} of ${at} has no seal after more than a minute: was it inserted, or is no server running?`
+        ? `Event ${id} of ${at} has no seal after more than 10 minutes: was it inserted, or is no server running?`
         : `Event ${id} of ${at} was inserted: it has no seal, though events after it have.`,
     )
   }
