@@ -97,6 +97,13 @@ test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and 
   await untilOutcomes(['done', 'done'])
 })
 
+test('by the clock no scan begins while the disk is full', async () => {
+  lab.fillDisk()
+  vi.advanceTimersByTime(30_000)
+  for (let read = 0; read < 20; read += 1) await status()
+  expect(await outcomes()).toEqual([])
+})
+
 test('no pick list can be for the person whose name links by the clock bear', async () => {
   const { id } = await lab.addSample({ alias: 'T0000001' })
   vi.advanceTimersByTime(30_000)

@@ -13,6 +13,7 @@ type Parts = {
   log: FastifyBaseLogger
   folder: string | undefined
   everyMinutes: number
+  isDiskFull: () => boolean
 }
 
 /** Repeats `work`, except while it is under way: behind a lock it holds one connection. */
@@ -60,7 +61,8 @@ export class Scanner {
   }
 
   async #beginIfDue() {
-    const { db, now, everyMinutes } = this.#parts
+    const { db, now, everyMinutes, isDiskFull } = this.#parts
+    if (isDiskFull()) return
     const run = await beginDueRun(db, now(), everyMinutes * minuteMs)
     if (run) this.begin(run)
   }

@@ -7,8 +7,8 @@ import { Scanner } from './scanner.ts'
 import { readSyncStatus } from './sync-run-queries.ts'
 
 export function syncRoutes(app: FastifyInstance, { dvcRepoDir: folder, dvcScanMinutes }: Config) {
-  const { db, now, log } = app
-  const scanner = new Scanner({ db, now, log, folder, everyMinutes: dvcScanMinutes })
+  const { db, now, log, isDiskFull } = app
+  const scanner = new Scanner({ db, now, log, folder, everyMinutes: dvcScanMinutes, isDiskFull })
   const isConfigured = folder !== undefined
 
   for (const endpoint of [syncApi.status, syncApi.dvcStatus]) {
