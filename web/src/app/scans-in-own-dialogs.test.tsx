@@ -1,13 +1,14 @@
 import { picksApi } from '@lims/contract/picks.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactElement, ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
 import { aSample } from '../../test/records.ts'
 import { scannerKeys, typeInto } from '../../test/scanner-keys.ts'
 import { serverAnswers } from '../../test/server.ts'
+import { CodesDialog } from '../features/sample-selection/codes-dialog.tsx'
 import { EditFieldDialog } from '../features/sample-selection/edit-field-dialog.tsx'
 import { PickListDialog } from '../features/sample-selection/pick-list-dialog.tsx'
 import { AcknowledgeDialog } from '../features/temperature-alarms/acknowledge-dialog.tsx'
@@ -73,6 +74,22 @@ test.each([
   expect(await screen.findByText('T0001230 was not used')).toBeVisible()
   expect(field).toHaveValue('')
   expect(isConfirmed()).toBe(false)
+})
+
+test.each(['Enter', 'Tab'])('codes that are scanned into the list stand one a line, with %s', async (end) => {
+  openScreen(
+    <Watched>
+      <CodesDialog isOpen list="" onSelect={nothing} onClose={nothing} />
+    </Watched>,
+  )
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox')
+  for (const code of ['T0001230', 'T0001231']) {
+    const scanner = scannerKeys(field)
+    for (const letter of code) scanner.character(letter)
+    fireEvent.change(field, { target: { value: `${field.value}${code}` } })
+    for (const key of [end, end]) expect(scanner.press({ key })).toBe(false)
+  }
+  expect(field).toHaveValue('T0001230\nT0001231\n')
 })
 
 test('a code scanned as the new value of a field is kept, and changes no samples before the person confirms', async () => {

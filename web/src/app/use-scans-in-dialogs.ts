@@ -5,7 +5,7 @@ import { playScanSound } from '../features/scanning/scan-sound.ts'
 
 /** A tube, a box, a name that a maker has printed: into these a code may be scanned. */
 const takesCodes =
-  'input:not([type="checkbox"], [type="radio"], [data-takes]), textarea, [contenteditable="true"]'
+  'input:not([type="checkbox"], [type="radio"], [data-takes]), textarea:not([data-takes]), [contenteditable="true"]'
 
 /**
  * A code that is scanned while a dialog is open presses none of its buttons, and is not a reason, unless the focus is
@@ -16,8 +16,7 @@ export function useScansInDialogs(): void {
 
   // In step with the keyboard of the whole page.
   useEffect(() => {
-    let before: { field: HTMLInputElement; value: string } | undefined
-    const isKept = () => before?.field.dataset.takes === 'code'
+    let before: { field: Field; value: string } | undefined
 
     return catchScans({
       isWatched: ({ target }) =>
@@ -25,10 +24,12 @@ export function useScansInDialogs(): void {
         target.closest('[role="dialog"]') !== null &&
         !target.closest(takesCodes),
       onBegin: ({ target }) => {
-        before = target instanceof HTMLInputElement ? { field: target, value: target.value } : undefined
+        before = isField(target) ? { field: target, value: target.value } : undefined
       },
       onScan: ({ raw }) => {
-        if (isKept()) return
+        const takes = before?.field.dataset.takes
+        if (takes === 'code') return
+        if (before && takes === 'lines') return endLine(before.field)
         if (before) setValue(before.field, before.value)
         playScanSound('refused')
         notification.warning({
@@ -41,8 +42,19 @@ export function useScansInDialogs(): void {
   }, [notification])
 }
 
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+const isField = (target: EventTarget | null): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+
 /** As if typed: React follows the event, and compares with the value that it has set itself. */
-function setValue(field: HTMLInputElement, value: string) {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+function setValue(field: Field, value: string) {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Whichever key ends the codes of the scanner, Tab too. */
+function endLine(field: Field) {
+  field.setRangeText('\n', field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

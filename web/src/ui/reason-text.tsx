@@ -11,5 +11,8 @@ export const ReasonText = (props: Props) => (
 /** Marks a field of a dialog into which no code belongs. */
 export const takesWords = { 'data-takes': 'words' }
 
+/** Marks a field of a dialog in which each scanned code takes a line. */
+export const takesLines = { 'data-takes': 'lines' }
+
 /** Marks a field of a dialog into which a code may be scanned, but whose scanned Enter confirms nothing. */
 export const keepsOpen = { 'data-takes': 'code' }

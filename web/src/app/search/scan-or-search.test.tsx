@@ -1,10 +1,11 @@
 import { findApi } from '@lims/contract/find.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { fakeCamera } from '../../../test/fake-camera.ts'
 import { aFoundBatch, aFoundSample, aFoundStorage, aFoundSubject, nothingFound } from '../../../test/found.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
@@ -32,6 +33,25 @@ test('a scanned tube id goes straight to its sample, in any case', async () => {
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
   expect(requests.map(({ query }) => query)).toContainEqual({ query: 't0001230' })
   expect(await field()).toHaveValue('')
+})
+
+test('a scanner that ends its codes with Tab opens the sample; the Tab of a person moves on', async () => {
+  const sample = aFoundSample({ alias: 'T0001230' })
+  const found = { ...nothingFound, samples: [sample], exactSampleId: sample.id }
+  serverAnswers(findApi.find, found)
+  const { place } = openAddress('/dashboard')
+  const search = await field()
+  search.focus()
+  const scanner = scannerKeys(search)
+  for (const letter of 'T0001230') scanner.character(letter)
+  fireEvent.change(search, { target: { value: 'T0001230' } })
+  expect(scanner.press({ key: 'Tab' })).toBe(false)
+  expect(scanner.press({ key: 'Tab' })).toBe(false)
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+
+  const person = scannerKeys(await field(), 200)
+  for (const letter of 'T0001230') person.character(letter)
+  expect(person.press({ key: 'Tab' })).toBe(true)
 })
 
 test('a scanned id goes straight to its sample, in any case', async () => {

@@ -3,9 +3,18 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { isListOfCodes } from '@lims/contract/sample-codes.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Input } from 'antd'
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useCodesDialog } from '../../features/sample-selection/use-codes-dialog.tsx'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
+import { KeyBurst } from '../../features/scanning/key-burst.ts'
 import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
 import { isTextField } from '../../ui/use-page-keys.ts'
 import { HitList, hitId } from './hit-list.tsx'
@@ -28,6 +37,7 @@ export function ScanOrSearch() {
   const { text, groups, active, isOpen, numHits } = search
   const note = search.failure ?? (search.foundNothing ? `No results for '${search.searchedText}'` : undefined)
   const codes = useCodesDialog()
+  const [burst] = useState(() => new KeyBurst())
   useGoToSearch(place)
 
   /** A list of codes becomes a selection of samples; anything else is a text to search for. */
@@ -51,6 +61,20 @@ export function ScanOrSearch() {
     escape: search.close,
     arrowdown: (event) => step(1, event),
     arrowup: (event) => step(-1, event),
+  }
+
+  /** A person's Tab moves on; that of a scanner ends the code, as Enter does. */
+  function handleKeyDown(event: KeyboardEvent) {
+    const { key, shiftKey, timeStamp, nativeEvent } = event
+    if (key !== 'Tab' || shiftKey) {
+      burst.press(nativeEvent)
+      handlerOf(actions, event)?.(event)
+      return
+    }
+    const isScan = burst.end(timeStamp) !== undefined
+    if (!burst.isStillEnding(timeStamp)) return
+    event.preventDefault()
+    if (isScan) search.enter()
   }
 
   return (
@@ -92,7 +116,7 @@ export function ScanOrSearch() {
         onClick={search.open}
         onPaste={paste}
         onChange={(event) => search.type(event.target.value)}
-        onKeyDown={(event) => handlerOf(actions, event)?.(event)}
+        onKeyDown={handleKeyDown}
       />
       {isOpen && (numHits > 0 || note) && (
         <HitList

@@ -7,6 +7,7 @@ import { type RefObject, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { decodeText, isPlainText } from '../../forms/decode-text.ts'
 import { readBytes } from '../../forms/read-bytes.ts'
+import { takesLines } from '../../ui/reason-text.tsx'
 import styles from './codes-dialog.module.css'
 import type { CodeList } from './use-code-list.ts'
 
@@ -42,6 +43,7 @@ export function CodeEntry({ list, field, keptUntil, failure, onFind }: Props) {
         Tube IDs, names or ids: one a line, or separated by comma, semicolon or tab
       </label>
       <Input.TextArea
+        {...takesLines}
         id="codes"
         ref={field}
         autoFocus
