@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 
-/** A letter counts as pressed alone when no key follows within this time. */
-const aloneAfterMs = 200
+/** A letter counts as pressed alone when no key follows within this time, in which a hand in a glove finds the next. */
+const aloneAfterMs = 800
 
 export type LetterCommands = Readonly<Record<string, () => void>>
 
