@@ -33,3 +33,15 @@ test('a gloved finger hits the menu, the camera of the search and each link to o
     }
   }
 })
+
+test('a gloved finger hits the small buttons of Scan in', async ({ page }) => {
+  await openAs(page, 'Bo Chen')
+  const alias = freshName('Filled in gloves')
+  const size = { numberRows: 9, numberColumns: 9 }
+  const { storage } = await postAs(page, '/storage/add', { alias, type: 'BOX', ...size })
+  await page.goto(`/storage/${storage.id}/enhanced`)
+  await page.getByRole('button', { name: 'Scan in' }).click()
+  const undoLast = page.getByRole('button', { name: 'Undo last' })
+  await expect(undoLast).toBeVisible()
+  expect((await undoLast.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+})
