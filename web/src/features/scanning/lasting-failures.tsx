@@ -6,7 +6,7 @@ import { commonMarks } from './scan-mark.ts'
 import { useConfirmRemoval } from './use-confirm-removal.ts'
 
 type Props = {
-  scans: readonly (QueuedScan & { progress: { state: string; reason?: string } })[]
+  scans: readonly QueuedScan[]
   onRemove: (id: string) => void
 }
 

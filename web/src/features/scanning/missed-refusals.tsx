@@ -8,15 +8,13 @@ import { isPending, type QueuedScan } from './scan-list.ts'
 import { commonMarks } from './scan-mark.ts'
 import { sameCode } from './scanned-code.ts'
 
-type RefusableScan = QueuedScan & { progress: { state: string; reason?: string } }
-
 const repeats = (one: QueuedScan, other: QueuedScan) => sameCode(one.readings.raw, other.readings.raw)
 
 /**
  * Returns the scans that were refused only after the person had gone on with another, as without a connection, newest
  * first. One that succeeded when it was made again is left out; `isSame` says what counts as the same.
  */
-export function missedRefusals<S extends RefusableScan>(
+export function missedRefusals<S extends QueuedScan>(
   scans: readonly S[],
   isSame: (one: S, other: S) => boolean = repeats,
 ): S[] {
@@ -33,7 +31,7 @@ export function missedRefusals<S extends RefusableScan>(
 }
 
 type Props = {
-  scans: readonly RefusableScan[]
+  scans: readonly QueuedScan[]
   /** Names them; by default as earlier scans that were refused. */
   title?: (count: number) => string
   /** What to do with what was scanned. */

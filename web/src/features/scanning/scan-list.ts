@@ -32,7 +32,7 @@ export type QueuedScan = {
   settledAt?: number
   isUndoWithdrawn?: boolean
   failures?: number
-  progress: { state: string; isOwnFailure?: boolean; isReplyOfProxy?: boolean }
+  progress: { state: string; reason?: string; isOwnFailure?: boolean; isReplyOfProxy?: boolean }
 }
 
 /** A scan that has just been made. */

@@ -218,7 +218,10 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     const held = heldUpBy<S>(session.get().scans, lost, isOwnFailure ? dependsOn : undefined)
     const isAsBefore = isSameFailure(lost.progress, outcome) && held.every(isUnsent)
     const isNews = !isUnnoticed || !isAsBefore
-    const unsent = withUnsent<S>(session.get().scans, new Set(held.map(({ id }) => id)), outcome)
+    const ids = new Set(held.map(({ id }) => id))
+    const ofHeld = isOwnFailure ? waitingFor<S>(lost, outcome) : outcome
+    const waiting = withUnsent<S>(session.get().scans, ids, ofHeld)
+    const unsent = withUnsent<S>(waiting, new Set([lost.id]), outcome)
     const scans = isCounted ? withFailure<S>(unsent, lost.id) : unsent
     change({ ...session.get(), scans, ...(isNews && { lastSettledId: held[0]?.id }) })
     return isNews
@@ -293,6 +296,10 @@ const blockedByProxy = {
   reason: 'Something in front of the server, such as a firewall, blocks this scan',
   isOwnFailure: true,
 }
+
+/** What a scan says that waits for one that fails by itself: to retry or to remove that one is what helps. */
+const waitingFor = <S extends QueuedScan>({ readings }: S, outcome: OutcomeOf<S>) =>
+  ({ ...outcome, reason: `Waits for the scan of ${readings.raw}: ${outcome.reason}` }) as OutcomeOf<S>
 
 const isUnsent = ({ progress }: QueuedScan) => progress.state === 'unsent'
 

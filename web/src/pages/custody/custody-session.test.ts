@@ -3,6 +3,8 @@ import { ownFailure, settle, unsent } from '../../../test/scan-queues.ts'
 import { KeptScans } from '../../features/scanning/kept-scans.ts'
 import { type CustodyOutcome, CustodyScan, createCustodyQueue } from './custody-session.ts'
 
+const waitsForT1 = { ...ownFailure, reason: `Waits for the scan of T1: ${ownFailure.reason}` }
+
 function open() {
   const sent: CustodyScan[] = []
   const replies: ((outcome: CustodyOutcome) => void)[] = []
@@ -65,7 +67,7 @@ test('a return is not sent before a check-out of its tube that fails by itself, 
   await reply(ownFailure)
   expect(sent()).toEqual(['check-out T1', 'return T2'])
   const [, returned] = queue.session.get().scans
-  expect(returned?.progress).toEqual(ownFailure)
+  expect(returned?.progress).toEqual(waitsForT1)
 
   await reply(ownFailure)
   scan('t1', 'check-out')
@@ -139,7 +141,9 @@ test('the label of a box is not sent before a return that waits for the check-ou
   scan('STO0000003', 'return')
   await reply(ownFailure)
   expect(sent()).toEqual(['check-out T1'])
-  expect(queue.session.get().scans.map(({ progress }) => progress)).toEqual(Array(3).fill(ownFailure))
+  const [label, returned, checkedOut] = queue.session.get().scans
+  expect([label?.progress, returned?.progress]).toEqual([waitsForT1, waitsForT1])
+  expect(checkedOut?.progress).toEqual(ownFailure)
 })
 
 test('what waits for a scan that fails for good is sent once that is removed, and is not removed itself', async () => {
