@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { changeCustody } from '../../test/change-custody.ts'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { restoreRows } from '../deletions/deletion-queries.ts'
 
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=1' })
-const { ok, addBox, addTube, create, pick, undo, close, custodyOf } = pickLab(lab)
+const { ok, addBox, addTube, create, get, pick, undo, close, custodyOf } = pickLab(lab)
 
 const lastEvent = async (sampleId: string) =>
   (
@@ -101,4 +101,27 @@ test('the database refuses a restored sample that is reserved while no list want
   const how = { table: 'sample', onlyPossiblePlaces: false } as const
   const restored = unaudited(lab.db, (trx) => restoreRows(trx, deletionId, how))
   await expect(restored).rejects.toMatchObject({ code: 'LIM14' })
+})
+
+test('a wanted tube that waited to be put away when it was reserved says so until it is placed or picked', async () => {
+  const box = await addBox('Box 3')
+  const [returned, other] = [await addTube(box, 'A1'), await addTube(box, 'B1')]
+  await ok(lab.post('/custody/check-out', { identifiers: [returned.id], purpose: 'PCR' }))
+  await ok(lab.post('/custody/return', { identifiers: [returned.id] }))
+  const { id } = (await ok(create([returned.id, other.id]))).pickList
+  const waiting = async () => {
+    const { items } = await get(id)
+    return items.flatMap((item: { sampleId: string; isToPutAway: boolean }) =>
+      item.isToPutAway ? [item.sampleId] : [],
+    )
+  }
+  expect(await waiting()).toEqual([returned.id])
+  await ok(pick(id, returned.alias))
+  expect(await waiting()).toEqual([])
+  await ok(undo(id, returned.id))
+  expect(await waiting()).toEqual([returned.id])
+  lab.setNow(new Date(testNow.getTime() + 60_000))
+  const cell = { sampleId: returned.id, storageId: box, rowCoordinate: 2, columnCoordinate: 2 }
+  await ok(lab.post('/samples/arrange', { moves: [cell] }))
+  expect(await waiting()).toEqual([])
 })

@@ -79,6 +79,7 @@ function asItem(row: PickItemRow, place: number, boxes: ReadonlyMap<number, Walk
     changedByName: row.changed_by_name,
     custody: row.custody,
     changedSince: changedSince(row),
+    isToPutAway: row.is_to_put_away,
     storageId: row.storage_id,
     rowCoordinate: row.row_coordinate,
     columnCoordinate: row.column_coordinate,

@@ -69,7 +69,7 @@ export function PickItems({ items, currentId, onChoose }: Props) {
 }
 
 function ItemWords({
-  item: { name, tubeId, state, reason, changedByName, changedSince },
+  item: { name, tubeId, state, reason, changedByName, changedSince, isToPutAway },
 }: {
   item: PickItem
 }) {
@@ -80,6 +80,7 @@ function ItemWords({
       {changedSince && (
         <small className={styles.warning}>{changedSince}: pick it by scan if it is there</small>
       )}
+      {isToPutAway && <small className={styles.warning}>returned: perhaps not put away yet</small>}
       {state === 'not-found' && (
         <small>
           not found by {changedByName}: {reason}

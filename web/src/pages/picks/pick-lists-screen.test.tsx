@@ -118,6 +118,7 @@ test('scans that come after a pick list was closed are named on its page', async
     changedByName: 'Ada Lindqvist',
     custody: 'CHECKED_OUT',
     changedSince: '',
+    isToPutAway: false,
     storageId: null,
     rowCoordinate: null,
     columnCoordinate: null,
@@ -135,23 +136,32 @@ test('scans that come after a pick list was closed are named on its page', async
   expect(screen.getByText('1 of your scans came after the list was closed')).toBeVisible()
 })
 
+const itemOf = (tubeId: string, place: number): PickItem => ({
+  place,
+  sampleId: `01a21812-3a64-7be5-a697-00000000000${place}`,
+  name: `NB-${place}`,
+  tubeId,
+  state: 'wanted',
+  reason: '',
+  changedAt: aPickList().createdAt,
+  changedByName: 'Bo Chen',
+  custody: 'RESERVED',
+  changedSince: '',
+  isToPutAway: false,
+  storageId: null,
+  rowCoordinate: null,
+  columnCoordinate: null,
+  position: '',
+})
+
+test('a wanted tube that was returned says that it may not be in its cell yet', async () => {
+  const items = [{ ...itemOf('T0000001', 1), isToPutAway: true }, itemOf('T0000002', 2)]
+  serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
+  openAddress(`/picks/${workId}`)
+  expect(await screen.findAllByText('returned: perhaps not put away yet')).toHaveLength(1)
+})
+
 test('a pick that has changed since is not said to be put back: the next Undo takes back the one before', async () => {
-  const itemOf = (tubeId: string, place: number): PickItem => ({
-    place,
-    sampleId: `01a21812-3a64-7be5-a697-00000000000${place}`,
-    name: `NB-${place}`,
-    tubeId,
-    state: 'wanted',
-    reason: '',
-    changedAt: aPickList().createdAt,
-    changedByName: 'Bo Chen',
-    custody: 'RESERVED',
-    changedSince: '',
-    storageId: null,
-    rowCoordinate: null,
-    columnCoordinate: null,
-    position: '',
-  })
   const items = [itemOf('T0000001', 1), itemOf('T0000002', 2)]
   serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
   serverAnswers(picksApi.pick, ({ body }) => {
