@@ -280,3 +280,22 @@ test('the first Tab offers to skip the menu', async () => {
   await user.tab()
   expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
 })
+
+test('a page that was opened from a link within the page has the focus, under its heading', async () => {
+  signIn()
+  const { place } = openAddress('/batches/b')
+  const link = await screen.findByRole('link', { name: /Back/ })
+  act(() => link.focus())
+  act(() => link.click())
+  await waitFor(() => expect(place()).toBe('/batches'))
+  await waitFor(() => expect(screen.getByRole('main', { name: 'Batches' })).toHaveFocus())
+})
+
+test('a field that has the focus at once keeps it', async () => {
+  signIn()
+  const { router, place } = openAddress('/dashboard')
+  await menu()
+  await act(() => router.navigate({ to: '/receive' }))
+  await waitFor(() => expect(place()).toBe('/receive'))
+  expect(await screen.findByLabelText('Scan or enter identifier')).toHaveFocus()
+})

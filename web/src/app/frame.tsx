@@ -8,6 +8,7 @@ import { useResend } from '../features/scanning/use-resend.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { timeZoneName } from '../ui/clock.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { headingId } from '../ui/page-header.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
 import type { KeyOf } from '../ui/shortcut.ts'
 import { useAtMost } from '../ui/use-media.ts'
@@ -22,6 +23,7 @@ import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
 import { UnderstoodFilters } from './understood-filters.tsx'
 import { useEarlyKeys } from './use-early-keys.ts'
+import { useFocusPage } from './use-focus-page.ts'
 import { useKeepFocus } from './use-keep-focus.ts'
 import { useScansInDialogs } from './use-scans-in-dialogs.ts'
 import { useUnsentScans } from './use-unsent-scans.ts'
@@ -53,6 +55,7 @@ function FrameOfPerson() {
   useResend()
   useEarlyKeys()
   useKeepFocus()
+  useFocusPage()
   useScansInDialogs()
   useRefetchOnAccessChange()
   const help = () => setHelpOpen(true)
@@ -87,7 +90,7 @@ function FrameOfPerson() {
           <LiveDot />
           <UserMenu onHelp={help} />
         </header>
-        <main id="content" tabIndex={-1} className={styles.content}>
+        <main id="content" tabIndex={-1} aria-labelledby={headingId} className={styles.content}>
           <TrailPlace value={trail}>
             <AllowedPage>
               <UnderstoodFilters>

@@ -15,6 +15,9 @@ type Props = {
   trail?: readonly Crumb[]
 }
 
+/** Of the heading of the page that is open. */
+export const headingId = 'page-heading'
+
 /** The header of a page. Also sets the title of the browser's tab and the breadcrumb in the top bar. */
 export function PageHeader({ title, heading = title, tag, subtitle, actions, trail = [] }: Props) {
   return (
@@ -23,7 +26,7 @@ export function PageHeader({ title, heading = title, tag, subtitle, actions, tra
       <PageTrail crumbs={[...trail, { label: title }]} />
       <div className={styles.words}>
         <div className={styles.line}>
-          <h1>{heading}</h1>
+          <h1 id={headingId}>{heading}</h1>
           {tag}
         </div>
         {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
