@@ -3,9 +3,10 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { statsApi } from '@lims/contract/stats.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
+import { openScreen } from '../../test/open-screen.tsx'
 import { aReceivedSample } from '../../test/records.ts'
 import { scannerKeys, typeInto } from '../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
@@ -13,6 +14,7 @@ import { signIn } from '../../test/session-token.ts'
 import { anOverview } from '../../test/stats-records.ts'
 import { setWidth } from '../../test/width.ts'
 import { clearToken, storedToken } from '../api/stored-token.ts'
+import { useUndoNotice } from '../ui/use-undo-notice.tsx'
 
 beforeEach(() => {
   emptyLab()
@@ -299,3 +301,25 @@ test('a field that has the focus at once keeps it', async () => {
   await waitFor(() => expect(place()).toBe('/receive'))
   expect(await screen.findByLabelText('Scan or enter identifier')).toHaveFocus()
 })
+
+test('the last action can be undone without a keyboard', async () => {
+  signIn()
+  const undo = vi.fn(async () => true)
+  openScreen(<Deletes undo={undo} />)
+  const { user } = openAddress('/dashboard')
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await screen.findByText('NB-001 deleted')
+  await chooseInUserMenu(user, 'Undo the last action')
+  await waitFor(() => expect(undo).toHaveBeenCalledOnce())
+  await chooseInUserMenu(user, 'Undo the last action')
+  expect(await screen.findByText('There is nothing to undo.')).toBeVisible()
+})
+
+function Deletes({ undo }: { undo: () => Promise<boolean> }) {
+  const offerUndo = useUndoNotice()
+  return (
+    <button type="button" onClick={() => offerUndo('NB-001 deleted', undo)}>
+      Delete
+    </button>
+  )
+}

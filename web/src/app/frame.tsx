@@ -50,7 +50,7 @@ function FrameOfPerson() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
   const isPhone = useAtMost('md')
-  useUndoKey()
+  const undo = useUndoLatest()
   useUnsentScans()
   useResend()
   useEarlyKeys()
@@ -88,7 +88,7 @@ function FrameOfPerson() {
           <div className={styles.trail} ref={setTrail} />
           <ScanOrSearch />
           <LiveDot />
-          <UserMenu onHelp={help} />
+          <UserMenu onUndo={undo} onHelp={help} />
         </header>
         <main id="content" tabIndex={-1} aria-labelledby={headingId} className={styles.content}>
           <TrailPlace value={trail}>
@@ -111,13 +111,16 @@ function FrameOfPerson() {
   )
 }
 
-/** Ctrl+Z, as long as this person is signed in. */
-function useUndoKey() {
+/** Returns what Ctrl+Z does, as long as this person is signed in: the user menu does it where there is no keyboard. */
+function useUndoLatest() {
   const { message } = App.useApp()
-  const undo = () => undoLatest() || void message.info({ key: 'undo', content: 'There is nothing to undo.' })
-  usePageKeys({ 'ctrl z': () => void undo() } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
+  const undo = () => {
+    if (!undoLatest()) void message.info({ key: 'undo', content: 'There is nothing to undo.' })
+  }
+  usePageKeys({ 'ctrl z': undo } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
   // A module holds what can be undone, beyond this component.
   useEffect(() => forgetUndo, [])
+  return undo
 }
 
 /** Labels on a desktop, icons on a tablet, wider on a very wide screen. */

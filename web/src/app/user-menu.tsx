@@ -7,6 +7,7 @@ import {
   QuestionCircleOutlined,
   ReadOutlined,
   TeamOutlined,
+  UndoOutlined,
 } from '@ant-design/icons'
 import type { Permission } from '@lims/contract/permissions.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -40,8 +41,8 @@ const pages = [
   { to: '/guide', label: 'Guide', icon: <ReadOutlined aria-hidden /> },
 ] as const satisfies readonly { to: string; label: string; icon: ReactNode; permission?: Permission }[]
 
-/** The person who is signed in: the theme, pages that are opened seldom, help, and the way out. */
-export function UserMenu({ onHelp }: { onHelp: () => void }) {
+/** The person who is signed in: the theme, Undo, pages that are opened seldom, help, and the way out. */
+export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () => void }) {
   const user = useSession()?.user
   const chosen = useThemeChoice()
   const may = useMayAny()
@@ -78,6 +79,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       })),
     },
     { type: 'divider' },
+    { key: 'undo', label: 'Undo the last action', icon: <UndoOutlined aria-hidden />, onClick: onUndo },
     ...pages
       .filter((page) => !('permission' in page) || may(page.permission))
       .map(({ to, label, icon }) => ({ key: to, label, icon, onClick: () => navigate({ to }) })),
