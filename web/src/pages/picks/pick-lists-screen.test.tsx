@@ -257,7 +257,7 @@ test.each(['after', 'before'])(
         changedAt: '2026-11-20T08:00:00.000Z',
         changedByName: 'Ada Lindqvist',
       },
-      ...{ custody: 'RESERVED', changedSince: '', position: '' },
+      ...{ custody: 'RESERVED', changedSince: '', position: '', isToPutAway: false },
       ...{ storageId: null, rowCoordinate: null, columnCoordinate: null },
     }
     serverAnswers(picksApi.get, { pickList: aPickList(), items: [item], boxes: [], doors: 0 })
