@@ -179,7 +179,7 @@ export const CustodyListReply = z.object({
 })
 export type CustodyListReply = z.infer<typeof CustodyListReply>
 
-/** With `scannedAt`, the tubes that were returned before, and those that the caller returned. */
+/** With `scannedAt`, only tubes that were returned before that time, or by the caller, are confirmed. */
 export const PutAwayBody = parameters({
   sampleIds: ChosenIds.optional(),
   /** All returned tubes with a cell in this storage. */

@@ -9,7 +9,7 @@ export const LiveChange = z.object({
   batches: z.literal(true).optional(),
   /** A scan of the data repository has started, progressed or ended. */
   sync: z.literal(true).optional(),
-  /** A person is new, or somebody's role, a token or the state of roles has changed: clients ask again what they may do. */
+  /** A person was added, or a role, a token or the state of roles changed: clients fetch their permissions again. */
   access: z.literal(true).optional(),
   /** A stock-take, a move of boxes, a pick list or a temperature has changed. */
   freezerWork: z.literal(true).optional(),

@@ -20,6 +20,9 @@ export type AddSampleBody = z.infer<typeof AddSampleBody>
 /** The fields that children take from their parent when they are created. */
 export const inheritedFields = ['subjectId', 'siteId', 'visitId'] as const
 
+export const isInheritedField = (field: string): boolean =>
+  inheritedFields.some((inherited) => inherited === field)
+
 /** Omitted fields keep their value. With `version`, the update is rejected if the sample has changed since. */
 export const UpdateSampleBody = SampleInput.partial().extend({
   id: IdInput,

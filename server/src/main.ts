@@ -71,9 +71,9 @@ async function serve(config: Config, database: OpenDatabase) {
   const stop = async () => {
     await app.close()
     folding.abort()
-    const [{ isFileSilent }] = await Promise.all([anchorer.stop(), sealer.stop(), folded])
+    const [{ isFilePending }] = await Promise.all([anchorer.stop(), sealer.stop(), folded])
     await database.close()
-    if (!isFileSilent) return
+    if (!isFilePending) return
     say('AUDIT_ANCHOR_FILE does not reply. The server has stopped without it.')
     process.kill(process.pid, 'SIGKILL')
   }

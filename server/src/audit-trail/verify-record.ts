@@ -8,7 +8,7 @@ import {
   readSeal,
 } from '../audit/chain-queries.ts'
 import { commitmentOf, type Seal } from '../audit/event-text.ts'
-import { verifyChain } from '../audit/verify-chain.ts'
+import { maxUnsealedMs, verifyChain } from '../audit/verify-chain.ts'
 import type { Db } from '../db/database.ts'
 import { historyOf } from './audit-event-queries.ts'
 
@@ -34,7 +34,11 @@ export async function verifyRecord(
 ): Promise<Result> {
   const events = historyOf(record)
   const overdue = await findOverdueEvent(db, events, now)
-  if (overdue) return { verified: 0, finding: `Event ${overdue} has no seal after more than 10 minutes.` }
+  if (overdue)
+    return {
+      verified: 0,
+      finding: `Event ${overdue} has no seal after more than ${maxUnsealedMs / 60_000} minutes.`,
+    }
   let verified = 0
   for (const seal of await listSealsOfEvents(db, events, maxSeals)) {
     const { events: compared, finding } = await verifyChain(readSeal(db, seal), {

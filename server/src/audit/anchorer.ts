@@ -31,7 +31,7 @@ export class Anchorer {
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
-  #isFileInUse = false
+  #isFilePending = false
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -48,14 +48,14 @@ export class Anchorer {
   }
 
   /**
-   * Stops within some seconds. Returns whether the anchor file, which may be on a machine that is down, still has not
-   * replied: then the process cannot exit, as Node.js waits for it.
+   * Stops within some seconds. With `isFilePending`, a call to the anchor file, which may be on a machine that is down,
+   * has not returned: Node.js waits for it, so the process cannot exit by itself.
    */
-  async stop(): Promise<{ isFileSilent: boolean }> {
+  async stop(): Promise<{ isFilePending: boolean }> {
     clearInterval(this.#timer)
     this.#stopping.abort()
     await Promise.race([this.#running, wait(limits.stopAnchorMs, undefined, { ref: false })])
-    return { isFileSilent: this.#isFileInUse }
+    return { isFilePending: this.#isFilePending }
   }
 
   /** Anchors the newest seal wherever that is due. Never fails. */
@@ -108,14 +108,14 @@ export class Anchorer {
     })
   }
 
-  /** Throws if the file does not reply in time, and for as long as it has not. */
+  /** Runs `work` on the anchor file. Throws if it takes too long, or an earlier call is still pending. */
   async #withFile(file: string, work: (file: string) => Promise<void>) {
     const { fileTimeoutMs = limits.anchorFileMs } = this.#parts
     const failure = new Error(`it has not replied for ${fileTimeoutMs / 1000} s or longer`)
-    if (this.#isFileInUse) throw failure
-    this.#isFileInUse = true
+    if (this.#isFilePending) throw failure
+    this.#isFilePending = true
     const done = work(file).finally(() => {
-      this.#isFileInUse = false
+      this.#isFilePending = false
     })
     const late = new AbortController()
     const tooLate = wait(fileTimeoutMs, undefined, { ref: false, signal: late.signal }).then(() => {

@@ -44,8 +44,8 @@ type Options = {
 }
 
 /**
- * An event that has no seal after this time is a finding. Its time is that of the request, which may take minutes: the
- * upload of a file, its turn to be read, and statements that wait for others.
+ * An event that has no seal after this time is a finding. It has the time of its request, which may take minutes until
+ * its commit: for an upload, for a turn to be read, for locks.
  */
 export const maxUnsealedMs = 10 * 60_000
 /** How far the clock of the server that wrote an event may be ahead. */
@@ -240,7 +240,7 @@ class Walk {
     if (ageMs <= maxUnsealedMs && (isLast || ageMs >= -maxAheadMs)) return
     throw new Finding(
       isLast
-        ? `Event ${id} of ${at} has no seal after more than 10 minutes: was it inserted, or is no server running?`
+        ? `Event ${id} of ${at} has no seal after more than ${maxUnsealedMs / 60_000} minutes: was it inserted, or is no server running?`
         : `Event ${id} of ${at} was inserted: it has no seal, though events after it have.`,
     )
   }

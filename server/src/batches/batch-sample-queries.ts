@@ -44,8 +44,8 @@ export async function lockSubjectsOf(trx: Transaction, prefix: string): Promise<
 }
 
 /**
- * Whether a sample is of one of the subjects that these kits are for, also a deleted one that can be restored: not that
- * of a batch whose name this batch has now.
+ * Returns whether a sample, or a deleted one that can be restored, has one of the subjects of these kits. A deleted
+ * batch whose name this batch has taken cannot be restored.
  */
 export async function hasKnownSubject(
   trx: Transaction,

@@ -111,7 +111,10 @@ export async function listMissingBeforePicks(
   return rows
 }
 
-/** Reverses reservations that a scan has made, as part of the undo of that scan. Throws as `insertCustodyUndoEvents`. */
+/**
+ * Reverses reservations that a scan made, as part of the undo of that scan; the database permits it only here. Throws
+ * like `insertCustodyUndoEvents`.
+ */
 export async function undoReservations(
   trx: Transaction,
   undone: readonly RecordedChange[],

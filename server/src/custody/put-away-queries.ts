@@ -14,23 +14,26 @@ export async function insertPutAway(
   `.execute(trx)
 }
 
+/** The samples of a confirmation: those with these ids, or those with a cell in a storage. */
+export type PutAwayScope = { sampleIds: readonly string[] } | { storageId: number }
+
 /**
- * Lists those samples, or those with a cell of a storage, that wait to be put away and have a cell, without those that
- * other people than the actor have returned after a time.
+ * Lists the samples of a scope that have a cell and wait to be put away. Leaves out what others than the actor returned
+ * after `returnedBefore`.
  */
 export async function listPutAway(
   trx: Transaction,
-  among: { sampleIds: readonly string[] } | { storageId: number },
+  scope: PutAwayScope,
   returnedBefore: Date,
   { userId }: Actor,
 ): Promise<string[]> {
-  const isAmong =
-    'storageId' in among
-      ? sql`placement.storage_id = ${among.storageId}`
-      : sql`put_away.sample_id = any(${[...among.sampleIds]}::uuid[])`
+  const isInScope =
+    'storageId' in scope
+      ? sql`placement.storage_id = ${scope.storageId}`
+      : sql`put_away.sample_id = any(${[...scope.sampleIds]}::uuid[])`
   const { rows } = await sql<{ sample_id: string }>`
     select put_away.sample_id from put_away join placement using (sample_id)
-    where ${isAmong} and (returned_at <= ${returnedBefore}::timestamptz or returned_by = ${userId})
+    where ${isInScope} and (returned_at <= ${returnedBefore}::timestamptz or returned_by = ${userId})
   `.execute(trx)
   return rows.map(({ sample_id }) => sample_id)
 }

@@ -14,7 +14,7 @@ import {
 } from '../samples/scan-time.ts'
 import { getStorage } from '../storage/storage-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
-import { deletePutAway, listPutAway } from './put-away-queries.ts'
+import { deletePutAway, listPutAway, type PutAwayScope } from './put-away-queries.ts'
 
 /**
  * Confirms that returned tubes, or all of a storage, are in their cells again. Returns those that waited for it. Throws
@@ -36,7 +36,7 @@ export async function putAway(
   return confirmed
 }
 
-/** Records that tubes that were counted in their box are in their cells, as far as they wait for that. */
+/** Confirms that tubes that were counted in their box are in their cells. Ignores those that do not wait for it. */
 export async function putAwayCounted(
   trx: Transaction,
   sampleIds: readonly string[],
@@ -45,7 +45,7 @@ export async function putAwayCounted(
 ): Promise<void> {
   if (sampleIds.length === 0) return
   const before = new Date(scannedAt.getTime() + clockToleranceMs)
-  const confirmed = await confirmAmong(trx, { sampleIds }, before, actor)
+  const confirmed = await confirmWaiting(trx, { sampleIds }, before, actor)
   if (confirmed.length > 0) await savePutAwayEvents(trx, confirmed, scannedAt, actor)
 }
 
@@ -85,16 +85,16 @@ async function confirmChosen(
 
 async function confirmIn(trx: Transaction, storageId: number, before: Date, actor: Actor): Promise<string[]> {
   await getStorage(trx, storageId)
-  return confirmAmong(trx, { storageId }, before, actor)
+  return confirmWaiting(trx, { storageId }, before, actor)
 }
 
-async function confirmAmong(
+async function confirmWaiting(
   trx: Transaction,
-  among: Parameters<typeof listPutAway>[1],
+  scope: PutAwayScope,
   before: Date,
   actor: Actor,
 ): Promise<string[]> {
-  const list = () => listPutAway(trx, among, before, actor)
+  const list = () => listPutAway(trx, scope, before, actor)
   const listed = await list()
   if (listed.length === 0) return []
   await lockCustody(trx, listed)

@@ -30,7 +30,7 @@ import {
   listLastChanges,
 } from './custody-event-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
-import { reportMissingAgain } from './report-missing-again.ts'
+import { undoFindsOfPicks } from './undo-finds-of-picks.ts'
 
 /**
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
@@ -99,7 +99,7 @@ export async function undoCustody(
     actor,
   )
   await undoRecorded(trx, await listFindsOfCheckOuts(trx, ids), actor)
-  await reportMissingAgain(trx, ids, actor)
+  await undoFindsOfPicks(trx, ids, actor)
   return samples.length
 }
 

@@ -28,9 +28,9 @@ const reasons: Record<string, string> = {
 
 /** Why its place is not possible any more. */
 const placeReasons: Record<string, string> = {
-  LIM08: 'its storage has been deleted since. Restore that first, or it',
-  LIM03: 'its storage has become smaller, and its cell no longer exists. It',
-  LIM04: 'its storage has another type now. It',
+  LIM08: 'its storage has been deleted since. Restore that first, or it can come back without its place.',
+  LIM03: 'its storage has become smaller, and its cell no longer exists. It can come back without its place.',
+  LIM04: 'its storage has another type now. It can come back without its place.',
 }
 
 const restored = {
@@ -156,10 +156,7 @@ async function restore(
     const code = errorCode(error) ?? ''
     const placeReason = placeReasons[code]
     if (placeReason) {
-      throw new DomainError(
-        'place-gone',
-        `It cannot come back to its place: ${placeReason} can come back without its place.`,
-      )
+      throw new DomainError('place-gone', `It cannot come back to its place: ${placeReason}`)
     }
     const reason = reasons[code]
     if (reason) throw new DomainError('restore-impossible', `It cannot come back: ${reason}`)

@@ -41,12 +41,12 @@ export function download<E extends FileEndpoint>(
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
     assertDiskSpace(app)
     await inTransaction(app.db, (trx) => saveAuditEvent(trx, event, actor))
-    const assertAllowed = async () => {
+    const assertMayContinue = async () => {
       await assertStillAllowed(request, reply)
       if (seesSubjects(actor)) await assertPermission(app, getActor(request), 'subject.read')
     }
     const check = () =>
-      assertAllowed().catch((error) => {
+      assertMayContinue().catch((error) => {
         logRefusal(request, errorReplyOf(error, request))
         throw error
       })

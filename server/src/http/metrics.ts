@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { requireLocalOrSignedIn } from './open-api.ts'
 
-/** Serves /metrics in the text format of Prometheus: the process, and the duration of each request, without streams of changes. */
+/** Serves /metrics in the text format of Prometheus: the process, and the duration of requests but not of streams. */
 export function serveMetrics(app: FastifyInstance, config: Config) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

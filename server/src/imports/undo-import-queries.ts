@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 
-/** The import that has created a batch, as its audit event says. */
 export type CreatingImport = { eventId: number; personId: string; at: Date; numSamples: number }
 
+/** Returns the import that created a batch, by its audit event. */
 export async function findCreatingImport(
   trx: Transaction,
   batchId: string,
@@ -42,7 +42,7 @@ export async function findChangeSinceImport(
     with held as materialized (select id, number, name from sample where batch_id = ${batchId}::uuid)
     select since.name, since.what, person.name as "personName"
     from (
-      select 1 as place, 0 as number, batch.name, 'batch' as what, event.person_id
+      select 1 as priority, 0 as number, batch.name, 'batch' as what, event.person_id
       from batch join audit_event event on event.entity_type = 'batch' and event.entity_id = batch.id::text
       where batch.id = ${batchId}::uuid and event.id > ${eventId}
         and event.action not like 'print-%' and event.action <> 'batch.export'
@@ -63,13 +63,13 @@ export async function findChangeSinceImport(
       where label.state in ('sending', 'sent', 'unknown')
     ) since
     left join person on person.id = since.person_id
-    order by since.place, since.number
+    order by since.priority, since.number
     limit 1
   `.execute(trx)
   return rows[0]
 }
 
-export async function countSamples(trx: Transaction, batchId: string): Promise<number> {
+export async function countSamplesOfBatch(trx: Transaction, batchId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from sample where batch_id = ${batchId}::uuid
   `.execute(trx)

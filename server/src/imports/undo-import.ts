@@ -5,7 +5,7 @@ import { deleteLockedBatch } from '../batches/delete-batch.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import {
-  countSamples,
+  countSamplesOfBatch,
   findChangeSinceImport,
   findCreatingImport,
   type SinceImport,
@@ -35,7 +35,7 @@ export async function undoImport(
   const change = await findChangeSinceImport(trx, batch.id, creation)
   if (change) throw changedSince(describe(change))
   // What was moved to another batch or deleted has no event in this one.
-  if ((await countSamples(trx, batch.id)) !== creation.numSamples) {
+  if ((await countSamplesOfBatch(trx, batch.id)) !== creation.numSamples) {
     throw changedSince(`samples of ${batch.name} were deleted or moved to another batch since`)
   }
   return deleteLockedBatch(trx, batch, actor, { isImportUndone: true })

@@ -2,7 +2,7 @@ import type { RequestOf } from '@lims/contract/endpoint.ts'
 import type { picksApi } from '@lims/contract/picks.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import { reportMissingAgain } from '../custody/report-missing-again.ts'
+import { undoFindsOfPicks } from '../custody/undo-finds-of-picks.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
@@ -49,7 +49,7 @@ export async function undoPick(
     },
     actor,
   )
-  const isMissing = (await reportMissingAgain(trx, [eventId], actor)).has(sampleId)
+  const isMissing = (await undoFindsOfPicks(trx, [eventId], actor)).has(sampleId)
   const pickList = await getPickList(trx, pickListId, actor.userId)
   return { success: true as const, pickList, item: itemOf(sample, isMissing ? 'not-found' : 'wanted') }
 }

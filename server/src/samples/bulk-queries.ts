@@ -77,7 +77,8 @@ type DetailsRow = Omit<ChosenDetails, 'place' | 'volume'> & {
 export async function listChosenDetails(db: Db, ids: readonly string[]): Promise<ChosenDetails[]> {
   const { rows } = await sql<DetailsRow>`
     select sample.id, sample.name, sample.alias, sample.status, sample.type, sample.custody,
-      sample.custody_event_id as "custodyEventId", sample.volume_nl, sample.subject_id as "subjectId", sample.site_id as "siteId", sample.visit_id as "visitId",
+      sample.custody_event_id as "custodyEventId", sample.volume_nl,
+      sample.subject_id as "subjectId", sample.site_id as "siteId", sample.visit_id as "visitId",
       sample.batch_id as "batchId", batch.name as "batchName", sample.version,
       storage.id as storage_id, storage.alias as storage_name, storage.row_prefix, storage.column_prefix,
       placement.row_coordinate, placement.column_coordinate

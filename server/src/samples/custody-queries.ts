@@ -98,7 +98,7 @@ export type LaterChange = {
   via: CustodyStep
   personName: string
   at: Date
-  /** Whether the custody of the sample is still what it made it. */
+  /** Whether no other change of custody came after it. */
   holds: boolean
 }
 
@@ -132,8 +132,8 @@ export async function listChangesByOthersSince(
   return rows
 }
 
-/** Returns the change of custody of a sample that holds. */
-export async function findHoldingChange(
+/** Returns the last change of custody of a sample that was not undone. */
+export async function findLastCustodyChange(
   trx: Transaction,
   sampleId: string,
 ): Promise<{ to: Custody; at: Date; personName: string } | undefined> {

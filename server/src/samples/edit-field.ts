@@ -5,7 +5,7 @@ import {
   maxChosenSamples,
   parseFieldValue,
 } from '@lims/contract/sample-bulk.ts'
-import { inheritedFields } from '@lims/contract/sample-changes.ts'
+import { isInheritedField } from '@lims/contract/sample-changes.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -46,7 +46,7 @@ export async function editField(
   if (requested.size < sampleIds.length) {
     throw new DomainError('request-invalid', 'sampleIds contains a sample twice', 'sampleIds')
   }
-  const withChildren = alsoChildren && isInherited(field)
+  const withChildren = alsoChildren && isInheritedField(field)
   const childIds = withChildren ? await listChildIds(trx, sampleIds) : []
   await lockStatuses(trx, [...sampleIds, ...childIds])
   const rows = await selectSamplesById(trx, sampleIds)
@@ -99,8 +99,6 @@ export async function editField(
     },
   }
 }
-
-const isInherited = (field: string) => inheritedFields.some((inherited) => inherited === field)
 
 /** The undo takes as many samples as a request. */
 function assertNotTooMany(count: number) {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 
 /**
- * Selects the boxes of a stock-take with their names and the storages around them: below the counted storage, or of a
- * box that was carried elsewhere, all. They are as they are now while it is open, and as they were at its end later. A
- * box that was deleted has those from the start.
+ * Selects the boxes of a stock-take with alias and path. The path begins below the counted storage; that of a box that
+ * was carried elsewhere begins at the top. Both are the present ones while the stock-take is open, those of its end
+ * afterwards, and those of its start for a deleted box.
  */
 export const selectNamedBoxes = (stockTakeId: string) => sql`
   select box.stock_take_id, box.storage_id, box.place, coalesce(storage.alias, box.alias) as alias,

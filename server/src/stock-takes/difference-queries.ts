@@ -30,8 +30,8 @@ const matchesFilter = ({ result, withInPlace = false, ids }: DetailsFilter) => {
 }
 
 /**
- * True if the record is not the one by which the tube was judged, apart from reservations, a person has placed it since,
- * or its box was deleted, unless the difference was accepted.
+ * True if, since the tube was judged, its record has changed (reservations do not count), a person has placed it, or
+ * its box was deleted. False once the difference was accepted.
  */
 const isChangedSince = sql`
   tube.sample_id is not null and not tube.is_accepted and (

@@ -240,8 +240,8 @@ type BoxNumbers = Numbers & {
  * finished are those recorded there now, without those that are checked out or missing.
  */
 const boxNumbers = (ids: readonly string[]) => sql`
-  select box.stock_take_id, box.storage_id, box.place, box.is_empty, box.counted_at, box.counted_by, box.begun_at is not null as is_begun,
-    box.finished_at is not null as is_finished,
+  select box.stock_take_id, box.storage_id, box.place, box.is_empty, box.counted_at, box.counted_by,
+    box.begun_at is not null as is_begun, box.finished_at is not null as is_finished,
     coalesce(found.in_place, 0) as in_place, coalesce(found.other_place, 0) as other_place,
     coalesce(found.missing, 0) as missing, coalesce(found.not_recorded, 0) as not_recorded,
     coalesce(found.unknown_code, 0) as unknown_code,

@@ -19,7 +19,10 @@ export const isPlacedSince = (time: RawBuilder<unknown>) => sql<boolean>`(
 /** A pick list reserves and releases a tube where it is: nobody has it in hand. */
 const isReservation = sql`via in ('reserve', 'release')`
 
-/** True if pick lists have at most reserved and released `sample` since the change of custody by which `tube` was judged. */
+/**
+ * True if the custody of `sample` is still the one by which `tube` was judged. Reservations and releases of pick lists
+ * do not count as changes.
+ */
 export const isCustodyAsJudged = sql<boolean>`(
   sample.custody_event_id is not distinct from tube.custody_event_id or exists (
     with recursive reservation as (
@@ -196,8 +199,8 @@ export type RecordedTube = {
   isScanned: boolean
   /**
    * Its place or custody has changed since the counting of the box began: it may have come behind the person's back.
-   * False if it was only reserved or released, or if it was judged as missing from the box by the present record, and nobody has placed it since: the change
-   * was undone.
+   * False if the only changes were reservations and releases of pick lists, or if they were undone: the tube was judged
+   * as missing from the box by its present record, and nobody has placed it since.
    */
   isChanged: boolean
 }

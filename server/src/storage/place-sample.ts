@@ -3,7 +3,7 @@ import type { AssociateSampleBody, Cell, SampleLocation } from '@lims/contract/s
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { assertHoldingChange } from '../samples/assert-holding-change.ts'
+import { assertCustodyUnchanged } from '../samples/assert-custody-unchanged.ts'
 import { recordPlaced } from '../samples/find-missing.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
@@ -34,7 +34,7 @@ export async function placeSample(
 ): Promise<SampleLocation & { custodyEventIds: number[] }> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
-  await assertHoldingChange(trx, sample, custodyEventId)
+  await assertCustodyUnchanged(trx, sample, custodyEventId)
   const path = await getStoragePath(trx, storageId)
   const place = { storageId, ...resolveCell(target, path.grid) }
 

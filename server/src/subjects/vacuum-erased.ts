@@ -19,18 +19,21 @@ type Options = {
   ownsServer: boolean
   tables?: readonly string[]
   lockTimeoutMs?: number | undefined
-  /** Ends the work, also on a table that is being written anew. */
+  /** Stops at once, also while a table is written anew. */
   stopping?: AbortSignal
 }
-/** Tables that are left are in use, or the work was ended before. */
-type Vacuumed = { left: string[]; failed: string[] }
+type Vacuumed = {
+  /** Tables that were in use for too long, or not reached before `stopping`. */
+  left: string[]
+  /** Other failures: table and reason. */
+  failed: string[]
+}
 
 /**
  * Removes the old versions of rows from the files of the database. Small tables are written anew; of large ones the
  * space of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows,
- * its write-ahead log is overwritten too, after the last table. Returns the tables that others had in use for too long or
- * that a stop has left, and those that failed, with the reason. One that takes longer than `vacuumTimeoutMs` has failed: trying again would
- * lock it as long each time.
+ * its write-ahead log is overwritten too, after the last table. A table that takes longer than `vacuumTimeoutMs` has
+ * failed: each further attempt would lock it as long.
  */
 export async function vacuumErased(
   db: Db,

@@ -5,10 +5,14 @@ import { noRemote } from './scan-lines.ts'
 import { valuesOfItem } from './stage-items.ts'
 
 const Listed = z.looseObject({ relpath: z.string(), md5: z.string().optional(), size: z.string().optional() })
-/** How DVC keeps an output: with `cache` or `push` false, it is in no remote. */
-const Keeping = { remote: z.string().optional(), cache: z.string().optional(), push: z.string().optional() }
+/** Options of an output. With `cache` or `push` false, it is in no remote. */
+const outputOptions = {
+  remote: z.string().optional(),
+  cache: z.string().optional(),
+  push: z.string().optional(),
+}
 const Output = z.looseObject({
-  ...Keeping,
+  ...outputOptions,
   path: z.string(),
   md5: z.string().optional(),
   size: z.string().optional(),
@@ -43,8 +47,8 @@ export function outputsOfDvcFile(content: unknown): NamedOutput[] {
 /** As `dvc import` writes it: the content stays in the remote of the repository that it comes from. */
 const ImportedFile = z.looseObject({ deps: z.tuple([z.looseObject({ repo: z.looseObject({}) })]) })
 
-const remoteOf = ({ remote, cache, push }: z.infer<typeof PlannedKeeping>): string | undefined =>
-  [cache, push].some((kept) => kept?.toLowerCase() === 'false') ? noRemote : remote
+const remoteOf = ({ remote, cache, push }: z.infer<typeof PlannedOptions>): string | undefined =>
+  [cache, push].some((option) => option?.toLowerCase() === 'false') ? noRemote : remote
 
 /** Returns the outputs of a dvc.lock. The work folders of its stages are in the dvc.yaml beside it. */
 export function outputsOfLock(lock: unknown, plan: unknown): NamedOutput[] {
@@ -68,8 +72,8 @@ function shaped<S extends z.ZodType>(schema: S, content: unknown): z.output<S> {
   )
 }
 
-const PlannedKeeping = z.looseObject(Keeping)
-const PlannedOutput = z.union([z.string(), z.record(z.string(), PlannedKeeping)])
+const PlannedOptions = z.looseObject(outputOptions)
+const PlannedOutput = z.union([z.string(), z.record(z.string(), PlannedOptions)])
 const PlannedStage = z.looseObject({ wdir: z.string().optional(), outs: z.array(PlannedOutput).optional() })
 const Plan = z.looseObject({ stages: z.record(z.string(), z.looseObject({ do: z.unknown().optional() })) })
 type PlannedStages = z.infer<typeof Plan>['stages']
@@ -85,8 +89,8 @@ function stageIn(stages: PlannedStages, name: string) {
   const remotes = new Map(
     (stage.outs ?? [])
       .flatMap((output) => (typeof output === 'string' ? [] : Object.entries(output)))
-      .flatMap(([file, keeping]) => {
-        const remote = remoteOf(keeping)
+      .flatMap(([file, options]) => {
+        const remote = remoteOf(options)
         return remote === undefined ? [] : [[normalized(filled(file)), remote] as const]
       }),
   )

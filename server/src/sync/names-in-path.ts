@@ -20,7 +20,7 @@ export type NameRun = {
   name: string
   from: number
   to: number
-  /** Whether it is no accident that a sample is called so. */
+  /** Whether it is long and unusual enough to identify a sample without the BAM header. */
   isDistinct: boolean
 }
 

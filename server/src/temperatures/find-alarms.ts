@@ -50,7 +50,7 @@ export async function findAlarms(
   const runs = (await listRuns(trx, storageId, span)).filter(
     ({ beganAt, lastAt: endedAt }) => !isPartOf(staying, { kind: 'outside', beganAt, endedAt }),
   )
-  const begun =
+  const unfinished =
     open ?? stored.find(({ kind, isBeginningDeleted }) => kind === 'outside' && isBeginningDeleted)
   const gaps = await listGaps(trx, storageId, {
     span,
@@ -59,13 +59,13 @@ export async function findAlarms(
   })
   const silences = gaps.map((gap) => ({ kind: 'no-readings' as const, ...gap, lowest: null, highest: null }))
   const computed: Computed[] = [
-    ...excursionsOf(begun ? continued(runs, begun) : runs, known, monitor),
+    ...excursionsOf(unfinished ? joinExcursion(runs, unfinished) : runs, known, monitor),
     ...silences.filter((silence) => !isPartOf(staying, silence)),
   ]
   await saveDifferences(trx, storageId, { computed, stored })
 }
 
-/** Whether a time is in one of these alarms, whose readings were deleted. */
+/** Whether a time is within an alarm of that kind. */
 const isPartOf = (
   alarms: readonly Stored[],
   { kind, beganAt, endedAt }: { kind: Stored['kind']; beganAt: Date; endedAt: Date },
@@ -109,8 +109,8 @@ const asExcursion = ({ beganAt, endedAt, lowest, highest }: Run): Computed => ({
   highest,
 })
 
-/** Returns the runs, the first of which since the beginning of an excursion continues it. */
-function continued(runs: readonly Run[], { beganAt, lowest, highest }: Stored): Run[] {
+/** Joins an excursion, whose first readings may be deleted, with the first run that ends after it began. */
+function joinExcursion(runs: readonly Run[], { beganAt, lowest, highest }: Stored): Run[] {
   const first = runs.find((run) => run.lastAt >= beganAt)
   return runs.map((run) =>
     run === first

@@ -19,12 +19,12 @@ const contentOf = ({ name, search, columns, isShared }: SavedView) => ({ name, s
 export async function saveView(trx: Transaction, body: SaveViewBody, actor: Actor): Promise<SavedView> {
   await lockViewsOf(trx, actor.userId)
   const before = await lockOwnView(trx, { name: body.name }, actor.userId)
-  if (!before) await assertRoom(trx, actor)
+  if (!before) await assertFewerThanMax(trx, actor)
   const id = await upsertView(trx, body, actor)
   return recordSaved(trx, id, actor)
 }
 
-async function assertRoom(trx: Transaction, actor: Actor) {
+async function assertFewerThanMax(trx: Transaction, actor: Actor) {
   if ((await countOwnViews(trx, actor.userId)) < maxViewsPerPerson) return
   throw new DomainError('request-invalid', `You have ${maxViewsPerPerson} saved views. Delete one first.`)
 }
@@ -68,7 +68,7 @@ export async function restoreOwnView(trx: Transaction, id: string, actor: Actor)
       `You have saved another view named '${name}' since. It was not replaced.`,
     )
   }
-  await assertRoom(trx, actor)
+  await assertFewerThanMax(trx, actor)
   if (!(await insertDeletedView(trx, id, actor))) {
     throw new DomainError('view-not-found', 'The view named a subject who was erased since.')
   }

@@ -24,8 +24,8 @@ type Caller = { userId: string; maySeeSubjects: boolean; isToken: boolean }
 
 /**
  * Lists the views of a person and those that others share: own ones first, each by name. Without `maySeeSubjects`, views
- * that filter by a subject or a site are left out, and so are the others' that filter by a text, which may be one. Of a
- * token, which may be in the hands of somebody else, its owner's count as others'.
+ * that filter by a subject or a site are left out, and so are other people's views that filter by a text, which may be
+ * one. For an API token, its owner's views count as other people's: somebody else may hold it.
  */
 export function listViews(db: Db, { userId, maySeeSubjects, isToken }: Caller): Promise<SavedView[]> {
   const isShown = sql<boolean>`${maySeeSubjects} or not ${mayNameSubject}

@@ -11,8 +11,8 @@ const maxRefetchWaitMs = 2000
 /**
  * A mutation that ignores a second call with the same variables while the first is running and for
  * `doubleSubmitGuardMs` after it succeeded. A disabled button comes too late, with the next render.
- * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`. `settle` is `mutate`
- * with the promise of `isSettled`.
+ * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`. `settle` calls it and
+ * resolves to false if it can be tried again, see `isSettled`.
  */
 export function useWrite<Reply, Variables = void>(options: UseMutationOptions<Reply, Error, Variables>) {
   const mutation = useMutation({
@@ -48,7 +48,7 @@ export function useWrite<Reply, Variables = void>(options: UseMutationOptions<Re
   return { ...mutation, mutate, mutateAsync: write, settle }
 }
 
-/** Resolves to whether it is of no use to try a write again: it was done, or the server refused it for good. */
+/** Resolves to true if a write succeeded or the server refused it for good, to false if it can be tried again. */
 export const isSettled = (work: Promise<unknown>): Promise<boolean> => work.then(() => true, isFinalRefusal)
 
 const withLimit =

@@ -15,7 +15,7 @@ type Props = {
   trail?: readonly Crumb[]
 }
 
-/** Of the heading of the page that is open. */
+/** The id of the heading of the open page, which names `main`. */
 export const headingId = 'page-heading'
 
 /** The header of a page. Also sets the title of the browser's tab and the breadcrumb in the top bar. */

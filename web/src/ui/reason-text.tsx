@@ -14,5 +14,5 @@ export const takesWords = { 'data-takes': 'words' }
 /** Marks a field of a dialog in which each scanned code takes a line. */
 export const takesLines = { 'data-takes': 'lines' }
 
-/** Marks a field of a dialog into which a code may be scanned, but whose scanned Enter confirms nothing. */
-export const keepsOpen = { 'data-takes': 'code' }
+/** Marks a field of a dialog that takes a scanned code, but ignores the Enter after it: the person confirms. */
+export const takesCode = { 'data-takes': 'code' }

@@ -15,7 +15,7 @@ let latest: UndoOffer | undefined
 /** The offers whose notices are open, the newest last: each says that Ctrl+Z undoes it. */
 let shown: readonly UndoOffer[] = []
 
-/** Of one person at this browser. */
+/** Grows when the person at this browser changes. */
 let visit = 0
 
 /** After half an hour nobody means that action. */
@@ -37,9 +37,8 @@ export function forgetUndo() {
 }
 
 /**
- * Returns a function that shows what was done and offers Undo for ten seconds, and again on Ctrl+Z. `undo` resolves to
- * whether it is settled: if it is not, as without a reply or without the reason that a dialog needs, Undo is
- * offered again.
+ * Returns a function that shows what was done and offers Undo for ten seconds, and again on Ctrl+Z. If `undo` resolves
+ * to false, such as without a reply or without the reason that a dialog asks for, Undo is offered again.
  */
 export function useUndoNotice() {
   const { notification } = App.useApp()

@@ -51,7 +51,7 @@ export function applyChange(
  * be complete while people work.
  */
 async function refetchStale(queryClient: QueryClient, stale: ReadonlySet<Query>) {
-  const underWay = new Set([...stale].filter(isLeftToEnd))
+  const underWay = new Set([...stale].filter(mustFinish))
   const refetched = queryClient.invalidateQueries({
     predicate: (query) => stale.has(query) && !underWay.has(query),
   })
@@ -60,7 +60,7 @@ async function refetchStale(queryClient: QueryClient, stale: ReadonlySet<Query>)
   await refetched
 }
 
-const isLeftToEnd = ({ state: { fetchStatus, data } }: Query) =>
+const mustFinish = ({ state: { fetchStatus, data } }: Query) =>
   fetchStatus === 'fetching' && (data === undefined || hasPages(data))
 
 const hasPages = (data: unknown) => typeof data === 'object' && data !== null && 'pageParams' in data

@@ -8,7 +8,7 @@ import {
   parseFieldValue,
   sampleBulkApi,
 } from '@lims/contract/sample-bulk.ts'
-import { inheritedFields, UpdateSampleBody } from '@lims/contract/sample-changes.ts'
+import { isInheritedField, UpdateSampleBody } from '@lims/contract/sample-changes.ts'
 import { sampleFields } from '@lims/contract/sample-fields.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
@@ -26,7 +26,7 @@ import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
 import { KeptInput } from '../../forms/kept-input.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
-import { keepsOpen } from '../../ui/reason-text.tsx'
+import { takesCode } from '../../ui/reason-text.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'
 
@@ -60,7 +60,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const edit = useEditField(onClose)
   const { field } = draft
   const [isForChildren, setForChildren] = useState(true)
-  const isInherited = inheritedFields.some((inherited) => inherited === field)
+  const isInherited = isInheritedField(field)
   const { value, refusal } = readDraft(draft)
   const changing = value === undefined ? [] : (details.data ?? []).filter((sample) => sample[field] !== value)
 
@@ -209,7 +209,7 @@ function ValueInput({ field, value, isDisabled, onChange }: ValueInputProps) {
   }
   return (
     <Input
-      {...keepsOpen}
+      {...takesCode}
       id="bulk-value"
       value={`${value ?? ''}`}
       disabled={isDisabled}

@@ -30,14 +30,14 @@ export function useChosenSamples(
   }, [loaded, chosen])
   // Samples that were chosen as all that match are in the list, although it has not loaded them yet. Others may have
   // changed them since, so that they match no longer.
-  const [followed, setFollowed] = useState<MatchingFilter>()
-  const isFollowed = followed !== undefined && JSON.stringify(followed) === filterKey
+  const [chosenFilter, setChosenFilter] = useState<MatchingFilter>()
+  const isSameFilter = chosenFilter !== undefined && JSON.stringify(chosenFilter) === filterKey
   const { data: found } = useQuery({
-    ...matchingQuery(followed ?? {}),
-    enabled: isFollowed && notLoaded.length > 0,
+    ...matchingQuery(chosenFilter ?? {}),
+    enabled: isSameFilter && notLoaded.length > 0,
   })
   const { samples, numHidden } = useMemo(() => {
-    const matching = isFollowed && found ? new Map(found.map((sample) => [sample.id, sample])) : undefined
+    const matching = isSameFilter && found ? new Map(found.map((sample) => [sample.id, sample])) : undefined
     const isInList = (id: string) => (matching ? matching.has(id) : isWhole)
     return {
       samples: [
@@ -46,7 +46,7 @@ export function useChosenSamples(
       ],
       numHidden: notLoaded.filter(({ id }) => !isInList(id)).length,
     }
-  }, [loaded, chosen, notLoaded, found, isFollowed, isWhole])
+  }, [loaded, chosen, notLoaded, found, isSameFilter, isWhole])
 
   return {
     ids: useMemo(() => new Set(chosen.keys()), [chosen]),
@@ -68,7 +68,7 @@ export function useChosenSamples(
           (before = none) => new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]),
         )
         queryClient.setQueryData(matchingQuery(filter).queryKey, found)
-        setFollowed(filter)
+        setChosenFilter(filter)
       },
       [queryClient],
     ),

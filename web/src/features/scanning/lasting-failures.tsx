@@ -10,7 +10,7 @@ type Props = {
   onRemove: (id: string) => void
 }
 
-/** The scans that fail again and again, for a page without a list of its scans. */
+/** Lets a person remove scans that fail again and again, on a page without a list of scans. */
 export function LastingFailures({ scans, onRemove }: Props) {
   const confirmRemoval = useConfirmRemoval(onRemove)
   return scans.filter(canRemove).map((scan) => (

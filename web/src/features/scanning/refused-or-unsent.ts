@@ -1,6 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { z } from 'zod'
-import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { CallError, isFinalRefusal, textOfFailure } from '../../api/call-error.ts'
 
 /**
  * The state of a scan whose call failed. An 'unsent' scan may or may not have reached the server, and is sent again.
@@ -20,8 +20,8 @@ export const notSignedIn: NotDone = {
 const noAnswer: NotDone = { state: 'unsent', reason: 'No answer from the server' }
 
 /**
- * Whether a reply to one scan says nothing about the next. One that is not JSON is no reply of the server: a proxy or
- * the portal of a Wi-Fi replies so to each call.
+ * Whether a failure concerns this scan only. The reply of a proxy or of the portal of a Wi-Fi does not: it may be the
+ * same for each call.
  */
 const isOwnFailure = ({ code, cause }: CallError): boolean =>
   code === 'internal' || code === 'permission-denied' || cause instanceof z.ZodError
@@ -36,8 +36,8 @@ export function refusedOrUnsent(failure: unknown, fallback: string): NotDone {
   if (code === 'no-answer') return noAnswer
   if (code === 'reply-of-proxy') return { ...noAnswer, isReplyOfProxy: true }
   if (status === 401) return notSignedIn
-  const isFinal = status !== undefined && status >= 400 && status < 500 && ![403, 408, 429].includes(status)
   const reason = textOfFailure(failure, fallback)
-  if (isFinal) return { state: 'refused', reason }
+  // A missing permission may be granted: the scan stays.
+  if (isFinalRefusal(failure) && status !== 403) return { state: 'refused', reason }
   return { state: 'unsent', reason, ...(isOwnFailure(failure) && { isOwnFailure: true }) }
 }

@@ -291,13 +291,13 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   }
 }
 
-/** What a scan that never reaches the server although others do says, and that it holds up no other. */
+/** The outcome of a scan that a proxy blocks each time, while others reach the server: it holds up no other. */
 const blockedByProxy = {
   reason: 'Something in front of the server, such as a firewall, blocks this scan',
   isOwnFailure: true,
 }
 
-/** What a scan says that waits for one that fails by itself: to retry or to remove that one is what helps. */
+/** The outcome of a scan that waits for a failing one: it names that one, which has to be retried or removed. */
 const waitingFor = <S extends QueuedScan>({ readings }: S, outcome: OutcomeOf<S>) =>
   ({ ...outcome, reason: `Waits for the scan of ${readings.raw}: ${outcome.reason}` }) as OutcomeOf<S>
 

@@ -7,8 +7,8 @@ import { type Choice, emptyChoice } from './choice.ts'
 type Kept = { results: AcceptableResult[]; single: string[]; keepCells: boolean }
 
 /**
- * What a person accepts of the differences. It is kept while the person looks at a sample, reloads the page or signs in
- * again, as long as the stock-take is open.
+ * Keeps which differences a person has chosen to accept while the person looks at a sample, reloads the page or signs
+ * in again, as long as the stock-take is open.
  */
 export function useKeptChoice(stockTakeId: string, isOpen: boolean) {
   const [key] = useState(() => draftKey(`differences.${stockTakeId}`))

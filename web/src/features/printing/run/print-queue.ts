@@ -253,7 +253,7 @@ export class PrintQueue {
     return true
   }
 
-  /** Before the waiting labels are listed again, so that the label keeps its place among them. */
+  /** Reports the released label before the waiting ones are listed again: it keeps its place. Returns false. */
   async #reportReleased(): Promise<false> {
     await this.#report()
     return false

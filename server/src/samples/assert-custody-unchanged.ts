@@ -1,22 +1,22 @@
 import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { findHoldingChange } from './custody-queries.ts'
+import { findLastCustodyChange } from './custody-queries.ts'
 
 type Tube = { id: string; name: string; alias: string; custody_event_id: number | null }
 
 /**
- * Throws `custody-not-possible`, with who has the tube, if another change of custody holds than the return that the
- * caller has seen. Call it with the sample locked; without `seen` it does nothing.
+ * Throws `custody-not-possible`, with who has the tube, if its last change of custody is not the return
+ * `expectedEventId`. Call it with the sample locked; without `expectedEventId` it does nothing.
  */
-export async function assertHoldingChange(
+export async function assertCustodyUnchanged(
   trx: Transaction,
   { id, name, alias, custody_event_id }: Tube,
-  seen: number | undefined,
+  expectedEventId: number | undefined,
 ): Promise<void> {
-  if (seen === undefined || seen === custody_event_id) return
+  if (expectedEventId === undefined || expectedEventId === custody_event_id) return
   const tube = `${name} (${alias})`
-  const change = await findHoldingChange(trx, id)
+  const change = await findLastCustodyChange(trx, id)
   const isTaken = change?.to === 'CHECKED_OUT'
   const since = isTaken
     ? `${tube} was checked out since it was returned`

@@ -5,11 +5,11 @@ import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
 import { listMissingBeforePicks, undoReservations } from './custody-event-queries.ts'
 
 /**
- * Makes the tubes that were missing when they were scanned for these picks missing again, since they were reported and
- * by whom: the scan has found and reserved them, which is undone too. Call it after the picks are undone, with the
- * samples locked. Returns the ids of the samples.
+ * Undoes what the scans of these picks did to tubes that were missing: they found and reserved them. The tubes are then
+ * missing by the event that had reported them, with its person, time and reason. Call it after the picks are undone,
+ * with the samples locked. Returns the ids of these samples.
  */
-export async function reportMissingAgain(
+export async function undoFindsOfPicks(
   trx: Transaction,
   pickIds: readonly number[],
   actor: Actor,
@@ -19,7 +19,8 @@ export async function reportMissingAgain(
   await undoReservations(
     trx,
     tubes.map(({ sampleId, reservedId }) => ({
-      ...({ from: 'AVAILABLE', to: 'RESERVED' } as const),
+      from: 'AVAILABLE' as const,
+      to: 'RESERVED' as const,
       sampleId,
       eventId: reservedId,
     })),
@@ -28,7 +29,8 @@ export async function reportMissingAgain(
   await insertCustodyUndoEvents(
     trx,
     tubes.map(({ sampleId, foundId }) => ({
-      ...({ from: 'MISSING', to: 'AVAILABLE' } as const),
+      from: 'MISSING' as const,
+      to: 'AVAILABLE' as const,
       sampleId,
       eventId: foundId,
     })),
