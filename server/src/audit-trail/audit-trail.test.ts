@@ -73,7 +73,7 @@ test('an event names who answers for a service account, and the people whose ids
   const { token } = await post('/tokens/create', {
     name: 'Deck 2',
     personId: robot,
-    permissions: ['sample.read'],
+    permissions: ['sample.edit'],
     expiresAt,
   })
   await post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' })

@@ -25,8 +25,20 @@ const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest(
 
 const formRefusal = 'Send the file itself as the body, not a form: curl --data-binary @file, not -F.'
 
-/** Registers the import endpoints, which accept a file of any content type as raw bytes. */
-export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pick<Config, 'laboratoryTime'>) {
+type Settings = Pick<Config, 'laboratoryTime'>
+
+export async function importRoutes(app: FastifyInstance, settings: Settings) {
+  await app.register(fileRoutes, settings)
+  write(app, importsApi.undo, async (trx, { body, actor }) => ({
+    success: true as const,
+    ...(await undoImport(trx, body.batchId, actor, {
+      mayDelete: actor.access.permissions.has('batch.delete'),
+    })),
+  }))
+}
+
+/** Registers the endpoints that accept a file of any content type as raw bytes. */
+async function fileRoutes(app: FastifyInstance, { laboratoryTime }: Settings) {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, file: Buffer) => file)
   // Read as a file, the parts of a form around a list of names would be samples.
   app.addContentTypeParser('multipart/form-data', async () => {
@@ -58,13 +70,6 @@ export async function importRoutes(app: FastifyInstance, { laboratoryTime }: Pic
     write: (trx, { body, query, prepared: table, actor, report }) =>
       importSamples(trx, { table, sha256: sha256Of(body) }, query, { actor, report, laboratoryTime }),
   })
-
-  write(app, importsApi.undo, async (trx, { body, actor }) => ({
-    success: true as const,
-    ...(await undoImport(trx, body.batchId, actor, {
-      mayDelete: actor.access.permissions.has('batch.delete'),
-    })),
-  }))
 }
 
 /** Returns the first rows. Columns that seem to hold subjects or sites are empty for callers who may not see these. */
