@@ -22,6 +22,8 @@ export function catchScans({ isWatched, onBegin, onScan }: Catcher): () => void 
       if (burst.press(event)) onBegin?.(event)
       return
     }
+    // A shortcut of a person.
+    if (event.ctrlKey || event.metaKey || event.altKey) return burst.clear()
     const code = burst.end(event.timeStamp)
     if (!burst.isStillEnding(event.timeStamp)) return
     event.preventDefault()
