@@ -37,6 +37,8 @@ test('a freezer is set up with shelves, racks and boxes, a shelf is copied, and 
     await expectNoViolation(page, 'Add several storages')
     await page.keyboard.press('Enter')
     await expect(page.getByText('3 shelves created')).toBeVisible()
+    // It gives the focus back to its button when it has closed.
+    await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page.getByRole('gridcell', { name: /^A3, .*Shelf 3/ })).toBeVisible()
   })
 
