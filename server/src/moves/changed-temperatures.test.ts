@@ -95,6 +95,16 @@ test('a box is not merged into one that has been carried to where it is warmer',
   expect((await get(move.id)).steps).toMatchObject([{ state: 'unfit', to: null }])
 })
 
+test('a box is merged into one that has been taken out of its place, which has the temperature that it had there', async () => {
+  const freezer = await rackOfBoxes(2)
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const target = move.steps[0]?.to?.storageId
+  await ok(lab.post('/storage/disassociate', { storageId: target }))
+  expect((await get(move.id)).steps).toMatchObject([
+    { state: 'planned', to: { storageId: target }, isChanged: false },
+  ])
+})
+
 test('a box without a planned place that has lost its place is still to be moved, and has the temperature that it had there', async () => {
   const dead = await addFreezer(lab, { name: 'Freezer 1', ...size, boxesPerRack: 1, tubesPerBox: 1 })
   await addEmpty('Cupboard', null)

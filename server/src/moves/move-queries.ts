@@ -218,7 +218,7 @@ export type PresentStep = {
   /** °C, of the box; one that has no place any more has that of its last place. */
   temperatureC: number | null
   hasTarget: boolean
-  /** °C, of its target. */
+  /** °C, of its target; a box that has no place any more has that of its last place. */
   targetTemperatureC: number | null
   /** Whether the tubes to merge, or their cells, are not as planned. */
   areTubesStale: boolean
@@ -241,8 +241,10 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
       where move_id = ${moveId}::uuid and state in ('planned', 'picked-up', 'unfit')
     ), temperature as materialized (
       -- Once for each storage, however many boxes it holds.
-      select id, storage_temperature(id) as celsius
-      from (select holder_id as id from step union select to_storage_id from step) named
+      select id, coalesce(
+        storage_temperature(id), case when type = 'BOX' then storage_temperature(${lastHolderOf(sql`storage.id`)}) end
+      ) as celsius
+      from storage where id in (select holder_id from step union select to_storage_id from step)
     )
     select step.box_id as "boxId", box.id is null as "isDeleted",
       p.storage_id as "storageId", p.row_coordinate as "row", p.column_coordinate as "column",
