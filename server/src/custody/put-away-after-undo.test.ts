@@ -267,3 +267,32 @@ test('a tube that was placed while it was reserved does not wait when it is rele
   await timed(ok)(close(pickList.id))
   expect(await listToPutAway()).toEqual([])
 })
+
+test('a tube that was scanned into a cell before it was reserved does not wait when it is released', async () => {
+  const { create, get, close } = pickLab(lab)
+  const { box, tube } = await addReturned({ keepPlace: true })
+  nextMinute()
+  const scannedAt = new Date(testNow.getTime() + minutes * 60_000).toISOString()
+  for (const _minute of [1, 2]) nextMinute()
+  const { pickList } = await ok<{ pickList: { id: string } }>(timed(create)([tube.id]))
+  await arrange({ moves: [cell(tube.id, box, 2)], scannedAt })
+  expect((await get(pickList.id)).items).toMatchObject([{ isToPutAway: false }])
+  await timed(ok)(close(pickList.id))
+  expect(await listToPutAway()).toEqual([])
+})
+
+test.each([
+  ['before it was reserved', false],
+  ['while it was reserved', true],
+])('the undo of placing a tube %s, which waits when it is released', async (_when, isReserved) => {
+  const { create, get, close } = pickLab(lab)
+  const { box, tube, waiting } = await addReturned()
+  const reserve = () => ok<{ pickList: { id: string } }>(timed(create)([tube.id]))
+  const earlier = isReserved ? await reserve() : undefined
+  const moves = [cell(tube.id, box, 2)]
+  await undoMoves(await arrange({ moves }), moves)
+  const { pickList } = earlier ?? (await reserve())
+  expect((await get(pickList.id)).items).toMatchObject([{ isToPutAway: true }])
+  await timed(ok)(close(pickList.id))
+  expect(await listToPutAway()).toEqual(waiting)
+})

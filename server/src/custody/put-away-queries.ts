@@ -2,6 +2,18 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 
+/**
+ * True if `sample` was returned, and nobody has put it into its cell since. It still waits for that while a pick list has
+ * reserved it.
+ */
+export const isToPutAway = sql<boolean>`(
+  case sample.custody
+    when 'AVAILABLE' then exists (select from put_away where sample_id = sample.id)
+    when 'RESERVED' then return_to_put_away(sample.id, sample.custody_event_id) is not null
+    else false
+  end
+)`
+
 /** Puts samples on the list of what has to be put away. A custody event `return` does so by itself. */
 export async function insertPutAway(
   trx: Transaction,
@@ -18,8 +30,8 @@ export async function insertPutAway(
 export type PutAwayScope = { sampleIds: readonly string[] } | { storageId: number }
 
 /**
- * Lists the samples of a scope that have a cell and wait to be put away. Leaves out what others than the actor returned
- * after `returnedBefore`.
+ * Lists the samples of a scope that have a cell and wait to be put away, also those that a pick list has reserved. Leaves
+ * out what others than the actor returned after `returnedBefore`.
  */
 export async function listPutAway(
   trx: Transaction,
@@ -30,18 +42,35 @@ export async function listPutAway(
   const isInScope =
     'storageId' in scope
       ? sql`placement.storage_id = ${scope.storageId}`
-      : sql`put_away.sample_id = any(${[...scope.sampleIds]}::uuid[])`
-  const { rows } = await sql<{ sample_id: string }>`
-    select put_away.sample_id from put_away join placement using (sample_id)
-    where ${isInScope} and (returned_at <= ${returnedBefore}::timestamptz or returned_by = ${userId})
+      : sql`placement.sample_id = any(${[...scope.sampleIds]}::uuid[])`
+  const { rows } = await sql<{ id: string }>`
+    select sample.id
+    from placement
+    join sample on sample.id = placement.sample_id
+    left join put_away on put_away.sample_id = sample.id
+    left join custody_event reserved on reserved.id = case
+      when sample.custody = 'RESERVED' then return_to_put_away(sample.id, sample.custody_event_id) end
+    where ${isInScope} and (
+      coalesce(put_away.returned_at, reserved.at) <= ${returnedBefore}::timestamptz
+      or coalesce(put_away.returned_by, reserved.person_id) = ${userId}
+    )
   `.execute(trx)
-  return rows.map(({ sample_id }) => sample_id)
+  return rows.map(({ id }) => id)
 }
 
-/** Takes samples off the list of what has to be put away. Returns the ids of those that were on it. */
-export async function deletePutAway(trx: Transaction, sampleIds: readonly string[]): Promise<string[]> {
+/** Records that samples of `listPutAway` are in their cells. Returns their ids. Call it with them locked. */
+export async function endPutAway(trx: Transaction, sampleIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ sample_id: string }>`
-    delete from put_away where sample_id = any(${[...sampleIds]}::uuid[]) returning sample_id
+    with ended as (
+      delete from put_away where sample_id = any(${[...sampleIds]}::uuid[]) returning sample_id
+    ), reserved as (
+      update placement_stay stay set put_away_event_id = sample.custody_event_id
+      from sample
+      where sample.id = stay.sample_id and sample.custody = 'RESERVED' and stay.to_at is null
+        and stay.sample_id = any(${[...sampleIds]}::uuid[])
+      returning stay.sample_id
+    )
+    select sample_id from ended union all select sample_id from reserved
   `.execute(trx)
   return rows.map(({ sample_id }) => sample_id)
 }

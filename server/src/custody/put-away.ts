@@ -14,7 +14,7 @@ import {
 } from '../samples/scan-time.ts'
 import { getStorage } from '../storage/storage-queries.ts'
 import { lockSamples } from './lock-tubes.ts'
-import { deletePutAway, listPutAway, type PutAwayScope } from './put-away-queries.ts'
+import { endPutAway, listPutAway, type PutAwayScope } from './put-away-queries.ts'
 
 /**
  * Confirms that returned tubes, or all of a storage, are in their cells again. Returns those that waited for it. Throws
@@ -80,7 +80,7 @@ async function confirmChosen(
     )
   }
   const chosen = samples.map(({ id }) => id)
-  return deletePutAway(trx, await listPutAway(trx, { sampleIds: chosen }, before, actor))
+  return endPutAway(trx, await listPutAway(trx, { sampleIds: chosen }, before, actor))
 }
 
 async function confirmIn(trx: Transaction, storageId: number, before: Date, actor: Actor): Promise<string[]> {
@@ -99,5 +99,5 @@ async function confirmWaiting(
   if (listed.length === 0) return []
   await lockCustody(trx, listed)
   // Read again under the locks: another person may have taken tubes out of the storage.
-  return deletePutAway(trx, await list())
+  return endPutAway(trx, await list())
 }

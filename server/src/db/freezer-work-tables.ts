@@ -220,7 +220,10 @@ export type PlacementStayTable = {
   child_storage_id: number | null
   from_at: Date
   to_at: Date | null
-  /** The last change of custody of the sample that waited to be put away until it was placed here. */
+  /**
+   * The last change of custody of the sample that waited to be put away until it was placed here, or that would wait
+   * again without this change.
+   */
   put_away_event_id: GeneratedAlways<number | null>
   keeps_put_away: boolean
   archived_before: Date | null

@@ -2,6 +2,7 @@ import type { Custody } from '@lims/contract/custody.ts'
 import type { PickItemState, PickList, PickListsQuery } from '@lims/contract/picks.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
+import { isToPutAway } from '../custody/put-away-queries.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -204,7 +205,7 @@ export type PickItemRow = {
   /** As it is now; null if the sample was deleted. */
   custody: Custody | null
   custody_by_name: string | null
-  /** It waited to be put away when it was reserved, and nobody has placed it since. */
+  /** It waited to be put away when it was reserved, and nobody has put it into its cell since. */
   is_to_put_away: boolean
   storage_id: number | null
   row_coordinate: number | null
@@ -217,10 +218,7 @@ export async function listPickItems(db: Db, pickListId: string, sampleId?: strin
   const { rows } = await sql<PickItemRow>`
     select item.sample_id, item.sample_name, item.tube_id, item.state, item.reason, item.changed_at,
       changer.name as changed_by_name, sample.custody, custodian.name as custody_by_name,
-      item.state = 'wanted' and coalesce(event.via = 'reserve' and event.ended_put_away, false) and not exists (
-        select from placement_stay stay
-        where stay.sample_id = item.sample_id and stay.from_at > event.at and not stay.keeps_put_away
-      ) as is_to_put_away,
+      item.state = 'wanted' and ${isToPutAway} as is_to_put_away,
       placement.storage_id, placement.row_coordinate, placement.column_coordinate
     from pick_list_item item
     join person changer on changer.id = item.changed_by

@@ -2,6 +2,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeDifference, StockTakeResult } from '@lims/contract/stock-takes.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import { type Selectable, sql } from 'kysely'
+import { isToPutAway } from '../custody/put-away-queries.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { selectNamedBoxes } from './box-name-queries.ts'
 import { isCustodyAsJudged, isPlacedSince } from './tube-queries.ts'
@@ -53,7 +54,7 @@ const selectDetails = (id: string, filter: DetailsFilter) => sql<DetailsRow>`
     sample.name as "sampleName", tube.recorded_place as "recordedPlace", tube.recorded_custody as "recordedCustody",
     person.name as "countedBy", tube.counted_at, tube.is_accepted as "isAccepted",
     ${isChangedSince} as "isChangedSince",
-    exists (select from put_away where sample_id = tube.sample_id) as "isToPutAway",
+    ${isToPutAway} as "isToPutAway",
     tube.row_coordinate, tube.column_coordinate, box.alias as "boxAlias", box.path as "boxPath",
     storage.row_prefix, storage.column_prefix
   from stock_take_tube tube

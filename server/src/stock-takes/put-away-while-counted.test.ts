@@ -2,9 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
 const { build, differences, finish, post, scan, start } = countedFreezer(lab)
+const { ok, create, get, close } = pickLab(lab)
 
 const atMinute = (minute: number) => lab.setNow(new Date(testNow.getTime() + minute * 60_000))
 const timeOf = (minute: number) => new Date(testNow.getTime() + minute * 60_000).toISOString()
@@ -73,4 +75,44 @@ test('a tube that was counted before another person returned it still waits to b
   atMinute(20)
   await scan(id, box1, tube.alias, { scannedAt: timeOf(5) })
   expect(await toPutAway()).toEqual([tube.id])
+})
+
+/** Makes a pick list with the tube, and returns whether the list says that it waits to be put away. */
+async function reserve(tube: Sample) {
+  const { pickList } = await ok(create([tube.id]))
+  return { pickListId: pickList.id, isWaiting: async () => (await get(pickList.id)).items[0].isToPutAway }
+}
+
+test('a missing tube that waits to be put away is listed as that while a pick list has reserved it', async () => {
+  const { id, box1, tube, other } = await returned()
+  await reserve(tube)
+  await finish(id, box1)
+  const listed = (await differences(id)).map(({ code, isToPutAway }) => [code, isToPutAway])
+  expect(listed).toEqual([
+    [tube.alias, true],
+    [other.alias, false],
+  ])
+})
+
+test('a returned and reserved tube that is counted in its box is put away', async () => {
+  const { id, box1, tube } = await returned()
+  const { pickListId, isWaiting } = await reserve(tube)
+  expect(await isWaiting()).toBe(true)
+  atMinute(12)
+  await scan(id, box1, tube.alias)
+  expect(await isWaiting()).toBe(false)
+  await scan(id, box1, tube.alias)
+  expect(await auditEventsOf(lab, 'custody.put-away')).toMatchObject([{ entity_id: tube.id }])
+  atMinute(15)
+  await ok(close(pickListId))
+  expect(await toPutAway()).toEqual([])
+})
+
+test('a reserved tube is put away with all of its box', async () => {
+  const { box1, tube } = await returned()
+  const { pickListId, isWaiting } = await reserve(tube)
+  await post('/custody/put-away', { storageId: box1 })
+  expect(await isWaiting()).toBe(false)
+  await ok(close(pickListId))
+  expect(await toPutAway()).toEqual([])
 })

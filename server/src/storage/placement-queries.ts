@@ -96,7 +96,10 @@ export async function insertPlacements(
   return new Set(rows.map(({ sample_id }) => sample_id))
 }
 
-/** Lists samples to be put away again that waited for it until they were placed where they are, and did nothing since. */
+/**
+ * Lists samples to be put away again that waited for it until they were placed where they are, and did nothing since.
+ * Those that are reserved are listed when they are released.
+ */
 export async function restorePutAway(trx: Transaction, sampleIds: readonly string[]): Promise<void> {
   await sql`
     insert into put_away (sample_id, returned_at, returned_by)
@@ -104,8 +107,14 @@ export async function restorePutAway(trx: Transaction, sampleIds: readonly strin
     from placement_stay stay
     join sample on sample.id = stay.sample_id and sample.custody_event_id = stay.put_away_event_id
     join custody_event returned on returned.id = held_return(stay.sample_id, stay.put_away_event_id)
-    where stay.sample_id = any(${[...sampleIds]}::uuid[]) and stay.to_at is null
+    where stay.sample_id = any(${[...sampleIds]}::uuid[]) and stay.to_at is null and sample.custody = 'AVAILABLE'
     on conflict do nothing
+  `.execute(trx)
+  await sql`
+    update placement_stay stay set put_away_event_id = null
+    from sample
+    where stay.sample_id = any(${[...sampleIds]}::uuid[]) and stay.to_at is null and sample.id = stay.sample_id
+      and sample.custody <> 'AVAILABLE' and sample.custody_event_id = stay.put_away_event_id
   `.execute(trx)
 }
 

@@ -70,3 +70,75 @@ begin
   return null;
 end
 $$;
+
+-- Stays name the change that they end the waiting of, also while it holds: the time of a stay is that of its scan, which
+-- may have been sent after a change that came later.
+update placement_stay stay set put_away_event_id = change.id
+from sample, custody_event change
+where sample.custody <> 'AVAILABLE' and change.id = sample.custody_event_id and change.ended_put_away
+  and stay.sample_id = sample.id and stay.to_at is null and stay.from_at > change.at and not stay.keeps_put_away;
+
+-- The return for which a sample waits to be put away again when this change of custody is undone or released. Null if it
+-- did not wait before the change, or has been put into its cell since.
+create function return_to_put_away(of_sample uuid, change_id bigint) returns bigint language sql stable
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+as $$
+  select held_return(of_sample, previous_event_id) from custody_event
+  where id = change_id and ended_put_away and not exists (
+    select from placement_stay where sample_id = of_sample and put_away_event_id = change_id
+  )
+$$;
+
+create or replace function keep_put_away() returns trigger language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+as $$
+begin
+  if current_setting('lims.restoring', true) = 'on' then
+    return null;
+  end if;
+  delete from put_away where sample_id = any(array(select sample_id from happened where via <> 'return'));
+  insert into put_away (sample_id, returned_at, returned_by)
+    select e.sample_id, e.at, e.person_id from happened e where e.via = 'return'
+    on conflict (sample_id) do update set returned_at = excluded.returned_at, returned_by = excluded.returned_by;
+  -- What is undone, or reserved and released without having been picked, waits again, unless a person has put it away.
+  -- The changed rows lead, as in 0049.
+  insert into put_away (sample_id, returned_at, returned_by)
+    select returned.sample_id, returned.at, returned.person_id
+    from happened e
+    cross join lateral (
+      select sample_id, at, person_id from custody_event
+      where id = return_to_put_away(e.sample_id, coalesce(e.undoes, e.previous_event_id)) offset 0
+    ) returned
+    where e.via in ('undo', 'release');
+  return null;
+end
+$$;
+
+create or replace function end_put_away() returns trigger language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+as $$
+begin
+  -- Only its record changes, as when an undo restores it.
+  if current_setting('lims.keeps_put_away', true) = 'on' then
+    return null;
+  end if;
+  -- The stays began before: triggers fire in the order of their names.
+  if exists (select from put_away limit 1) then
+    with ended as (
+      delete from put_away where sample_id = any(array(select sample_id from happened)) returning sample_id
+    )
+    update placement_stay
+    set put_away_event_id = (select custody_event_id from sample where id = placement_stay.sample_id)
+    where to_at is null and sample_id = any(array(select sample_id from ended));
+  end if;
+  -- Nor does it wait when the change that holds is undone or released.
+  update placement_stay stay set put_away_event_id = change.id
+  from (
+    select sample.id, custody_event_id from happened join sample on sample.id = happened.sample_id
+    where custody <> 'AVAILABLE' offset 0
+  ) held
+  join custody_event change on change.id = held.custody_event_id and change.ended_put_away
+  where stay.sample_id = held.id and stay.to_at is null;
+  return null;
+end
+$$;
