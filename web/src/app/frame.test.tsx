@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { openScreen } from '../../test/open-screen.tsx'
-import { aReceivedSample } from '../../test/records.ts'
+import { aReceivedSample, aSample } from '../../test/records.ts'
 import { scannerKeys, typeInto } from '../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
@@ -55,7 +55,8 @@ test('PERM-03 a session that ends while the page is open leads to sign-in and ke
 
 test.each([
   ['/samples?status=QC_PASS&subjectId=S-0104&siteId=AUSTIN&query=S-0104', '/samples?status=QC_PASS'],
-  ['/samples/selection?list=subjectId%3DS-0104', '/samples/selection'],
+  [`/samples/${aSample().id}?list=subjectId%3DS-0104`, `/samples/${aSample().id}`],
+  ['/samples/selection?list=1732000000000-ab12cd', '/samples/selection?list=1732000000000-ab12cd'],
   ['/samples?status=QC_PASS', '/samples?status=QC_PASS'],
 ])(
   'the way back from %s after a session that ends is %s: it names no subject to the next person',

@@ -17,11 +17,15 @@ export const signedInRoute = createRoute({
   component: lazyRouteComponent(() => import('./frame.tsx'), 'Frame'),
 })
 
-/** The filters that may name a subject; `list` holds those of the list of samples. */
+/** The filters that may name a subject; `list` holds those of the list of samples, on all pages but of a selection. */
 const filtersOfSubjects = ['subjectId', 'siteId', 'query', 'list']
+/** Its `list` is the name under which the tab keeps the chosen samples. */
+const pageOfSelection = '/samples/selection'
 
 function withoutSubjects(href: string): string {
   const { pathname, searchParams } = new URL(href, window.location.origin)
-  for (const name of filtersOfSubjects) searchParams.delete(name)
+  for (const name of filtersOfSubjects) {
+    if (name !== 'list' || pathname !== pageOfSelection) searchParams.delete(name)
+  }
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
