@@ -2,9 +2,10 @@ import { createEvent, fireEvent } from '@testing-library/react'
 
 /**
  * Returns functions that press keys as a scanner does: by the clock of the events 4 ms apart, on a busy machine too.
+ * The first comes `pauseMs` after the last of another call at the same moment.
  */
-export function scannerKeys(element: HTMLElement, gapMs = 4) {
-  let at = new Event('now').timeStamp + 1000
+export function scannerKeys(element: HTMLElement, gapMs = 4, pauseMs = 0) {
+  let at = new Event('now').timeStamp + 1000 + pauseMs
   const press = (key: KeyboardEventInit, target = element): boolean => {
     const event = createEvent.keyDown(target, key)
     at += gapMs

@@ -99,6 +99,22 @@ export class Keystrokes {
     return this.isScan(endedAt) ? this.#typed : undefined
   }
 
+  /**
+   * Removes the first key if a person pressed it and a scanner typed the rest after a pause. Returns whether it did.
+   * `endedAt` as for `isScan`.
+   */
+  dropKeyBeforeScan(endedAt: number): boolean {
+    const [first, ...times] = this.#times
+    if (first === undefined || (times[0] ?? first) - first <= maxGapMs) return false
+    const scan = new Keystrokes()
+    scan.#times = times
+    scan.#edited = this.#edited
+    if (!scan.isScan(endedAt)) return false
+    this.#times = times
+    this.#typed = this.#typed?.slice(1)
+    return true
+  }
+
   #add(character: string | undefined, at: number) {
     this.#typed = character && this.#typed !== undefined ? this.#typed + character : undefined
     this.#times.push(at)

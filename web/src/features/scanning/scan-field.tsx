@@ -43,7 +43,7 @@ export function ScanField({
   result,
 }: Props) {
   const id = useId()
-  const code = useTypedCode(field, onScan)
+  const code = useTypedCode(field, onScan, commands)
   const denied = useDeniedScans(denial !== undefined)
   const runLetterCommand = useLetterCommands(commands, code.clear)
 

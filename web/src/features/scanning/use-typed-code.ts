@@ -6,6 +6,7 @@ import { closeScanField, openScanField } from './early-keys.ts'
 import { isGroupSeparator, Keystrokes, secondEnterWithinMs } from './keystrokes.ts'
 import { inScanField } from './scan-keys.ts'
 import { type Readings, readScan } from './scanned-code.ts'
+import type { LetterCommands } from './use-letter-commands.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 
 /** When the last code ended, wherever it was typed: the second Enter of a scanner is not an empty scan. */
@@ -20,7 +21,11 @@ const endsCode = (key: string) =>
   inScanField.some(({ keys }) => keys.some((end) => end === key.toLowerCase()))
 
 /** The text in a scan field, typed by a scanner or a person, until it is submitted as a code. */
-export function useTypedCode(field: RefObject<InputRef | null>, onScan: (readings: Readings) => void) {
+export function useTypedCode(
+  field: RefObject<InputRef | null>,
+  onScan: (readings: Readings) => void,
+  commands?: LetterCommands,
+) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [strokes] = useState(() => new Keystrokes())
@@ -59,13 +64,21 @@ export function useTypedCode(field: RefObject<InputRef | null>, onScan: (reading
     setError(submit(readings))
   }
 
+  /** The command of a letter that was pressed before the scan that ends at this time, which is without it then. */
+  function commandBeforeScan(typed: string, at: number): (() => void) | undefined {
+    const command = commands?.[typed.charAt(0).toLowerCase()]
+    return command && strokes.dropKeyBeforeScan(at) ? command : undefined
+  }
+
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const { key, shiftKey, timeStamp, nativeEvent, currentTarget } = event
+    const isTab = key === 'Tab' && !shiftKey
+    const command = isTab || endsCode(key) ? commandBeforeScan(currentTarget.value, timeStamp) : undefined
     // A person's Tab moves on; a scanner's ends the code.
-    const isScannersTab = key === 'Tab' && !shiftKey && strokes.isScan(timeStamp)
-    if (endsCode(key) || isScannersTab) {
+    if (endsCode(key) || (isTab && strokes.isScan(timeStamp))) {
       event.preventDefault()
-      submitText(currentTarget.value, timeStamp)
+      command?.()
+      submitText(command ? currentTarget.value.slice(1) : currentTarget.value, timeStamp)
       return
     }
     if (currentTarget.value === '') strokes.clear()

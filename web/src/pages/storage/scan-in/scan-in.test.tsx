@@ -4,11 +4,12 @@ import { racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { useQuery } from '@tanstack/react-query'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aRackEntry, aRackPreview, aRackTube } from '../../../../test/rack-records.ts'
 import { aSample } from '../../../../test/records.ts'
+import { scannerKeys } from '../../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { aStorage, aStoredTube } from '../../../../test/storage-records.ts'
@@ -205,6 +206,30 @@ test('an M that begins a code is not a command', async () => {
   await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
   expect(arranged).toHaveLength(0)
 })
+
+test.each(['Enter', 'Tab'])(
+  'an M that is pressed shortly before the next scan moves the tube here; the scanner ends with %s',
+  async (end) => {
+    const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }
+    const { arranged, placed } = laboratory((code) => (code === 'LAB 0014' ? { state: 'moved', from } : {}))
+    const user = await open()
+    await user.keyboard('LAB 0014{Enter}')
+    await result().findByText('Stored already')
+
+    scannerKeys(field()).character('m')
+    fireEvent.change(field(), { target: { value: 'm' } })
+    const scanner = scannerKeys(field(), 4, 500)
+    for (const letter of 'LAB0015') scanner.character(letter)
+    fireEvent.change(field(), { target: { value: 'mLAB 0015' } })
+    scanner.press({ key: end })
+
+    await waitFor(() => expect(placed).toHaveLength(1))
+    expect(arranged[0]?.body).toMatchObject({
+      moves: [{ sampleId: idOf(4), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }],
+    })
+    expect(placed[0]?.body).toMatchObject({ sampleId: idOf(5), rowCoordinate: 1, columnCoordinate: 2 })
+  },
+)
 
 test.each([
   ['LAB 0012', 2],
