@@ -7,3 +7,18 @@ type Props = { title: string; query: { error: unknown; refetch: () => unknown } 
 export const QueryError = ({ title, query: { error, refetch } }: Props) => (
   <LoadError title={title} text={textOfFailure(error)} onRetry={refetch} />
 )
+
+type NextPageProps = {
+  title: string
+  /** The reason; undefined while nothing has failed. */
+  failure: unknown
+  onRetry: () => void
+}
+
+/** Shown below a long table whose next rows could not be fetched, over its last rows if the window ends there. */
+export const NextPageError = ({ title, failure, onRetry }: NextPageProps) =>
+  failure ? (
+    <div className="not-printed" style={{ position: 'sticky', bottom: 12, zIndex: 1 }}>
+      <LoadError title={title} text={textOfFailure(failure)} onRetry={onRetry} />
+    </div>
+  ) : null

@@ -3,14 +3,21 @@ import { useEffect, useState } from 'react'
 
 type List = Pick<
   UseInfiniteQueryResult,
-  'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'fetchNextPage'
+  'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'fetchNextPage' | 'isFetchNextPageError' | 'error'
 >
 
 /**
  * Loads the next page of a list after what is being fetched: it would cancel a refetch, and the pages that are loaded
  * would stay as they were before the changes of others.
  */
-export function useLoadMore({ hasNextPage, isFetching, isFetchingNextPage, fetchNextPage }: List) {
+export function useLoadMore({
+  hasNextPage,
+  isFetching,
+  isFetchingNextPage,
+  fetchNextPage,
+  isFetchNextPageError,
+  error,
+}: List) {
   const [isWanted, setWanted] = useState(false)
 
   // In step with the server.
@@ -25,5 +32,7 @@ export function useLoadMore({ hasNextPage, isFetching, isFetchingNextPage, fetch
       if (hasNextPage && !isFetchingNextPage) setWanted(true)
     },
     isLoadingMore: isWanted || isFetchingNextPage,
+    /** Why the next page could not be loaded. */
+    moreFailure: isFetchNextPageError ? error : undefined,
   }
 }

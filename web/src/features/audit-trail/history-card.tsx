@@ -34,7 +34,7 @@ const names: Record<Filter, string> = {
 /** Every change of a sample, a batch or a storage, with what proves that none was altered. */
 export function History(of: HistoryOf) {
   const history = useInfiniteQuery(historyQuery(of))
-  const { loadMore, isLoadingMore } = useLoadMore(history)
+  const { loadMore, isLoadingMore, moreFailure } = useLoadMore(history)
   const events = eventsOf(history.data?.pages)
   const total = history.data?.pages[0]?.totalEvents ?? 0
 
@@ -53,10 +53,10 @@ export function History(of: HistoryOf) {
           isLoadingMore={isLoadingMore}
           onMore={loadMore}
         />
-        {history.isFetchNextPageError && (
+        {moreFailure && (
           <QueryError
             title="More changes could not be loaded"
-            query={{ error: history.error, refetch: loadMore }}
+            query={{ error: moreFailure, refetch: loadMore }}
           />
         )}
       </Card>

@@ -11,7 +11,7 @@ import { RecordLink } from './record-link.tsx'
 /** What a person did, the newest first. */
 export function PersonHistory({ personId }: { personId: string }) {
   const list = useInfiniteQuery(auditListQuery({ personId }))
-  const { loadMore, isLoadingMore } = useLoadMore(list)
+  const { loadMore, isLoadingMore, moreFailure } = useLoadMore(list)
   const events = eventsOf(list.data?.pages)
   if (list.isPending) return <Skeleton active paragraph={{ rows: 6 }} />
   if (list.isError && !list.data) {
@@ -30,10 +30,10 @@ export function PersonHistory({ personId }: { personId: string }) {
           Load more
         </Button>
       )}
-      {list.isFetchNextPageError && (
+      {moreFailure && (
         <QueryError
           title="More changes could not be loaded"
-          query={{ error: list.error, refetch: loadMore }}
+          query={{ error: moreFailure, refetch: loadMore }}
         />
       )}
     </>

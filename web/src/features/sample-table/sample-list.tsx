@@ -1,5 +1,6 @@
 import { type ComponentProps, useCallback } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
+import { NextPageError } from '../../api/query-error.tsx'
 import { type DeletedSample, useDeleteSample } from '../../entities/deletion/use-delete-sample.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PrintedList, PrintedPartly } from './printed-list.tsx'
@@ -16,7 +17,7 @@ type Props = Omit<ComponentProps<typeof SampleTree>, 'rows' | 'isLoading' | 'onN
 
 /** The table of samples, or why they could not be fetched; on paper all that match. */
 export function SampleList({ list, printedPage, onDeleted, ...tree }: Props) {
-  const { rows, isLoading, failure, retry, loadMore } = list
+  const { rows, isLoading, failure, retry, loadMore, moreFailure } = list
   const { mutate: deleteSample } = useDeleteSample()
   const handleDelete = useCallback(
     (sample: DeletedSample) => deleteSample(sample, { onSuccess: () => onDeleted(sample.id) }),
@@ -35,6 +36,7 @@ export function SampleList({ list, printedPage, onDeleted, ...tree }: Props) {
             onNearEnd={loadMore}
             onDelete={handleDelete}
           />
+          <NextPageError title="More samples could not be loaded" failure={moreFailure} onRetry={loadMore} />
         </div>
       )}
       {printedPage ? <PrintedList {...printedPage} /> : <PrintedPartly />}

@@ -15,7 +15,7 @@ export function useSampleRows(filter: TreeFilter, sort: SampleSort | undefined) 
   })
   const shown = sort ? sorted : tree
   const { isPending, isPlaceholderData, isError, error, refetch } = shown
-  const { loadMore } = useLoadMore(shown)
+  const { loadMore, moreFailure } = useLoadMore(shown)
   const [treePages, sortedPages] = [tree.data?.pages, sorted.data?.pages]
   const rows = useMemo(
     () => (sort ? flatRows(sortedPages ?? []) : treeRows(treePages ?? [])),
@@ -30,5 +30,6 @@ export function useSampleRows(filter: TreeFilter, sort: SampleSort | undefined) 
     failure: isError && !first ? error : undefined,
     retry: refetch,
     loadMore,
+    moreFailure,
   }
 }

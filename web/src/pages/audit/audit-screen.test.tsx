@@ -6,7 +6,7 @@ import { anEvent, aProof } from '../../../test/audit-records.ts'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { shownTimeZone } from '../../ui/clock.ts'
 import { formatSecond } from '../../ui/format-instant.ts'
@@ -182,4 +182,14 @@ test('a new event gets its seal soon, without another change', async () => {
 
   await vi.advanceTimersByTimeAsync(10_000)
   expect([lists.length, proofs.length]).toEqual([1, 1])
+})
+
+test('more events that could not be loaded are reported: the last row is not the first event', async () => {
+  const events = Array.from({ length: 100 }, (_, index) => anEvent({ id: 200 - index }))
+  serverAnswers(auditApi.list, { events, totalEvents: 101 })
+  openAddress('/audit')
+  await screen.findAllByRole('link', { name: 'NB-P004-EDTA-2' })
+  serverRefuses(auditApi.list, 503, { code: 'database-unavailable', message: 'Not reachable' })
+  fireEvent.scroll(screen.getByRole('table').querySelector('.ant-table-tbody-virtual-holder') as Element)
+  expect(await screen.findByText('More events could not be loaded')).toBeVisible()
 })

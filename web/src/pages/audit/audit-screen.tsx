@@ -3,7 +3,7 @@ import { formatTotal } from '@lims/contract/format-count.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Dropdown } from 'antd'
-import { QueryError } from '../../api/query-error.tsx'
+import { NextPageError, QueryError } from '../../api/query-error.tsx'
 import { useLoadMore } from '../../api/use-load-more.ts'
 import { auditListQuery, eventsOf, useExportEvents } from '../../features/audit-trail/audit-api.ts'
 import { keepKnown } from '../../ui/address-values.ts'
@@ -22,7 +22,7 @@ export function AuditScreen() {
   const search = useSearch({ from: '/signed-in/audit', select: keepKnown(AuditSearch) })
   const navigate = useNavigate({ from: '/audit' })
   const list = useInfiniteQuery(auditListQuery(search))
-  const { loadMore } = useLoadMore(list)
+  const { loadMore, moreFailure } = useLoadMore(list)
   const events = eventsOf(list.data?.pages)
   const counted = list.data?.pages[0]
   const change = (filters: Partial<AuditSearch>) =>
@@ -50,17 +50,20 @@ export function AuditScreen() {
       {list.isError && !list.data ? (
         <QueryError title="The events could not be loaded" query={list} />
       ) : (
-        <AuditTable
-          events={events}
-          isLoading={list.isPending || list.isPlaceholderData}
-          onNearEnd={loadMore}
-          empty={
-            <EmptyState
-              text="No event matches these filters."
-              action={<Button onClick={() => navigate({ search: {} })}>Clear all filters</Button>}
-            />
-          }
-        />
+        <>
+          <AuditTable
+            events={events}
+            isLoading={list.isPending || list.isPlaceholderData}
+            onNearEnd={loadMore}
+            empty={
+              <EmptyState
+                text="No event matches these filters."
+                action={<Button onClick={() => navigate({ search: {} })}>Clear all filters</Button>}
+              />
+            }
+          />
+          <NextPageError title="More events could not be loaded" failure={moreFailure} onRetry={loadMore} />
+        </>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { batchesApi } from '@lims/contract/batches.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
 import type { SampleTreeReply, TreeSample } from '@lims/contract/sample-tree.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aBatch, aSample } from '../../../../test/records.ts'
@@ -17,6 +17,7 @@ const child = aSample({
   type: 'DNA',
   parentSampleId: parent.id,
 })
+const otherId = '7f9c24e8-3b1a-4d0e-9c55-000000000003'
 const treeOf = (samples: TreeSample[], totalSamples = samples.length): SampleTreeReply => ({
   batches:
     samples.length > 0
@@ -240,4 +241,20 @@ test('D13 a status under its other name filters the list', async () => {
   openAddress('/samples?status=SENT_TO_COLLABORATOR')
   await rowOf('NB-P004-EDTA-2')
   expect(requests[0]?.query).toMatchObject({ status: 'SENT_TO_C2N' })
+})
+
+test('more samples that could not be loaded are reported, and loaded on Retry', async () => {
+  serverAnswers(samplesApi.tree, { ...family, totalSamples: 3, nextCursor: '1.1' })
+  const { user } = openAddress('/samples')
+  await rowOf('NB-P004-EDTA-2')
+  serverRefuses(samplesApi.tree, 503, { code: 'database-unavailable', message: 'Not reachable' })
+  fireEvent.scroll(screen.getByRole('table').querySelector('.ant-table-tbody-virtual-holder') as Element)
+  expect(await screen.findByText('More samples could not be loaded')).toBeVisible()
+  expect(screen.getByText('Not reachable')).toBeVisible()
+  expect(screen.getByText('NB-P004-EDTA-2')).toBeVisible()
+
+  serverAnswers(samplesApi.tree, treeOf([{ ...aSample({ id: otherId, name: 'NB-P005' }), children: [] }], 3))
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('NB-P005')).toBeVisible()
+  expect(screen.queryByText('More samples could not be loaded')).not.toBeInTheDocument()
 })
