@@ -4,38 +4,32 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { Checkbox, Form, type FormInstance } from 'antd'
 import { type SampleValues, valuesOf } from './sample-values.ts'
 
-/** Counts the children that have the former subject, site or visit, where this is changed. */
-export function countChildrenToChange(
-  children: readonly Sample[],
-  values: SampleValues,
-  parent: Sample,
-): number {
+/** Returns which of subject, site and visit are changed: children have copies of them. */
+export function changedForChildren(values: SampleValues, parent: Sample) {
   const before = valuesOf(parent)
-  const changed = inheritedFields.filter(
-    (field) => field in values && (values[field] ?? '') !== before[field],
-  )
-  return children.filter((child) => changed.some((field) => (child[field] ?? '') === before[field])).length
+  return inheritedFields.filter((field) => field in values && (values[field] ?? '') !== before[field])
 }
 
 type Props = {
   form: FormInstance<SampleValues>
-  /** All children of the parent. */
-  samples: readonly Sample[]
+  /** All children of the parent; undefined while they are not known. */
+  samples: readonly Sample[] | undefined
   parent: Sample
-  isChosen: boolean
-  onChoose: (isChosen: boolean) => void
 }
 
 /** Offers to change the subject, site or visit of the children too: they were copied from the parent. */
-export function AlsoChildren({ form, samples, parent, isChosen, onChoose }: Props) {
+export function AlsoChildren({ form, samples, parent }: Props) {
   const values = Form.useWatch((all: SampleValues) => all, form) ?? {}
-  const count = countChildrenToChange(samples, values, parent)
-  if (count === 0) return null
+  const changed = changedForChildren(values, parent)
+  const before = valuesOf(parent)
+  const count = samples?.filter((child) =>
+    changed.some((field) => (child[field] ?? '') === before[field]),
+  ).length
+  if (changed.length === 0 || count === 0) return null
+  const children = count ? formatCount(count, 'child that has', 'children that have') : 'children that have'
   return (
-    <Form.Item>
-      <Checkbox checked={isChosen} onChange={({ target }) => onChoose(target.checked)}>
-        {`Also change its ${formatCount(count, 'child that has', 'children that have')} the former value`}
-      </Checkbox>
+    <Form.Item name="alsoChildren" valuePropName="checked">
+      <Checkbox>{`Also change its ${children} the former value`}</Checkbox>
     </Form.Item>
   )
 }

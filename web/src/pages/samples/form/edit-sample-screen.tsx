@@ -4,7 +4,6 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
-import { useState } from 'react'
 import { sampleInfoQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
 import { useRolesOn } from '../../../entities/session/use-may.ts'
 import { EditNotices } from '../../../forms/edit-notices.tsx'
@@ -13,13 +12,16 @@ import { useEditForm, useRecordToEdit } from '../../../forms/use-edit-form.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SampleMissing } from '../sample-missing.tsx'
-import { AlsoChildren, countChildrenToChange } from './also-children.tsx'
+import { AlsoChildren, changedForChildren } from './also-children.tsx'
 import styles from './sample-form.module.css'
 import { SampleForm } from './sample-form.tsx'
 import { changeOf, formFields, type SampleValues, valuesOf } from './sample-values.ts'
 import { useUpdateSample } from './use-save-sample.ts'
 
 const captions = Object.fromEntries(formFields.map((field) => [field, sampleFields[field].caption]))
+
+/** The choice is a value of the form, so that the draft keeps it. */
+const valuesWithChoice = (sample: Sample): SampleValues => ({ ...valuesOf(sample), alsoChildren: true })
 
 export function EditSampleScreen() {
   const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId/edit' })
@@ -34,16 +36,17 @@ function EditSample({ sample }: { sample: Sample }) {
   const isReasonRequired = useRolesOn()
   const confirm = useConfirmWithReason({ isReasonRequired })
   const params = { sampleId: sample.id }
-  const children = useQuery(sampleInfoQuery(sample.id)).data?.children ?? []
-  const [isForChildren, setForChildren] = useState(true)
+  const children = useQuery(sampleInfoQuery(sample.id)).data?.children
   const edit = useEditForm({
     record: sample,
     query: sampleQuery(sample.id),
     draftName: `sample.${sample.id}`,
-    toValues: valuesOf,
+    toValues: valuesWithChoice,
     toBody: (values, before, reason) => ({
       ...changeOf(values, before),
-      ...(isForChildren && countChildrenToChange(children, values, before) > 0 && { alsoChildren: true }),
+      // The server knows which children: one may have been created since.
+      ...(values.alsoChildren !== false &&
+        changedForChildren(values, before).length > 0 && { alsoChildren: true }),
       ...(reason !== undefined && { reason }),
     }),
     update: useUpdateSample(),
@@ -89,15 +92,7 @@ function EditSample({ sample }: { sample: Sample }) {
             currentStatus={status}
             isMasked={edit.record.masked === true}
             conflicts={edit.conflicts}
-            furtherChoice={
-              <AlsoChildren
-                form={edit.form}
-                samples={children}
-                parent={edit.record}
-                isChosen={isForChildren}
-                onChoose={setForChildren}
-              />
-            }
+            furtherChoice={<AlsoChildren form={edit.form} samples={children} parent={edit.record} />}
             cancel={
               <LinkButton to="/samples/$sampleId" params={params} onClick={edit.draft.discard}>
                 Cancel

@@ -2,7 +2,7 @@ import { batchesApi } from '@lims/contract/batches.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverHas, tubeIn } from '../../../../test/open-storage.ts'
@@ -145,11 +145,12 @@ describe('a sample with three children, two of which have its subject', () => {
   const children = [childOf(1, 'P001'), childOf(2, 'P009'), childOf(3, 'P001')]
   const question = 'Also change its 2 children that have the former value'
 
-  async function changeSubject(to: string) {
+  async function changeSubject(to: string, { isInfoLost = false } = {}) {
     batches()
     serverAnswers(samplesApi.get, { sample: parent })
     const { id, name: batchName } = aBatch()
     serverAnswers(samplesApi.info, { sample: parent, batch: { id, name: batchName }, parent: null, children })
+    if (isInfoLost) serverRefuses(samplesApi.info, 503)
     const sent = serverAnswers(samplesApi.update, { success: true, sample: parent })
     const { user } = openAddress(`/samples/${parent.id}/edit`)
     const subject = await screen.findByRole('textbox', { name: 'Subject ID' })
@@ -175,6 +176,27 @@ describe('a sample with three children, two of which have its subject', () => {
     const { user, save } = await changeSubject('P002')
     await user.click(await screen.findByRole('checkbox', { name: question }))
     expect(await save()).toEqual({ id: parent.id, version: 3, subjectId: 'P002' })
+  })
+
+  test('a reload keeps the choice with the draft', async () => {
+    const { user } = await changeSubject('P002')
+    await user.click(await screen.findByRole('checkbox', { name: question }))
+    cleanup()
+
+    const { user: again } = openAddress(`/samples/${parent.id}/edit`)
+    expect(await screen.findByRole('checkbox', { name: question })).not.toBeChecked()
+    expect(screen.getByRole('textbox', { name: 'Subject ID' })).toHaveValue('P002')
+    const sent = serverAnswers(samplesApi.update, { success: true, sample: parent })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+    await again.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent[0]?.body).toEqual({ id: parent.id, version: 3, subjectId: 'P002' }))
+  })
+
+  test('children that could not be loaded are changed too, and the form says so', async () => {
+    const { save } = await changeSubject('P002', { isInfoLost: true })
+    const box = 'Also change its children that have the former value'
+    expect(await screen.findByRole('checkbox', { name: box })).toBeChecked()
+    expect(await save()).toMatchObject({ subjectId: 'P002', alsoChildren: true })
   })
 
   test('any other change says nothing of children', async () => {

@@ -8,7 +8,10 @@ import {
 import type { Sample } from '@lims/contract/samples.ts'
 
 /** The values of the sample forms. */
-export type SampleValues = Partial<Record<SampleField, string | number | null>>
+export type SampleValues = Partial<Record<SampleField, string | number | null>> & {
+  /** Of an edited sample: whether its children that have the former subject, site or visit get the new one. */
+  alsoChildren?: boolean
+}
 
 export const formFields = keysOf(sampleFields)
 /** The create form leaves out the field that only the pipeline writes. */
