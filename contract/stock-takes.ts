@@ -278,7 +278,12 @@ export const stockTakesApi = {
     permission: 'storage.read',
     summary: 'A page of the differences of a stock-take, by box',
     query: PageQuery.extend({ id: IdInput, result: StockTakeResult.optional() }),
-    reply: z.object({ differences: z.array(StockTakeDifference), totalDifferences: count }),
+    reply: z.object({
+      differences: z.array(StockTakeDifference),
+      totalDifferences: count,
+      /** Of the whole stock-take: missing tubes that were returned and wait to be put away. */
+      missingToPutAway: count,
+    }),
   }),
   apply: endpoint({
     method: 'POST',

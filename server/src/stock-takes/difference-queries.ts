@@ -133,6 +133,16 @@ export async function countDifferences(db: Db, id: string, filter: DetailsFilter
   return rows[0]?.total ?? 0
 }
 
+/** Counts the missing tubes that were returned and wait to be put away. */
+export async function countMissingToPutAway(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from stock_take_tube tube
+    join put_away on put_away.sample_id = tube.sample_id
+    where tube.stock_take_id = ${id} and tube.result = 'missing'
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 type TubeRow = Selectable<Tables['stock_take_tube']>
 export type Difference = Omit<TubeRow, 'sample_id'> & { sample_id: string }
 

@@ -44,6 +44,16 @@ test('a missing tube that waits to be put away is listed as that', async () => {
   ])
 })
 
+test('missing tubes that wait to be put away are counted of all differences, not of one page', async () => {
+  const { id, box1, tube } = await returned()
+  await finish(id, box1)
+  const page = { id, pageSize: '1', pageNumber: '1' }
+  const counted = async () => (await lab.get('/stock-takes/differences', page)).json().missingToPutAway
+  expect(await counted()).toBe(1)
+  await post('/custody/put-away', { sampleIds: [tube.id] })
+  expect(await counted()).toBe(0)
+})
+
 test('a returned tube that is counted in its box is put away', async () => {
   const { id, box1, tube } = await returned()
   await scan(id, box1, tube.alias)

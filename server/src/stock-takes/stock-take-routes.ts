@@ -4,7 +4,12 @@ import type { Config } from '../config.ts'
 import { download } from '../http/download.ts'
 import { read, write } from '../http/endpoints.ts'
 import { applyDifferences } from './apply-differences.ts'
-import { asDifference, countDifferences, listDifferences } from './difference-queries.ts'
+import {
+  asDifference,
+  countDifferences,
+  countMissingToPutAway,
+  listDifferences,
+} from './difference-queries.ts'
 import { countOtherExpected } from './expected-queries.ts'
 import { finishBox } from './finish-box.ts'
 import { readBox } from './read-box.ts'
@@ -68,11 +73,12 @@ export function stockTakeRoutes(
 
   read(app, stockTakesApi.differences, async (db, { query: { id, ...query } }) => {
     await getStockTake(db, id)
-    const [rows, totalDifferences] = await Promise.all([
+    const [rows, totalDifferences, missingToPutAway] = await Promise.all([
       listDifferences(db, id, query),
       countDifferences(db, id, query),
+      countMissingToPutAway(db, id),
     ])
-    return { differences: rows.map(asDifference), totalDifferences }
+    return { differences: rows.map(asDifference), totalDifferences, missingToPutAway }
   })
 
   write(app, stockTakesApi.apply, async (trx, { body, actor }) => ({

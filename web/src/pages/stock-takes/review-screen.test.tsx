@@ -17,8 +17,12 @@ beforeEach(() => {
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ counts }), boxes: [] })
 })
 
-const serverLists = (differences: StockTakeDifference[]) =>
-  serverAnswers(stockTakesApi.differences, { differences, totalDifferences: differences.length })
+const serverLists = (differences: StockTakeDifference[], missingToPutAway = 0) =>
+  serverAnswers(stockTakesApi.differences, {
+    differences,
+    totalDifferences: differences.length,
+    missingToPutAway,
+  })
 const choose = (code: string) => screen.findByRole('checkbox', { name: `Accept ${code}` })
 const accept = (words: string) => screen.findByRole('button', { name: `Accept ${words} and finish` })
 
@@ -128,7 +132,7 @@ test('what was chosen is kept while a person looks at a sample or reloads, until
 })
 
 test('missing tubes that wait to be put away are named, so that a person looks for them first', async () => {
-  serverLists([aDifference({ isToPutAway: true }), other])
+  serverLists([aDifference({ isToPutAway: true }), other], 1)
   openAddress(`/stock-takes/${workId}/differences`)
   expect(await screen.findByText('returned, not put away yet')).toBeVisible()
   expect(
@@ -136,4 +140,10 @@ test('missing tubes that wait to be put away are named, so that a person looks f
       '1 missing tube was returned and waits to be put away: look where returned tubes lie first.',
     ),
   ).toBeVisible()
+})
+
+test('such tubes are counted too beyond the differences that are shown', async () => {
+  serverLists([other], 7)
+  openAddress(`/stock-takes/${workId}/differences`)
+  expect(await screen.findByText(/^7 missing tubes were returned and wait to be put away/)).toBeVisible()
 })

@@ -35,6 +35,7 @@ export function ReviewScreen() {
         stockTake={stockTake.data.stockTake}
         differences={differences.data.differences}
         total={differences.data.totalDifferences}
+        toPutAway={differences.data.missingToPutAway}
       />
     )
   }
@@ -54,9 +55,17 @@ export function ReviewScreen() {
   )
 }
 
-type Props = { stockTake: StockTake; differences: readonly StockTakeDifference[]; total: number }
+type Props = {
+  stockTake: StockTake
+  /** The first of them. */
+  differences: readonly StockTakeDifference[]
+  /** How many there are. */
+  total: number
+  /** Of all: how many missing tubes were returned and wait to be put away. */
+  toPutAway: number
+}
 
-function Review({ stockTake, differences, total }: Props) {
+function Review({ stockTake, differences, total, toPutAway }: Props) {
   const { id, counts, storageName, numBoxes, numFinishedBoxes } = stockTake
   const isOpen = stockTake.state === 'open'
   const { choice, setChoice, keepCells, setKeepCells } = useKeptChoice(id, isOpen)
@@ -64,9 +73,6 @@ function Review({ stockTake, differences, total }: Props) {
   const offered = AcceptableResult.options.filter((result) => counts[result] > 0)
   const chosen = chosenIn(choice, differences, counts)
   const unchanged = withoutChanged(choice, differences)
-  const toPutAway = differences.filter(
-    ({ result, isToPutAway }) => result === 'missing' && isToPutAway,
-  ).length
   const numChanged = choice.single.size - unchanged.single.size
   const accept = {
     results: [...choice.results],

@@ -80,7 +80,7 @@ test.each([`/stock-takes/${workId}`, `/stock-takes/${workId}/differences`])(
 
 test('all differences of a kind are accepted with the number that is shown', async () => {
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes: [] })
-  serverAnswers(stockTakesApi.differences, { differences: [], totalDifferences: 1 })
+  serverAnswers(stockTakesApi.differences, { differences: [], totalDifferences: 1, missingToPutAway: 0 })
   const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
   const { user } = openAddress(`/stock-takes/${workId}/differences`)
   await user.click(await screen.findByRole('checkbox', { name: '1 in another place' }))
