@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import type { AnchorFile } from './audit/anchor-file.ts'
 import { auditRoutes } from './audit-trail/audit-routes.ts'
 import { logoutRoute, signInRoutes } from './auth/auth-routes.ts'
 import { type DemoIdentity, demoIdentityRoutes } from './auth/demo-identity.ts'
@@ -75,6 +76,7 @@ export type AppParts = {
   isDiskFull: () => boolean
   now: () => Date
   signingKey: Uint8Array
+  anchorFile?: AnchorFile | undefined
   provider: IdentityProvider
   demo?: DemoIdentity | undefined
   /** True if the database is the bundled PostgreSQL, which serves nothing else. */
@@ -137,7 +139,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-async function addApi(api: FastifyInstance, { provider, config, listen, ownsDatabase = false }: AppParts) {
+async function addApi(api: FastifyInstance, parts: AppParts) {
+  const { provider, config, listen, anchorFile, ownsDatabase = false } = parts
   await describeApi(api)
   requireUtf8Query(api)
   foldParameters(api)
@@ -174,7 +177,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   tokenRoutes(api)
   syncRoutes(api, config)
   subjectRoutes(api, { ownsDatabase })
-  auditRoutes(api, config)
+  auditRoutes(api, { anchorFile, tsaUrl: config.audit.tsaUrl, zone: config.laboratoryTime.zone })
   liveRoutes(api, listen)
   await serveDescription(api, config)
 }

@@ -19,6 +19,8 @@ export const limits = {
   connectionProbeMs: 5000,
   /** Reading and writing the anchor file, which may be on another machine … */
   anchorFileMs: 15_000,
+  /** … how long a person waits for what it says … */
+  readAnchorMs: 3000,
   /** … and how long a stopping server waits for it. */
   stopAnchorMs: 3000,
   /** How often the connection for the notifications of the database is checked. */

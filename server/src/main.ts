@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { AnchorFile } from './audit/anchor-file.ts'
 import { Anchorer } from './audit/anchorer.ts'
 import { Sealer } from './audit/sealer.ts'
 import { prepareSignIn } from './auth/prepare-sign-in.ts'
@@ -46,10 +47,13 @@ async function serve(config: Config, database: OpenDatabase) {
   await deleteExpiredReplies()
   const roles = config.identity.kind === 'provider' ? ` ${await describeRoles(db, config)}` : ''
 
+  const { anchorFile: anchorPath, tsaUrl } = config.audit
+  const anchorFile = anchorPath ? new AnchorFile(anchorPath) : undefined
   const signIn = await prepareSignIn(config)
   const app = await buildApp({
     ...signIn,
     config,
+    anchorFile,
     db,
     listen: database.listen,
     isDiskFull: database.isDiskFull,
@@ -61,7 +65,7 @@ async function serve(config: Config, database: OpenDatabase) {
   })
   setInterval(() => deleteExpiredReplies().catch((error) => app.log.error(error)), dayMs).unref()
   const sealer = new Sealer({ db, now, log: app.log })
-  const anchorer = new Anchorer({ db, now, log: app.log, settings: config.audit })
+  const anchorer = new Anchorer({ db, now, log: app.log, anchorFile, tsaUrl })
   const folding = new AbortController()
   let folded: Promise<unknown> = Promise.resolve()
   const fold = () => {
@@ -71,9 +75,9 @@ async function serve(config: Config, database: OpenDatabase) {
   const stop = async () => {
     await app.close()
     folding.abort()
-    const [{ isFilePending }] = await Promise.all([anchorer.stop(), sealer.stop(), folded])
+    await Promise.all([anchorer.stop(), sealer.stop(), folded])
     await database.close()
-    if (!isFilePending) return
+    if (!anchorFile?.isPending) return
     say('AUDIT_ANCHOR_FILE does not reply. The server has stopped without it.')
     process.kill(process.pid, 'SIGKILL')
   }

@@ -3,6 +3,7 @@ import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { type AppParts, buildApp } from '../src/app.ts'
+import { AnchorFile } from '../src/audit/anchor-file.ts'
 import type { IdentityProvider } from '../src/auth/identity-provider.ts'
 import { readConfig } from '../src/config.ts'
 import type { Db } from '../src/db/database.ts'
@@ -35,8 +36,11 @@ export async function openLab(settings: Record<string, string> = {}) {
   const database = await openTestDatabase()
   const signingKey = await loadSigningKey(database.db, testNow)
   const lab = { now: testNow, token: '', isDiskFull: false }
+  const config = readConfig(settings)
+  const { anchorFile } = config.audit
   const parts: AppParts = {
-    config: readConfig(settings),
+    config,
+    anchorFile: anchorFile ? new AnchorFile(anchorFile) : undefined,
     db: database.db,
     listen: database.listen,
     isDiskFull: () => lab.isDiskFull,

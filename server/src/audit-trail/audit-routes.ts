@@ -6,11 +6,13 @@ import { read } from '../http/endpoints.ts'
 import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { listAuditEvents, listHistory } from './audit-event-queries.ts'
 import { exportAudit } from './export-audit.ts'
-import { readProof } from './read-proof.ts'
+import { type Anchors, readProof } from './read-proof.ts'
 import { resolveRecord } from './resolve-record.ts'
 import { verifyNewest, verifyRecord } from './verify-record.ts'
 
-export function auditRoutes(app: FastifyInstance, { audit: settings, laboratoryTime: { zone } }: Config) {
+type Settings = Anchors & Pick<Config['laboratoryTime'], 'zone'>
+
+export function auditRoutes(app: FastifyInstance, { zone, ...anchors }: Settings) {
   const verifyInTurn = limitConcurrency({ maxRunning: 1, maxWaiting: 20, maxWaitMs: 60_000 })
 
   read(app, auditApi.list, async (db, { query: { pageNumber, pageSize, ...filters } }) =>
@@ -21,7 +23,7 @@ export function auditRoutes(app: FastifyInstance, { audit: settings, laboratoryT
     listHistory(db, { entityType, entityId }, page),
   )
 
-  read(app, auditApi.proof, (db) => readProof(db, settings, app.now()))
+  read(app, auditApi.proof, (db) => readProof(db, anchors, app.now()))
 
   read(app, auditApi.verify, async (db, { body: { entityType, entityId } }) => {
     const at = app.now()

@@ -1,14 +1,15 @@
 import type { AuditProof } from '@lims/contract/audit-api.ts'
-import { readLastAnchor } from '../audit/anchor-file.ts'
+import type { AnchorFile } from '../audit/anchor-file.ts'
 import { findLastSeal, findLastTimeStamp } from '../audit/anchor-queries.ts'
 import { countUnsealed } from '../audit/chain-queries.ts'
-import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { loadExportKey } from './export-key-queries.ts'
 
+/** Where seals are anchored outside of the database. */
+export type Anchors = { anchorFile: AnchorFile | undefined; tsaUrl: string | undefined }
+
 /** Returns how far the audit trail is sealed and anchored, and the public key of exports. */
-export async function readProof(db: Db, settings: Config['audit'], now: Date): Promise<AuditProof> {
-  const { anchorFile, tsaUrl } = settings
+export async function readProof(db: Db, { anchorFile, tsaUrl }: Anchors, now: Date): Promise<AuditProof> {
   const [seal, unsealed, file, stamp, { publicKey }] = await Promise.all([
     findLastSeal(db),
     countUnsealed(db),
@@ -29,8 +30,8 @@ export async function readProof(db: Db, settings: Config['audit'], now: Date): P
   }
 }
 
-const readAnchorFile = (file: string): Promise<AuditProof['anchors']['file']> =>
-  readLastAnchor(file).then(
+const readAnchorFile = (file: AnchorFile): Promise<AuditProof['anchors']['file']> =>
+  file.readLast().then(
     (anchor) => ({ lastAt: anchor?.at ?? null }),
     () => ({ lastAt: null, isUnreadable: true }),
   )

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
+import { limits } from '../limits.ts'
 import { textLines } from '../programs/text-lines.ts'
 
 /** One line of the anchor file: the newest seal at a time, or a time stamp of it. */
@@ -19,6 +21,62 @@ type AnchorLine = z.infer<typeof AnchorLine>
 /** The end of the file in which the last line is looked for. */
 const tailBytes = 64 * 1024
 const isMissing = (error: unknown) => errorCode(error) === 'ENOENT'
+
+type Timeouts = { workMs: number; readMs: number }
+type Call = { startedAt: number; settled: Promise<unknown> }
+
+/**
+ * The anchor file, which may be on a machine that is down. A call to it then never returns and keeps one of the few
+ * threads that Node.js has for files, compression and names, so there is one call at a time.
+ */
+export class AnchorFile {
+  readonly #path: string
+  readonly #timeouts: Timeouts
+  #pending: Call | undefined
+
+  constructor(
+    path: string,
+    timeouts: Timeouts = { workMs: limits.anchorFileMs, readMs: limits.readAnchorMs },
+  ) {
+    this.#path = path
+    this.#timeouts = timeouts
+  }
+
+  /** True while a call has not returned. Node.js waits for it, so the process cannot exit by itself. */
+  get isPending(): boolean {
+    return this.#pending !== undefined
+  }
+
+  /** Runs `work` after the calls before it. Throws if one of them, or `work`, takes too long. */
+  use<T>(work: (path: string) => Promise<T>): Promise<T> {
+    return this.#run(work, this.#timeouts.workMs)
+  }
+
+  /** Returns the last anchor, for a person who waits. Throws if the file cannot be read or does not reply. */
+  readLast(): Promise<AnchorLine | undefined> {
+    return this.#run(readLastAnchor, this.#timeouts.readMs)
+  }
+
+  async #run<T>(work: (path: string) => Promise<T>, timeoutMs: number): Promise<T> {
+    while (this.#pending) await inTime(this.#pending, this.#pending.settled, timeoutMs)
+    const result = work(this.#path).finally(() => {
+      this.#pending = undefined
+    })
+    const call = { startedAt: performance.now(), settled: result.catch(() => {}) }
+    this.#pending = call
+    return inTime(call, result, timeoutMs)
+  }
+}
+
+/** Waits for a call until it has taken `timeoutMs`; throws then. */
+async function inTime<T>({ startedAt }: Call, result: Promise<T>, timeoutMs: number): Promise<T> {
+  const over = new AbortController()
+  const leftMs = Math.max(0, startedAt + timeoutMs - performance.now())
+  const tooLate = wait(leftMs, undefined, { ref: false, signal: over.signal }).then(() => {
+    throw new Error(`it has not replied for ${timeoutMs / 1000} s or longer`)
+  })
+  return Promise.race([result, tooLate]).finally(() => over.abort())
+}
 
 /** Appends a line and waits until it is on the disk. A line that an earlier write left incomplete is closed first. */
 export async function appendAnchor(file: string, line: AnchorLine): Promise<void> {

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { limits } from '../limits.ts'
-import { appendAnchor, readLastAnchor } from './anchor-file.ts'
+import { type AnchorFile, appendAnchor, readLastAnchor } from './anchor-file.ts'
 import { findLastSeal, findLastTimeStamp, insertTimeStamp, type SealHead } from './anchor-queries.ts'
 import { requestTimeStamp } from './time-stamp.ts'
 
@@ -15,9 +14,8 @@ type Parts = {
   db: Db
   now: () => Date
   log: Pick<FastifyBaseLogger, 'warn'>
-  settings: Config['audit']
-  /** How long the anchor file may take. */
-  fileTimeoutMs?: number
+  anchorFile?: AnchorFile | undefined
+  tsaUrl?: string | undefined
 }
 
 /**
@@ -31,14 +29,13 @@ export class Anchorer {
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
-  #isFilePending = false
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
   start(): void {
-    const { anchorFile, tsaUrl } = this.#parts.settings
+    const { anchorFile, tsaUrl } = this.#parts
     if (!anchorFile && !tsaUrl) return
     const run = () => {
       this.#running = this.#running.then(() => this.anchor())
@@ -47,15 +44,11 @@ export class Anchorer {
     this.#timer = setInterval(run, intervalMs).unref()
   }
 
-  /**
-   * Stops within some seconds. With `isFilePending`, a call to the anchor file, which may be on a machine that is down,
-   * has not returned: Node.js waits for it, so the process cannot exit by itself.
-   */
-  async stop(): Promise<{ isFilePending: boolean }> {
+  /** Stops within some seconds, also if the anchor file does not reply. */
+  async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#stopping.abort()
     await Promise.race([this.#running, wait(limits.stopAnchorMs, undefined, { ref: false })])
-    return { isFilePending: this.#isFilePending }
   }
 
   /** Anchors the newest seal wherever that is due. Never fails. */
@@ -66,12 +59,12 @@ export class Anchorer {
   }
 
   async #anchorInFile() {
-    const { db, now, settings } = this.#parts
-    if (!settings.anchorFile) return
+    const { db, now, anchorFile } = this.#parts
+    if (!anchorFile) return
     const seal = await findLastSeal(db)
     if (!seal) return
     const hash = Buffer.from(seal.hash).toString('hex')
-    await this.#withFile(settings.anchorFile, async (file) => {
+    await anchorFile.use(async (file) => {
       const last = await readLastAnchor(file)
       if (last?.seal === seal.number && last.hash === hash) return
       await appendAnchor(file, { seal: seal.number, hash, at: now().toISOString() })
@@ -79,24 +72,24 @@ export class Anchorer {
   }
 
   async #stamp() {
-    const { db, now, settings } = this.#parts
-    if (!settings.tsaUrl) return
+    const { db, now, tsaUrl } = this.#parts
+    if (!tsaUrl) return
     const [seal, last] = await Promise.all([findLastSeal(db), findLastTimeStamp(db)])
     if (!seal || last?.seal === seal.number) return
     // A time stamp in the future is from a clock that was ahead.
     if (last && Math.abs(now().getTime() - last.stamped_at.getTime()) < betweenTimeStampsMs) return
     const head: SealHead = { number: seal.number, hash: Buffer.from(seal.hash) }
-    const response = await requestTimeStamp(settings.tsaUrl, head.hash, this.#stopping.signal)
+    const response = await requestTimeStamp(tsaUrl, head.hash, this.#stopping.signal)
     await insertTimeStamp(db, head, response, now())
   }
 
   /** Also a time stamp that could not be written when the authority replied. */
   async #stampInFile() {
-    const { db, settings } = this.#parts
-    if (!settings.anchorFile || !settings.tsaUrl) return
+    const { db, anchorFile, tsaUrl } = this.#parts
+    if (!anchorFile || !tsaUrl) return
     const stamp = await findLastTimeStamp(db)
     if (!stamp) return
-    await this.#withFile(settings.anchorFile, async (file) => {
+    await anchorFile.use(async (file) => {
       const inFile = await readLastAnchor(file, ({ timeStamp }) => timeStamp !== undefined)
       if (inFile?.seal === stamp.seal) return
       await appendAnchor(file, {
@@ -106,22 +99,6 @@ export class Anchorer {
         timeStamp: Buffer.from(stamp.response).toString('base64'),
       })
     })
-  }
-
-  /** Runs `work` on the anchor file. Throws if it takes too long, or an earlier call is still pending. */
-  async #withFile(file: string, work: (file: string) => Promise<void>) {
-    const { fileTimeoutMs = limits.anchorFileMs } = this.#parts
-    const failure = new Error(`it has not replied for ${fileTimeoutMs / 1000} s or longer`)
-    if (this.#isFilePending) throw failure
-    this.#isFilePending = true
-    const done = work(file).finally(() => {
-      this.#isFilePending = false
-    })
-    const late = new AbortController()
-    const tooLate = wait(fileTimeoutMs, undefined, { ref: false, signal: late.signal }).then(() => {
-      throw failure
-    })
-    await Promise.race([done, tooLate]).finally(() => late.abort())
   }
 
   /** Logs the first of several failures in a row. */

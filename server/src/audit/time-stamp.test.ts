@@ -22,6 +22,7 @@ import { openLab, testNow } from '../../test/lab.ts'
 import { readTable } from '../db/read-backup.ts'
 import { writeBackup } from '../db/write-backup.ts'
 import { StartError } from '../errors/start-error.ts'
+import { AnchorFile } from './anchor-file.ts'
 import { Anchorer } from './anchorer.ts'
 import { Sealer } from './sealer.ts'
 import { assertTimeStamps, requestTimeStamp } from './time-stamp.ts'
@@ -112,13 +113,13 @@ let now = testNow
 const warnings: string[] = []
 const log = { warn: (line: unknown) => void warnings.push(String(line)) }
 const settings = { anchorFile, tsaCaFile: inFolder('ours-ca.crt') }
-const newAnchorer = (file = anchorFile, more: { fileTimeoutMs?: number } = {}) =>
+const newAnchorer = (file = anchorFile, timeouts?: { workMs: number; readMs: number }) =>
   new Anchorer({
-    ...more,
     db: lab.db,
     now: () => now,
     log,
-    settings: { ...settings, anchorFile: file, tsaUrl: tsaUrl() },
+    anchorFile: new AnchorFile(file, timeouts),
+    tsaUrl: tsaUrl(),
   })
 const sealOne = async () => {
   await sql`insert into audit_event (at, person_id, action, entity_type, entity_id)
@@ -215,7 +216,7 @@ test('an anchor file that does not reply is logged once, and seals are stamped a
   execFileSync('mkfifo', [silent])
   // Whoever reads from it waits until somebody writes.
   onTestFinished(() => closeSync(openSync(silent, constants.O_RDWR)))
-  const anchorer = newAnchorer(silent, { fileTimeoutMs: 50 })
+  const anchorer = newAnchorer(silent, { workMs: 50, readMs: 50 })
   for (const hours of [0, 2]) {
     now = new Date(testNow.getTime() + hours * 3_600_000)
     await sealOne()

@@ -13,6 +13,7 @@ import { readTable, verifyBackup } from '../db/read-backup.ts'
 import { restoreBackup } from '../db/restore-backup.ts'
 import { writeBackup } from '../db/write-backup.ts'
 import { StartError } from '../errors/start-error.ts'
+import { AnchorFile } from './anchor-file.ts'
 import { Anchorer } from './anchorer.ts'
 import { readHorizon } from './seal-queries.ts'
 import { Sealer, sealBeforeErasure } from './sealer.ts'
@@ -30,7 +31,7 @@ const later = new Date(testNow.getTime() + 20 * 60_000)
 
 const settings: { anchorFile: string; tsaCaFile: string | undefined } = { anchorFile, tsaCaFile: undefined }
 const newAnchorer = (file = anchorFile) =>
-  new Anchorer({ db: lab.db, now, log, settings: { ...settings, anchorFile: file, tsaUrl: undefined } })
+  new Anchorer({ db: lab.db, now, log, anchorFile: new AnchorFile(file) })
 const sealAll = () => new Sealer({ db: lab.db, now, log, settleMs: 0 }).sealAll()
 const verifyBackupFile = () => verifyBackupChain((table) => readTable(backupFile, table), settings, later)
 const verify = () => verifyDatabase(lab.db, settings, later)
@@ -308,7 +309,7 @@ test('a backup is verified with the anchors that were written until it was made'
     db: lab.db,
     now: () => afterwards,
     log,
-    settings: { ...settings, tsaUrl: undefined },
+    anchorFile: new AnchorFile(anchorFile),
   }).anchor()
   expect(await verifyBackupFile()).toMatchObject({ seals: 3, anchors: 1, finding: null })
   expect(await verifyDatabase(lab.db, settings, afterwards)).toMatchObject({ seals: 4, anchors: 2 })

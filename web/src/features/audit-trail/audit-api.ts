@@ -1,4 +1,4 @@
-import { type AuditEvent, auditApi } from '@lims/contract/audit-api.ts'
+import { type AuditEvent, type AuditProof, auditApi } from '@lims/contract/audit-api.ts'
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import {
   type InfiniteData,
@@ -71,13 +71,18 @@ export const auditListQuery = (filters: AuditFilter) =>
     meta: { handlesErrors: true },
   })
 
+/** For a page that shows how many events wait for a seal, add `refetchUntilAllSealed`. */
 export const proofQuery = queryOptions({
   queryKey: [...auditKeys.all, 'proof'] as const,
   queryFn: ({ signal }) => call(auditApi.proof, {}, { signal }),
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.unsealed ? refetchUntilSealedMs : false),
   meta: { handlesErrors: true },
 })
+
+export const refetchUntilAllSealed = {
+  refetchInterval: ({ state }: { state: { data?: AuditProof | undefined } }) =>
+    state.data?.unsealed ? refetchUntilSealedMs : (false as const),
+}
 
 export const useVerify = () =>
   useMutation({

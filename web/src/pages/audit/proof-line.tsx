@@ -2,14 +2,14 @@ import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { maxCountedTotal } from '@lims/contract/paging.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import { proofQuery, useVerify } from '../../features/audit-trail/audit-api.ts'
+import { proofQuery, refetchUntilAllSealed, useVerify } from '../../features/audit-trail/audit-api.ts'
 import { shownTimeZone } from '../../ui/clock.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import styles from './audit.module.css'
 
 /** What proves the trail, on one line, and the check of its newest part. */
 export function ProofLine() {
-  const { data: proof } = useQuery(proofQuery)
+  const { data: proof } = useQuery({ ...proofQuery, ...refetchUntilAllSealed })
   const verify = useVerify()
   const result = verify.data
   const isCounted = proof && proof.unsealed < maxCountedTotal
