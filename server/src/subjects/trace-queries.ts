@@ -375,15 +375,20 @@ async function emptyErasureReasons(trx: Transaction, wanted: string) {
 
 /**
  * Removes the ID from what the scans of the data repository found. A name in a header becomes the ID of the sample that
- * the file is linked to, with which it agreed; else null, so that a scan still knows that the header names somebody.
+ * the file is linked to, with which it agreed, also if that sample was renamed since; else null, so that a scan still
+ * knows that the header names somebody.
  */
 async function removeFromSync(trx: Transaction, wanted: string) {
   const isOfSubject = columnMentionsId(sql`name`, wanted)
+  const isLinked = sql`(not needs_match or exists (
+    select from sample
+    where id = data_file.sample_id and upper(subject_id) = ${wanted} and bam_md5 = data_file.md5 and bam_doubt is null
+  ))`
   await sql`delete from sync_error where ${columnMentionsId(sql`message`, wanted)}`.execute(trx)
   await sql`
     update data_file
     set sample_names = array(
-      select case when ${isOfSubject} then case when needs_match then null else sample_id::text end else name end
+      select case when ${isOfSubject} then case when ${isLinked} then sample_id::text end else name end
       from unnest(sample_names) name
     )
     where exists (select from unnest(sample_names) name where ${isOfSubject})

@@ -107,6 +107,31 @@ test('the file of an erased subject stays linked to its sample, also when the re
   expect((await sampleOf(other.id)).bamFileUri).toBeNull()
 })
 
+test('a sample that is renamed for the erasure of its subject keeps its file', async () => {
+  const name = `${subject} EDTA 1`
+  const { id } = await lab.addSample({ alias: 'T0000001', name, subject_id: subject })
+  repository.add('T0000001.bam', makeBam([subject]))
+  await scan()
+  await lab.post('/samples/update', { id, name: 'NB-1' })
+
+  await eraseAndScan()
+
+  expect(await sampleOf(id)).toMatchObject({ bamFileUri: 'T0000001.bam', metadata: {} })
+  expect(await messages()).toEqual([])
+})
+
+test('a link whose sample got another subject than the header names is in doubt after the erasure of the named one', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1', subject_id: subject })
+  repository.add('T0000001.bam', makeBam([subject]))
+  await scan()
+  await lab.post('/samples/update', { id, subjectId: 'P002' })
+
+  await eraseAndScan()
+
+  const doubt = 'T0000001.bam is of NB-1 (T0000001) by its path, but of an erased subject by its header'
+  expect(await sampleOf(id)).toMatchObject({ bamFileUri: null, metadata: { bamDoubt: doubt } })
+})
+
 test('an erasure during a scan holds for what the scan knew before, and the file stays linked to its sample', async () => {
   const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1', subject_id: subject })
   repository.add('NB-1.bam', makeBam([subject]))
