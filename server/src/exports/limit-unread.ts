@@ -8,6 +8,7 @@ export function limitUnread(maxBytes: number) {
   const unread = new Map<Readable, number>()
 
   return (file: Readable, numBytes: number) => {
+    if (file.destroyed) return
     let total = [...unread.values()].reduce((sum, bytes) => sum + bytes, numBytes)
     for (const [oldest, bytes] of unread) {
       if (total <= maxBytes) break
