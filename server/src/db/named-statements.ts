@@ -102,7 +102,7 @@ export class NamingClient extends pg.Client {
     }
   }
 
-  /** Sends a statement whose plan is outdated by a new name. In a transaction, `inTransaction` begins anew instead. */
+  /** Sends a statement whose plan is outdated by a new name. In a transaction, `inTransaction` begins again instead. */
   #sendAgain(config: pg.QueryConfig, error: unknown): Promise<pg.QueryResult> {
     // Others under way fail too, by the same generation of names.
     if (config.name === this.#nameOf(config.text)) this.#generation += 1

@@ -5,6 +5,7 @@ import { sealBeforeErasure } from '../audit/sealer.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { listNamesLeft, listRelatives } from './certificate-queries.ts'
 import { certificateOf } from './erasure-certificate.ts'
 import {
   type Erasure,
@@ -15,7 +16,7 @@ import {
   insertErasure,
 } from './erasure-queries.ts'
 import { containsId } from './mentions-id.ts'
-import { listNamesLeft, listRelatives, lockTraces, removeTraces, type Traces } from './trace-queries.ts'
+import { lockTraces, removeTraces, type Traces } from './trace-queries.ts'
 
 type ErasureRequest = { subjectId: string; reason: string; samples: 'keep' | 'destroy' }
 

@@ -7,7 +7,7 @@ import { touchedTables } from './trace-queries.ts'
 /** The statistics of the planner hold frequent values. */
 const statistics = 'pg_statistic'
 const cleaned: readonly string[] = [...touchedTables, statistics]
-/** A table up to this size is written anew, which locks it for about a second. */
+/** A table up to this size is rewritten, which locks it for about a second. */
 const maxRewrittenBytes = 256 * 1024 * 1024
 const vacuumTimeoutMs = 120_000
 const defaultLockTimeoutMs = 5000
@@ -19,7 +19,7 @@ type Options = {
   ownsServer: boolean
   tables?: readonly string[]
   lockTimeoutMs?: number | undefined
-  /** Stops at once, also while a table is written anew. */
+  /** Stops at once, also while a table is rewritten. */
   stopping?: AbortSignal
 }
 type Vacuumed = {
@@ -30,7 +30,7 @@ type Vacuumed = {
 }
 
 /**
- * Removes the old versions of rows from the files of the database. Small tables are written anew; of large ones the
+ * Removes the old versions of rows from the files of the database. Small tables are rewritten; of large ones the
  * space of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows,
  * its write-ahead log is overwritten too, after the last table. A table that takes longer than `vacuumTimeoutMs` has
  * failed: each further attempt would lock it as long.
