@@ -132,13 +132,17 @@ begin
     where to_at is null and sample_id = any(array(select sample_id from ended));
   end if;
   -- Nor does it wait when the change that holds is undone or released.
-  update placement_stay stay set put_away_event_id = change.id
-  from (
-    select sample.id, custody_event_id from happened join sample on sample.id = happened.sample_id
-    where custody <> 'AVAILABLE' offset 0
-  ) held
-  join custody_event change on change.id = held.custody_event_id and change.ended_put_away
-  where stay.sample_id = held.id and stay.to_at is null;
+  update placement_stay
+  set put_away_event_id = (select custody_event_id from sample where id = placement_stay.sample_id)
+  where to_at is null and sample_id = any(array(
+    select sample_id from happened
+    cross join lateral (
+      select custody_event_id from sample where id = happened.sample_id and custody <> 'AVAILABLE' offset 0
+    ) held
+    cross join lateral (
+      select from custody_event where id = held.custody_event_id and ended_put_away offset 0
+    ) change
+  ));
   return null;
 end
 $$;
