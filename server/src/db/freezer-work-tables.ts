@@ -138,6 +138,8 @@ export type BoxMoveStepTable = {
   confirmed_by: string | null
   action_number: number | null
   was_unfit: Generated<boolean>
+  /** °C, of the box when the step was planned; null if unknown. */
+  temperature_c: number | null
 }
 
 /** The cells of the tubes of a step that merges a box into another. */

@@ -79,6 +79,35 @@ test('a box whose new place has become warmer has none if no other suits it', as
   })
 })
 
+test.each([null, 4])(
+  'a box at −80 °C keeps its new place when the freezer that it leaves is set to %s °C',
+  async (celsius) => {
+    const { dead } = await fill()
+    const move = await start(evacuation(dead))
+    await update(dead.id, { nominalTemperatureC: celsius })
+    expect(await get(move.id)).toMatchObject({
+      notFitting: 0,
+      steps: [{ state: 'planned', isChanged: false }],
+    })
+  },
+)
+
+test('a box whose temperature was unknown is planned again when that of its freezer turns out', async () => {
+  const dead = await addFreezer(lab, {
+    name: 'Freezer 1',
+    ...size,
+    boxesPerRack: 1,
+    tubesPerBox: 1,
+    temperatureC: null,
+  })
+  await addEmpty('Cupboard', null)
+  const move = await start(evacuation(dead))
+  expect(pathsOf(move)).toEqual(['Cupboard › Rack A › A1'])
+  await addEmpty('Freezer 2', -80)
+  await update(dead.id, { nominalTemperatureC: -80 })
+  expect(pathsOf(await get(move.id))).toEqual(['Freezer 2 › Rack A › A1'])
+})
+
 test('a box whose temperature may be unknown keeps a new place whose temperature is unknown now', async () => {
   const { dead, other } = await fill()
   const move = await start(evacuation(dead, { allowUnknownTemperature: true }))

@@ -215,7 +215,10 @@ export type PresentStep = {
   isTargetLost: boolean
   /** Whether an open move empties its target, or a storage around it. */
   isTargetEmptied: boolean
-  /** °C, of the box; one that has no place any more has that of its last place. */
+  /**
+   * °C, of the box; one that has no place any more has that of its last place. When it was planned or now, whichever is
+   * colder: a new setting of the freezer that it leaves, such as one that is dead, has not warmed it.
+   */
   temperatureC: number | null
   hasTarget: boolean
   /** °C, of its target; a box that has no place any more has that of its last place. */
@@ -260,7 +263,7 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
       ) as "isTargetLost",
       coalesce(step.to_storage_id in (select target_id from emptied), false) as "isTargetEmptied",
       step.to_storage_id is not null as "hasTarget",
-      coalesce(box.nominal_temperature_c, around_box.celsius) as "temperatureC",
+      least(step.temperature_c, coalesce(box.nominal_temperature_c, around_box.celsius)) as "temperatureC",
       around_target.celsius as "targetTemperatureC",
       step.kind = 'tubes' and (
         (select count(*) from placement held where held.storage_id = step.box_id)

@@ -50,6 +50,8 @@ export type DraftStep = {
   kind: 'box' | 'tubes'
   from: PlaceOf | null
   to: { storageId: number; row: number | null; column: number | null } | null
+  /** °C, of the box; null if unknown. */
+  temperatureC: number | null
   note: string
 }
 
@@ -96,7 +98,8 @@ export async function readPlan(
   const plan = request.goal === 'consolidate' ? await planFewerBoxes(world) : await planEmptying(world)
 
   const byId = new Map(wanted.map((box) => [box.id, box]))
-  const draft = (id: number, rest: Pick<DraftStep, 'kind' | 'to' | 'note'>) => draftOf(byId.get(id), rest)
+  const draft = (id: number, rest: Pick<DraftStep, 'kind' | 'to' | 'note'>) =>
+    draftOf(byId.get(id), tree, rest)
   const busy = only ? [] : wanted.filter(({ id }) => busyNames.has(id))
   return {
     name: nameOf(request, await namesOf(db, sourceIds)),
@@ -125,11 +128,16 @@ export async function readPlan(
 const isMeant = ({ tubes, cells }: BoxRow, { goal, belowPercent }: PlanRequest) =>
   goal !== 'consolidate' || (tubes > 0 && tubes * 100 < belowPercent * cells)
 
-function draftOf(box: BoxRow | undefined, rest: Pick<DraftStep, 'kind' | 'to' | 'note'>): DraftStep[] {
+function draftOf(
+  box: BoxRow | undefined,
+  tree: StorageTree,
+  rest: Pick<DraftStep, 'kind' | 'to' | 'note'>,
+): DraftStep[] {
   if (!box) return []
   const { id: boxId, alias: boxAlias, tubes, holderId, row, column } = box
   const from = holderId && row && column ? { storageId: holderId, row, column } : null
-  return [{ boxId, boxAlias, tubes, from, ...rest }]
+  const temperatureC = asPlanBox(box, tree).temperatureC ?? null
+  return [{ boxId, boxAlias, tubes, from, temperatureC, ...rest }]
 }
 
 /** Finds the storages to empty and the boxes inside, in the order of the walk. */

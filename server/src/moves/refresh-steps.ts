@@ -188,6 +188,7 @@ function replannedStep(before: StepRow, draft: DraftStep, present: Present | und
     to_storage_id: draft.to?.storageId ?? null,
     to_row: draft.to?.row ?? null,
     to_column: draft.to?.column ?? null,
+    temperature_c: draft.temperatureC,
     state: draft.to ? planned : 'unfit',
     is_changed: true,
     note: draft.note || `Planned again: ${whyPlannedAgain(before, present)}`,
@@ -302,6 +303,7 @@ export const asStep = (draft: DraftStep, moveId: string, place: number): StepRow
   confirmed_by: null,
   action_number: null,
   was_unfit: false,
+  temperature_c: draft.temperatureC,
 })
 
 type PlannedTube = { boxId: number; sampleId: string; from: Cell; to: Cell }

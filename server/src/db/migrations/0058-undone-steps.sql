@@ -1,5 +1,10 @@
 -- Whether a confirmed box had no planned place: its undo leaves it without one again.
 alter table box_move_step add column was_unfit boolean not null default false;
+-- °C, of the box when the step was planned; null if unknown.
+alter table box_move_step add column temperature_c double precision;
+select set_config('lims.audit_check', 'queued', true);
+update box_move_step set temperature_c = coalesce(storage_temperature(box_id), storage_temperature(from_storage_id))
+where state in ('planned', 'picked-up', 'unfit');
 
 -- The undo of a pick that found a missing tube undoes all that the scan has changed: find, reservation and pick. The tube
 -- is missing by the event that has reported it, and its item as it was. No other undo ends a reservation.
