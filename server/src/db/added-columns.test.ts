@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { moving } from '../../test/moving.ts'
 
 const lab = await openLab()
 
@@ -40,4 +41,18 @@ test('a transaction that has begun is repeated as a whole', async () => {
   await place('Rack 2')
   const { storages } = (await lab.get('/storage/list')).json()
   expect(storages.map(({ alias }: { alias: string }) => alias).sort()).toEqual(['Rack 1', 'Rack 2'])
+})
+
+test('a move is started while a newer version adds columns that are never empty', async () => {
+  const { confirmStep, rackOfBoxes, start } = moving(lab)
+  const freezer = await rackOfBoxes(2)
+  for (const table of ['box_move_step', 'box_move_tube']) {
+    await sql`alter table ${sql.table(table)} add column fourth boolean not null default false`.execute(
+      lab.db,
+    )
+  }
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [step] = move.steps
+  if (!step) throw new Error('no step')
+  expect(await confirmStep(move, step)).toMatchObject({ moved: 1 })
 })

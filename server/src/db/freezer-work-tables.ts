@@ -137,7 +137,8 @@ export type BoxMoveStepTable = {
   confirmed_at: Date | null
   confirmed_by: string | null
   action_number: number | null
-  was_unfit: Generated<boolean>
+  /** Null in steps that a server of the version before has saved. */
+  was_unfit: Generated<boolean | null>
   /** °C, of the box when the step was planned; null if unknown. */
   temperature_c: number | null
 }

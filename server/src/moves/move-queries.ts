@@ -87,10 +87,7 @@ export async function insertMove(
 
 /** Inserts steps in one statement. Throws the database's error if another open move holds one of the boxes or cells. */
 export async function insertSteps(trx: Transaction, steps: readonly StepRow[]): Promise<void> {
-  await sql`
-    insert into box_move_step
-    select * from jsonb_populate_recordset(null::box_move_step, ${JSON.stringify(steps)}::jsonb)
-  `.execute(trx)
+  await insertRows(trx, 'box_move_step', steps)
 }
 
 export const deleteSteps = (trx: Transaction, moveId: string, boxIds: readonly number[]) =>
@@ -103,9 +100,21 @@ export const deleteSteps = (trx: Transaction, moveId: string, boxIds: readonly n
 export type TubeStep = Selectable<Tables['box_move_tube']>
 
 export async function insertTubes(trx: Transaction, tubes: readonly TubeStep[]): Promise<void> {
+  await insertRows(trx, 'box_move_tube', tubes)
+}
+
+/** Inserts rows that have the same members. Columns that a newer version has added get their defaults. */
+async function insertRows(
+  trx: Transaction,
+  table: 'box_move_step' | 'box_move_tube',
+  rows: readonly object[],
+) {
+  const [first] = rows
+  if (!first) return
+  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
   await sql`
-    insert into box_move_tube
-    select * from jsonb_populate_recordset(null::box_move_tube, ${JSON.stringify(tubes)}::jsonb)
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
   `.execute(trx)
 }
 

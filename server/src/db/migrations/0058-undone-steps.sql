@@ -1,5 +1,6 @@
--- Whether a confirmed box had no planned place: its undo leaves it without one again.
-alter table box_move_step add column was_unfit boolean not null default false;
+-- Whether a confirmed box had no planned place: its undo leaves it without one again. Null in steps that a server of the
+-- version before saves.
+alter table box_move_step add column was_unfit boolean default false;
 -- °C, of the box when the step was planned; null if unknown.
 alter table box_move_step add column temperature_c double precision;
 select set_config('lims.audit_check', 'queued', true);
