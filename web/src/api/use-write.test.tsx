@@ -13,16 +13,21 @@ function aWrite(refetch: () => Promise<unknown> = async () => undefined) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const send = vi.fn<(tube: string) => Promise<string>>(async (tube) => tube)
+  const send = vi.fn<(tube: string, options: object) => Promise<string>>(async (tube) => tube)
   const { result } = renderHook(
-    () => useWrite({ mutationFn: (tube: string) => send(tube), onSuccess: refetch, onSettled: refetch }),
+    () =>
+      useWrite({
+        mutationFn: (tube: string, options) => send(tube, options),
+        onSuccess: refetch,
+        onSettled: refetch,
+      }),
     {
       wrapper,
     },
   )
   const press = (tube: string, onSuccess = vi.fn(), onError = vi.fn()) =>
     result.current.mutate(tube, { onSuccess, onError })
-  return { send, press }
+  return { send, press, retryable: (tube: string) => result.current.retryable(tube) }
 }
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -54,7 +59,10 @@ test('a call with other variables is made at once', async () => {
   press('T1')
   press('T2')
   await wait(0)
-  expect(send.mock.calls).toEqual([['T1'], ['T2']])
+  expect(send.mock.calls).toEqual([
+    ['T1', {}],
+    ['T2', {}],
+  ])
 })
 
 test('a failed call can be repeated at once', async () => {
@@ -77,4 +85,17 @@ test.each([
   press('T1', handleEnd, handleEnd)
   await wait(5000)
   expect(handleEnd).toHaveBeenCalledOnce()
+})
+
+test('all tries of one offer have one Idempotency-Key, and those of another offer have another', async () => {
+  const { send, retryable } = aWrite()
+  const keys = () => send.mock.calls.map(([_tube, options]) => options)
+  const first = retryable('T1')
+  send.mockRejectedValueOnce(new Error('no answer'))
+  expect(await first()).toBe(false)
+  expect(await first()).toBe(true)
+  expect(keys()).toEqual([{ idempotencyKey: expect.any(String) }, keys()[0]])
+  await wait(600)
+  expect(await retryable('T1')()).toBe(true)
+  expect(keys()[2]).not.toEqual(keys()[0])
 })

@@ -24,8 +24,15 @@ export function useUndoCustody() {
   const isReasonRequired = useRolesOn()
   const afterConfirmation = useConfirmedWork({ isReasonRequired })
   const undo = useWrite({
-    mutationFn: ({ eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined }) =>
-      call(custodyApi.undo, { body: { eventIds: [...eventIds], ...(reason !== undefined && { reason }) } }),
+    mutationFn: (
+      { eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined },
+      options,
+    ) =>
+      call(
+        custodyApi.undo,
+        { body: { eventIds: [...eventIds], ...(reason !== undefined && { reason }) } },
+        options,
+      ),
     onSuccess: ({ count }) => {
       message.success(count === 1 ? 'The change was undone' : `${formatNumber(count)} changes were undone`)
       return refetchCustody(queryClient)
@@ -34,21 +41,22 @@ export function useUndoCustody() {
     meta: { errorTitle: 'The change could not be undone' },
   })
 
-  /** Resolves as `isSettled` does. */
-  const settle = (eventIds: readonly number[], custody: Custody): Promise<boolean> =>
+  /** Returns a function as that of `useWrite`. */
+  const retryable = (eventIds: readonly number[], custody: Custody): (() => Promise<boolean>) =>
     isReasonRequired && custodiesWithoutPlace.includes(custody)
-      ? isSettled(
-          afterConfirmation({
-            title: 'Is it in use again?',
-            content: 'It was recorded as depleted or disposed of. The audit trail keeps why it is back.',
-            okText: 'Undo the change',
-            work: (reason) => undo.mutateAsync({ eventIds, reason }),
-          }),
-        )
-      : undo.settle({ eventIds })
+      ? () =>
+          isSettled(
+            afterConfirmation({
+              title: 'Is it in use again?',
+              content: 'It was recorded as depleted or disposed of. The audit trail keeps why it is back.',
+              okText: 'Undo the change',
+              work: (reason) => undo.mutateAsync({ eventIds, reason }),
+            }),
+          )
+      : undo.retryable({ eventIds })
 
   return {
-    settle,
+    retryable,
     mutateAsync: (eventIds: readonly number[]) => undo.mutateAsync({ eventIds }),
     isPending: undo.isPending,
   }
@@ -63,7 +71,7 @@ export function useSetCustody() {
     mutationFn: (body: SetCustodyBody) => call(custodyApi.set, { body }),
     onSuccess: ({ count, eventIds }, { custody }) => {
       const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyName(custody).toLowerCase()}`
-      offerUndo(title, () => undo.settle(eventIds, custody))
+      offerUndo(title, undo.retryable(eventIds, custody))
     },
     onSettled: () => refetchCustody(queryClient),
     meta: { errorTitle: 'The custody was not changed' },
@@ -83,9 +91,7 @@ export function useCheckOut() {
     mutationFn: (body: z.input<typeof CheckOutBody>) => call(custodyApi.checkOut, { body }),
     onSuccess: ({ tubes }) => {
       const eventIds = tubes.map(({ eventId }) => eventId)
-      offerUndo(`${formatCount(tubes.length, 'tube')} checked out`, () =>
-        undo.settle(eventIds, 'CHECKED_OUT'),
-      )
+      offerUndo(`${formatCount(tubes.length, 'tube')} checked out`, undo.retryable(eventIds, 'CHECKED_OUT'))
       return refetchCustody(queryClient)
     },
     meta: { errorTitle: 'Nothing was checked out' },
@@ -106,7 +112,7 @@ export function useReturn() {
       const eventIds = tubes.map(({ eventId }) => eventId)
       offerUndo(
         `${formatCount(tubes.length, 'tube')} returned`,
-        () => undo.settle(eventIds, 'AVAILABLE'),
+        undo.retryable(eventIds, 'AVAILABLE'),
         where && `To put away: ${where}`,
       )
       return refetchCustody(queryClient)

@@ -7,7 +7,7 @@ import { refetchAfterDeletion } from './deletion-api.ts'
 import { useUndoDeletion } from './use-undo-deletion.tsx'
 
 type Options<R, Reply extends { deletionId: string }> = {
-  deleteRecord: (record: R) => Promise<Reply>
+  deleteRecord: (record: R, options: { idempotencyKey?: string }) => Promise<Reply>
   nameOf: (record: R) => string
   /** Whether the name is that of several records: '3 samples'. */
   isPlural?: (record: R) => boolean
@@ -41,7 +41,7 @@ export function useDelete<R, Reply extends { deletionId: string }>({
       await leave()
       const deletion = { deletionId: reply.deletionId, name: nameOf(record), isPlural: isPlural(record) }
       const title = titleOf(record, reply)
-      if (mayRestore) offerUndo(title, () => undo.settle(deletion))
+      if (mayRestore) offerUndo(title, undo.retryable(deletion))
       else void message.success(title)
       return refetchAfterDeletion(queryClient)
     },

@@ -20,8 +20,8 @@ export function useUndoDeletion(onRestored: () => unknown = () => {}) {
   const queryClient = useQueryClient()
   const { message, notification } = App.useApp()
   const undo = useWrite({
-    mutationFn: ({ deletionId, withoutPlace }: Undo) =>
-      call(deletionsApi.undo, { body: { deletionId, ...(withoutPlace && { withoutPlace }) } }),
+    mutationFn: ({ deletionId, withoutPlace }: Undo, options) =>
+      call(deletionsApi.undo, { body: { deletionId, ...(withoutPlace && { withoutPlace }) } }, options),
     onSuccess: async (_reply, { name, isPlural, withoutPlace }) => {
       const back = `${name} ${isPlural ? 'are' : 'is'} back`
       message.success(

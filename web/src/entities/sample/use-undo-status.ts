@@ -16,10 +16,17 @@ export function useUndoStatus() {
   const isReasonRequired = useRolesOn()
   const afterConfirmation = useConfirmedWork({ isReasonRequired })
   const undo = useWrite({
-    mutationFn: ({ eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined }) =>
-      call(samplesApi.undoStatus, {
-        body: { eventIds: [...eventIds], ...(reason !== undefined && { reason }) },
-      }),
+    mutationFn: (
+      { eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined },
+      options,
+    ) =>
+      call(
+        samplesApi.undoStatus,
+        {
+          body: { eventIds: [...eventIds], ...(reason !== undefined && { reason }) },
+        },
+        options,
+      ),
     onSuccess: ({ count }) => {
       message.success(count === 1 ? 'The change was undone' : `${formatNumber(count)} changes were undone`)
       return refetchSamples(queryClient)
@@ -43,7 +50,9 @@ export function useUndoStatus() {
     // The query client shows a failure.
     mutate: (eventIds: readonly number[]) => void mutateAsync(eventIds).catch(() => undefined),
     mutateAsync,
-    settle: (eventIds: readonly number[]) => isSettled(mutateAsync(eventIds)),
+    /** Returns a function as that of `useWrite`. */
+    retryable: (eventIds: readonly number[]) =>
+      isReasonRequired ? () => isSettled(mutateAsync(eventIds)) : undo.retryable({ eventIds }),
     isPending: undo.isPending,
   }
 }

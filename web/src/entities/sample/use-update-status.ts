@@ -20,7 +20,7 @@ export function useUpdateStatus() {
   return useWrite({
     mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
     onSuccess: ({ sample, eventId }) => {
-      offerUndo(`${sample.name} is now ${displayName(sample.status)}`, () => undo.settle([eventId]))
+      offerUndo(`${sample.name} is now ${displayName(sample.status)}`, undo.retryable([eventId]))
       return refetchSamples(queryClient)
     },
     meta: { noticeOf: statusNotice },
@@ -36,7 +36,7 @@ export function useUpdateStatuses() {
     mutationFn: (body: UpdateStatusesBody) => call(samplesApi.updateStatuses, { body }),
     onSuccess: ({ count, eventIds }, { newStatus }) => {
       const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${displayName(newStatus)}`
-      offerUndo(title, () => undo.settle(eventIds))
+      offerUndo(title, undo.retryable(eventIds))
       return refetchSamples(queryClient)
     },
     meta: { noticeOf: statusNotice },

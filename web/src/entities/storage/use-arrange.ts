@@ -19,10 +19,10 @@ type Arrangement = ArrangeSamplesBody & {
  * the grid can show whether it was saved. The move is never sent again, and `expected` keeps a second one from moving a
  * tube twice.
  */
-async function arrange(body: ArrangeSamplesBody) {
+async function arrange(body: ArrangeSamplesBody, { idempotencyKey = randomKey() } = {}) {
   const wasOffline = !navigator.onLine
   try {
-    return await call(sampleLocationApi.arrange, { body }, { idempotencyKey: randomKey() })
+    return await call(sampleLocationApi.arrange, { body }, { idempotencyKey })
   } catch (failure) {
     if (!(failure instanceof CallError) || failure.code !== 'no-answer') throw failure
     const text = wasOffline
@@ -49,7 +49,7 @@ export function useArrange() {
   return useWrite({
     mutationFn: ({ moves, expected }: Arrangement) => arrange({ moves, expected }),
     onSuccess: ({ before, custodyEventIds = [] }, { moves, notice }) =>
-      offerUndo(notice, () => moveBack.settle({ moves: before, expected: moves, undo: { custodyEventIds } })),
+      offerUndo(notice, moveBack.retryable({ moves: before, expected: moves, undo: { custodyEventIds } })),
     onSettled: refresh,
     meta: { errorTitle: 'The tubes were not moved' },
   })

@@ -16,7 +16,7 @@ export function useApplyRack() {
   const refresh = useRefreshPlaces()
 
   const undo = useWrite({
-    mutationFn: (body: ArrangeSamplesBody) => call(sampleLocationApi.arrange, { body }),
+    mutationFn: (body: ArrangeSamplesBody, options) => call(sampleLocationApi.arrange, { body }, options),
     onSuccess: () => void message.success('The box is as it was before'),
     onSettled: refresh,
     scope: undoScope,
@@ -27,8 +27,9 @@ export function useApplyRack() {
     mutationFn: (application: Application) =>
       call(sampleLocationApi.arrange, { body: requestOf(application) }),
     onSuccess: ({ before, custodyEventIds = [] }, application) =>
-      offerUndo(`${application.alias} now matches the rack file: ${formatChanges(application)}`, () =>
-        undo.settle({
+      offerUndo(
+        `${application.alias} now matches the rack file: ${formatChanges(application)}`,
+        undo.retryable({
           moves: before,
           expected: requestOf(application).moves,
           undo: { custodyEventIds },

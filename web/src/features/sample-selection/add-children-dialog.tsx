@@ -87,8 +87,8 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
   const refetch = () => refetchSamples(queryClient)
 
   const undo = useWrite({
-    mutationFn: ({ body }: { body: UndoAddChildrenBody; parents: readonly ChosenSample[] }) =>
-      call(sampleBulkApi.undoAddChildren, { body }),
+    mutationFn: ({ body }: { body: UndoAddChildrenBody; parents: readonly ChosenSample[] }, options) =>
+      call(sampleBulkApi.undoAddChildren, { body }, options),
     onSuccess: ({ count }, { parents }) => {
       message.success(`${formatCount(count, 'child sample')} removed`)
       onUndone(parents)
@@ -105,7 +105,7 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
       onCreated(samples)
       offerUndo(
         `${formatCount(count, 'child sample')} created and chosen`,
-        () => undo.settle({ body: creation, parents }),
+        undo.retryable({ body: creation, parents }),
         shortenNames(samples.map(({ name }) => name)),
       )
     },

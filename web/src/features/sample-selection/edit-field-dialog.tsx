@@ -262,7 +262,7 @@ function useEditField(onSaved: () => void) {
   const refetch = () => refetchSamples(queryClient)
 
   const undo = useWrite({
-    mutationFn: (body: EditFieldBody) => call(sampleBulkApi.editField, { body }),
+    mutationFn: (body: EditFieldBody, options) => call(sampleBulkApi.editField, { body }, options),
     onSuccess: ({ count }) => void message.success(`${formatCount(count, 'sample')} changed back`),
     onSettled: refetch,
     scope: undoScope,
@@ -274,7 +274,7 @@ function useEditField(onSaved: () => void) {
       onSaved()
       const value = formatValue(field, values[0] ?? null)
       const title = `${sampleFields[field].caption} of ${formatCount(count, 'sample')} is now ${value}`
-      if (body) offerUndo(title, () => undo.settle(body))
+      if (body) offerUndo(title, undo.retryable(body))
     },
     onSettled: refetch,
     meta: { errorTitle: 'The samples were not changed' },

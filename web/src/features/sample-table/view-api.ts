@@ -49,14 +49,14 @@ export function useDeleteView() {
   const refetch = useRefetchViews()
   const showUndo = useUndoNotice()
   const restore = useWrite({
-    mutationFn: ({ id }: SavedView) => call(viewsApi.undoDelete, { body: { id } }),
+    mutationFn: ({ id }: SavedView, options) => call(viewsApi.undoDelete, { body: { id } }, options),
     onSettled: refetch,
     scope: undoScope,
     meta: { errorTitle: 'The view could not be restored' },
   })
   return useWrite({
     mutationFn: ({ id }: SavedView) => call(viewsApi.delete, { body: { id } }),
-    onSuccess: (_, view) => showUndo(`View ${view.name} deleted`, () => restore.settle(view)),
+    onSuccess: (_, view) => showUndo(`View ${view.name} deleted`, restore.retryable(view)),
     onSettled: refetch,
     meta: { errorTitle: 'The view could not be deleted' },
   })

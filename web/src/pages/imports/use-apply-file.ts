@@ -22,7 +22,8 @@ export function useApplyFile() {
   const isMounted = useRef(false)
   const offerUndo = useUndoNotice()
   const undo = useDelete({
-    deleteRecord: ({ id }: { id: string; name: string }) => call(importsApi.undo, { body: { batchId: id } }),
+    deleteRecord: ({ id }: { id: string; name: string }, options) =>
+      call(importsApi.undo, { body: { batchId: id } }, options),
     nameOf: ({ name }) => name,
     titleOf: ({ name }, { numSamples }) =>
       `Import undone: ${name} deleted with ${formatCount(numSamples, 'sample')}`,
@@ -45,7 +46,7 @@ export function useApplyFile() {
     onMutate: () => setProgress(undefined),
     onSuccess: ({ batch, numSamples }, { plan }) => {
       const title = `${formatCount(numSamples, 'sample is', 'samples are')} in ${batch.name} now`
-      if ('batchName' in plan.target) offerUndo(title, () => undo.settle(batch))
+      if ('batchName' in plan.target) offerUndo(title, undo.retryable(batch))
       else if (!isMounted.current) {
         notification.success({ key: batch.id, title: 'File imported', description: `${title}.` })
       }

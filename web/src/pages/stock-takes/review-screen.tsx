@@ -187,7 +187,7 @@ function Actions({ stockTake: { id, storageName, state }, accept, chosen, keepCe
         </>
       )}
       {state === 'applied' && (
-        <Button {...denied} loading={undo.isPending} onClick={() => undo.mutate()}>
+        <Button {...denied} loading={undo.isPending} onClick={() => undo.mutate(id)}>
           Undo
         </Button>
       )}

@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { workId } from '../../../test/freezer-work-records.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
-import { serverAnswers } from '../../../test/server.ts'
+import { type RecordedRequest, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
 import { undoLatest } from '../../ui/use-undo-notice.tsx'
 import { useCloseStockTake } from './use-close-stock-take.ts'
@@ -50,4 +50,19 @@ test('the end of a stock-take is undone once a later move of a tube is undone', 
   expect(undone).toEqual([])
   movedBack.resolve()
   await waitFor(() => expect(undone).toHaveLength(1))
+})
+
+test('an undo whose reply was lost is tried again as the same one', async () => {
+  serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  const lost = serverRefuses(stockTakesApi.undo, 502)
+  const user = openScreen(<Harness />)
+  await user.click(await screen.findByRole('button', { name: 'Accept' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(lost).toHaveLength(1))
+
+  const undone = serverAnswers(stockTakesApi.undo, { success: true })
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText(/^Everything is as it was before/)).toBeVisible()
+  const keyOf = ({ headers }: RecordedRequest) => headers.get('idempotency-key')
+  expect([...lost, ...undone].map(keyOf)).toEqual([expect.any(String), lost.map(keyOf)[0]])
 })

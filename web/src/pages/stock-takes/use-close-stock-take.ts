@@ -15,7 +15,8 @@ export function useCloseStockTake(id: string, storageName: string) {
   const onSettled = () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.all })
 
   const undo = useWrite({
-    mutationFn: () => call(stockTakesApi.undo, { body: { id } }),
+    mutationFn: (stockTakeId: string, options) =>
+      call(stockTakesApi.undo, { body: { id: stockTakeId } }, options),
     onSuccess: () => void message.success('Everything is as it was before, and the stock-take is open again'),
     onSettled,
     scope: undoScope,
@@ -26,7 +27,7 @@ export function useCloseStockTake(id: string, storageName: string) {
     onSuccess: ({ applied, changedSince }) =>
       offerUndo(
         `The stock-take of ${storageName} is finished`,
-        () => undo.settle(),
+        undo.retryable(id),
         [
           `${formatCount(applied, 'difference')} accepted`,
           ...(changedSince > 0 ? [`${changedSince} left out: changed since`] : []),

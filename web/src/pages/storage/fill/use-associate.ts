@@ -35,14 +35,18 @@ export function useDisassociateSample() {
   const offerUndo = useUndoNotice()
   const refresh = useRefreshPlaces()
   const undo = useWrite({
-    mutationFn: ({ sample: { id: sampleId }, storage, cell }: SampleInCell) =>
-      call(sampleLocationApi.arrange, {
-        body: {
-          moves: [{ sampleId, storageId: storage.id, ...coordinates(cell) }],
-          expected: [{ sampleId, storageId: 0 }],
-          undo: { custodyEventIds: [] },
+    mutationFn: ({ sample: { id: sampleId }, storage, cell }: SampleInCell, options) =>
+      call(
+        sampleLocationApi.arrange,
+        {
+          body: {
+            moves: [{ sampleId, storageId: storage.id, ...coordinates(cell) }],
+            expected: [{ sampleId, storageId: 0 }],
+            undo: { custodyEventIds: [] },
+          },
         },
-      }),
+        options,
+      ),
     onSuccess: (_reply, { sample, storage, label }) =>
       void message.success(`${sample.name} is back in ${storage.alias}, ${label}`),
     onSettled: refresh,
@@ -60,9 +64,7 @@ export function useDisassociateSample() {
         },
       }),
     onSuccess: (_reply, removed) =>
-      offerUndo(`${removed.sample.name} was taken out of ${removed.storage.alias}`, () =>
-        undo.settle(removed),
-      ),
+      offerUndo(`${removed.sample.name} was taken out of ${removed.storage.alias}`, undo.retryable(removed)),
     onSettled: refresh,
     meta: withReason('Failed to disassociate sample', 'Failed to disassociate sample from storage'),
   })
@@ -91,8 +93,8 @@ export function useDisassociateStorage() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: storageKeys.all })
 
   const undo = useWrite({
-    mutationFn: ({ id, parentID, rowCoordinate, columnCoordinate, version }: Storage) =>
-      call(storageApi.update, { body: { id, parentID, rowCoordinate, columnCoordinate, version } }),
+    mutationFn: ({ id, parentID, rowCoordinate, columnCoordinate, version }: Storage, options) =>
+      call(storageApi.update, { body: { id, parentID, rowCoordinate, columnCoordinate, version } }, options),
     onSuccess: (_reply, { alias, parentAlias, position }) => {
       message.success(`${alias} is back in ${parentAlias}, ${position}`)
       return refresh()
@@ -106,8 +108,9 @@ export function useDisassociateStorage() {
     mutationFn: ({ id, version }: Storage) =>
       call(storageApi.update, { body: { id, parentID: null, version } }),
     onSuccess: ({ storage: { version } }, storage) => {
-      offerUndo(`${storage.alias} was taken out of ${storage.parentAlias}`, () =>
-        undo.settle({ ...storage, version }),
+      offerUndo(
+        `${storage.alias} was taken out of ${storage.parentAlias}`,
+        undo.retryable({ ...storage, version }),
       )
       return refresh()
     },

@@ -57,7 +57,7 @@ function useOfferUndo() {
   const refetch = useRefetchStorages()
   const { message } = App.useApp()
   const undo = useWrite({
-    mutationFn: (body: StoragesCreatedReply['undo']) => call(storageApi.undoAdd, { body }),
+    mutationFn: (body: StoragesCreatedReply['undo'], options) => call(storageApi.undoAdd, { body }, options),
     onSuccess: ({ count }) => message.success(`${formatCount(count, 'storage')} removed`),
     onSettled: refetch,
     scope: undoScope,
@@ -66,7 +66,7 @@ function useOfferUndo() {
   return (title: string, { storages, undo: body }: StoragesCreatedReply) =>
     showNotice(
       title,
-      () => undo.settle(body),
+      undo.retryable(body),
       joinTexts(
         storages.map(({ alias }) => alias),
         { max: maxNamed },

@@ -25,7 +25,7 @@ export function useCreateChildren() {
       setKeyOf(submissionKeys)
       offerUndo(
         count === 1 ? 'Child sample created' : `${formatCount(count, 'child sample')} created`,
-        () => undo.settle({ parentSampleId, childIds: samples.map(({ id }) => id) }),
+        undo.retryable({ parentSampleId, childIds: samples.map(({ id }) => id) }),
         shortenNames(samples.map(({ name }) => name)),
       )
       return refetchSamples(queryClient)
@@ -39,8 +39,8 @@ function useUndoCreateChildren() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: (body: { parentSampleId: string; childIds: string[] }) =>
-      call(samplesApi.undoAddChild, { body }),
+    mutationFn: (body: { parentSampleId: string; childIds: string[] }, options) =>
+      call(samplesApi.undoAddChild, { body }, options),
     onSuccess: ({ count }) => {
       message.success(
         count === 1 ? 'The child sample was removed' : `${formatCount(count, 'child sample')} were removed`,

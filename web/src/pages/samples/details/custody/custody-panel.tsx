@@ -70,7 +70,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
                   size="small"
                   {...denied}
                   loading={undo.isPending}
-                  onClick={() => void undo.settle([event.id], event.to)}
+                  onClick={() => void undo.retryable([event.id], event.to)()}
                 >
                   Undo
                 </Button>

@@ -27,8 +27,10 @@ const cellOf = ({ storageId, rowCoordinate, columnCoordinate }: Cell): Cell => (
 const moveTo = ({ sampleId, ...cell }: Move): Move => ({ sampleId, ...cellOf(cell) })
 
 /** Moves one sample, unless another person has moved it since. */
-const arrangeOne = ({ from, to, undo }: { from: Move; to: Move; undo?: ArrangeSamplesBody['undo'] }) =>
-  call(sampleLocationApi.arrange, { body: { moves: [to], expected: [from], undo } })
+const arrangeOne = (
+  { from, to, undo }: { from: Move; to: Move; undo?: ArrangeSamplesBody['undo'] },
+  options = {},
+) => call(sampleLocationApi.arrange, { body: { moves: [to], expected: [from], undo } }, options)
 
 /** Refetches what shows the location, and offers to undo the change, unless the sample has been moved since. */
 function useUndoLocation() {
@@ -41,8 +43,8 @@ function useUndoLocation() {
       queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
     ])
   const putBack = useWrite({
-    mutationFn: ({ before, after, custodyEventIds }: Moved) =>
-      arrangeOne({ from: after, to: moveTo(before), undo: { custodyEventIds } }),
+    mutationFn: ({ before, after, custodyEventIds }: Moved, options) =>
+      arrangeOne({ from: after, to: moveTo(before), undo: { custodyEventIds } }, options),
     onSuccess: (_reply, { sample, before }) =>
       void message.success(
         before.inStorage
@@ -58,7 +60,7 @@ function useUndoLocation() {
     { sample, before }: Change,
     { after, custodyEventIds = [] }: { after: Move; custodyEventIds?: number[] | undefined },
   ) => {
-    if (before) offerUndo(title, () => putBack.settle({ sample, before, after, custodyEventIds }))
+    if (before) offerUndo(title, putBack.retryable({ sample, before, after, custodyEventIds }))
     else void message.success(title)
   }
   return { refetch, notify }
