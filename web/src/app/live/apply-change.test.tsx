@@ -1,6 +1,7 @@
 import { auditApi } from '@lims/contract/audit-api.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
 import { racksApi } from '@lims/contract/rack-scan.ts'
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { viewsApi } from '@lims/contract/views.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -15,6 +16,7 @@ import { custodyHistoryQuery, custodyListQuery } from '../../entities/custody/cu
 import { excursionsOfSampleQuery } from '../../entities/temperature/temperature-api.ts'
 import { auditListQuery } from '../../features/audit-trail/audit-api.ts'
 import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
+import { matchingQuery } from '../../features/sample-selection/selection-api.ts'
 import { viewsQuery } from '../../features/sample-table/view-api.ts'
 import { LiveDot } from './live-dot.tsx'
 
@@ -85,4 +87,32 @@ test.each([
   streams[0]?.say(`data: ${change}\n\n`)
 
   await waitFor(() => expect(requests).toHaveLength(2))
+})
+
+const useMatches = () => {
+  const all = [useQuery(matchingQuery({ status: 'RECEIVED' })), useQuery(matchingQuery({ storageId: 7 }))]
+  return all.every(({ isSuccess }) => isSuccess)
+}
+
+test('after a move, all samples that match are fetched again only if the filter is about places', async () => {
+  const { streams } = serverStreams()
+  const requests = serverAnswers(sampleBulkApi.matching, { samples: [] })
+  openScreen(
+    <>
+      <LiveDot />
+      <Shown useIsRead={useMatches} />
+    </>,
+  )
+  await screen.findByText('Live')
+  await screen.findByText('read')
+  streams[0]?.say('data: {"storages":[7]}\n\n')
+  await waitFor(() => expect(requests).toHaveLength(3))
+  streams[0]?.say('data: {"samples":true}\n\n')
+  await waitFor(() => expect(requests).toHaveLength(5))
+  expect(
+    requests
+      .map(({ query }) => query.storageId ?? 'any')
+      .slice(2)
+      .sort(),
+  ).toEqual(['7', '7', 'any'])
 })

@@ -65,7 +65,7 @@ const mustFinish = ({ state: { fetchStatus, data } }: Query) =>
 
 const hasPages = (data: unknown) => typeof data === 'object' && data !== null && 'pageParams' in data
 
-const kindsWithPlaces = ['list', 'tree', 'selection', 'chosen']
+const kindsWithPlaces = ['list', 'tree', 'selection', 'chosen', 'matching-by-place']
 
 const showsPlaces = ([domain, kind]: QueryKey) =>
   domain === sampleKeys.all[0] && kindsWithPlaces.includes(`${kind}`)

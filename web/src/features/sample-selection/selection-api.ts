@@ -7,10 +7,25 @@ import { sampleKeys } from '../../entities/sample/sample-api.ts'
 
 export type MatchingFilter = RequestOf<typeof sampleBulkApi.matching>['query']
 
-/** All samples that match a filter. They are fetched again after a change only, since they may be many. */
+/** What a move of a tube may change: its place, its custody, and who has changed it. */
+const filtersOfMoves = [
+  'storageId',
+  'hasPlace',
+  'custody',
+  'change',
+] as const satisfies readonly (keyof MatchingFilter)[]
+
+/**
+ * All samples that match a filter. Since they may be many, they are fetched again only after a change, and after a move
+ * only if that may change which samples match.
+ */
 export const matchingQuery = (filter: MatchingFilter) =>
   queryOptions({
-    queryKey: [...sampleKeys.all, 'chosen', 'matching', filter],
+    queryKey: [
+      ...sampleKeys.all,
+      filtersOfMoves.some((name) => filter[name] !== undefined) ? 'matching-by-place' : 'matching',
+      filter,
+    ],
     queryFn: async ({ signal }) =>
       (await call(sampleBulkApi.matching, { query: filter }, { signal })).samples,
     staleTime: Number.POSITIVE_INFINITY,
