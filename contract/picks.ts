@@ -62,7 +62,7 @@ export const PickItem = z.object({
   custody: Custody.nullable(),
   /** Of a wanted tube that is not reserved any more: who changed its custody, when and how. Empty otherwise. */
   changedSince: z.string(),
-  /** Wanted, and returned before it was reserved: perhaps it still waits to be put into its cell. */
+  /** Wanted, returned before it was reserved, and not put into its cell since. */
   isToPutAway: z.boolean(),
   /** The box in which the tube is now; null if it is not in storage. */
   storageId: z.number().int().nullable(),

@@ -136,9 +136,8 @@ export async function countDifferences(db: Db, id: string, filter: DetailsFilter
 /** Counts the missing tubes that were returned and wait to be put away. */
 export async function countMissingToPutAway(db: Db, id: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from stock_take_tube tube
-    join put_away on put_away.sample_id = tube.sample_id
-    where tube.stock_take_id = ${id} and tube.result = 'missing'
+    select count(*)::int as total from stock_take_tube tube join sample on sample.id = tube.sample_id
+    where tube.stock_take_id = ${id} and tube.result = 'missing' and ${isToPutAway}
   `.execute(db)
   return rows[0]?.total ?? 0
 }

@@ -102,6 +102,7 @@ test('a missing tube that waits to be put away is listed as that while a pick li
     [tube.alias, true],
     [other.alias, false],
   ])
+  expect((await lab.get('/stock-takes/differences', { id })).json().missingToPutAway).toBe(1)
 })
 
 test('a returned and reserved tube that is counted in its box is put away', async () => {

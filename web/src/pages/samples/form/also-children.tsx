@@ -25,10 +25,11 @@ export function AlsoChildren({ form, samples, parent }: Props) {
   const count = samples?.filter((child) =>
     changed.some((field) => (child[field] ?? '') === before[field]),
   ).length
-  if (changed.length === 0 || count === 0) return null
+  const isOffered = changed.length > 0 && count !== 0
   const children = count ? formatCount(count, 'child that has', 'children that have') : 'children that have'
+  // Always a value of the form: a draft without it would differ from what is saved.
   return (
-    <Form.Item name="alsoChildren" valuePropName="checked">
+    <Form.Item name="alsoChildren" valuePropName="checked" hidden={!isOffered}>
       <Checkbox>{`Also change its ${children} the former value`}</Checkbox>
     </Form.Item>
   )
