@@ -92,6 +92,34 @@ test.each([null, 4])(
   },
 )
 
+test.each([null, 4])(
+  'a box at −80 °C is planned again for −80 °C when the freezer that it leaves is set to %s °C',
+  async (celsius) => {
+    const { dead, other } = await fill()
+    const move = await start(evacuation(dead))
+    await addRefrigerator()
+    await addEmpty('Cupboard', null)
+    await update(dead.id, { nominalTemperatureC: celsius })
+    const taking = { alias: 'Box 9', type: 'BOX', numberRows: 2, numberColumns: 2 }
+    const cell = { parentID: other.rackIds[0], rowCoordinate: 1, columnCoordinate: 1 }
+    await ok(lab.post('/storage/add', { ...taking, ...cell }))
+    expect(pathsOf(await get(move.id))).toEqual(['Freezer 2 › Rack A › B1'])
+    await ok(lab.post('/storage/add', { ...taking, ...cell, alias: 'Box 10', columnCoordinate: 2 }))
+    const again = { moveId: move.id }
+    await ok(lab.post('/moves/replan', again))
+    expect(await get(move.id)).toMatchObject({ steps: [{ state: 'unfit', to: null }] })
+  },
+)
+
+test('a box that gets a temperature of its own is planned again for that', async () => {
+  const { dead } = await fill()
+  const move = await start(evacuation(dead))
+  await addRefrigerator()
+  await update(dead.boxIds[0], { nominalTemperatureC: 4 })
+  const [path] = pathsOf(await get(move.id))
+  expect(path).toMatch(/^Refrigerator/)
+})
+
 test('a box whose temperature was unknown is planned again when that of its freezer turns out', async () => {
   const dead = await addFreezer(lab, {
     name: 'Freezer 1',

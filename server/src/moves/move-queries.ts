@@ -225,8 +225,8 @@ export type PresentStep = {
   /** Whether an open move empties its target, or a storage around it. */
   isTargetEmptied: boolean
   /**
-   * °C, of the box; one that has no place any more has that of its last place. When it was planned or now, whichever is
-   * colder: a new setting of the freezer that it leaves, such as one that is dead, has not warmed it.
+   * °C, of the box: its own; else that of its place, or of its last one, when it was planned or now, whichever is colder:
+   * a new setting of the freezer that it leaves, such as one that is dead, has not warmed it.
    */
   temperatureC: number | null
   hasTarget: boolean
@@ -272,7 +272,7 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
       ) as "isTargetLost",
       coalesce(step.to_storage_id in (select target_id from emptied), false) as "isTargetEmptied",
       step.to_storage_id is not null as "hasTarget",
-      least(step.temperature_c, coalesce(box.nominal_temperature_c, around_box.celsius)) as "temperatureC",
+      coalesce(box.nominal_temperature_c, least(step.temperature_c, around_box.celsius)) as "temperatureC",
       around_target.celsius as "targetTemperatureC",
       step.kind = 'tubes' and (
         (select count(*) from placement held where held.storage_id = step.box_id)

@@ -195,10 +195,14 @@ function leastFilled(tree: StorageTree, boxes: readonly BoxRow[], racks: number,
 }
 
 const asPlanBox = (
-  { id, alias, cells, tubes, holderId, temperatureC }: BoxRow,
+  { id, alias, cells, tubes, holderId, temperatureC, lastPlaceC, plannedC }: BoxRow,
   { nodes }: StorageTree,
 ): PlanBox => {
   const holder = nodes.get(holderId ?? 0)
+  // A new setting of the freezer that it leaves, such as one that is dead, has not warmed it.
+  const around = [plannedC, lastPlaceC ?? holder?.temperatureC].filter(
+    (celsius) => typeof celsius === 'number',
+  )
   return {
     id,
     alias,
@@ -206,7 +210,7 @@ const asPlanBox = (
     free: cells - tubes,
     holderId: holderId ?? undefined,
     freezerId: holder?.freezerId ?? id,
-    temperatureC: temperatureC ?? holder?.temperatureC ?? undefined,
+    temperatureC: temperatureC ?? (around.length > 0 ? Math.min(...around) : undefined),
   }
 }
 

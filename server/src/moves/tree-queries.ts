@@ -54,8 +54,12 @@ export type BoxRow = {
   holderId: number | null
   row: number | null
   column: number | null
-  /** °C, its own; of a box that has no place any more, else that of its last place. */
+  /** °C, its own. */
   temperatureC: number | null
+  /** °C, of a box that has no place any more: that of its last place. */
+  lastPlaceC: number | null
+  /** °C, of a box of an open move: that with which it was planned. */
+  plannedC: number | null
 }
 
 /** The storage that held a box without a place until it was taken out. */
@@ -67,10 +71,12 @@ const selectBoxes = sql`
   select box.id, box.alias, box.number_rows * box.number_columns as cells,
     (select count(*)::int from placement held where held.storage_id = box.id) as tubes,
     p.storage_id as "holderId", p.row_coordinate as "row", p.column_coordinate as "column",
-    coalesce(
-      box.nominal_temperature_c,
-      case when p.storage_id is null then storage_temperature(${lastHolderOf(sql`box.id`)}) end
-    ) as "temperatureC"
+    box.nominal_temperature_c as "temperatureC",
+    case when p.storage_id is null then storage_temperature(${lastHolderOf(sql`box.id`)}) end as "lastPlaceC",
+    (
+      select temperature_c from box_move_step step
+      where step.box_id = box.id and state in ('planned', 'picked-up', 'unfit')
+    ) as "plannedC"
   from storage box left join placement p on p.child_storage_id = box.id
 `
 
