@@ -76,7 +76,7 @@ export function useWrite<Reply, Variables = void>(options: Options<Reply, Variab
 }
 
 /** Resolves to true if a write succeeded or the server refused it for good, to false if it can be tried again. */
-export const isSettled = (work: Promise<unknown>): Promise<boolean> => work.then(() => true, isFinalRefusal)
+const isSettled = (work: Promise<unknown>): Promise<boolean> => work.then(() => true, isFinalRefusal)
 
 const withLimit =
   <Args extends unknown[]>(callback: (...args: Args) => unknown = () => undefined) =>

@@ -87,3 +87,22 @@ export function useConfirmedWork(options: { isReasonRequired: boolean }) {
       }),
     )
 }
+
+/**
+ * Returns a function that makes the undo of a notice: it asks for the reason once, and makes a write of it that can be
+ * tried again. A later try is the same write, with the same reason.
+ */
+export function useConfirmedTries(options: { isReasonRequired: boolean }) {
+  const afterConfirmation = useConfirmedWork(options)
+  return (
+    words: Words,
+    retryable: (reason: string | undefined) => () => Promise<boolean>,
+  ): (() => Promise<boolean>) => {
+    let again: (() => Promise<boolean>) | undefined
+    const first = (reason: string | undefined) => {
+      again = retryable(reason)
+      return again()
+    }
+    return () => again?.() ?? afterConfirmation({ ...words, work: first }).catch(() => false)
+  }
+}

@@ -7,8 +7,8 @@ import { App } from 'antd'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
-import { isSettled, useWrite } from '../../api/use-write.ts'
-import { useConfirmedWork } from '../../forms/use-confirm-with-reason.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { useConfirmedTries } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchCustody } from './custody-api.ts'
@@ -22,7 +22,7 @@ export function useUndoCustody() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   const isReasonRequired = useRolesOn()
-  const afterConfirmation = useConfirmedWork({ isReasonRequired })
+  const afterConfirmation = useConfirmedTries({ isReasonRequired })
   const undo = useWrite({
     mutationFn: (
       { eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined },
@@ -44,15 +44,14 @@ export function useUndoCustody() {
   /** Returns a function as that of `useWrite`. */
   const retryable = (eventIds: readonly number[], custody: Custody): (() => Promise<boolean>) =>
     isReasonRequired && custodiesWithoutPlace.includes(custody)
-      ? () =>
-          isSettled(
-            afterConfirmation({
-              title: 'Is it in use again?',
-              content: 'It was recorded as depleted or disposed of. The audit trail keeps why it is back.',
-              okText: 'Undo the change',
-              work: (reason) => undo.mutateAsync({ eventIds, reason }),
-            }),
-          )
+      ? afterConfirmation(
+          {
+            title: 'Is it in use again?',
+            content: 'It was recorded as depleted or disposed of. The audit trail keeps why it is back.',
+            okText: 'Undo the change',
+          },
+          (reason) => undo.retryable({ eventIds, reason }),
+        )
       : undo.retryable({ eventIds })
 
   return {

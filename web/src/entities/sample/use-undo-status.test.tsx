@@ -38,6 +38,24 @@ test('an undo whose reason was not given stays on offer', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
 })
 
+test('an undo with a reason whose reply was lost is tried again as the same one, and asks for no second reason', async () => {
+  roleIs('bench')
+  const lost = serverRefuses(samplesApi.undoStatus, 503)
+  const { user, undo } = await change()
+  await user.click(await undo())
+  await user.type(await screen.findByLabelText('Reason'), 'wrong tubes{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByText('The change could not be undone')).toBeVisible()
+
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  await user.click(await undo())
+  await screen.findByText('The change was undone')
+  expect(undone[0]?.body).toEqual({ eventIds: [7], reason: 'wrong tubes' })
+  const keyOf = (request: { headers: Headers } | undefined) => request?.headers.get('idempotency-key')
+  expect(keyOf(undone[0])).toBe(keyOf(lost[0]))
+  expect(keyOf(lost[0])).toEqual(expect.any(String))
+})
+
 test('an undo without a reply stays on offer; one that is refused does not', async () => {
   serverRefuses(samplesApi.undoStatus, 503)
   const { user, undo } = await change()

@@ -3,11 +3,17 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
-import { isSettled, useWrite } from '../../api/use-write.ts'
-import { useConfirmedWork } from '../../forms/use-confirm-with-reason.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { useConfirmedTries, useConfirmedWork } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchSamples } from './sample-api.ts'
+
+const words = {
+  title: 'Undo the change of status?',
+  content: 'The status goes back. The audit trail keeps why.',
+  okText: 'Undo the change',
+}
 
 /** Undoes receipts and changes of status, by their events: all of them or none. While roles are on, asks why. */
 export function useUndoStatus() {
@@ -15,6 +21,7 @@ export function useUndoStatus() {
   const { message } = App.useApp()
   const isReasonRequired = useRolesOn()
   const afterConfirmation = useConfirmedWork({ isReasonRequired })
+  const triesAfterConfirmation = useConfirmedTries({ isReasonRequired })
   const undo = useWrite({
     mutationFn: (
       { eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined },
@@ -38,12 +45,7 @@ export function useUndoStatus() {
   /** Rejects if the undo failed, or the person did not confirm it. */
   const mutateAsync = (eventIds: readonly number[]): Promise<unknown> =>
     isReasonRequired
-      ? afterConfirmation({
-          title: 'Undo the change of status?',
-          content: 'The status goes back. The audit trail keeps why.',
-          okText: 'Undo the change',
-          work: (reason) => undo.mutateAsync({ eventIds, reason }),
-        })
+      ? afterConfirmation({ ...words, work: (reason) => undo.mutateAsync({ eventIds, reason }) })
       : undo.mutateAsync({ eventIds })
 
   return {
@@ -52,7 +54,9 @@ export function useUndoStatus() {
     mutateAsync,
     /** Returns a function as that of `useWrite`. */
     retryable: (eventIds: readonly number[]) =>
-      isReasonRequired ? () => isSettled(mutateAsync(eventIds)) : undo.retryable({ eventIds }),
+      isReasonRequired
+        ? triesAfterConfirmation(words, (reason) => undo.retryable({ eventIds, reason }))
+        : undo.retryable({ eventIds }),
     isPending: undo.isPending,
   }
 }
