@@ -1,5 +1,5 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -27,11 +27,10 @@ test.each([
     await user.click(await within(list).findByRole('button', { name: 'Retry' }))
   }
   await user.click(await within(list).findByRole('button', { name: 'Remove…' }))
-  expect(
-    await screen.findByText(
-      /^It has failed 3 times and will not be sent again. Please check whether it is recorded/,
-    ),
-  ).toBeVisible()
+  const question = await screen.findByText(
+    /^It has failed 3 times and will not be sent again. Please check whether it is recorded/,
+  )
+  await waitFor(() => expect(question).toBeVisible())
   await user.click(screen.getByRole('button', { name: 'Remove the scan' }))
   expect(await screen.findByText('Nothing scanned yet.')).toBeVisible()
 })

@@ -141,6 +141,8 @@ test('a scan that is not sent, as the role was lowered, stays in sight; later on
   expect(screen.getByRole('list', { name: 'Scans of this session' })).toHaveTextContent('T1not sent yet')
   expect(await field()).toBeDisabled()
 
+  // The page listens for keys after it has rendered.
+  await act(async () => undefined)
   const keys = scannerKeys(document.body)
   for (const key of 'T0000123') keys.character(key)
   keys.press({ key: 'Enter' })
