@@ -1,8 +1,10 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { expect, test } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { countQueries } from '../../test/count-queries.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { overlap } from '../../test/overlap.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
+import { updateSample } from './update-sample.ts'
 
 const lab = await openLab()
 
@@ -45,6 +47,16 @@ test('a corrected subject goes to the children that have the former one, if this
     { before: { visitId: null }, after: { visitId: 'V2', version: 3 } },
     { before: { subjectId: 'P001', visitId: null }, after: { subjectId: 'P002', visitId: 'V2', version: 2 } },
   ])
+})
+
+test('the queries of a change do not grow with the number of children', async () => {
+  const change = async (children: number) => {
+    const { id } = await lab.addSample({ name: `NB of ${children}` })
+    await lab.post('/samples/add-child', { parentSampleId: id, count: children, type: 'DNA' })
+    const body = { id, subjectId: 'P001', alsoChildren: true }
+    return countQueries(lab.db, (trx) => updateSample(trx, body, { userId: 'ada', at: testNow }))
+  }
+  expect(await change(40)).toBe(await change(2))
 })
 
 test('a subject that is entered later goes to the children without one', async () => {

@@ -111,17 +111,17 @@ export function saveChildCounts(trx: Transaction, parentId: string, counts: Reco
     .execute()
 }
 
-/** Changes columns of a sample and raises its version by one. */
+/** Gives the same values to columns of samples, and raises their versions by one. */
 export function updateSampleColumns(
   trx: Transaction,
-  id: string,
+  ids: readonly string[],
   columns: Updateable<Tables['sample']>,
   at: Date,
 ) {
   return trx
     .updateTable('sample')
     .set((eb) => ({ ...columns, version: eb('version', '+', 1), updated_at: at }))
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
     .execute()
 }
 

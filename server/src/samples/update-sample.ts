@@ -41,7 +41,7 @@ export async function updateSample(trx: Transaction, body: UpdateSampleBody, act
   await changeStatus(trx, row, body, actor)
   if (change.after.batchId) await changeBatch(trx, row, change.after.batchId, actor)
   const columns = columnsOf(change.after)
-  if (Object.keys(columns).length > 0) await updateSampleColumns(trx, row.id, columns, actor.at)
+  if (Object.keys(columns).length > 0) await updateSampleColumns(trx, [row.id], columns, actor.at)
 
   if (body.alsoChildren) await changeChildren(trx, row.id, change, actor)
 
@@ -104,8 +104,11 @@ async function changeChildren(
   })
   const pick = (from: SampleChange, changed: typeof fields): SampleChange =>
     Object.fromEntries(changed.map((field) => [field, from[field]]))
-  for (const { id, changed } of changes) {
-    await updateSampleColumns(trx, id, columnsOf(pick(after, changed)), actor.at)
+  // One statement for each combination of fields, however many children there are.
+  for (const alike of Map.groupBy(changes, ({ changed }) => changed.join()).values()) {
+    const ids = alike.map(({ id }) => id)
+    const columns = columnsOf(pick(after, alike[0]?.changed ?? []))
+    await updateSampleColumns(trx, ids, columns, actor.at)
   }
   await saveAuditEvents(
     trx,
