@@ -35,10 +35,12 @@ test('hostile names change nothing but their own text, from batch to label', asy
     })
   }
 
-  const { batches, totalBatches } = await getAs(page, '/batches/list', { pageSize: '1000' })
-  expect(totalBatches).toBe(batches.length)
-  const names = batches.map((batch: { name: string }) => batch.name)
-  expect(names).toEqual(expect.arrayContaining(['Plain name', ...hostileNames.map(asComposed)]))
+  // Other journeys create batches at the same time: the whole list has no count to rely on, a search by name has.
+  for (const name of hostileNames.map(asComposed)) {
+    const { batches, totalBatches } = await getAs(page, '/batches/search', { query: name })
+    expect(batches).toMatchObject([{ name }])
+    expect(totalBatches).toBe(1)
+  }
 })
 
 /** Creates a batch with the name in every field that takes one. Returns its id and stays on its page. */
