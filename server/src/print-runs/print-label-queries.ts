@@ -117,18 +117,24 @@ export type MarkedLabel = Pick<LabelRow, 'place' | 'sample_id' | 'state' | 'reas
   left_out: 'sample-deleted' | 'printed-elsewhere' | null
 }
 
-/** Keeps other runs from sending labels of the same samples until the transaction ends. */
+/**
+ * Keeps other runs from sending labels of the same samples, and the samples from being deleted, until the transaction
+ * ends. Waits for a deletion that is not committed.
+ */
 export async function lockLabelsOfSamples(
   trx: Transaction,
   runId: string,
   places: readonly number[],
 ): Promise<void> {
+  const labels = sql`from print_label where run_id = ${runId} and place = any(${[...places]}::integer[])`
+  await sql`
+    select count(*) from (
+      select id from sample where id in (select sample_id ${labels}) order by id for key share
+    ) held
+  `.execute(trx)
   await sql`
     select pg_advisory_xact_lock(hashtext('labels of sample'), key)
-    from (
-      select distinct hashtext(sample_id::text) as key from print_label
-      where run_id = ${runId} and place = any(${[...places]}::integer[]) order by key
-    ) held
+    from (select distinct hashtext(sample_id::text) as key ${labels} order by key) held
   `.execute(trx)
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
@@ -114,4 +115,24 @@ test('of two runs that claim the label of one tube at the same moment one prints
     return { first, second }
   })
   expect([await replies.first, await replies.second]).toEqual([claimed, leftOut])
+})
+
+test('no label is sent for a tube whose creation is being undone', async () => {
+  const { id } = await lab.addSample()
+  const { samples } = (
+    await lab.post('/samples/add-child', { parentSampleId: id, count: 1, type: 'DNA' })
+  ).json()
+  const childIds = samples.map((child: { id: string }) => child.id)
+  const { run } = (await lab.post('/print-runs/start', { sampleIds: childIds })).json()
+  const replies = await lab.db.transaction().execute(async (trx) => {
+    await sql`lock table audit_event in share mode`.execute(trx)
+    const undone = lab.post('/samples/undo-add-child', { parentSampleId: id, childIds })
+    expect(await waitsForLock(lab.db, undone)).toBe(true)
+    const labels = [{ place: 1, from: 'waiting', to: 'sending' }]
+    const sent = lab.post('/print-runs/mark', { runId: run.id, labels })
+    await waitsForLock(lab.db, sent, 1)
+    return { undone, sent }
+  })
+  expect((await replies.undone).statusCode).toBe(200)
+  expect((await replies.sent).json()).toMatchObject({ leftOut: [1] })
 })
