@@ -55,6 +55,20 @@ test('an arrangement waits for whoever moves a tube that it expects somewhere el
   expect(refused?.json()).toMatchObject({ code: 'moved-meanwhile' })
 })
 
+test('of two changes of type that together leave a content its storage may not hold, the later is refused', async () => {
+  const grid = { numberRows: 3, numberColumns: 3 }
+  const add = async (body: object): Promise<number> =>
+    (await lab.post('/storage/add', { ...grid, ...body })).json().storage.id
+  const freezer = await add({ alias: 'Freezer 1', type: 'FREEZER' })
+  const rack = await add({ alias: 'Rack 1', type: 'RACK', parentID: freezer })
+  const [first, second] = await overlap(lab.db, [
+    () => lab.post('/storage/update', { id: freezer, type: 'DRAWER' }),
+    () => lab.post('/storage/update', { id: rack, type: 'SHELF' }),
+  ])
+  expect(first?.statusCode, first?.body).toBe(200)
+  expect(second?.json()).toMatchObject({ code: 'content-not-allowed' })
+})
+
 test('tubes of very many boxes that change together take few of the locks that the database has', async () => {
   const locks = await lab.db.transaction().execute(async (trx) => {
     await lockStorageCells(
