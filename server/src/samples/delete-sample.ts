@@ -8,7 +8,7 @@ import { insertDeletion, keepSample } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listSamplePlacesOf } from './sample-place-queries.ts'
 import { asSample, lockSample } from './sample-queries.ts'
-import { countChildren, deleteSampleRow } from './sample-write-queries.ts'
+import { countChildren, deleteSamplesWithPlaces } from './sample-write-queries.ts'
 
 /** Deletes a sample. Throws `sample-has-children`. Returns the id of the deletion, for undo. */
 export async function deleteSample(trx: Transaction, id: string, actor: Actor): Promise<string> {
@@ -24,7 +24,7 @@ export async function deleteSample(trx: Transaction, id: string, actor: Actor): 
   const place = (await listSamplePlacesOf(trx, [sample.id])).get(sample.id)
   const deletionId = await insertDeletion(trx, { entityType: 'sample', entityId: sample.id }, actor)
   await keepSample(trx, deletionId, sample.id)
-  await deleteSampleRow(trx, sample.id)
+  await deleteSamplesWithPlaces(trx, [sample.id])
   const { metadata, ...before } = asSample(sample)
   const event = {
     action: 'sample.delete',

@@ -221,8 +221,6 @@ export async function countChildrenOutside(
   return rows
 }
 
-export const deleteSampleRow = (trx: Transaction, id: string) => deleteSamplesWithPlaces(trx, [id])
-
 /** Deletes samples and their placements. What undo needs has to be saved before (`keepSamples`). */
 export async function deleteSamplesWithPlaces(trx: Transaction, ids: readonly string[]) {
   const among = (column: string) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
@@ -230,7 +228,7 @@ export async function deleteSamplesWithPlaces(trx: Transaction, ids: readonly st
   await trx.deleteFrom('sample').where(among('id')).execute()
 }
 
-/** Deletes samples that were created by mistake. Nothing is kept for a later undo. */
-export async function deleteSampleRows(trx: Transaction, ids: string[]) {
+/** Deletes samples that were created by mistake and are in no cell. Nothing is kept for a later undo. */
+export async function deleteUnplacedSamples(trx: Transaction, ids: string[]) {
   await sql`delete from sample where id = any(${ids}::uuid[])`.execute(trx)
 }

@@ -13,7 +13,7 @@ import {
   listLaterChanges,
 } from './child-creation-queries.ts'
 import { asSample, getSample, listChildren, lockSample, type SampleRow } from './sample-queries.ts'
-import { deleteSampleRows, lockFamily, takeVolume } from './sample-write-queries.ts'
+import { deleteUnplacedSamples, lockFamily, takeVolume } from './sample-write-queries.ts'
 
 /**
  * Undoes one creation of children: deletes them and gives back what was taken off their parent. Throws
@@ -77,7 +77,7 @@ function describe({ name, what, personName }: LaterChange): string {
 /** They were never used, so no deletion is kept: restoring one would bring back volume that the parent has again. */
 async function deleteChildren(trx: Transaction, parentId: string, { ids }: ChildCreation, actor: Actor) {
   const children = (await listChildren(trx, parentId)).filter(({ id }) => ids.includes(id)).map(asSample)
-  await deleteSampleRows(trx, ids)
+  await deleteUnplacedSamples(trx, ids)
   await saveAuditEvents(
     trx,
     children.map(({ metadata, ...before }) => ({
