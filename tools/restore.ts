@@ -79,11 +79,7 @@ async function restoreAll(
     await revokeAllTokens(trx, { ...actor, reason: 'A backup was restored' })
     numErased = await reapplyErasures(trx, erasures, actor)
     const after = { backupMadeAt: backup.head.madeAt, endedSessions, appliedErasures: numErased }
-    await saveAuditEvent(
-      trx,
-      { action: 'database.restore', entityType: 'database', entityId: 'lims', after },
-      actor,
-    )
+    await saveAuditEvent(trx, { action: 'database.restore', entityId: 'lims', after }, actor)
   })
   return { counts, numErased, notCleaned: numErased > 0 ? await cleanErased(db, ownsServer) : [] }
 }

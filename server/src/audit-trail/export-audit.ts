@@ -65,7 +65,6 @@ export async function exportAudit(
     type: writer.type,
     event: {
       action: 'audit.export',
-      entityType: 'database',
       entityId: 'lims',
       after: {
         format,

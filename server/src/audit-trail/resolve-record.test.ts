@@ -124,7 +124,7 @@ test('a scan of the data repository that has the number of a storage is not foun
     numberRows: 2,
     numberColumns: 2,
   })
-  const scan = { action: 'scan.begin' as const, entityType: 'scan' as const, entityId: `${storage.id}` }
+  const scan = { action: 'scan.begin' as const, entityId: `${storage.id}` }
   await inTransaction(lab.db, (trx) => saveAuditEvent(trx, scan, { userId: 'ada', at: testNow }))
   for (const name of ['Box 1', `STO${`${storage.id}`.padStart(7, '0')}`]) {
     expect(actionsOf(await list({ entityId: name }))).toEqual(['storage.create'])

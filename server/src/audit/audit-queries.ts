@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditAction, auditActions } from '@lims/contract/audit.ts'
+import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
+import type { AuditEntityType } from '@lims/contract/audit-api.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
@@ -7,22 +8,22 @@ import type { Actor } from './actor.ts'
 
 type Content = Record<string, unknown>
 type Rule<A extends AuditAction> = (typeof auditActions)[A]
-type EntityType<A extends AuditAction> = Rule<A>['entityType'] extends 'sample or batch'
-  ? 'sample' | 'batch'
-  : Exclude<Rule<A>['entityType'], 'sample or batch'>
 
 /**
  * An event with the `before` and `after` that its action requires: without them it does not compile. One that requires
- * none holds at most the time of a scan that was sent later.
+ * none holds at most the time of a scan that was sent later. The action says of what kind the record is, except where
+ * it may be of two.
  */
 type EventOf<A extends AuditAction> = A extends AuditAction
-  ? { action: A; entityType: EntityType<A>; entityId: string } & (Rule<A>['before'] extends true
-      ? { before: Content }
-      : { before?: never }) &
+  ? { action: A; entityId: string } & (Rule<A>['entityType'] extends 'sample or batch'
+      ? { entityType: 'sample' | 'batch' }
+      : { entityType?: never }) &
+      (Rule<A>['before'] extends true ? { before: Content } : { before?: never }) &
       (Rule<A>['after'] extends true ? { after: Content } : { after?: { scannedAt: string } })
   : never
 export type AuditEvent = EventOf<AuditAction>
-type Entity = Pick<AuditEvent, 'entityType' | 'entityId'>
+/** A record that events are about. */
+export type Entity = { entityType: AuditEntityType; entityId: string }
 
 /** Saves the audit event of a write, in the transaction of the write: who, when, what, before and after. */
 export const saveAuditEvent = (trx: Transaction, event: AuditEvent, actor: Actor) =>
@@ -36,7 +37,8 @@ export function saveAuditEvents(trx: Transaction, events: readonly AuditEvent[],
     select ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.tokenId ?? null}::uuid,
       ${actor.reason ?? null}::text, event.*
     from unnest(
-      ${column(({ action }) => action)}::text[], ${column(({ entityType }) => entityType)}::text[],
+      ${column(({ action }) => action)}::text[],
+      ${column(({ action, entityType }) => entityType ?? auditActions[action].entityType)}::text[],
       ${column(({ entityId }) => entityId)}::text[], ${column(({ before }) => asJson(before))}::jsonb[],
       ${column(({ after }) => asJson(after))}::jsonb[]
     ) event

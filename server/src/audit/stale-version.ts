@@ -2,9 +2,9 @@ import type { FieldChange } from '@lims/contract/errors.ts'
 import { formatSeries } from '@lims/contract/format-series.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { type AuditEvent, listChangesAfter } from './audit-queries.ts'
+import { type Entity, listChangesAfter } from './audit-queries.ts'
 
-type Stale = Pick<AuditEvent, 'entityType' | 'entityId'> & { name: string; version: number }
+type Stale = Entity & { name: string; version: number }
 
 /** Returns the error for a save that began from an older version; it names who has changed which fields since. */
 export async function staleVersion(trx: Transaction, { name, ...seen }: Stale): Promise<DomainError> {

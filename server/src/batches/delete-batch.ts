@@ -36,7 +36,6 @@ export async function deleteLockedBatch(
     trx,
     {
       action: 'batch.delete',
-      entityType: 'batch',
       entityId: batch.id,
       before: { name: batch.name, description: batch.description, numSamples },
       after: { deletionId, ...more },

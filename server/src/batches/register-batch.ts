@@ -22,6 +22,6 @@ export async function registerBatch(
   await writeManySamples(trx, numSamples, () => makeSamples(inserted.id))
   const batch = asBatch({ ...inserted, by_status: { UNKNOWN: numSamples } })
   const { id: entityId, ...after } = batch
-  await saveAuditEvent(trx, { action: 'batch.create', entityType: 'batch', entityId, after }, actor)
+  await saveAuditEvent(trx, { action: 'batch.create', entityId, after }, actor)
   return batch
 }

@@ -24,7 +24,7 @@ export async function updateBatch(
   const after = { name: fields.name ?? row.name, description: fields.description ?? row.description }
   if (after.name !== before.name || after.description !== before.description) {
     await save(trx, id, after, actor.at)
-    const event = { action: 'batch.update', entityType: 'batch', entityId: id, before } as const
+    const event = { action: 'batch.update', entityId: id, before } as const
     await saveAuditEvent(trx, { ...event, after: { ...after, version: row.version + 1 } }, actor)
   }
   return asBatch(await getBatch(trx, id))

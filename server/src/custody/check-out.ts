@@ -72,8 +72,7 @@ export async function checkOut(
   await saveAuditEvents(
     trx,
     tubes.map(({ id }) => ({
-      action: 'custody.check-out' as const,
-      entityType: 'sample' as const,
+      action: 'custody.check-out',
       entityId: id,
       before: { custody: 'AVAILABLE', ...(freedPlaces.has(id) ? { place: freedPlaces.get(id) } : {}) },
       after: {

@@ -35,7 +35,6 @@ export async function confirmThaw(
     trx,
     waiting.map(({ sampleId, thawCount, thawLimit, requestedBy }) => ({
       action: 'custody.confirm-thaw',
-      entityType: 'sample' as const,
       entityId: sampleId,
       after: { thawCount, thawLimit, checkedOutBy: requestedBy },
     })),

@@ -54,8 +54,7 @@ function savePutAwayEvents(trx: Transaction, sampleIds: readonly string[], at: D
   return saveAuditEvents(
     trx,
     sampleIds.map((entityId) => ({
-      action: 'custody.put-away' as const,
-      entityType: 'sample' as const,
+      action: 'custody.put-away',
       entityId,
       ...(scannedAt ? { after: { scannedAt } } : {}),
     })),

@@ -45,8 +45,7 @@ export async function returnTubes(
     await saveAuditEvents(
       trx,
       changes.map(({ sampleId }) => ({
-        action: `custody.${via}` as const,
-        entityType: 'sample' as const,
+        action: `custody.${via}`,
         entityId: sampleId,
         before: { custody: from },
         after: { custody: 'AVAILABLE', ...scannedBefore(at, actor) },

@@ -45,8 +45,7 @@ export async function setCustody(
     samples.map(({ id, custody: from }) => {
       const place = freed.get(id)
       return {
-        action: 'custody.set' as const,
-        entityType: 'sample' as const,
+        action: 'custody.set',
         entityId: id,
         before: { custody: from, ...(place ? { place } : {}) },
         after: { custody, eventNotes: reason, ...(place ? { place: null } : {}) },

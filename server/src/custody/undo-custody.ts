@@ -89,8 +89,7 @@ export async function undoCustody(
       const [before, after] = [removed.get(sampleId) ?? null, restored.get(sampleId) ?? null]
       const isPlaceChanged = before !== null || after !== null
       return {
-        action: 'custody.undo' as const,
-        entityType: 'sample' as const,
+        action: 'custody.undo',
         entityId: sampleId,
         before: { custody: to, ...(isPlaceChanged ? { place: before } : {}) },
         after: { custody: from, undoneEventId: id, ...(isPlaceChanged ? { place: after } : {}) },

@@ -39,7 +39,7 @@ export async function undoFindsOfPicks(
   await saveAuditEvents(
     trx,
     tubes.map(({ sampleId, pickListName }) => ({
-      ...({ action: 'custody.missing-again', entityType: 'sample' } as const),
+      action: 'custody.missing-again',
       entityId: sampleId,
       before: { custody: 'RESERVED' },
       after: { custody: 'MISSING', pickList: pickListName },

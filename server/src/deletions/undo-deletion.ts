@@ -33,11 +33,7 @@ const placeReasons: Record<string, string> = {
   LIM04: 'its storage has another type now. It can come back without its place.',
 }
 
-const restored = {
-  sample: { action: 'sample.restore', entityType: 'sample' },
-  batch: { action: 'batch.restore', entityType: 'batch' },
-  storage: { action: 'storage.restore', entityType: 'storage' },
-} as const
+const restored = { sample: 'sample.restore', batch: 'batch.restore', storage: 'storage.restore' } as const
 
 /**
  * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, and a sample
@@ -66,7 +62,8 @@ export async function undoDeletion(
   await saveAuditEvents(
     trx,
     joined.map(({ id, formerBatchId, batchId, version }) => ({
-      ...({ action: 'sample.update', entityType: 'sample', entityId: id } as const),
+      action: 'sample.update',
+      entityId: id,
       before: { batchId: formerBatchId },
       after: { batchId, version },
     })),
@@ -76,7 +73,8 @@ export async function undoDeletion(
   await saveAuditEvents(
     trx,
     released.map(({ sampleId, pickListName }) => ({
-      ...({ action: 'custody.release', entityType: 'sample', entityId: sampleId } as const),
+      action: 'custody.release',
+      entityId: sampleId,
       before: { custody: 'RESERVED' },
       after: { custody: 'AVAILABLE', pickList: pickListName },
     })),
@@ -102,7 +100,7 @@ async function saveRestoreEvents(
   await saveAuditEvents(
     trx,
     entityIds.map((entityId) => ({
-      ...restored[type],
+      action: restored[type],
       entityId,
       after: {
         deletionId: deletion.id,
@@ -116,7 +114,8 @@ async function saveRestoreEvents(
   await saveAuditEvents(
     trx,
     lost.map((place) => ({
-      ...({ action: 'sample.take-out', entityType: 'sample', entityId: `${place.sampleId}` } as const),
+      action: 'sample.take-out',
+      entityId: `${place.sampleId}`,
       before: { place },
       after: { place: null },
     })),

@@ -26,7 +26,6 @@ export function exportRoutes(
         layout: manifestLayout({ seesSubjects: withSubjects }),
         eventOf: (content) => ({
           action: 'batch.export',
-          entityType: 'batch',
           entityId: batch.id,
           after: { ...content, withSubjects },
         }),
@@ -36,12 +35,7 @@ export function exportRoutes(
 
   const eventOfList =
     (withSubjects: boolean, search: string): EventOf =>
-    (content) => ({
-      action: 'sample.export',
-      entityType: 'database',
-      entityId: 'lims',
-      after: { ...content, withSubjects, search },
-    })
+    (content) => ({ action: 'sample.export', entityId: 'lims', after: { ...content, withSubjects, search } })
 
   download(app, exportsApi.samples, async (db, { query, actor }) => {
     const batch = query.batchId ? await findBatch(db, query.batchId) : undefined

@@ -77,17 +77,15 @@ export async function importSamples(
   const batch = asBatch(await getBatch(trx, batchId))
   const numSamples = samples.length
   const { id: entityId, ...present } = batch
-  const entity = { entityType: 'batch', entityId } as const
   const created = {
     action: 'batch.create',
-    ...entity,
+    entityId,
     after: { ...present, numSamples: 0, byStatus: {} },
   } as const
   const after = { numSamples, sha256, ...(fileName ? { fileName } : {}) }
-  const imported = { action: 'batch.import', ...entity, after } as const
+  const imported = { action: 'batch.import', entityId, after } as const
   const stored = [...places].map(([sampleId, { path }]) => ({
     action: 'sample.place' as const,
-    entityType: 'sample' as const,
     entityId: sampleId,
     after: { location: path },
   }))

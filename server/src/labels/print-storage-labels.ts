@@ -31,7 +31,6 @@ export async function printStorageLabels(
   const labels = storages.map((storage) => asLabel(storage, stock))
   const events = labels.map(({ storageId, code }) => ({
     action: 'storage.print-label' as const,
-    entityType: 'storage' as const,
     entityId: String(storageId),
     after: { code },
   }))

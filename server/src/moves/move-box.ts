@@ -42,7 +42,7 @@ export async function pickUpBox(trx: Transaction, body: PickUpBody, actor: Scann
   }
   await updateStep(trx, step, columns)
   const after = { moveId: move.id, name: move.name, ...scannedBefore(at, actor) }
-  await saveAuditEvent(trx, { action: 'move.pick-up', ...entityOf(step), after }, actor)
+  await saveAuditEvent(trx, { action: 'move.pick-up', entityId: String(step.box_id), after }, actor)
   return stepReply(trx, { ...step, ...columns }, steps)
 }
 
@@ -75,7 +75,7 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
     trx,
     {
       action: 'move.confirm',
-      ...entityOf(step),
+      entityId: String(step.box_id),
       before: { location: describePlace(originOf(step), grids)?.path ?? null },
       after: {
         location: describePlace(target, grids)?.path ?? null,
@@ -89,9 +89,6 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
   )
   return stepReply(trx, { ...step, ...columns }, steps)
 }
-
-export const entityOf = ({ box_id }: StepRow) =>
-  ({ entityType: 'storage', entityId: String(box_id) }) as const
 
 async function findStep(trx: Transaction, { moveId, boxCode, ...sent }: PickUpBody, actor: ScanningActor) {
   const at = await scanTime(trx, sent, actor)

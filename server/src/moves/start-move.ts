@@ -80,4 +80,4 @@ export const eventsOf = (
   action: 'move.start' | 'move.replan' | 'move.close',
   sourceIds: readonly number[],
   after: Record<string, unknown>,
-): AuditEvent[] => sourceIds.map((id) => ({ action, entityType: 'storage', entityId: String(id), after }))
+): AuditEvent[] => sourceIds.map((id) => ({ action, entityId: String(id), after }))

@@ -10,7 +10,7 @@ import { getContentName, lockStorages, replaceStoragePlaces } from '../storage/p
 import { listAuditedStorages, updateStorageColumns } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { describePlace, originOf, placeOf, readGrids, targetOf } from './describe-steps.ts'
-import { entityOf, stepReply } from './move-box.ts'
+import { stepReply } from './move-box.ts'
 import {
   endMove,
   findLastAction,
@@ -51,7 +51,7 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
     trx,
     {
       action: 'move.undo-step',
-      ...entityOf(step),
+      entityId: String(step.box_id),
       before: { state: step.state, ...from },
       after: { state: columns.state, ...to, moveId, name: move.name },
     },
@@ -109,7 +109,8 @@ export async function undoMove(trx: Transaction, moveId: string, actor: Actor): 
     undone.map((id) => {
       const { from, to } = places.get(id) ?? {}
       return {
-        ...({ action: 'move.undo', entityType: 'storage', entityId: String(id) } as const),
+        action: 'move.undo',
+        entityId: String(id),
         before: { state: move.state, ...from },
         after: { state: 'undone', ...to, moveId, name: move.name },
       }

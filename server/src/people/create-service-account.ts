@@ -19,7 +19,7 @@ export async function createServiceAccount(
   const ownerId = await insertServiceAccount(trx, { id, name, createdBy: actor.userId }, actor.at)
   await saveAuditEvent(
     trx,
-    { action: 'person.create-service', entityType: 'person', entityId: id, after: { name, ownerId } },
+    { action: 'person.create-service', entityId: id, after: { name, ownerId } },
     actor,
   )
   return id

@@ -27,14 +27,12 @@ export async function deactivatePerson(
   const events: AuditEvent[] = [
     {
       action: 'person.deactivate',
-      entityType: 'person',
       entityId: personId,
       before: { deactivatedAt: null },
       after: { deactivatedAt, endedSessions, revokedTokens: tokens.length },
     },
     ...tokens.map(({ id, name }) => ({
       action: 'token.revoke' as const,
-      entityType: 'token' as const,
       entityId: id,
       before: { name, revokedAt: null },
       after: { name, revokedAt: deactivatedAt },

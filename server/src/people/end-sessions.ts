@@ -14,7 +14,6 @@ export async function endSessions(trx: Transaction, personId: string, actor: Sig
     trx,
     {
       action: 'person.end-sessions',
-      entityType: 'person',
       entityId: personId,
       before: { openSessions: numSessions },
       after: { openSessions: 0 },

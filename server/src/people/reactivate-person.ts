@@ -18,7 +18,6 @@ export async function reactivatePerson(
     trx,
     {
       action: 'person.reactivate',
-      entityType: 'person',
       entityId: personId,
       before: { deactivatedAt: person.deactivated_at.toISOString() },
       after: { deactivatedAt: null },

@@ -26,7 +26,6 @@ export async function setRole(
     trx,
     {
       action: 'person.set-role',
-      entityType: 'person',
       entityId: personId,
       before: { role: person.role, roleFrom: person.role_from, group: person.role_group },
       after: { role, roleFrom: 'given', group: null },

@@ -25,7 +25,6 @@ export async function turnOnRoles(
     trx,
     {
       action: 'roles.turn-on',
-      entityType: 'person',
       entityId: actor.userId,
       before: { rolesOn: false, role, roleFrom },
       after: { rolesOn: true, role: 'administrator', roleFrom: 'given' },

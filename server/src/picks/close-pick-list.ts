@@ -36,14 +36,12 @@ export async function closePickList(trx: Transaction, id: string, actor: Actor):
     [
       {
         action: 'pick-list.close',
-        entityType: 'pick-list',
         entityId: id,
         before: { isOpen: true },
         after: { isOpen: false, numPicked: picked, numNotFound: notFound, numReleased: wanted.length },
       },
       ...released.map((sampleId) => ({
         action: 'custody.release' as const,
-        entityType: 'sample' as const,
         entityId: sampleId,
         before: { custody: 'RESERVED' },
         after: { custody: 'AVAILABLE', pickList: pickList.name },

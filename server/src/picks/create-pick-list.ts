@@ -72,15 +72,9 @@ export async function createPickList(
   await saveAuditEvents(
     trx,
     [
-      {
-        action: 'pick-list.create',
-        entityType: 'pick-list',
-        entityId: id,
-        after: { name: body.name, personId, ...counts },
-      },
+      { action: 'pick-list.create', entityId: id, after: { name: body.name, personId, ...counts } },
       ...available.map(({ sampleId }) => ({
         action: 'custody.reserve' as const,
-        entityType: 'sample' as const,
         entityId: sampleId,
         before: { custody: 'AVAILABLE' },
         after: { custody: 'RESERVED', pickList: body.name },

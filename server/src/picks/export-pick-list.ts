@@ -48,7 +48,6 @@ export async function exportPickList(db: Db, id: string, userId: string): Promis
     type: fileTypes.csv,
     event: {
       action: 'pick-list.export',
-      entityType: 'pick-list',
       entityId: pickList.id,
       after: { format: 'csv', numSamples: items.length },
     },

@@ -68,7 +68,6 @@ export async function pickTube(
     trx,
     {
       action: 'custody.pick',
-      entityType: 'sample',
       entityId: sample.id,
       before: { custody: sample.custody },
       after: {

@@ -37,7 +37,6 @@ export async function reportNotFound(trx: Transaction, { pickListId, sampleId, r
     trx,
     {
       action: 'custody.pick-not-found',
-      entityType: 'sample',
       entityId: sampleId,
       before: { custody: 'RESERVED' },
       after: { custody: 'MISSING', pickList: list.name },

@@ -42,7 +42,6 @@ export async function undoPick(
     trx,
     {
       action: 'custody.undo-pick',
-      entityType: 'sample',
       entityId: sampleId,
       before: { custody: sample.custody },
       after: { custody: from, pickList: name },

@@ -86,7 +86,6 @@ async function auditDecisions(
     trx,
     decided.map((label) => ({
       action: 'print-label.settle',
-      entityType: 'sample' as const,
       entityId: label.sample_id,
       before: {
         state: label.state_before,

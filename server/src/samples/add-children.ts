@@ -45,7 +45,6 @@ export async function addChildren(trx: Transaction, body: AddChildBody, actor: A
     trx,
     {
       action: 'sample.add-child',
-      entityType: 'sample',
       entityId: parent.id,
       after: { type, ids: inserted, names, ...(thawCount > 0 && { thawCount }), ...givenVolumes(body) },
     },
@@ -66,8 +65,7 @@ function auditVolumes(trx: Transaction, children: readonly Sample[], actor: Acto
   return saveAuditEvents(
     trx,
     children.map(({ id, name, type, volume, parentSampleId }) => ({
-      action: 'sample.create' as const,
-      entityType: 'sample' as const,
+      action: 'sample.create',
       entityId: id,
       after: { name, type, volume, parentSampleId },
     })),
@@ -87,7 +85,6 @@ async function takeFromParent(trx: Transaction, parent: SampleRow, share: AddChi
     trx,
     {
       action: 'sample.take-volume',
-      entityType: 'sample',
       entityId: parent.id,
       before: { volume: before },
       after: { volume: toMillilitres(leftNl), version },

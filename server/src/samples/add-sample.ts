@@ -24,6 +24,6 @@ export async function addSample(trx: Transaction, body: AddSampleBody, actor: Ac
   }
   const sample = asSample(await getSample(trx, id))
   const { metadata, ...after } = sample
-  await saveAuditEvent(trx, { action: 'sample.create', entityType: 'sample', entityId: id, after }, actor)
+  await saveAuditEvent(trx, { action: 'sample.create', entityId: id, after }, actor)
   return sample
 }

@@ -28,7 +28,6 @@ export async function deleteSample(trx: Transaction, id: string, actor: Actor): 
   const { metadata, ...before } = asSample(sample)
   const event = {
     action: 'sample.delete',
-    entityType: 'sample',
     entityId: sample.id,
     before: { ...before, ...(place ? { location: place.path } : {}) },
     after: { deletionId },

@@ -41,7 +41,6 @@ export async function deleteSamples(
       const place = places.get(row.id)
       return {
         action: 'sample.delete',
-        entityType: 'sample',
         entityId: row.id,
         before: { ...before, ...(place ? { location: place.path } : {}) },
         after: { deletionId },

@@ -82,7 +82,6 @@ export async function editField(
     trx,
     changes.map(({ id, version, before, after }) => ({
       action: 'sample.update',
-      entityType: 'sample' as const,
       entityId: id,
       before: { [field]: before },
       after: { [field]: after, version },

@@ -51,8 +51,7 @@ export async function undoRecorded(
   await saveAuditEvents(
     trx,
     recorded.map(({ sampleId, eventId, from, to }) => ({
-      action: 'custody.undo' as const,
-      entityType: 'sample' as const,
+      action: 'custody.undo',
       entityId: sampleId,
       before: { custody: to },
       after: { custody: from, undoneEventId: eventId },
@@ -74,8 +73,7 @@ async function makeAvailable(
   await saveAuditEvents(
     trx,
     ids.map((entityId) => ({
-      action: `custody.${via}` as const,
-      entityType: 'sample' as const,
+      action: `custody.${via}`,
       entityId,
       before: { custody: from },
       after: { custody: 'AVAILABLE', ...scannedBefore(at, actor) },

@@ -28,7 +28,6 @@ export async function receiveSample(
   const { before, after } = statusChange({ ...change, version: sample.version + 1 })
   const auditEvent = {
     action: 'sample.receive',
-    entityType: 'sample',
     entityId: sample.id,
     before,
     after: { ...after, ...scannedBefore(receivedAt, actor) },

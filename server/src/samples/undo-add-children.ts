@@ -53,7 +53,6 @@ export async function undoAddChildren(
     trx,
     {
       action: 'sample.undo-add-child',
-      entityType: 'sample',
       entityId: parent.id,
       before: { type, ids, names },
       after: { ids: [] },
@@ -81,8 +80,7 @@ async function deleteChildren(trx: Transaction, parentId: string, { ids }: Child
   await saveAuditEvents(
     trx,
     children.map(({ metadata, ...before }) => ({
-      action: 'sample.delete' as const,
-      entityType: 'sample' as const,
+      action: 'sample.delete',
       entityId: before.id,
       before,
       after: { isCreationUndone: true },
@@ -101,7 +99,6 @@ async function giveBack(trx: Transaction, parent: SampleRow, creation: ChildCrea
     trx,
     {
       action: 'sample.return-volume',
-      entityType: 'sample',
       entityId: parent.id,
       before: { volume: before },
       after: { volume: toMillilitres(parent.volume_nl + takenNl), version },

@@ -54,8 +54,7 @@ export async function undoStatus(
     samples.map(({ id, status, version }) => {
       const undone = effective.get(id)
       return {
-        action: 'sample.undo-status' as const,
-        entityType: 'sample' as const,
+        action: 'sample.undo-status',
         entityId: id,
         before: { status },
         after: { status: undone?.from, undoneEventId: undone?.id, version: version + 1 },

@@ -29,7 +29,6 @@ export async function updateLifecycle(
     trx,
     {
       action: 'sample.update-lifecycle',
-      entityType: 'sample',
       entityId: sample.id,
       ...statusChange({ ...change, version: sample.version + 1 }),
     },

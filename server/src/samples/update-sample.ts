@@ -49,13 +49,7 @@ export async function updateSample(trx: Transaction, body: UpdateSampleBody, act
   const { before, after } = change
   await saveAuditEvent(
     trx,
-    {
-      action: 'sample.update',
-      entityType: 'sample',
-      entityId: row.id,
-      before,
-      after: { ...after, version: sample.version },
-    },
+    { action: 'sample.update', entityId: row.id, before, after: { ...after, version: sample.version } },
     actor,
   )
   return sample
@@ -80,7 +74,7 @@ async function changeBatch(trx: Transaction, row: SampleRow, batchId: string, ac
   if (!(await shareLockBatch(trx, batchId)))
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
   const children = await moveChildrenToBatch(trx, row.id, batchId, actor.at)
-  const event = { action: 'sample.update', entityType: 'sample', before: { batchId: row.batch_id } } as const
+  const event = { action: 'sample.update', before: { batchId: row.batch_id } } as const
   await saveAuditEvents(
     trx,
     children.map(({ id, version }) => ({ ...event, entityId: id, after: { batchId, version } })),
@@ -113,7 +107,8 @@ async function changeChildren(
   await saveAuditEvents(
     trx,
     changes.map(({ id, version, changed }) => ({
-      ...({ action: 'sample.update', entityType: 'sample', entityId: id } as const),
+      action: 'sample.update',
+      entityId: id,
       before: pick(before, changed),
       after: { ...pick(after, changed), version },
     })),

@@ -31,7 +31,6 @@ export async function updateStatuses(
     trx,
     samples.map(({ id, status, version }) => ({
       action: 'sample.update-statuses',
-      entityType: 'sample' as const,
       entityId: id,
       ...statusChange({ from: status, to, notes, version: version + 1 }),
     })),

@@ -11,9 +11,5 @@ export async function closeSession(
 ): Promise<void> {
   const claims = await readToken(token, key, at)
   if (!claims || !(await endSession(trx, { id: claims.jti, personId: claims.sub }, at))) return
-  await saveAuditEvent(
-    trx,
-    { action: 'session.close', entityType: 'session', entityId: claims.jti },
-    { userId: claims.sub, at },
-  )
+  await saveAuditEvent(trx, { action: 'session.close', entityId: claims.jti }, { userId: claims.sub, at })
 }

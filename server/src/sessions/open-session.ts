@@ -33,11 +33,7 @@ export async function openSession(
   if (known.isDeactivated) throw accountDeactivated(await listAdministrators(trx, access))
   if (groups) await assignProviderRole(trx, known, { groups, access, at })
   await insertSession(trx, { id, personId: person.id, issuer, startedAt: at, expiresAt })
-  await saveAuditEvent(
-    trx,
-    { action: 'session.open', entityType: 'session', entityId: id },
-    { userId: person.id, at },
-  )
+  await saveAuditEvent(trx, { action: 'session.open', entityId: id }, { userId: person.id, at })
   return new SignJWT({ name: person.name, ...(person.avatar ? { avatar: person.avatar } : {}) })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(person.id)

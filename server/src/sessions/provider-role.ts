@@ -37,7 +37,7 @@ export async function assignProviderRole(
   await updateRole(trx, person.id, next, access)
   await saveAuditEvent(
     trx,
-    { action: 'person.set-role', entityType: 'person', entityId: person.id, before, after },
+    { action: 'person.set-role', entityId: person.id, before, after },
     { userId: person.id, at, reason: 'groups of the identity provider at sign-in' },
   )
 }

@@ -7,8 +7,6 @@ import { updateAllRevokedAt } from './token-queries.ts'
 export async function revokeAllTokens(trx: Transaction, actor: Actor): Promise<void> {
   const ids = await updateAllRevokedAt(trx, actor.at)
   const change = { before: { revokedAt: null }, after: { revokedAt: actor.at.toISOString() } }
-  const events = ids.map(
-    (id): AuditEvent => ({ action: 'token.revoke', entityType: 'token', entityId: id, ...change }),
-  )
+  const events = ids.map((id): AuditEvent => ({ action: 'token.revoke', entityId: id, ...change }))
   await saveAuditEvents(trx, events, actor)
 }

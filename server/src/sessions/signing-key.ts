@@ -19,7 +19,7 @@ export async function rotateSigningKey(trx: Transaction, actor: Actor): Promise<
   const endedSessions = await endAllSessions(trx, actor.at)
   await saveAuditEvent(
     trx,
-    { action: 'database.rotate-key', entityType: 'database', entityId: 'lims', after: { endedSessions } },
+    { action: 'database.rotate-key', entityId: 'lims', after: { endedSessions } },
     actor,
   )
   return endedSessions

@@ -78,7 +78,6 @@ export async function applyDifferences(
     trx,
     {
       action: 'stock-take.apply',
-      entityType: 'stock-take',
       entityId: id,
       before: { state: 'open' },
       after: { state: 'applied', applied, changedSince, keepCells },
@@ -147,8 +146,7 @@ async function changeCustody(
   await saveAuditEvents(
     trx,
     changes.map(({ sampleId, from, to }) => ({
-      action: 'custody.count' as const,
-      entityType: 'sample' as const,
+      action: 'custody.count',
       entityId: sampleId,
       before: { custody: from },
       after: { custody: to, stockTakeId },

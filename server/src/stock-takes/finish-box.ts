@@ -36,7 +36,6 @@ export async function finishBox(
     trx,
     {
       action: 'stock-take.finish-box',
-      entityType: 'stock-take',
       entityId: stockTakeId,
       after: { box: box.place, storageId, isEmpty, missing },
     },

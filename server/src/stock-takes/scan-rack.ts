@@ -53,7 +53,6 @@ export async function scanRack(
     trx,
     {
       action: 'stock-take.scan-rack',
-      entityType: 'stock-take',
       entityId: stockTakeId,
       after: {
         box: box.place,

@@ -32,7 +32,6 @@ export async function scanTube(
     trx,
     {
       action: 'stock-take.scan',
-      entityType: 'stock-take',
       entityId: stockTakeId,
       after: {
         box: box.place,

@@ -40,7 +40,6 @@ export async function startStockTake(trx: Transaction, storageId: number, actor:
     trx,
     {
       action: 'stock-take.start',
-      entityType: 'stock-take',
       entityId: id,
       after: { name: storage.alias, storageId, boxes: boxes.length },
     },

@@ -52,7 +52,6 @@ export async function exportReport(
     type,
     event: {
       action: 'stock-take.export',
-      entityType: 'stock-take',
       entityId: stockTake.id,
       after: { format, numTubes: await countTubes(db, stockTake.id, format) },
     },

@@ -63,7 +63,6 @@ export async function undoApply(trx: Transaction, id: string, actor: Actor): Pro
     trx,
     {
       action: 'stock-take.undo',
-      entityType: 'stock-take',
       entityId: id,
       before: { state: 'applied', applied: accepted.length },
       after: { state: 'open' },
@@ -105,8 +104,7 @@ async function undoCustody(
   await saveAuditEvents(
     trx,
     changes.map(({ sampleId, from, to }) => ({
-      action: 'custody.undo-count' as const,
-      entityType: 'sample' as const,
+      action: 'custody.undo-count',
       entityId: sampleId,
       before: { custody: to },
       after: { custody: from, stockTakeId },
@@ -121,13 +119,7 @@ export async function cancelStockTake(trx: Transaction, id: string, actor: Actor
   await updateState(trx, id, 'cancelled', actor)
   await saveAuditEvent(
     trx,
-    {
-      action: 'stock-take.cancel',
-      entityType: 'stock-take',
-      entityId: id,
-      before: { state: 'open' },
-      after: { state: 'cancelled' },
-    },
+    { action: 'stock-take.cancel', entityId: id, before: { state: 'open' }, after: { state: 'cancelled' } },
     actor,
   )
 }

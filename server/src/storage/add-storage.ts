@@ -15,10 +15,6 @@ export async function addStorage(trx: Transaction, body: AddStorageBody, actor: 
     await assertNameAvailable(trx, id)
   } else assertNoCell(body)
   const row = await getStorage(trx, id)
-  await saveAuditEvent(
-    trx,
-    { action: 'storage.create', entityType: 'storage', entityId: String(id), after: asAudited(row) },
-    actor,
-  )
+  await saveAuditEvent(trx, { action: 'storage.create', entityId: String(id), after: asAudited(row) }, actor)
   return asStorage(row)
 }

@@ -95,7 +95,6 @@ export async function arrangeSamples(
     trx,
     ids.map((entityId) => ({
       action: 'sample.arrange',
-      entityType: 'sample' as const,
       entityId,
       before: { place: present.get(entityId) ?? null },
       after: {

@@ -111,8 +111,7 @@ async function saveCreations(
     created.map((after) => {
       const source = sourceOf.get(after.id)
       return {
-        action: 'storage.create' as const,
-        entityType: 'storage' as const,
+        action: 'storage.create',
         entityId: String(after.id),
         after: {
           ...after,

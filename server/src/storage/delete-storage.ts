@@ -19,16 +19,11 @@ export async function deleteStorage(trx: Transaction, id: number, actor: Actor):
       `${row.alias} holds ${formatCount(occupied, things)}. Empty it before you delete it.`,
     )
   }
-  const entity = { entityType: 'storage', entityId: String(id) } as const
-  const deletionId = await insertDeletion(trx, entity, actor)
+  const entityId = String(id)
+  const deletionId = await insertDeletion(trx, { entityType: 'storage', entityId }, actor)
   await keepStorage(trx, deletionId, id)
   await deleteStorageRow(trx, id)
-  const event = {
-    action: 'storage.delete',
-    ...entity,
-    before: asAudited(row),
-    after: { deletionId },
-  } as const
-  await saveAuditEvent(trx, event, actor)
+  const after = { deletionId }
+  await saveAuditEvent(trx, { action: 'storage.delete', entityId, before: asAudited(row), after }, actor)
   return deletionId
 }

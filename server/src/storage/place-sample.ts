@@ -56,11 +56,11 @@ export async function placeSample(
     const cell = `${cellLabel(place, path.grid)} of ${path.grid.alias}`
     throw new DomainError('cell-taken', `${cell} holds ${content}.`)
   }
-  const entity = { entityType: 'sample', entityId: sample.id } as const
+  const entityId = sample.id
   const after = { location: formatPlace(place, path), ...scannedBefore(at, actor) }
   const event: AuditEvent = before
-    ? { action: 'sample.move', ...entity, before: { location: before }, after }
-    : { action: 'sample.place', ...entity, after }
+    ? { action: 'sample.move', entityId, before: { location: before }, after }
+    : { action: 'sample.place', entityId, after }
   await saveAuditEvent(trx, event, actor)
   return { ...locationIn(sample.id, place, path), custodyEventIds }
 }

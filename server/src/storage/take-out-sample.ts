@@ -29,13 +29,7 @@ export async function takeOutSample(
     await deleteSamplePlaces(trx, [sample.id])
     await saveAuditEvent(
       trx,
-      {
-        action: 'sample.take-out',
-        entityType: 'sample',
-        entityId: sample.id,
-        before,
-        after: { location: null },
-      },
+      { action: 'sample.take-out', entityId: sample.id, before, after: { location: null } },
       actor,
     )
   }

@@ -45,8 +45,7 @@ export async function undoAddStorages(
   await saveAuditEvents(
     trx,
     deleted.map((before) => ({
-      action: 'storage.delete' as const,
-      entityType: 'storage' as const,
+      action: 'storage.delete',
       entityId: String(before.id),
       before,
       after: { isCreationUndone: true },

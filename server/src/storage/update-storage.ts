@@ -38,7 +38,7 @@ export async function updateStorage(
   if (storage.alias !== row.alias || storage.parentID !== row.parent_id)
     await assertNameAvailable(trx, row.id)
   const { before, after } = changedFields(asStorage(row), storage)
-  const event = { action: 'storage.update', entityType: 'storage', entityId: String(row.id) } as const
+  const event = { action: 'storage.update', entityId: String(row.id) } as const
   await saveAuditEvent(trx, { ...event, before, after: { ...after, version: storage.version } }, actor)
   return storage
 }

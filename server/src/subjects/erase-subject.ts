@@ -110,9 +110,5 @@ export async function recordErasure(
     numDeletedRows: traces.deletedRows.length,
     ...(erasedBy === actor.userId ? {} : { erasedBy, erasedAt: erasedAt.toISOString() }),
   }
-  await saveAuditEvent(
-    trx,
-    { action: 'subject.erase', entityType: 'subject', entityId: id, after },
-    { ...actor, reason },
-  )
+  await saveAuditEvent(trx, { action: 'subject.erase', entityId: id, after }, { ...actor, reason })
 }

@@ -10,7 +10,7 @@ export async function revealSubject(
   actor: Actor,
 ): Promise<{ subjectId: string | null; siteId: string | null }> {
   const { id, subject_id, site_id } = await getSample(trx, sampleId)
-  const event = { action: 'subject.reveal', entityType: 'sample', entityId: id } as const
+  const event = { action: 'subject.reveal', entityId: id } as const
   await saveAuditEvent(trx, event, { ...actor, reason })
   return { subjectId: subject_id, siteId: site_id }
 }

@@ -11,6 +11,6 @@ export async function beginScan(trx: Transaction, folder: string | undefined, ac
   }
   const run = await insertRun(trx, { actor: actor.userId, at: actor.at })
   if (!run) throw new DomainError('scan-running', 'A scan is already running.')
-  await saveAuditEvent(trx, { action: 'scan.begin', entityType: 'scan', entityId: String(run.id) }, actor)
+  await saveAuditEvent(trx, { action: 'scan.begin', entityId: String(run.id) }, actor)
   return { ...run, tokenId: actor.tokenId }
 }

@@ -16,8 +16,7 @@ export async function doubtLinks(
   await saveAuditEvents(
     trx,
     links.map((link, index) => ({
-      action: 'sample.doubt-bam' as const,
-      entityType: 'sample' as const,
+      action: 'sample.doubt-bam',
       entityId: link.id,
       before: { bamFileUri: link.bam_file_uri, bamPath: link.path, bamMd5: link.bam_md5 },
       after: { bamFileUri: null, bamDoubt: doubts[index]?.doubt, version: link.version + 1 },

@@ -66,7 +66,6 @@ const linkedTo = ({ uri, path, md5, size }: FittingFile) => ({
 function linkEvent({ file, sample }: { file: FittingFile; sample: LinkedSample }) {
   return {
     action: 'sample.link-bam' as const,
-    entityType: 'sample' as const,
     entityId: sample.id,
     before: {
       bamFileUri: sample.bam_file_uri,

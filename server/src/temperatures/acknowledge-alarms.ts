@@ -34,7 +34,6 @@ export async function acknowledgeAlarms(
   }
   const events = acknowledged.map(({ storageId, kind, beganAt }) => ({
     action: 'temperature.acknowledge' as const,
-    entityType: 'storage' as const,
     entityId: String(storageId),
     after: { kind, beganAt: beganAt.toISOString(), note },
   }))

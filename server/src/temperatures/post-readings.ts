@@ -73,9 +73,5 @@ async function audit(
   if (actor.tokenId && (await hasPostedToday(trx, storageId, { tokenId: actor.tokenId, at: actor.at })))
     return
   const after = { ...counts, from: from.toISOString(), to: to.toISOString() }
-  await saveAuditEvent(
-    trx,
-    { action: 'temperature.post', entityType: 'storage', entityId: String(storageId), after },
-    actor,
-  )
+  await saveAuditEvent(trx, { action: 'temperature.post', entityId: String(storageId), after }, actor)
 }

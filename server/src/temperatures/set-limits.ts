@@ -45,7 +45,6 @@ export async function setLimits(
     trx,
     {
       action: 'temperature.set-limits',
-      entityType: 'storage',
       entityId: String(storageId),
       before: contentOf(asState(monitor)),
       after: { ...contentOf(state), ...(applySince ? { applySince } : {}) },

@@ -38,7 +38,7 @@ export async function createToken(
     expiresAt: new Date(expiresAt),
   })
   const after = { ...content, expiresAt }
-  await saveAuditEvent(trx, { action: 'token.create', entityType: 'token', entityId: id, after }, actor)
+  await saveAuditEvent(trx, { action: 'token.create', entityId: id, after }, actor)
   return { token, id }
 }
 

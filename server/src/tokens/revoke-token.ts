@@ -17,5 +17,5 @@ export async function revokeToken(trx: Transaction, id: string, actor: SignedInA
   if (token.revokedAt) return
   await updateRevokedAt(trx, id, actor.at)
   const change = { before: { revokedAt: null }, after: { revokedAt: actor.at.toISOString() } }
-  await saveAuditEvent(trx, { action: 'token.revoke', entityType: 'token', entityId: id, ...change }, actor)
+  await saveAuditEvent(trx, { action: 'token.revoke', entityId: id, ...change }, actor)
 }

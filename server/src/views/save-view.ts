@@ -33,11 +33,7 @@ async function assertFewerThanMax(trx: Transaction, actor: Actor) {
 async function recordSaved(trx: Transaction, id: string, actor: Actor): Promise<SavedView> {
   const view = await lockOwnView(trx, { id }, actor.userId)
   if (!view) throw new Error(`The view ${id} was just saved`)
-  await saveAuditEvent(
-    trx,
-    { action: 'view.save', entityType: 'view', entityId: id, after: contentOf(view) },
-    actor,
-  )
+  await saveAuditEvent(trx, { action: 'view.save', entityId: id, after: contentOf(view) }, actor)
   return view
 }
 
@@ -46,11 +42,7 @@ export async function deleteOwnView(trx: Transaction, id: string, actor: Actor):
   const view = await lockOwnView(trx, { id }, actor.userId)
   if (!view) throw new DomainError('view-not-found', 'View not found')
   await deleteView(trx, id)
-  await saveAuditEvent(
-    trx,
-    { action: 'view.delete', entityType: 'view', entityId: id, before: contentOf(view) },
-    actor,
-  )
+  await saveAuditEvent(trx, { action: 'view.delete', entityId: id, before: contentOf(view) }, actor)
 }
 
 /**
