@@ -60,20 +60,22 @@ export async function countBatches(db: Db, query: string | undefined): Promise<n
 const nameContains = (query: string | undefined) =>
   query ? sql<boolean>`lower(batch.name) like lower(${containing(query)})` : sql<boolean>`true`
 
-/** Locks the row until the transaction ends. */
-export function lockBatch(trx: Transaction, id: string) {
-  if (!isUuid(id)) return Promise.resolve(undefined)
-  return trx.selectFrom('batch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+/** Locks the row until the transaction ends. Throws `batch-not-found` for the field of the request. */
+export async function lockBatch(trx: Transaction, id: string, field?: string) {
+  const batch = isUuid(id)
+    ? await trx.selectFrom('batch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined
+  if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound, field)
+  return batch
 }
 
 /**
  * Locks a batch and all its samples. Samples are locked first, in the same order as elsewhere, and once more after the
- * batch, because samples may have been added until the batch was locked.
+ * batch, because samples may have been added until the batch was locked. Throws what `lockBatch` throws.
  */
-export async function lockBatchWithSamples(trx: Transaction, id: string) {
-  if (!isUuid(id)) return undefined
-  await lockSamplesOf(trx, id)
-  const batch = await lockBatch(trx, id)
+export async function lockBatchWithSamples(trx: Transaction, id: string, field?: string) {
+  if (isUuid(id)) await lockSamplesOf(trx, id)
+  const batch = await lockBatch(trx, id, field)
   await lockSamplesOf(trx, id)
   return batch
 }

@@ -1,10 +1,8 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepBatch } from '../deletions/deletion-queries.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import { deleteBatchRows, lockBatchWithSamples } from './batch-queries.ts'
 
 /** Deletes a batch and all its samples. Returns the id of the deletion, for undo. */
@@ -14,7 +12,6 @@ export async function deleteBatch(
   actor: Actor,
 ): Promise<{ deletionId: string; numSamples: number }> {
   const batch = await lockBatchWithSamples(trx, id)
-  if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
   assertReason(actor, 'the batch is deleted')
   return deleteLockedBatch(trx, batch, actor)
 }

@@ -15,7 +15,6 @@ export async function updateBatch(
   actor: Actor,
 ): Promise<Batch> {
   const row = await lockBatch(trx, id)
-  if (!row) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
   if (version !== undefined && version !== row.version) {
     throw await staleVersion(trx, { entityType: 'batch', entityId: id, name: row.name, version })
   }

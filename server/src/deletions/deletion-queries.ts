@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { listStoredColumns } from '../db/stored-columns.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 export type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
 /** The tables whose rows a deletion keeps, in the order in which they are restored. */
@@ -92,9 +93,16 @@ function keepRows(
   `.execute(trx)
 }
 
-export function lockDeletion(trx: Transaction, id: string) {
-  return trx.selectFrom('deletion').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
+/** Throws `deletion-not-found`. */
+export const lockDeletion = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('deletion')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(deletionNotFound)
+
+const deletionNotFound = () => new DomainError('deletion-not-found', 'There is no such deletion to undo')
 
 export function markUndone(trx: Transaction, id: string, actor: Actor) {
   return trx

@@ -45,7 +45,6 @@ export async function undoDeletion(
   actor: Actor,
 ): Promise<number> {
   const deletion = await lockDeletion(trx, deletionId)
-  if (!deletion) throw new DomainError('deletion-not-found', 'There is no such deletion to undo')
   if (deletion.undone_at) throw new DomainError('deletion-undone', 'This deletion was undone already')
 
   await shareLockPickLists(trx, deletionId)

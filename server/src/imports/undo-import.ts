@@ -1,4 +1,3 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { Actor } from '../audit/actor.ts'
 import { lockBatchWithSamples } from '../batches/batch-queries.ts'
 import { deleteLockedBatch } from '../batches/delete-batch.ts'
@@ -22,8 +21,7 @@ export async function undoImport(
   actor: Actor,
   { mayDelete }: { mayDelete: boolean },
 ): Promise<{ deletionId: string; numSamples: number }> {
-  const batch = await lockBatchWithSamples(trx, batchId)
-  if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
+  const batch = await lockBatchWithSamples(trx, batchId, 'batchId')
   const creation = await findCreatingImport(trx, batch.id)
   if (!creation) throw new DomainError('import-not-found', `No import has created ${batch.name}.`)
   if (creation.personId !== actor.userId && !mayDelete) {

@@ -13,6 +13,7 @@ import { describePlace, describeSteps, originOf, readGrids, targetOf } from './d
 import {
   listPersonNames,
   listTubes,
+  lockOpenMove,
   type MoveRow,
   nextActionNumber,
   type StepRow,
@@ -20,7 +21,7 @@ import {
 } from './move-queries.ts'
 import { countSteps } from './read-move.ts'
 import { findScannedStep, findScannedTarget, type ScannedTarget } from './resolve-code.ts'
-import { lockOpenMove, refreshAndSave } from './save-refreshed.ts'
+import { refreshAndSave } from './save-refreshed.ts'
 import type { GridRow } from './tree-queries.ts'
 
 /** Records that a box was taken out. Throws `move-step-taken` if another person has taken it out. */

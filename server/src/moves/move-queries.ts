@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { lastHolderOf } from './tree-queries.ts'
 
 export type MoveRow = Selectable<Tables['box_move']>
@@ -17,13 +18,34 @@ const selectMoves = (db: Db) =>
     .selectAll('box_move')
     .select(['starter.name as started_by_name', 'ender.name as ended_by_name'])
 
-export const findMove = (db: Db, id: string): Promise<NamedMove | undefined> =>
-  selectMoves(db).where('box_move.id', '=', id).executeTakeFirst()
+const withId = (db: Db, id: string) => selectMoves(db).where('box_move.id', '=', id)
 
-/** Locks a move, and with it the right to change any of its steps, until the transaction ends. */
-export async function lockMove(trx: Transaction, id: string): Promise<MoveRow | undefined> {
-  return trx.selectFrom('box_move').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export const findMove = (db: Db, id: string): Promise<NamedMove | undefined> =>
+  withId(db, id).executeTakeFirst()
+
+/** Throws `move-not-found`. */
+export const getMove = (db: Db, id: string): Promise<NamedMove> =>
+  withId(db, id).executeTakeFirstOrThrow(moveNotFound)
+
+/**
+ * Locks a move, and with it the right to change any of its steps, until the transaction ends. Throws `move-not-found`.
+ */
+export const lockMove = (trx: Transaction, id: string): Promise<MoveRow> =>
+  trx
+    .selectFrom('box_move')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(moveNotFound)
+
+/** Locks an open move. Throws `move-not-found` or `move-not-open`. */
+export async function lockOpenMove(trx: Transaction, id: string): Promise<MoveRow> {
+  const move = await lockMove(trx, id)
+  if (move.state === 'open') return move
+  throw new DomainError('move-not-open', `This move is ${move.state}: nothing more is moved by it.`)
 }
+
+const moveNotFound = () => new DomainError('move-not-found', 'Move not found')
 
 /** Lets one transaction at a time save a plan, so that no two plan for the same cells. */
 export async function lockPlanning(trx: Transaction): Promise<void> {

@@ -1,18 +1,14 @@
 import type { MoveDetails, MoveSummary } from '@lims/contract/moves.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import type { Db } from '../db/database.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import { describeSteps } from './describe-steps.ts'
-import { findMove, type ListedMove, listSteps, type StepRow } from './move-queries.ts'
+import { getMove, type ListedMove, listSteps, type StepRow } from './move-queries.ts'
 import { refreshSteps } from './refresh-steps.ts'
 import { listGrids } from './tree-queries.ts'
 
-export const moveNotFound = () => new DomainError('move-not-found', 'Move not found')
-
 /** Reads a move as it is now: steps whose plan is stale are planned again, which the next write saves. */
 export async function readMove(db: Db, id: string, now: Date): Promise<MoveDetails> {
-  const move = await findMove(db, id)
-  if (!move) throw moveNotFound()
+  const move = await getMove(db, id)
   const { steps, inside } = await refreshSteps(db, move, await listSteps(db, id), { unfitToo: false })
   const grids = new Map((await listGrids(db, move.source_ids)).map((grid) => [grid.id, grid]))
   return {

@@ -1,31 +1,18 @@
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import {
   deleteSteps,
   insertSteps,
   insertTubes,
   listSteps,
   listTubes,
-  lockMove,
   lockPlanning,
   type MoveRow,
   type StepRow,
 } from './move-queries.ts'
-import { moveNotFound } from './read-move.ts'
 import { type Refreshed, refreshSteps } from './refresh-steps.ts'
 import { eventsOf } from './start-move.ts'
-
-/** Locks an open move. Throws `move-not-found` or `move-not-open`. */
-export async function lockOpenMove(trx: Transaction, id: string): Promise<MoveRow> {
-  const move = await lockMove(trx, id)
-  if (!move) throw moveNotFound()
-  if (move.state !== 'open') {
-    throw new DomainError('move-not-open', `This move is ${move.state}: nothing more is moved by it.`)
-  }
-  return move
-}
 
 /** Plans again what is stale, saves it with its audit event, and returns the steps as they are now. */
 export async function refreshAndSave(

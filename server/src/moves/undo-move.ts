@@ -17,13 +17,12 @@ import {
   listSteps,
   listTubes,
   lockMove,
+  lockOpenMove,
   lockPlanning,
   nextActionNumber,
   type StepRow,
   updateStep,
 } from './move-queries.ts'
-import { moveNotFound } from './read-move.ts'
-import { lockOpenMove } from './save-refreshed.ts'
 import { type BoxRow, listBoxes, listBusyBoxes } from './tree-queries.ts'
 
 /**
@@ -95,7 +94,6 @@ async function assertInNoOtherMove(trx: Transaction, steps: readonly StepRow[]) 
  */
 export async function undoMove(trx: Transaction, moveId: string, actor: Actor): Promise<void> {
   const move = await lockMove(trx, moveId)
-  if (!move) throw moveNotFound()
   if (move.state === 'undone') throw new DomainError('move-not-open', 'This move is undone already.')
   const steps = await listSteps(trx, moveId)
   const moved = steps

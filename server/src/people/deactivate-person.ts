@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { letLastAdministratorGo, refuseLastAdministrator } from '../sessions/person-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { endSessionsOf, revokeTokensOf, setDeactivatedAt } from './people-queries.ts'
-import { assertNotBySetting, assertRolesOn, requirePerson } from './person-rules.ts'
+import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts'
 
 /**
  * Deactivates a person, ends their sessions and revokes their tokens. Does nothing if they are deactivated already.
@@ -16,7 +16,7 @@ export async function deactivatePerson(
   { actor, access }: { actor: SignedInActor; access: Config['access'] },
 ): Promise<void> {
   assertRolesOn(actor)
-  const person = await requirePerson(trx, personId)
+  const person = await lockPerson(trx, personId)
   assertNotBySetting(person, access)
   if (person.deactivated_at) return
   await letLastAdministratorGo(trx, access)

@@ -94,7 +94,7 @@ function roleOf(
  * Locks a person. Weaker than `for update`, so that an audit event of this person is not held up: two administrators
  * who change each other would otherwise deadlock.
  */
-export function lockPerson(trx: Transaction, id: string) {
+export function findAndLockPerson(trx: Transaction, id: string) {
   return trx
     .selectFrom('person')
     .select(['id', 'name', 'email', 'role', 'role_from', 'role_group', 'deactivated_at', 'owner_id'])

@@ -3,9 +3,9 @@ import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { findPerson, lockPerson } from './people-queries.ts'
+import { findAndLockPerson, findPerson } from './people-queries.ts'
 
-type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>
+type LockedPerson = NonNullable<Awaited<ReturnType<typeof findAndLockPerson>>>
 
 /** Throws `roles-off` while everybody may do everything. */
 export function assertRolesOn({ access }: SignedInActor): void {
@@ -16,8 +16,8 @@ export function assertRolesOn({ access }: SignedInActor): void {
 const notFound = () => new DomainError('person-not-found', 'Nobody has this id.', 'personId')
 
 /** Locks a person. Throws `person-not-found`. */
-export async function requirePerson(trx: Transaction, id: string): Promise<LockedPerson> {
-  const person = await lockPerson(trx, id)
+export async function lockPerson(trx: Transaction, id: string): Promise<LockedPerson> {
+  const person = await findAndLockPerson(trx, id)
   if (!person) throw notFound()
   return person
 }

@@ -2,7 +2,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { setDeactivatedAt } from './people-queries.ts'
-import { assertRolesOn, requirePerson } from './person-rules.ts'
+import { assertRolesOn, lockPerson } from './person-rules.ts'
 
 /** Lets a deactivated person sign in again; their tokens stay revoked. Throws `roles-off` and `person-not-found`. */
 export async function reactivatePerson(
@@ -11,7 +11,7 @@ export async function reactivatePerson(
   actor: SignedInActor,
 ): Promise<void> {
   assertRolesOn(actor)
-  const person = await requirePerson(trx, personId)
+  const person = await lockPerson(trx, personId)
   if (!person.deactivated_at) return
   await setDeactivatedAt(trx, personId, null)
   await saveAuditEvent(

@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { updateRole } from '../sessions/person-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { assertNotBySetting, assertRolesOn, requirePerson } from './person-rules.ts'
+import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts'
 
 /** Gives a person a role. Throws `roles-off`, `person-not-found`, `role-from-setting` and `last-administrator`. */
 export async function setRole(
@@ -14,7 +14,7 @@ export async function setRole(
   { actor, access }: { actor: SignedInActor; access: Config['access'] },
 ): Promise<void> {
   assertRolesOn(actor)
-  const person = await requirePerson(trx, personId)
+  const person = await lockPerson(trx, personId)
   if (person.owner_id !== null) {
     const text = `${person.name} is a service account: it may do what its tokens say.`
     throw new DomainError('request-invalid', text, 'personId')

@@ -5,7 +5,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { updateRole } from '../sessions/person-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { insertRolesState } from './people-queries.ts'
-import { requirePerson } from './person-rules.ts'
+import { lockPerson } from './person-rules.ts'
 
 /** Turns on roles; the caller becomes the first administrator. Throws `roles-on-already`. */
 export async function turnOnRoles(
@@ -19,7 +19,7 @@ export async function turnOnRoles(
   if (!(await insertRolesState(trx, actor.userId, actor.at))) {
     throw new DomainError('roles-on-already', 'Roles are on already.')
   }
-  const { role, role_from: roleFrom } = await requirePerson(trx, actor.userId)
+  const { role, role_from: roleFrom } = await lockPerson(trx, actor.userId)
   await updateRole(trx, actor.userId, { role: 'administrator', roleFrom: 'given', group: null }, settings)
   await saveAuditEvent(
     trx,

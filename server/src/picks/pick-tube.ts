@@ -13,7 +13,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertNoLaterHolder } from '../samples/assert-no-later-holder.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
-import { lockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
+import { findAndLockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { findSamplePlace } from '../storage/placement-queries.ts'
 import { findStorageName } from '../storage/storage-queries.ts'
@@ -41,7 +41,7 @@ export async function pickTube(
   await lockOpenPickList(trx, pickListId, 'share')
   const storageId = parseStorageCode(code)
   if (storageId !== undefined) return findScannedBox(trx, pickListId, storageId)
-  const sample = await lockSampleByIdentifier(trx, code)
+  const sample = await findAndLockSampleByIdentifier(trx, code)
   if (!sample) {
     const box = await findBoxByName(trx, pickListId, code)
     if (box) return box

@@ -3,7 +3,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
-import { lockSample } from '../samples/sample-queries.ts'
+import { findAndLockSample } from '../samples/sample-queries.ts'
 import { getPickList, listPickItems, lockOpenPickList } from './pick-queries.ts'
 import { itemOf } from './pick-tube.ts'
 
@@ -12,7 +12,7 @@ type Body = { pickListId: string; sampleId: string; reason: string }
 /** Reports that a wanted tube is not in its place: it becomes missing. */
 export async function reportNotFound(trx: Transaction, { pickListId, sampleId, reason }: Body, actor: Actor) {
   const list = await lockOpenPickList(trx, pickListId, 'share')
-  const sample = await lockSample(trx, sampleId)
+  const sample = await findAndLockSample(trx, sampleId)
   const [item] = await listPickItems(trx, pickListId, sampleId)
   if (!item) throw new DomainError('not-on-pick-list', 'This sample is not on the list.', 'sampleId')
   if (item.state === 'picked') {

@@ -6,7 +6,7 @@ import { undoFindsOfPicks } from '../custody/undo-finds-of-picks.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
-import { lockSample } from '../samples/sample-queries.ts'
+import { findAndLockSample } from '../samples/sample-queries.ts'
 import {
   findCustodyEvent,
   getPickList,
@@ -28,7 +28,7 @@ export async function undoPick(
   actor: Actor,
 ) {
   await lockOpenPickList(trx, pickListId, 'share')
-  const sample = await lockSample(trx, sampleId)
+  const sample = await findAndLockSample(trx, sampleId)
   const [item] = await listPickItems(trx, pickListId, sampleId)
   if (!item) throw new DomainError('not-on-pick-list', 'This sample is not on the list.', 'sampleId')
   const lastId = sample?.custody_event_id

@@ -1,4 +1,3 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { AddChildBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { takeOff, toMillilitres, toNanolitres, tooLittleVolume } from '@lims/contract/volume.ts'
@@ -16,8 +15,7 @@ import { insertChildren, listTakenNames, saveChildCounts, takeVolume } from './s
  */
 export async function addChildren(trx: Transaction, body: AddChildBody, actor: Actor): Promise<Sample[]> {
   const { count, type, volume } = body
-  const parent = await lockSample(trx, body.parentSampleId)
-  if (!parent) throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'parentSampleId')
+  const parent = await lockSample(trx, body.parentSampleId, 'parentSampleId')
   if (parent.parent_sample_id) {
     throw new DomainError(
       'parent-is-child',

@@ -1,4 +1,3 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
@@ -13,7 +12,6 @@ import { countChildren, deleteSamplesWithPlaces } from './sample-write-queries.t
 /** Deletes a sample. Throws `sample-has-children`. Returns the id of the deletion, for undo. */
 export async function deleteSample(trx: Transaction, id: string, actor: Actor): Promise<string> {
   const sample = await lockSample(trx, id)
-  if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   assertReason(actor, 'the sample is deleted')
   const children = await countChildren(trx, sample.id)
   if (children > 0) {

@@ -1,9 +1,7 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { ReceivedSample, ReceiveSampleBody } from '@lims/contract/samples.ts'
 import type { FastifyInstance } from 'fastify'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import type { Claim } from '../http/idempotency-queries.ts'
 import { findMissing } from './find-missing.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
@@ -19,7 +17,6 @@ export async function receiveSample(
   actor: ScanningActor,
 ): Promise<ReceivedSample> {
   const sample = await lockSampleByIdentifier(trx, identifier)
-  if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertReceivable(sample)
   const receivedAt = await scanTime(trx, sent, actor)

@@ -69,9 +69,11 @@ export async function findSample(db: Db, id: string): Promise<SampleRow | undefi
 }
 
 /** Throws `sample-not-found`. */
-export async function getSample(db: Db, id: string): Promise<SampleRow> {
-  const sample = await findSample(db, id)
-  if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
+export const getSample = async (db: Db, id: string): Promise<SampleRow> =>
+  foundOrThrow(await findSample(db, id))
+
+function foundOrThrow<Row>(sample: Row | undefined, field?: string): Row {
+  if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound, field)
   return sample
 }
 
@@ -80,18 +82,27 @@ export const listChildren: (db: Db, parentId: string) => Promise<SampleRow[]> = 
   selectSamples(db).where('sample.parent_sample_id', '=', parentId).orderBy('sample.number').compile(),
 )
 
-/** Finds a sample by id or tube ID, ignoring case, and locks it until the transaction ends. */
-export const lockSampleByIdentifier = (trx: Transaction, identifier: string) =>
+/** Locks a sample, given by id or tube ID, ignoring case, until the transaction ends. */
+export const findAndLockSampleByIdentifier = (trx: Transaction, identifier: string) =>
   lockOne(trx, hasIdentifier(identifier))
+
+/** Like `findAndLockSampleByIdentifier`, but throws `sample-not-found`. */
+export const lockSampleByIdentifier = async (trx: Transaction, identifier: string): Promise<LockedSample> =>
+  foundOrThrow(await findAndLockSampleByIdentifier(trx, identifier))
 
 export async function findIdByIdentifier(db: Db, identifier: string): Promise<string | undefined> {
   const found = db.selectFrom('sample').select('id').where(hasIdentifier(identifier))
   return (await found.executeTakeFirst())?.id
 }
 
-export function lockSample(trx: Transaction, id: string): Promise<LockedSample | undefined> {
+/** Locks a sample until the transaction ends. */
+export function findAndLockSample(trx: Transaction, id: string): Promise<LockedSample | undefined> {
   return isUuid(id) ? lockOne(trx, sql<boolean>`id = ${id}`) : Promise.resolve(undefined)
 }
+
+/** Like `findAndLockSample`, but throws `sample-not-found` for the field of the request. */
+export const lockSample = async (trx: Transaction, id: string, field?: string): Promise<LockedSample> =>
+  foundOrThrow(await findAndLockSample(trx, id), field)
 
 /**
  * Locks a sample and reads its batch's name, with a subquery: a join returns no row if the sample moves to another

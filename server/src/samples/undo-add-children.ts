@@ -1,4 +1,3 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { UndoAddChildBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { takeOff, toMillilitres } from '@lims/contract/volume.ts'
@@ -27,8 +26,7 @@ export async function undoAddChildren(
   { mayDelete }: { mayDelete: boolean },
 ): Promise<{ count: number; parent: Sample }> {
   await lockFamily(trx, parentSampleId)
-  const parent = await lockSample(trx, parentSampleId)
-  if (!parent) throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'parentSampleId')
+  const parent = await lockSample(trx, parentSampleId, 'parentSampleId')
   const creation = await findChildCreation(trx, parent.id, childIds)
   if (!creation) {
     throw new DomainError('children-not-found', `No request created these children of ${parent.name}.`)

@@ -1,10 +1,8 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertReasonToGoBack, assertTransition, statusChange } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample } from './sample-queries.ts'
@@ -19,7 +17,6 @@ export async function updateLifecycle(
   actor: Actor,
 ): Promise<{ sample: Sample; eventId: number }> {
   const sample = await lockSample(trx, sampleId)
-  if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertTransition(sample, to)
   assertReasonToGoBack(actor, [{ from: sample.status, to }])

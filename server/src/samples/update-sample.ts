@@ -22,7 +22,6 @@ import {
 export async function updateSample(trx: Transaction, body: UpdateSampleBody, actor: Actor): Promise<Sample> {
   if (body.batchId || body.alsoChildren) await lockFamily(trx, body.id)
   const row = await lockSample(trx, body.id)
-  if (!row) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   if (body.version !== undefined && body.version !== row.version) {
     throw await staleVersion(trx, {
       entityType: 'sample',

@@ -3,7 +3,7 @@ import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { getStorage, listHierarchy, type StorageRow } from '../storage/storage-queries.ts'
-import { type BoxRow, lockBox, lockStockTake, type StockTakeRow } from './stock-take-queries.ts'
+import { type BoxRow, findAndLockBox, lockStockTake, type StockTakeRow } from './stock-take-queries.ts'
 
 export type OpenBox = {
   stockTake: StockTakeRow
@@ -21,7 +21,7 @@ export async function lockOpenBox(
 ): Promise<OpenBox> {
   const stockTake = await lockStockTake(trx, stockTakeId, 'share')
   assertOpen(stockTake)
-  const row = await lockBox(trx, stockTakeId, storageId)
+  const row = await findAndLockBox(trx, stockTakeId, storageId)
   const storage = await getStorage(trx, storageId)
   const place = joinPath((await listHierarchy(trx, storageId)).map(({ alias }) => alias))
   if (!row) throw boxUnknown(stockTake, storage, place)

@@ -6,7 +6,7 @@ import { type ScanningActor, scannedBefore } from '../samples/scan-time.ts'
 import { isMissing, saveMissing } from './finish-box.ts'
 import { lockOpenBox } from './open-box.ts'
 import { countCodes, timeOfScan } from './scan-tube.ts'
-import { lockBox } from './stock-take-queries.ts'
+import { findAndLockBox } from './stock-take-queries.ts'
 import { listRecordedTubes } from './tube-queries.ts'
 
 type RackCount = { counts: StockTakeCounts; unreadable: number; isFinished: boolean }
@@ -33,7 +33,7 @@ export async function scanRack(
   const scans = await countCodes(trx, box, { read, scannedAt: readAt }, actor)
   const unreadable = preview.entries.filter(({ state }) => state === 'unreadable').length
 
-  const row = (await lockBox(trx, stockTakeId, file.storageId)) ?? box.row
+  const row = (await findAndLockBox(trx, stockTakeId, file.storageId)) ?? box.row
   const recorded = await listRecordedTubes(trx, stockTakeId, file.storageId, readAt)
   const settled = new Set(preview.missing.map(({ sampleId }) => sampleId))
   const isFinished =

@@ -167,7 +167,7 @@ export async function listBoxIds(db: Db, id: string): Promise<number[]> {
 export type BoxRow = Selectable<Tables['stock_take_box']>
 
 /** Locks a box of a stock-take until the transaction ends: its scans are judged one after the other. */
-export function lockBox(trx: Transaction, id: string, storageId: number): Promise<BoxRow | undefined> {
+export function findAndLockBox(trx: Transaction, id: string, storageId: number): Promise<BoxRow | undefined> {
   return trx
     .selectFrom('stock_take_box')
     .selectAll()

@@ -1,4 +1,3 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { AssociateSampleBody, Cell, SampleLocation } from '@lims/contract/sample-location.ts'
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -33,7 +32,6 @@ export async function placeSample(
   actor: ScanningActor,
 ): Promise<SampleLocation & { custodyEventIds: number[] }> {
   const sample = await lockSample(trx, sampleId)
-  if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   await assertCustodyUnchanged(trx, sample, custodyEventId)
   const path = await getStoragePath(trx, storageId)
   const place = { storageId, ...resolveCell(target, path.grid) }

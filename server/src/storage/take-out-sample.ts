@@ -1,9 +1,7 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { Cell, SampleLocation } from '@lims/contract/sample-location.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { assertInPlace } from './assert-in-place.ts'
 import { deleteSamplePlaces, findSamplePlace } from './placement-queries.ts'
@@ -21,7 +19,6 @@ export async function takeOutSample(
   expected?: Cell,
 ): Promise<SampleLocation> {
   const sample = await lockSample(trx, sampleId)
-  if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const present = await findSamplePlace(trx, sample.id)
   if (expected) assertInPlace(present, expected)
   if (present) {

@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { hashApiToken, newApiToken } from '../sessions/api-token.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { countOpenTokens, insertToken, lockPerson, shareOwner } from './token-queries.ts'
+import { countOpenTokens, findAndLockTokenHolder, insertToken, shareOwner } from './token-queries.ts'
 
 /**
  * Creates an API token for the caller, or for a service account that is the caller's or with `people.manage` anybody's.
@@ -70,7 +70,7 @@ function assertPossibleEnd(end: Date, { at, tokenId, expiresAt }: SignedInActor)
 }
 
 async function lockHolder(trx: Transaction, holderId: string, { userId, access }: SignedInActor) {
-  const holder = await lockPerson(trx, holderId)
+  const holder = await findAndLockTokenHolder(trx, holderId)
   // Deactivated while this request waited: its tokens have just been revoked.
   if (holderId === userId && !holder?.isDeactivated) return
   const isAccessible = holder?.ownerId === userId || access.permissions.has('people.manage')

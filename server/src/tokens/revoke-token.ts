@@ -2,14 +2,14 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { lockToken, updateRevokedAt } from './token-queries.ts'
+import { findAndLockToken, updateRevokedAt } from './token-queries.ts'
 
 /**
  * Revokes a token for good; a second time changes nothing. Throws `token-not-found`, also for a token of somebody else
  * without `people.manage`.
  */
 export async function revokeToken(trx: Transaction, id: string, actor: SignedInActor): Promise<void> {
-  const token = await lockToken(trx, id)
+  const token = await findAndLockToken(trx, id)
   const isOwn = token?.personId === actor.userId || token?.ownerId === actor.userId
   if (!token || !(isOwn || actor.access.permissions.has('people.manage'))) {
     throw new DomainError('token-not-found', 'No token has this ID.')

@@ -35,7 +35,7 @@ export async function insertToken(trx: Transaction, token: NewToken): Promise<st
 type TokenPerson = { ownerId: string | null; isDeactivated: boolean }
 
 /** Locks a person, so that two new tokens are counted one after the other. */
-export async function lockPerson(trx: Transaction, id: string): Promise<TokenPerson | undefined> {
+export async function findAndLockTokenHolder(trx: Transaction, id: string): Promise<TokenPerson | undefined> {
   return trx
     .selectFrom('person')
     .select(['owner_id as ownerId', sql<boolean>`deactivated_at is not null`.as('isDeactivated')])
@@ -67,7 +67,7 @@ export async function countOpenTokens(trx: Transaction, personId: string, now: D
 
 type LockedToken = { revokedAt: Date | null; personId: string; ownerId: string | null }
 
-export async function lockToken(trx: Transaction, id: string): Promise<LockedToken | undefined> {
+export async function findAndLockToken(trx: Transaction, id: string): Promise<LockedToken | undefined> {
   return trx
     .selectFrom('api_token as token')
     .innerJoin('person', 'person.id', 'token.person_id')

@@ -6,9 +6,9 @@ import { DomainError } from '../errors/domain-error.ts'
 import {
   countOwnViews,
   deleteView,
+  findAndLockOwnView,
   findDeletedView,
   insertDeletedView,
-  lockOwnView,
   lockViewsOf,
   upsertView,
 } from './view-queries.ts'
@@ -18,7 +18,7 @@ const contentOf = ({ name, search, columns, isShared }: SavedView) => ({ name, s
 /** Saves a view; it replaces the caller's own one with the same name. Throws `request-invalid` beyond 100 views. */
 export async function saveView(trx: Transaction, body: SaveViewBody, actor: Actor): Promise<SavedView> {
   await lockViewsOf(trx, actor.userId)
-  const before = await lockOwnView(trx, { name: body.name }, actor.userId)
+  const before = await findAndLockOwnView(trx, { name: body.name }, actor.userId)
   if (!before) await assertFewerThanMax(trx, actor)
   const id = await upsertView(trx, body, actor)
   return recordSaved(trx, id, actor)
@@ -31,7 +31,7 @@ async function assertFewerThanMax(trx: Transaction, actor: Actor) {
 
 /** Returns a view that was just saved, with its audit event. */
 async function recordSaved(trx: Transaction, id: string, actor: Actor): Promise<SavedView> {
-  const view = await lockOwnView(trx, { id }, actor.userId)
+  const view = await findAndLockOwnView(trx, { id }, actor.userId)
   if (!view) throw new Error(`The view ${id} was just saved`)
   await saveAuditEvent(trx, { action: 'view.save', entityId: id, after: contentOf(view) }, actor)
   return view
@@ -39,7 +39,7 @@ async function recordSaved(trx: Transaction, id: string, actor: Actor): Promise<
 
 /** Deletes an own view. Throws `view-not-found` for another person's. */
 export async function deleteOwnView(trx: Transaction, id: string, actor: Actor): Promise<void> {
-  const view = await lockOwnView(trx, { id }, actor.userId)
+  const view = await findAndLockOwnView(trx, { id }, actor.userId)
   if (!view) throw new DomainError('view-not-found', 'View not found')
   await deleteView(trx, id)
   await saveAuditEvent(trx, { action: 'view.delete', entityId: id, before: contentOf(view) }, actor)
@@ -54,7 +54,7 @@ export async function restoreOwnView(trx: Transaction, id: string, actor: Actor)
   const deleted = await findDeletedView(trx, id, actor.userId)
   if (!deleted) throw new DomainError('view-not-found', 'View not found')
   const { name } = deleted
-  if (name !== null && (await lockOwnView(trx, { name }, actor.userId))) {
+  if (name !== null && (await findAndLockOwnView(trx, { name }, actor.userId))) {
     throw new DomainError(
       'view-name-taken',
       `You have saved another view named '${name}' since. It was not replaced.`,

@@ -40,7 +40,7 @@ export function listViews(db: Db, { userId, maySeeSubjects, isToken }: Caller): 
 }
 
 /** Returns an own view, and locks it. */
-export async function lockOwnView(
+export async function findAndLockOwnView(
   trx: Transaction,
   view: { id: string } | { name: string },
   userId: string,
