@@ -17,6 +17,7 @@ export const freezerWorkRules: readonly Rule[] = [
       'server/src/custody/put-away-queries.ts',
       'server/src/custody/thaw-queries.ts',
       'server/src/samples/custody-queries.ts',
+      'server/src/samples/lock-samples-queries.ts',
       'server/src/samples/find-missing.ts',
     ],
     tests: [

@@ -7,8 +7,9 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertNoLaterHolder } from '../samples/assert-no-later-holder.ts'
-import { insertCustodyEvents, type LockedCustody } from '../samples/custody-queries.ts'
+import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { findMissing } from '../samples/find-missing.ts'
+import type { LockedSample } from '../samples/lock-samples-queries.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { deleteSamplePlaces, listSamplePlaces, lockStorageCells } from '../storage/placement-queries.ts'
@@ -113,7 +114,7 @@ type CheckOuts = {
 /** Inserts the events, those that are alike in one statement. Returns their ids by sample. */
 async function insertCheckOuts(
   trx: Transaction,
-  tubes: readonly LockedCustody[],
+  tubes: readonly LockedSample[],
   { frozen, freedPlaces, ...common }: CheckOuts,
   actor: Actor,
 ): Promise<Map<string, number>> {
@@ -134,7 +135,7 @@ async function insertCheckOuts(
 
 const dateOf = (instant: string | null | undefined) => (instant ? new Date(instant) : undefined)
 
-function limitReached(over: readonly LockedCustody[], thawLimits: ThawLimits): DomainError {
+function limitReached(over: readonly LockedSample[], thawLimits: ThawLimits): DomainError {
   const each = over.map(
     ({ name, alias, type, thaw_count }) =>
       `${name} (${alias}) was thawed ${formatCount(thaw_count, 'time')}, and the limit of ${type} is ${thawLimits.get(type)}`,

@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { lockCustody } from '../samples/custody-queries.ts'
+import { lockExistingSamples, lockSamples } from '../samples/lock-samples-queries.ts'
 import {
   byOwnClock,
   clockToleranceMs,
@@ -13,7 +13,6 @@ import {
   scanTime,
 } from '../samples/scan-time.ts'
 import { getStorage } from '../storage/storage-queries.ts'
-import { lockSamples } from './lock-tubes.ts'
 import { endPutAway, listPutAway, type PutAwayScope } from './put-away-queries.ts'
 
 /**
@@ -68,7 +67,7 @@ async function confirmChosen(
   before: Date,
   actor: Actor,
 ): Promise<string[]> {
-  const samples = await lockSamples(trx, [...new Set(sampleIds)], 'Nothing was confirmed.')
+  const samples = await lockSamples(trx, [...new Set(sampleIds)], { consequence: 'Nothing was confirmed.' })
   const homeless = samples.filter((sample) => !sample.is_stored)
   if (homeless.length > 0) {
     const names = joinTexts(homeless.map(({ name, alias }) => `${name} (${alias})`))
@@ -96,7 +95,7 @@ async function confirmWaiting(
   const list = () => listPutAway(trx, scope, before, actor)
   const listed = await list()
   if (listed.length === 0) return []
-  await lockCustody(trx, listed)
+  await lockExistingSamples(trx, listed)
   // Read again under the locks: another person may have taken tubes out of the storage.
   return endPutAway(trx, await list())
 }

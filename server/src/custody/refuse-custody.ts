@@ -2,14 +2,14 @@ import { joinTexts } from '@lims/contract/join-texts.ts'
 import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { LockedCustody } from '../samples/custody-queries.ts'
+import type { LockedSample } from '../samples/lock-samples-queries.ts'
 import { type LastChange, listLastChanges } from './custody-event-queries.ts'
 import { custodyWords } from './custody-words.ts'
 
 /** Throws `custody-not-possible` with a sentence for each sample: who has it, since when and for what. */
 export async function refuseCustody(
   trx: Transaction,
-  samples: readonly LockedCustody[],
+  samples: readonly LockedSample[],
   consequence: string,
 ): Promise<never> {
   const changes = await listLastChanges(
@@ -23,7 +23,7 @@ export async function refuseCustody(
   )
 }
 
-function describeCustody({ name, alias, custody }: LockedCustody, last: LastChange | undefined): string {
+function describeCustody({ name, alias, custody }: LockedSample, last: LastChange | undefined): string {
   const tube = `${name} (${alias})`
   const { state } = custodyWords[custody]
   if (!last) return `${tube} is ${state}.`

@@ -4,8 +4,8 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { lockSamples } from '../samples/lock-samples-queries.ts'
 import { listSamplePlaces, lockStorageCells } from '../storage/placement-queries.ts'
-import { lockSamples } from './lock-tubes.ts'
 import { refuseCustody } from './refuse-custody.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function setCustody(
   { sampleIds, custody, reason, expected, expectedEventIds }: SetCustodyBody,
   actor: Actor,
 ): Promise<number[]> {
-  const samples = await lockSamples(trx, [...new Set(sampleIds)], 'Nothing was changed.')
+  const samples = await lockSamples(trx, [...new Set(sampleIds)], { consequence: 'Nothing was changed.' })
   const eventIds = new Map(sampleIds.map((id, index) => [id, expectedEventIds?.[index]]))
   const changed = samples.filter((sample) => {
     const eventId = eventIds.get(sample.id)

@@ -8,8 +8,9 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { insertCustodyUndoEvents, type LockedCustody } from '../samples/custody-queries.ts'
+import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
 import { undoRecorded } from '../samples/find-missing.ts'
+import { type LockedSample, lockSamples } from '../samples/lock-samples-queries.ts'
 import {
   getContentName,
   insertPlacements,
@@ -29,7 +30,6 @@ import {
   listFindsOfCheckOuts,
   listLastChanges,
 } from './custody-event-queries.ts'
-import { lockSamples } from './lock-tubes.ts'
 import { undoFindsOfPicks } from './undo-finds-of-picks.ts'
 
 /**
@@ -58,7 +58,7 @@ export async function undoCustody(
     const permission = undoPermissions[via]
     if (permission) await assertPermission(permission)
   }
-  const samples = await lockSamples(trx, [...changeOf.keys()], 'Nothing was undone.')
+  const samples = await lockSamples(trx, [...changeOf.keys()], { consequence: 'Nothing was undone.' })
   await assertUndoable(trx, samples, changeOf)
   if (changes.some(({ to }) => custodiesWithoutPlace.includes(to))) {
     assertReason(actor, 'the sample is in use again')
@@ -104,7 +104,7 @@ export async function undoCustody(
 
 async function assertUndoable(
   trx: Transaction,
-  samples: readonly LockedCustody[],
+  samples: readonly LockedSample[],
   changeOf: ReadonlyMap<string, ChangeOfEvent>,
 ) {
   const moved = samples.filter(({ id, custody_event_id }) => changeOf.get(id)?.id !== custody_event_id)
@@ -120,14 +120,14 @@ async function assertUndoable(
   throw changedSince(joinTexts(obstacles, { separator: '; ' }))
 }
 
-function obstacleOf(sample: LockedCustody, change: ChangeOfEvent | undefined, last: LastChange | undefined) {
+function obstacleOf(sample: LockedSample, change: ChangeOfEvent | undefined, last: LastChange | undefined) {
   const lastId = sample.custody_event_id ?? 0
   if (change?.via === 'undo' || !last || lastId < (change?.id ?? 0)) return 'was undone already'
   return `was set to ${sample.custody} by ${last.personName} since`
 }
 
 /** Returns the cell that the change has freed, if the sample has no other place since. */
-function freedCell(sample: LockedCustody, change: ChangeOfEvent | undefined): PlacedSample[] {
+function freedCell(sample: LockedSample, change: ChangeOfEvent | undefined): PlacedSample[] {
   if (!change || sample.is_stored) return []
   const { place, to, freesCell } = change
   const isFreed = freesCell || custodiesWithoutPlace.includes(to)
@@ -138,7 +138,7 @@ function freedCell(sample: LockedCustody, change: ChangeOfEvent | undefined): Pl
 async function assertCellsExist(
   trx: Transaction,
   places: readonly PlacedSample[],
-  samples: readonly LockedCustody[],
+  samples: readonly LockedSample[],
 ) {
   const existing = await lockExistingStorages(
     trx,

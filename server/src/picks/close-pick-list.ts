@@ -2,7 +2,8 @@ import type { PickList } from '@lims/contract/picks.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { insertCustodyEvents, lockCustody } from '../samples/custody-queries.ts'
+import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import {
   closePickListRow,
   getPickList,
@@ -14,7 +15,7 @@ import {
 /** Closes a pick list and releases what was not picked. Throws `pick-list-closed` if somebody has closed it before. */
 export async function closePickList(trx: Transaction, id: string, actor: Actor): Promise<PickList> {
   await lockOpenPickList(trx, id, 'update')
-  await lockCustody(
+  await lockExistingSamples(
     trx,
     (await listPickItems(trx, id)).map(({ sample_id }) => sample_id),
   )

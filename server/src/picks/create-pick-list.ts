@@ -7,7 +7,8 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import { assertExpectedReturn } from '../custody/assert-expected-return.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { insertCustodyEvents, lockCustody } from '../samples/custody-queries.ts'
+import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { resolveCodes } from '../samples/resolve-codes.ts'
 import {
   getPickList,
@@ -36,7 +37,7 @@ export async function createPickList(
     throw new DomainError('person-not-found', 'Person not found', 'personId')
   }
   const ids = body.codes ? await resolveEach(trx, body.codes) : uniqueIds(body.sampleIds ?? [])
-  await lockCustody(trx, ids)
+  await lockExistingSamples(trx, ids)
   const samples = await listReservability(trx, ids)
   assertAllFound(ids, samples)
   const unavailable = unavailableOf(samples)

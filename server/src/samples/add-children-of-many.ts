@@ -2,9 +2,8 @@ import type { AddChildrenBody, AddChildrenReply, UndoAddChildrenBody } from '@li
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { addChildren } from './add-children.ts'
+import { lockExistingSamples, lockSamples } from './lock-samples-queries.ts'
 import { selectSamplesById } from './sample-queries.ts'
-import { lockStatuses } from './sample-write-queries.ts'
-import { samplesNotFound } from './samples-not-found.ts'
 import { undoAddChildren } from './undo-add-children.ts'
 
 /**
@@ -17,10 +16,7 @@ export async function addChildrenOfMany(
   { parentSampleIds, ...share }: AddChildrenBody,
   actor: Actor,
 ): Promise<Omit<AddChildrenReply, 'success'>> {
-  const locked = await lockStatuses(trx, parentSampleIds)
-  if (locked.length < parentSampleIds.length) {
-    throw samplesNotFound(parentSampleIds.length - locked.length, 'No child was created.', 'parentSampleIds')
-  }
+  await lockSamples(trx, parentSampleIds, { consequence: 'No child was created.', field: 'parentSampleIds' })
   const childrenOf = new Map<string, AddChildrenReply['samples']>()
   const parents = await selectSamplesById(trx, parentSampleIds)
   for (const { id: parentSampleId } of parents.sort((a, b) => a.batch_id.localeCompare(b.batch_id))) {
@@ -51,7 +47,7 @@ export async function undoAddChildrenOfMany(
   actor: Actor,
   may: { mayDelete: boolean },
 ): Promise<number> {
-  await lockStatuses(
+  await lockExistingSamples(
     trx,
     creations.flatMap(({ parentSampleId, childIds }) => [parentSampleId, ...childIds]),
   )

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { lockInTwoOrders, waitsForLock } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
-import type { Transaction } from '../db/database.ts'
-import { insertCustodyEvents, insertCustodyUndoEvents, lockCustody } from './custody-queries.ts'
-import { lockStatuses } from './sample-write-queries.ts'
+import { insertCustodyEvents, insertCustodyUndoEvents } from './custody-queries.ts'
+import { lockExistingSamples } from './lock-samples-queries.ts'
 
 const lab = await openLab()
 const actor = { userId: 'dev|1', at: testNow }
@@ -37,7 +36,8 @@ const changedSince = {
   message: 'Nothing was undone: the custody of a tube has changed since.',
 }
 
-const stateOf = (id: string) => lab.db.transaction().execute(async (trx) => (await lockCustody(trx, [id]))[0])
+const stateOf = (id: string) =>
+  lab.db.transaction().execute(async (trx) => (await lockExistingSamples(trx, [id]))[0])
 
 test('the database allows the same changes of custody as the contract, and the reverse of each', async () => {
   const { rows } = await sql<{ via: string; from: Custody; to: Custody }>`
@@ -118,18 +118,12 @@ test('custody changes only by an event, from what the sample is', async () => {
   ).rejects.toMatchObject({ code: 'LIM11' })
 })
 
-const sampleLocks: Record<string, (trx: Transaction, ids: string[]) => Promise<{ id: string }[]>> = {
-  lockCustody,
-  lockStatuses,
-}
-
-test.each(Object.entries(sampleLocks))(
-  '%s locks samples in the order of their ids, not in that of the list or of the disk',
-  async (_, lock) => {
-    const ids = ['0f', '8e', 'c7', 'f1'].map((start) => `${start}9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f`)
-    for (const id of ids.toReversed()) await lab.addSample({ id, name: id })
-    const [first = '', ...others] = ids
-    const locked = await lockInTwoOrders(lab.db, [first, ...others], (trx, wanted) => lock(trx, [...wanted]))
-    expect(locked.map(({ id }) => id)).toEqual(ids)
-  },
-)
+test('samples are locked in the order of their ids, not in that of the list or of the disk', async () => {
+  const ids = ['0f', '8e', 'c7', 'f1'].map((start) => `${start}9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f`)
+  for (const id of ids.toReversed()) await lab.addSample({ id, name: id })
+  const [first = '', ...others] = ids
+  const locked = await lockInTwoOrders(lab.db, [first, ...others], (trx, wanted) =>
+    lockExistingSamples(trx, wanted),
+  )
+  expect(locked.map(({ id }) => id)).toEqual(ids)
+})

@@ -1,8 +1,7 @@
 import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
-import type { Tables, Transaction } from '../db/database.ts'
-import { isUuid } from '../db/is-uuid.ts'
+import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 
@@ -152,20 +151,4 @@ const undoRefusals: Record<string, string> = {
   LIM10: 'the custody of a tube has changed since.',
   LIM11: 'the custody of a tube has changed since.',
   LIM14: 'a pick list has reserved or released a tube for good, or it was closed since.',
-}
-
-export type LockedCustody = Pick<
-  Selectable<Tables['sample']>,
-  'id' | 'name' | 'alias' | 'type' | 'custody' | 'custody_event_id' | 'thaw_count' | 'is_stored'
->
-
-/** Locks samples in the order of their ids, which prevents deadlocks. Unknown ids are left out. */
-export function lockCustody(trx: Transaction, ids: readonly string[]): Promise<LockedCustody[]> {
-  return trx
-    .selectFrom('sample')
-    .select(['id', 'name', 'alias', 'type', 'custody', 'custody_event_id', 'thaw_count', 'is_stored'])
-    .where(sql<boolean>`id = any(${ids.filter(isUuid)}::uuid[])`)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
 }

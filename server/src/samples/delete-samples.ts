@@ -5,10 +5,10 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepSamples } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { lockSamples } from './lock-samples-queries.ts'
 import { listSamplePlacesOf } from './sample-place-queries.ts'
 import { asSample, selectSamplesById } from './sample-queries.ts'
-import { countChildrenOutside, deleteSamplesWithPlaces, lockStatuses } from './sample-write-queries.ts'
-import { samplesNotFound } from './samples-not-found.ts'
+import { countChildrenOutside, deleteSamplesWithPlaces } from './sample-write-queries.ts'
 
 /**
  * Deletes many samples, all or none. Children are deleted only if they are chosen too: otherwise throws
@@ -19,13 +19,9 @@ export async function deleteSamples(
   sampleIds: readonly string[],
   actor: Actor,
 ): Promise<{ deletionId: string; numSamples: number }> {
-  const requested = [...new Set(sampleIds)]
-  const locked = await lockStatuses(trx, requested)
-  const ids = locked.map(({ id }) => id)
-  const [first] = ids
-  if (!first || ids.length < requested.length) {
-    throw samplesNotFound(requested.length - ids.length, 'Nothing was deleted.')
-  }
+  const ids = [...new Set(sampleIds)]
+  const [first = ''] = ids
+  await lockSamples(trx, ids, { consequence: 'Nothing was deleted.' })
   assertReason(actor, 'the samples are deleted')
   await assertNoChildrenOutside(trx, ids)
 

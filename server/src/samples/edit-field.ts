@@ -12,8 +12,9 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { lockExistingSamples } from './lock-samples-queries.ts'
 import { asSample, type SampleRow, selectSamplesById } from './sample-queries.ts'
-import { listChildIds, lockStatuses, updateField } from './sample-write-queries.ts'
+import { listChildIds, updateField } from './sample-write-queries.ts'
 import { samplesNotFound } from './samples-not-found.ts'
 
 type Change = {
@@ -48,7 +49,7 @@ export async function editField(
   }
   const withChildren = alsoChildren && isInheritedField(field)
   const childIds = withChildren ? await listChildIds(trx, sampleIds) : []
-  await lockStatuses(trx, [...sampleIds, ...childIds])
+  await lockExistingSamples(trx, [...sampleIds, ...childIds])
   const rows = await selectSamplesById(trx, sampleIds)
   if (rows.length < sampleIds.length) {
     throw samplesNotFound(sampleIds.length - rows.length, 'Nothing was saved.')

@@ -8,7 +8,7 @@ import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** A sample that the transaction has locked, with all its columns. */
-type LockedSample = Selectable<Tables['sample']> & { batch_name: string }
+type WholeSample = Selectable<Tables['sample']> & { batch_name: string }
 
 /** The columns that are shown. The others, such as the searched text, would be half of what a long list reads. */
 const shownColumns = [
@@ -45,7 +45,7 @@ const shownColumns = [
   'updated_at',
 ] as const satisfies (keyof Tables['sample'])[]
 
-export type SampleRow = Pick<LockedSample, (typeof shownColumns)[number] | 'batch_name'>
+export type SampleRow = Pick<WholeSample, (typeof shownColumns)[number] | 'batch_name'>
 
 /** Selects samples with the name of their batch. */
 export const selectSamples = (db: Db) =>
@@ -87,7 +87,7 @@ export const findAndLockSampleByIdentifier = (trx: Transaction, identifier: stri
   lockOne(trx, hasIdentifier(identifier))
 
 /** Like `findAndLockSampleByIdentifier`, but throws `sample-not-found`. */
-export const lockSampleByIdentifier = async (trx: Transaction, identifier: string): Promise<LockedSample> =>
+export const lockSampleByIdentifier = async (trx: Transaction, identifier: string): Promise<WholeSample> =>
   foundOrThrow(await findAndLockSampleByIdentifier(trx, identifier))
 
 export async function findIdByIdentifier(db: Db, identifier: string): Promise<string | undefined> {
@@ -96,19 +96,19 @@ export async function findIdByIdentifier(db: Db, identifier: string): Promise<st
 }
 
 /** Locks a sample until the transaction ends. */
-export function findAndLockSample(trx: Transaction, id: string): Promise<LockedSample | undefined> {
+export function findAndLockSample(trx: Transaction, id: string): Promise<WholeSample | undefined> {
   return isUuid(id) ? lockOne(trx, sql<boolean>`id = ${id}`) : Promise.resolve(undefined)
 }
 
 /** Like `findAndLockSample`, but throws `sample-not-found` for the field of the request. */
-export const lockSample = async (trx: Transaction, id: string, field?: string): Promise<LockedSample> =>
+export const lockSample = async (trx: Transaction, id: string, field?: string): Promise<WholeSample> =>
   foundOrThrow(await findAndLockSample(trx, id), field)
 
 /**
  * Locks a sample and reads its batch's name, with a subquery: a join returns no row if the sample moves to another
  * batch during the wait.
  */
-async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promise<LockedSample | undefined> {
+async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promise<WholeSample | undefined> {
   const sample = await trx
     .selectFrom('sample')
     .selectAll()

@@ -1,7 +1,7 @@
 import type { BulkField } from '@lims/contract/sample-bulk.ts'
 import type { AddSampleBody } from '@lims/contract/sample-changes.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
@@ -162,23 +162,7 @@ export function moveChildrenToBatch(trx: Transaction, parentId: string, batchId:
     .execute()
 }
 
-export type LockedStatus = Pick<
-  Selectable<Tables['sample']>,
-  'id' | 'name' | 'status' | 'custody' | 'version'
->
-
-/** Locks samples in the order of their ids, which prevents deadlocks. */
-export function lockStatuses(trx: Transaction, ids: string[]): Promise<LockedStatus[]> {
-  return trx
-    .selectFrom('sample')
-    .select(['id', 'name', 'status', 'custody', 'version'])
-    .where(sql<boolean>`id = any(${ids.filter(isUuid)}::uuid[])`)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
-
-/** Locks a sample and its children in the order of their ids, like `lockStatuses`. */
+/** Locks a sample and its children in the order of their ids, like `lockExistingSamples`. */
 export async function lockFamily(trx: Transaction, id: string): Promise<void> {
   if (!isUuid(id)) return
   await trx

@@ -12,8 +12,8 @@ import {
   listEventSamples,
   listFindsOfReceipts,
 } from './lifecycle-queries.ts'
+import { type LockedSample, lockExistingSamples } from './lock-samples-queries.ts'
 import { assertReasonToGoBack } from './sample-lifecycle.ts'
-import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 
 /**
  * Undoes receipts and changes of status, all or none: each sample gets back the status and the times that it had
@@ -31,7 +31,7 @@ export async function undoStatus(
   if (eventOfSample.size < sampleOfEvent.size) {
     throw new DomainError('request-invalid', 'eventIds must name one change of each sample', 'eventIds')
   }
-  const samples = await lockStatuses(trx, [...eventOfSample.keys()])
+  const samples = await lockExistingSamples(trx, [...eventOfSample.keys()])
   if (sampleOfEvent.size < new Set(eventIds).size || samples.length < eventOfSample.size) {
     throw new DomainError('status-change-not-found', 'No sample has this change of status.', 'eventIds')
   }
@@ -70,7 +70,7 @@ type Requested = {
   eventOfSample: ReadonlyMap<string, number>
 }
 
-function assertUndoable(samples: readonly LockedStatus[], { effective, eventOfSample }: Requested) {
+function assertUndoable(samples: readonly LockedSample[], { effective, eventOfSample }: Requested) {
   const obstacles = samples.flatMap(({ id, name }) => {
     const obstacle = findObstacle(eventOfSample.get(id) ?? 0, effective.get(id))
     return obstacle ? [`${name} ${obstacle}`] : []

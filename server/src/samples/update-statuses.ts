@@ -7,8 +7,8 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvents } from './lifecycle-queries.ts'
+import { type LockedSample, lockExistingSamples } from './lock-samples-queries.ts'
 import { assertReasonToGoBack, statusChange } from './sample-lifecycle.ts'
-import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 import { samplesNotFound } from './samples-not-found.ts'
 
 /** Changes the status of many samples, all or none. Returns the ids of the events, one per sample. */
@@ -18,7 +18,7 @@ export async function updateStatuses(
   actor: Actor,
 ): Promise<number[]> {
   const ids = [...new Set(sampleIds)]
-  const samples = await lockStatuses(trx, ids)
+  const samples = await lockExistingSamples(trx, ids)
   assertAllFound(ids, samples)
   assertAllTransitionsAllowed(samples, to)
   assertReasonToGoBack(
@@ -39,7 +39,7 @@ export async function updateStatuses(
   return eventIds
 }
 
-function assertAllFound(ids: string[], samples: LockedStatus[]) {
+function assertAllFound(ids: string[], samples: LockedSample[]) {
   const known = new Set(samples.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return
@@ -49,7 +49,7 @@ function assertAllFound(ids: string[], samples: LockedStatus[]) {
   )
 }
 
-function assertAllTransitionsAllowed(samples: LockedStatus[], to: SampleStatus) {
+function assertAllTransitionsAllowed(samples: LockedSample[], to: SampleStatus) {
   const invalid = samples.filter(({ status }) => !nextStatuses[status].includes(to))
   if (invalid.length === 0) return
   const each = invalid.map(({ name, status }) => `${name} is ${status}`)

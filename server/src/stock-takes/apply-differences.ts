@@ -5,12 +5,8 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import {
-  type CustodyChange,
-  insertCustodyEvents,
-  type LockedCustody,
-  lockCustody,
-} from '../samples/custody-queries.ts'
+import { type CustodyChange, insertCustodyEvents } from '../samples/custody-queries.ts'
+import { type LockedSample, lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, lockStorageCells, type PlacedSample } from '../storage/placement-queries.ts'
 import { lockExistingStorages } from '../storage/storage-queries.ts'
@@ -27,7 +23,7 @@ import { assertOpen } from './open-box.ts'
 import { lockStockTake, updateState } from './stock-take-queries.ts'
 
 /** A chosen difference whose record is still the one by which it was judged. */
-type UnchangedDifference = { difference: Difference; sample: LockedCustody; place: PlacedSample | undefined }
+type UnchangedDifference = { difference: Difference; sample: LockedSample; place: PlacedSample | undefined }
 
 /**
  * Accepts differences and closes the stock-take. Tubes found elsewhere move there, missing ones become MISSING, and
@@ -47,7 +43,7 @@ export async function applyDifferences(
   const chosen = await listChosenDifferences(trx, id, { results: accept.results, ids: singleIds })
   assertKindsAsShown(accept, chosen)
   const ids = chosen.map(({ sample_id }) => sample_id)
-  const samples = new Map((await lockCustody(trx, ids)).map((sample) => [sample.id, sample]))
+  const samples = new Map((await lockExistingSamples(trx, ids)).map((sample) => [sample.id, sample]))
   const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
   const boxIds = chosen.map(({ box_id }) => box_id)
   await lockStorageCells(trx, [...boxIds, ...[...places.values()].map(({ storageId }) => storageId)])

@@ -2,7 +2,8 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { insertCustodyUndoEvents, lockCustody } from '../samples/custody-queries.ts'
+import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
+import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, type PlacedSample } from '../storage/placement-queries.ts'
 import { lockExistingStorages } from '../storage/storage-queries.ts'
@@ -28,7 +29,7 @@ export async function undoApply(trx: Transaction, id: string, actor: Actor): Pro
 
   const accepted = await listAccepted(trx, id)
   const ids = accepted.map(({ sample_id }) => sample_id)
-  const samples = new Map((await lockCustody(trx, ids)).map((sample) => [sample.id, sample]))
+  const samples = new Map((await lockExistingSamples(trx, ids)).map((sample) => [sample.id, sample]))
   const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
   const placedSince = await listPlacedSince(trx, ids, stockTake.closed_at)
   for (const difference of accepted) {

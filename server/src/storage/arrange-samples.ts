@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listRecordedChanges } from '../samples/custody-queries.ts'
 import { recordPlaced, undoRecorded } from '../samples/find-missing.ts'
-import { lockStatuses } from '../samples/sample-write-queries.ts'
+import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { assertInPlace } from './assert-in-place.ts'
 import {
@@ -56,7 +56,7 @@ export async function arrangeSamples(
   const placedAt = givenTime ?? (await scanTime(trx, { scannedAt, nowIfRefused: true }, actor))
   const ids = moves.map(({ sampleId }) => sampleId)
   // Also those that are only expected somewhere: they must stay there until the others are moved.
-  const samples = await lockStatuses(trx, [...ids, ...expected.map(({ sampleId }) => sampleId)])
+  const samples = await lockExistingSamples(trx, [...ids, ...expected.map(({ sampleId }) => sampleId)])
   const knownIds = samples.map(({ id }) => id)
   assertKnownAndUnique(ids, new Set(knownIds))
   const present = new Map((await listSamplePlaces(trx, knownIds)).map((place) => [place.sampleId, place]))
