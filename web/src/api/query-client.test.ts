@@ -13,7 +13,7 @@ async function triesOf(failure: Error): Promise<{ tries: number; reported: numbe
   const report = vi.fn()
   const read = vi.fn(() => Promise.reject(failure))
   const failed = createQueryClient(report)
-    .fetchQuery({ queryKey: ['x'], queryFn: read })
+    .fetchQuery({ queryKey: ['x'], queryFn: read, meta: { errorTitle: 'The rows could not be loaded' } })
     .catch(() => 'failed')
   await vi.runAllTimersAsync()
   await failed

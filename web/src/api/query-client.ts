@@ -3,10 +3,11 @@ import { CallError, endsSession, hasCode } from './call-error.ts'
 
 export type OwnNotice = { title: string; detail: string; seconds: number }
 
-/** How the failures of a query or mutation are shown. */
+/**
+ * The notification of a failure. The page shows failures of a query itself, unless `errorTitle` or `fallbackText` is
+ * set; those of a mutation are always shown, unless it says otherwise.
+ */
 export type FailureMeta = {
-  /** The page shows failures itself: all of them, or those for which the function returns true. */
-  handlesErrors?: boolean | ((failure: Error) => boolean)
   /** The title of the notification instead of 'LIMS error'. */
   errorTitle?: string
   /** The text instead of 'Something went wrong', if the server sends no message. */
@@ -15,10 +16,15 @@ export type FailureMeta = {
   noticeOf?: (text: string, failure: Error) => OwnNotice | undefined
 }
 
+type MutationMeta = FailureMeta & {
+  /** The page shows failures itself: all of them, or those for which the function returns true. */
+  handlesErrors?: boolean | ((failure: Error) => boolean)
+}
+
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: FailureMeta
-    mutationMeta: FailureMeta
+    mutationMeta: MutationMeta
   }
 }
 
@@ -34,7 +40,7 @@ function shouldRetry(failures: number, failure: Error): boolean {
   return failures < maxRetries && !isFinal
 }
 
-const isHandledByPage = (failure: Error, { handlesErrors = false }: FailureMeta) =>
+const isHandledByPage = (failure: Error, { handlesErrors = false }: MutationMeta) =>
   typeof handlesErrors === 'function' ? handlesErrors(failure) : handlesErrors
 
 /**
@@ -46,16 +52,20 @@ export function createQueryClient(
   retryDelay: (failures: number) => number = backoff,
   onDenied: () => void = () => {},
 ): QueryClient {
-  const handleFailure = (failure: Error, meta: FailureMeta = {}) => {
+  const handleFailure = (failure: Error, meta: FailureMeta, isReported: boolean) => {
     if (hasCode(failure, 'permission-denied')) onDenied()
     // It leads to the sign-in page, away from the page that would have shown the failure.
     if (endsSession(failure)) report(failure, {})
-    else if (!isHandledByPage(failure, meta)) report(failure, meta)
+    else if (isReported) report(failure, meta)
   }
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (failure, query) => handleFailure(failure, query.meta) }),
+    queryCache: new QueryCache({
+      onError: (failure, { meta = {} }) =>
+        handleFailure(failure, meta, (meta.errorTitle ?? meta.fallbackText) !== undefined),
+    }),
     mutationCache: new MutationCache({
-      onError: (failure, _variables, _result, mutation) => handleFailure(failure, mutation.meta),
+      onError: (failure, _variables, _result, { meta = {} }) =>
+        handleFailure(failure, meta, !isHandledByPage(failure, meta)),
     }),
     defaultOptions: {
       // navigator.onLine is ignored: a call without a network fails at once and shows an error, while a

@@ -9,7 +9,8 @@ import { server, serverRefuses } from '../../test/server.ts'
 import { call } from '../api/call.ts'
 import type { FailureMeta } from '../api/query-client.ts'
 
-function Reading({ meta = {} }: { meta?: FailureMeta }) {
+/** Without a title or text of its own, a page would show the failure itself. */
+function Reading({ meta = { fallbackText: errorTexts.internal } }: { meta?: FailureMeta }) {
   const read = useQuery({ queryKey: ['x'], queryFn: () => call(batchesApi.list, { query: {} }), meta })
   return <p>{read.status}</p>
 }
@@ -99,9 +100,9 @@ test('the title of a write whose reply was lost does not say that it failed', as
   expect(screen.queryByText('The batch could not be deleted')).toBeNull()
 })
 
-test('a screen may show its failures itself', async () => {
+test('a failed read without a title or text of its own is shown by its page', async () => {
   serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'No.' })
-  openScreen(<Reading meta={{ handlesErrors: true }} />)
+  openScreen(<Reading meta={{}} />)
   expect(await screen.findByText('error')).toBeVisible()
   expect(notices()).toHaveLength(0)
 })

@@ -16,7 +16,6 @@ export const findQuery = (text: string) =>
     staleTime: hitsStaleMs,
     gcTime: 60_000,
     retry: false,
-    meta: { handlesErrors: true },
   })
 
 /** Fetches the hits of a text, unless they have just arrived. */

@@ -31,7 +31,6 @@ export const batchListQuery = (filter: BatchFilter) =>
       )
     },
     placeholderData: keepPreviousData,
-    meta: { handlesErrors: true },
   })
 
 const maxChoices = 100
@@ -49,7 +48,6 @@ export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: batchKeys.one(id),
     queryFn: async ({ signal }) => (await call(batchesApi.get, { query: { id } }, { signal })).batch,
-    meta: { handlesErrors: true },
   })
 
 /** '1,234'; 'N/A' if the count is unknown. */

@@ -16,7 +16,6 @@ export const custodyListQuery = (filter: CustodyFilter) =>
     queryKey: [...listKey, filter],
     queryFn: ({ signal }) => call(custodyApi.list, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
-    meta: { handlesErrors: true },
   })
 
 /** Every change of custody of a sample, newest first, and the limit of freeze-thaw cycles of its type. */
@@ -24,7 +23,6 @@ export const custodyHistoryQuery = (sampleId: string) =>
   queryOptions({
     queryKey: [...sampleKeys.everyCustody, sampleId],
     queryFn: ({ signal }) => call(custodyApi.history, { query: { sampleId } }, { signal }),
-    meta: { handlesErrors: true },
   })
 
 /** Fetches again what a change of custody touches. */

@@ -17,7 +17,6 @@ export const deletedSampleQuery = (id: string) =>
     queryKey: [...sampleKeys.all, 'deleted', id] as const,
     queryFn: ({ signal }) => findDeletedSample(id, signal),
     staleTime: 0,
-    meta: { handlesErrors: true },
   })
 
 export const deletionKeys = { all: ['deletions'] as const }
@@ -29,7 +28,6 @@ export const recentDeletionsQuery = (query: Partial<DeletionListQuery>) =>
     queryFn: ({ signal }) => call(deletionsApi.list, { query }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    meta: { handlesErrors: true },
   })
 
 /** Fetches all samples, batches, storages and deletions on the page again, after a deletion or its undo. */

@@ -10,5 +10,4 @@ export const openWorkQuery = queryOptions({
   queryKey: [...freezerWorkKeys.all, 'open'],
   queryFn: ({ signal }) => call(freezerWorkApi.open, {}, { signal }),
   refetchInterval: refetchMs,
-  meta: { handlesErrors: true },
 })

@@ -18,14 +18,11 @@ export const moveKeys = {
 /** As the pages name them. */
 export const moveStateNames = { open: 'Open', closed: 'Closed', undone: 'Undone' } as const
 
-const handlesErrors = { handlesErrors: true }
-
 export const moveListQuery = (page: MovePage) =>
   queryOptions({
     queryKey: moveKeys.list(page),
     queryFn: ({ signal }) => call(movesApi.list, { query: page }, { signal }),
     placeholderData: keepPreviousData,
-    meta: handlesErrors,
   })
 
 /** Where boxes would go. Nothing is saved. */
@@ -33,14 +30,12 @@ export const movePlanQuery = (choice: MoveChoice) =>
   queryOptions({
     queryKey: moveKeys.plan(choice),
     queryFn: async ({ signal }) => (await call(movesApi.plan, { body: choice }, { signal })).plan,
-    meta: handlesErrors,
   })
 
 export const moveQuery = (id: string) =>
   queryOptions({
     queryKey: moveKeys.one(id),
     queryFn: async ({ signal }) => (await call(movesApi.get, { query: { id } }, { signal })).move,
-    meta: handlesErrors,
   })
 
 /** The tubes of a box that go into another, cell by cell. */
@@ -48,5 +43,4 @@ export const movingTubesQuery = (id: string, boxId: number) =>
   queryOptions({
     queryKey: moveKeys.tubes(id, boxId),
     queryFn: async ({ signal }) => (await call(movesApi.tubes, { query: { id, boxId } }, { signal })).tubes,
-    meta: handlesErrors,
   })

@@ -13,7 +13,6 @@ export const peopleQuery = queryOptions({
   queryKey: [...accessKeys.all, 'people'] as const,
   queryFn: ({ signal }) => call(peopleApi.list, {}, { signal }),
   refetchOnMount: 'always',
-  meta: { handlesErrors: true },
 })
 
 /** Fetches again what depends on who may do what. */

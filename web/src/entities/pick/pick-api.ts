@@ -17,14 +17,12 @@ export const pickListsQuery = (query: PickListsQuery) =>
     queryKey: [...pickListKeys.all, 'list', query] as const,
     queryFn: ({ signal }) => call(picksApi.list, { query }, { signal }),
     placeholderData: keepPreviousData,
-    meta: { handlesErrors: true },
   })
 
 export const pickListQuery = (pickListId: string) =>
   queryOptions({
     queryKey: pickListKeys.one(pickListId),
     queryFn: ({ signal }) => call(picksApi.get, { query: { pickListId } }, { signal }),
-    meta: { handlesErrors: true },
   })
 
 /** Which of the samples cannot be reserved, as it is now: never from the cache. */
@@ -34,7 +32,6 @@ export const reservableQuery = (sampleIds: readonly string[]) =>
     queryFn: ({ signal }) => call(picksApi.check, { body: { sampleIds: [...sampleIds] } }, { signal }),
     staleTime: 0,
     gcTime: 0,
-    meta: { handlesErrors: true },
   })
 
 export const pickPeopleQuery = queryOptions({

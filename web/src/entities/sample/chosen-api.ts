@@ -14,5 +14,4 @@ export const chosenQuery = (sampleIds: readonly string[]) =>
     queryFn: ({ signal }) => fetchChosen(sampleIds, signal),
     staleTime: 0,
     gcTime: 0,
-    meta: { handlesErrors: true },
   })

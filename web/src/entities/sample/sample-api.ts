@@ -30,7 +30,6 @@ export const sampleTreeQuery = (filter: TreeFilter) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    meta: { handlesErrors: true },
   })
 
 const sortedPageSize = 200
@@ -49,7 +48,6 @@ export const sortedSamplesQuery = (filter: TreeFilter, sort: SampleSort) =>
     getNextPageParam: ({ samples }, _all, pageNumber) =>
       samples.length < sortedPageSize ? undefined : pageNumber + 1,
     placeholderData: keepPreviousData,
-    meta: { handlesErrors: true },
   })
 
 /** Fetches all families that match. Stops after the first page if more than `limit` samples match. */
@@ -85,7 +83,6 @@ export const sampleInfoQuery = (id: string) =>
   queryOptions({
     queryKey: [...sampleKeys.all, 'info', id] as const,
     queryFn: ({ signal }) => call(samplesApi.info, { query: { id } }, { signal }),
-    meta: { handlesErrors: true },
   })
 
 export const subjectQuery = (id: string) =>
@@ -99,7 +96,6 @@ export const sampleQuery = (id: string) =>
   queryOptions({
     queryKey: sampleKeys.one(id),
     queryFn: async ({ signal }) => (await call(samplesApi.get, { query: { id } }, { signal })).sample,
-    meta: { handlesErrors: true },
   })
 
 export const sampleHistoryQuery = (id: string) =>
@@ -107,7 +103,6 @@ export const sampleHistoryQuery = (id: string) =>
     queryKey: sampleKeys.history(id),
     queryFn: async ({ signal }) =>
       (await call(samplesApi.history, { query: { sampleId: id } }, { signal })).events,
-    meta: { handlesErrors: true },
   })
 
 /** Fetches samples again, and batches, which count them. Resolves when both are up to date. */

@@ -6,7 +6,6 @@ import { call } from '../../api/call.ts'
 export const siteQuery = queryOptions({
   queryKey: ['auth', 'site'],
   queryFn: ({ signal }) => call(authApi.checkSite, { body: {} }, { signal }),
-  meta: { handlesErrors: true },
 })
 
 /**
@@ -24,5 +23,4 @@ export const signInAddressQuery = (target: string | undefined) =>
     gcTime: 0,
     staleTime: 0,
     retry: false,
-    meta: { handlesErrors: true },
   })

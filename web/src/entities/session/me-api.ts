@@ -17,5 +17,4 @@ export const meQuery = queryOptions({
   },
   staleTime: Number.POSITIVE_INFINITY,
   retryOnMount: false,
-  meta: { handlesErrors: true },
 })

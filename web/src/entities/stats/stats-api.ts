@@ -17,19 +17,16 @@ export const overviewQuery = (weekBounds: string) =>
     queryKey: statsKeys.overview(weekBounds),
     queryFn: ({ signal }) => call(statsApi.overview, { query: { weekBounds } }, { signal }),
     refetchInterval: refetchIntervalMs,
-    meta: { handlesErrors: true },
   })
 
 export const freezersQuery = queryOptions({
   queryKey: statsKeys.freezers(),
   queryFn: ({ signal }) => call(statsApi.freezers, {}, { signal }),
   refetchInterval: refetchIntervalMs,
-  meta: { handlesErrors: true },
 })
 
 export const activityQuery = queryOptions({
   queryKey: statsKeys.activity(),
   queryFn: async ({ signal }) => (await call(statsApi.activity, {}, { signal })).activities,
   refetchInterval: refetchIntervalMs,
-  meta: { handlesErrors: true },
 })

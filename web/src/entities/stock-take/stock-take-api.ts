@@ -5,7 +5,6 @@ import { call } from '../../api/call.ts'
 import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
 
 type ListFilter = RequestOf<typeof stockTakesApi.list>['query']
-const handlesErrors = { handlesErrors: true }
 
 export const stockTakeKeys = {
   all: [...freezerWorkKeys.all, 'stock-takes'] as const,
@@ -17,7 +16,6 @@ export const stockTakeQuery = (id: string) =>
   queryOptions({
     queryKey: stockTakeKeys.one(id),
     queryFn: ({ signal }) => call(stockTakesApi.get, { query: { id } }, { signal }),
-    meta: handlesErrors,
   })
 
 /** A page of the stock-takes, the open ones first. */
@@ -26,7 +24,6 @@ export const stockTakeListQuery = (filter: ListFilter) =>
     queryKey: [...stockTakeKeys.all, 'list', filter] as const,
     queryFn: ({ signal }) => call(stockTakesApi.list, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
-    meta: handlesErrors,
   })
 
 /** The first thousand differences of a stock-take. */
@@ -34,5 +31,4 @@ export const differencesQuery = (id: string) =>
   queryOptions({
     queryKey: [...stockTakeKeys.one(id), 'differences'] as const,
     queryFn: ({ signal }) => call(stockTakesApi.differences, { query: { id, pageSize: 1000 } }, { signal }),
-    meta: handlesErrors,
   })

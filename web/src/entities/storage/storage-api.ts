@@ -27,8 +27,6 @@ export const storageKeys = {
   location: (sampleId: string) => [...storageKeys.all, 'location', sampleId] as const,
 }
 
-const handlesErrors = { handlesErrors: true }
-
 /**
  * A page of storages, with `isTop` only of those at the top level. The previous page is shown while the next one loads.
  */
@@ -38,7 +36,6 @@ export const storageListQuery = ({ isTop = false, ...filter }: StorageFilter & {
     queryFn: ({ signal }) =>
       call(isTop ? storageApi.orphans : storageApi.search, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
-    meta: handlesErrors,
   })
 
 /** A page of the storages without a parent that fit into a given storage. */
@@ -47,7 +44,6 @@ export const orphanStorageQuery = (filter: OrphanStorageFilter) =>
     queryKey: storageKeys.orphanStorages(filter),
     queryFn: ({ signal }) => call(storageApi.orphans, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
-    meta: handlesErrors,
   })
 
 /** A page of the samples without a location. */
@@ -56,14 +52,12 @@ export const orphanSampleQuery = (filter: OrphanSampleFilter) =>
     queryKey: storageKeys.orphanSamples(filter),
     queryFn: ({ signal }) => call(sampleLocationApi.orphans, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
-    meta: handlesErrors,
   })
 
 export const storageQuery = (id: number) =>
   queryOptions({
     queryKey: storageKeys.one(id),
     queryFn: async ({ signal }) => (await call(storageApi.get, { query: { id } }, { signal })).storage,
-    meta: handlesErrors,
   })
 
 export const storageChildrenQuery = (storageId: number) =>
@@ -79,7 +73,6 @@ export const occupancyQuery = (storageId: number) =>
     queryKey: storageKeys.occupancy(storageId),
     queryFn: async ({ signal }) =>
       (await call(storageApi.occupancy, { query: { storageId } }, { signal })).occupancy,
-    meta: handlesErrors,
   })
 
 /** For the grid editor: cached positions are used for one second only. */
@@ -91,7 +84,6 @@ export const storagesInsideQuery = (storageId: number) =>
     queryKey: storageKeys.inside(storageId),
     queryFn: async ({ signal }) =>
       (await call(storageApi.inside, { query: { storageId } }, { signal })).inside,
-    meta: handlesErrors,
   })
 
 export const hierarchyQuery = (storageId: number) =>
@@ -99,14 +91,12 @@ export const hierarchyQuery = (storageId: number) =>
     queryKey: storageKeys.hierarchy(storageId),
     queryFn: async ({ signal }) =>
       (await call(storageApi.hierarchy, { query: { storageId } }, { signal })).hierarchy,
-    meta: handlesErrors,
   })
 
 export const sampleLocationQuery = (sampleId: string) =>
   queryOptions({
     queryKey: storageKeys.location(sampleId),
     queryFn: ({ signal }) => call(sampleLocationApi.location, { query: { sampleId } }, { signal }),
-    meta: handlesErrors,
   })
 
 /** How many tube places in each storage, with everything inside, are in use. At most `maxUsagePerRequest` ids. */

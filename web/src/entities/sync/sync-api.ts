@@ -15,5 +15,4 @@ export const syncStatusQuery = queryOptions({
   queryKey: syncKeys.status,
   queryFn: ({ signal }) => call(syncApi.status, {}, { signal }),
   refetchInterval: ({ state }) => refetchIntervalOf(state.data),
-  meta: { handlesErrors: true },
 })

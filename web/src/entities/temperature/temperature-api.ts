@@ -25,7 +25,6 @@ const keys = {
 
 /** Loggers post once a minute, and a silence begins without any message. */
 const everyMinute = { refetchInterval: 60_000, staleTime: 10_000 }
-const handlesErrors = { handlesErrors: true }
 
 export const temperatureStateQuery = (storageId: number) =>
   queryOptions({
@@ -33,7 +32,6 @@ export const temperatureStateQuery = (storageId: number) =>
     queryFn: async ({ signal }) =>
       (await call(temperaturesApi.get, { query: { storageId } }, { signal })).state,
     ...everyMinute,
-    meta: handlesErrors,
   })
 
 /** The curve of the time until now, with the times that it covers and all excursions that touch it. */
@@ -51,7 +49,6 @@ export const curveQuery = (storageId: number, period: Period) =>
       return { ...curve, excursions, from, to }
     },
     ...everyMinute,
-    meta: handlesErrors,
   })
 
 type ExcursionFilter = Omit<RequestOf<typeof temperaturesApi.excursions>['query'], 'pageNumber' | 'pageSize'>
@@ -79,7 +76,6 @@ export const excursionsQuery = (storageId: number, pageNumber: number) =>
         { signal },
       ),
     ...everyMinute,
-    meta: handlesErrors,
   })
 
 export const alarmsQuery = (storageId?: number) =>
@@ -88,7 +84,6 @@ export const alarmsQuery = (storageId?: number) =>
     queryFn: ({ signal }) =>
       call(temperaturesApi.alarms, { query: storageId === undefined ? {} : { storageId } }, { signal }),
     ...everyMinute,
-    meta: handlesErrors,
   })
 
 export const excursionsOfSampleQuery = (sampleId: string, pageNumber: number) =>
@@ -101,7 +96,6 @@ export const excursionsOfSampleQuery = (sampleId: string, pageNumber: number) =>
         { signal },
       ),
     ...everyMinute,
-    meta: handlesErrors,
   })
 
 /** Refetches all temperatures that are on the screen. */

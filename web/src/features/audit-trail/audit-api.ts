@@ -50,7 +50,6 @@ export const historyQuery = (of: HistoryOf) =>
     getNextPageParam: nextPage(historyPageSize),
     staleTime: 0,
     refetchInterval: untilSealed,
-    meta: { handlesErrors: true },
   })
 
 /** The events that match the filters, the newest first, page by page. */
@@ -68,7 +67,6 @@ export const auditListQuery = (filters: AuditFilter) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: untilSealed,
-    meta: { handlesErrors: true },
   })
 
 /** For a page that shows how many events wait for a seal, add `refetchUntilAllSealed`. */
@@ -76,7 +74,6 @@ export const proofQuery = queryOptions({
   queryKey: [...auditKeys.all, 'proof'] as const,
   queryFn: ({ signal }) => call(auditApi.proof, {}, { signal }),
   staleTime: 0,
-  meta: { handlesErrors: true },
 })
 
 export const refetchUntilAllSealed = {

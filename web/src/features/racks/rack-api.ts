@@ -20,5 +20,4 @@ export const rackPreviewQuery = (
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
-    meta: { handlesErrors: true },
   })

@@ -29,7 +29,6 @@ export const matchingQuery = (filter: MatchingFilter) =>
     queryFn: async ({ signal }) =>
       (await call(sampleBulkApi.matching, { query: filter }, { signal })).samples,
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { handlesErrors: true },
   })
 
 /** The samples of a selection as they are now. `name` identifies the selection. */
@@ -38,5 +37,4 @@ export const selectionQuery = (name: string, sampleIds: readonly string[]) =>
     queryKey: [...sampleKeys.all, 'selection', name],
     queryFn: ({ signal }) => fetchChosen(sampleIds, signal),
     enabled: sampleIds.length > 0,
-    meta: { handlesErrors: true },
   })

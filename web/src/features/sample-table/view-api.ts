@@ -11,7 +11,6 @@ import type { ColumnKey } from './sample-columns.tsx'
 export const viewsQuery = queryOptions({
   queryKey: ['views'] as const,
   queryFn: async ({ signal }) => (await call(viewsApi.list, {}, { signal })).views,
-  meta: { handlesErrors: true },
 })
 
 /** Columns that were chosen while a view with columns of its own is shown, by its id. Saving the view keeps them. */

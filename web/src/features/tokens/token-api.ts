@@ -14,7 +14,6 @@ export const tokensQuery = ({ all = false }: { all?: boolean } = {}) =>
     queryFn: async ({ signal }) =>
       (await call(tokensApi.list, { query: { all: all ? 'true' : 'false' } }, { signal })).tokens,
     refetchOnMount: 'always',
-    meta: { handlesErrors: true },
   })
 
 type CreateBody = RequestOf<typeof tokensApi.create>['body']

@@ -33,7 +33,6 @@ export const labelPrintsQuery = (sampleId: string) =>
     // Live updates do not say that a label was printed.
     refetchInterval: ({ state: { data, dataUpdatedAt } }) =>
       data?.prints.some((print) => isBeingSent(print, dataUpdatedAt)) ? sendingPollMs : false,
-    meta: { handlesErrors: true },
   })
 
 export type LabelPrint = ReplyOf<typeof printRunsApi.ofSample>['prints'][number]

@@ -15,7 +15,6 @@ const labelPictureQuery = (label: Label) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    meta: { handlesErrors: true },
   })
 
 /** The label on white, in dark mode too, as it is printed. */

@@ -16,7 +16,6 @@ export const openRunQuery = (batchId: string) =>
     queryFn: ({ signal }) => call(printRunsApi.open, { query: { batchId } }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.run ? pollMs : false),
-    meta: { handlesErrors: true },
   })
 
 /** The unfinished run of chosen samples that the person has started. */
@@ -25,7 +24,6 @@ export const openRunOfChosenQuery = queryOptions({
   queryFn: ({ signal }) => call(printRunsApi.openOfChosen, {}, { signal }),
   staleTime: 0,
   refetchInterval: ({ state }) => (state.data?.run ? pollMs : false),
-  meta: { handlesErrors: true },
 })
 
 /** The samples whose labels are printed: those of a batch, or chosen ones. */
@@ -45,7 +43,6 @@ export const printedBeforeQuery = (source: LabelSource) =>
     // Otherwise the number before the last run would be shown first.
     gcTime: 0,
     retry: false,
-    meta: { handlesErrors: true },
   })
 
 /** Which labels a run prints: those not printed before, or all of them for a reason. */
