@@ -37,6 +37,7 @@ export const reservableQuery = (sampleIds: readonly string[]) =>
 export const pickPeopleQuery = queryOptions({
   queryKey: [...pickListKeys.all, 'people'] as const,
   queryFn: ({ signal }) => call(picksApi.people, {}, { signal }),
+  meta: { errorTitle: 'The people could not be loaded' },
 })
 
 /** Fetches again what shows pick lists and the custody of samples. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { PickListDialog } from './pick-list-dialog.tsx'
 
@@ -38,4 +38,13 @@ test('a day of return in the past is refused, and the next pick list does not be
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   await user.click(screen.getByRole('button', { name: 'New' }))
   expect(await day()).toHaveValue('')
+})
+
+test('people who could not be loaded are named in the title of the failure', async () => {
+  signIn()
+  serverAnswers(picksApi.check, { numAvailable: 1, unavailable: [] })
+  serverRefuses(picksApi.people, 500, { code: 'internal', message: 'Something went wrong' })
+  const user = openScreen(<Opener />)
+  await user.click(await screen.findByRole('button', { name: 'New' }))
+  expect(await screen.findByText('The people could not be loaded')).toBeVisible()
 })
