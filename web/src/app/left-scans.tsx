@@ -4,9 +4,9 @@ import type { useNavigate } from '@tanstack/react-router'
 import { type App, Button } from 'antd'
 import { z } from 'zod'
 import { keysWithPrefix } from '../api/browser-storage.ts'
-import { CallError } from '../api/call-error.ts'
+import { hasCode } from '../api/call-error.ts'
 import { storageQuery } from '../entities/storage/storage-api.ts'
-import { entriesOfClosedTabs, unsentKeys } from '../features/scanning/kept-scans.ts'
+import { entriesOfClosedTabs, type ScanKind, unsentKey } from '../features/scanning/kept-scans.ts'
 
 type LeftScansTools = {
   queryClient: QueryClient
@@ -26,8 +26,8 @@ export function handleLeftScans(
   void announcePickScans()
 
   async function sendLeftScans() {
-    for (const { key, page, load } of sentKinds) {
-      if (keysWithPrefix(localStorage, `${key(owner)}.`).length === 0) continue
+    for (const { kind, page, load } of sentKinds) {
+      if (keysWithPrefix(localStorage, `${unsentKey({ kind, owner })}.`).length === 0) continue
       const queueOf = await load()
       announceSent(await queueOf(queryClient, owner).start(), page)
     }
@@ -42,7 +42,7 @@ export function handleLeftScans(
   }
 
   async function announcePickScans() {
-    const prefix = `${unsentKeys.picks(owner)}.`
+    const prefix = `${unsentKey({ kind: 'picks', owner })}.`
     const entries = await entriesOfClosedTabs(localStorage, prefix)
     if (isUnmounted()) return
     const byList = Map.groupBy(entries, ({ key }) => key.slice(prefix.length).split('.')[0] ?? '')
@@ -103,7 +103,7 @@ type Announcement = { title: string; description: string; button: string; onClic
 const itOrThem = (count: number) => (count === 1 ? 'it' : 'them')
 
 type SentKind = {
-  key: (owner: string) => string
+  kind: ScanKind
   /** Where a person sees what became of the scans. */
   page: string
   load: () => Promise<(queryClient: QueryClient, owner: string) => { start: () => Promise<number> }>
@@ -111,22 +111,22 @@ type SentKind = {
 
 const sentKinds: readonly SentKind[] = [
   {
-    key: unsentKeys.receive,
+    kind: 'receive',
     page: 'Receive',
     load: async () => (await import('../pages/receive/receive-queue.ts')).receiveQueueOf,
   },
   {
-    key: unsentKeys.custody,
+    kind: 'custody',
     page: 'Check out and return',
     load: async () => (await import('../pages/custody/custody-queue.ts')).custodyQueueOf,
   },
   {
-    key: unsentKeys.stockTake,
+    kind: 'stock-take',
     page: 'The stock-take',
     load: async () => (await import('../pages/stock-takes/counting-queue.ts')).countingQueueOf,
   },
   {
-    key: unsentKeys.moves,
+    kind: 'moves',
     page: 'The page of the move',
     load: async () => (await import('../pages/moves/move-queue.ts')).moveQueueOf,
   },
@@ -138,7 +138,7 @@ const ScanCode = z.object({ readings: z.object({ raw: z.string() }) })
 
 /** The unsent scans of a person into boxes, by the id of the box. Scans of other open tabs are left out. */
 async function unsentBoxScans(owner: string): Promise<Map<number, UnsentBoxScan[]>> {
-  const prefix = `${unsentKeys.scanIn(owner)}.`
+  const prefix = `${unsentKey({ kind: 'scan-in', owner })}.`
   const entries = await entriesOfClosedTabs(localStorage, prefix)
   const byBox = new Map<number, UnsentBoxScan[]>()
   for (const { key, scan } of entries) {
@@ -156,7 +156,7 @@ function findBox(queryClient: QueryClient, storageId: number) {
     ({ alias }) => ({ alias, isDeleted: false }),
     (failure: unknown) => ({
       alias: undefined,
-      isDeleted: failure instanceof CallError && failure.code === 'storage-not-found',
+      isDeleted: hasCode(failure, 'storage-not-found'),
     }),
   )
 }

@@ -6,17 +6,21 @@ import { parseJson } from '../../api/parse-json.ts'
 /** What every key of unsent scans begins with. */
 export const unsentPrefix = 'lims.unsent.'
 
-/** The keys under which the browser keeps a person's unsent scans: each is followed by a dot and the id of the scan. */
-export const unsentKeys = {
-  receive: (owner: string | undefined) => `${unsentPrefix}receive.${owner ?? 'nobody'}`,
-  custody: (owner: string | undefined) => `${unsentPrefix}custody.${owner ?? 'nobody'}`,
-  stockTake: (owner: string | undefined) => `${unsentPrefix}stock-take.${owner ?? 'nobody'}`,
-  moves: (owner: string | undefined) => `${unsentPrefix}moves.${owner ?? 'nobody'}`,
-  /** Followed by a dot and the id of the box. */
-  scanIn: (owner: string | undefined) => `${unsentPrefix}scan-in.${owner ?? 'nobody'}`,
-  /** Followed by a dot and the id of the pick list. */
-  picks: (owner: string | undefined) => `${unsentPrefix}picks.${owner ?? 'nobody'}`,
-}
+/** Each kind of queue keeps its scans under keys of its own. */
+export type ScanKind = 'receive' | 'custody' | 'stock-take' | 'moves' | 'scan-in' | 'picks'
+
+/** `place`: the id of the box or pick list, where each has a queue of its own. */
+type QueueKey = { kind: ScanKind; owner: string | undefined; place?: number | string }
+
+const ofOwner = ({ owner = 'nobody', place }: Omit<QueueKey, 'kind'>) =>
+  place === undefined ? owner : `${owner}.${place}`
+
+/** The key under which a tab keeps a person's scans. */
+export const sessionKey = ({ kind, ...of }: QueueKey): string =>
+  `lims.${kind === 'receive' ? 'scans' : kind}.${ofOwner(of)}`
+
+/** The key under which the browser keeps a person's unsent scans, each followed by a dot and the id of the scan. */
+export const unsentKey = ({ kind, ...of }: QueueKey): string => `${unsentPrefix}${kind}.${ofOwner(of)}`
 
 const KeptEntry = z.object({ tab: z.string(), scan: z.unknown() })
 

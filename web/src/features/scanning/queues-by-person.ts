@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { randomKey } from '../../api/idempotency-keys.ts'
 import { storedToken } from '../../api/stored-token.ts'
-import { KeptScans } from './kept-scans.ts'
+import { KeptScans, type ScanKind, sessionKey, unsentKey } from './kept-scans.ts'
 import type { QueuedScan } from './scan-list.ts'
-import type { ScanQueueTools } from './scan-queue.ts'
+import { type Sending, sendAsOwner } from './send-as-owner.ts'
 
 type SendingQueue = {
   hasUnsent: () => boolean
@@ -65,16 +65,27 @@ function warnBeforeClosing(hasUnsent: () => boolean): () => void {
   return () => void closingChecks.delete(hasUnsent)
 }
 
-/** Where a queue keeps its scans in this browser: the session in the tab, unsent scans beyond it. */
-export function browserTools<S extends QueuedScan>(
-  keys: { session: string; unsent: string },
-  schema: z.ZodType<S>,
-): Pick<ScanQueueTools<S>, 'storage' | 'storageKey' | 'kept' | 'now' | 'newId'> {
+type OwnQueue<S, O> = {
+  kind: ScanKind
+  /** The person who scans. */
+  owner: string | undefined
+  /** The id of the box or pick list, where each has a queue of its own. */
+  place?: number | string
+  schema: z.ZodType<S>
+  sending: Sending<S, O>
+}
+
+/**
+ * The queue of a person in this browser: it keeps its session in the tab and unsent scans beyond it, and sends nothing
+ * in the name of another person.
+ */
+export function browserTools<S extends QueuedScan, O>({ schema, sending, ...key }: OwnQueue<S, O>) {
   return {
     storage: sessionStorage,
-    storageKey: keys.session,
-    kept: new KeptScans(localStorage, keys.unsent, schema),
+    storageKey: sessionKey(key),
+    kept: new KeptScans(localStorage, unsentKey(key), schema),
     now: Date.now,
     newId: randomKey,
+    send: sendAsOwner(key.owner, sending),
   }
 }

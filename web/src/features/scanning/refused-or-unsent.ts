@@ -5,7 +5,7 @@ import { CallError, isFinalRefusal, textOfFailure } from '../../api/call-error.t
 /**
  * The state of a scan whose call failed. An 'unsent' scan may or may not have reached the server, and is sent again.
  */
-type NotDone = {
+export type NotDone = {
   state: 'refused' | 'unsent'
   reason: string
   isOwnFailure?: true

@@ -54,7 +54,10 @@ async function findByCode(code: string): Promise<Sample | undefined> {
   return samples.find(({ id, alias }) => sameCode(id, code) || sameCode(alias, code))
 }
 
-function readsAsTwo(one: Sample, other: Sample, nothingWasDone: string): Ambiguous {
+type Named = { alias: string; name: string }
+
+/** The refusal of a scan of which both readings are samples. */
+export function readsAsTwo(one: Named, other: Named, nothingWasDone: string): Ambiguous {
   const reason = `On this keyboard the code can be ${one.alias} (${one.name}) or ${other.alias} (${other.name}). ${nothingWasDone}: type the tube ID by hand.`
   return { state: 'refused', reason }
 }

@@ -2,10 +2,10 @@ import { custodyApi } from '@lims/contract/custody-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
-import { currentSession } from '../../entities/session/session.ts'
-import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
+import { CallError, hasCode } from '../../api/call-error.ts'
+import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { sameCode, scannedStorage, whyNoTube } from '../../features/scanning/scanned-code.ts'
+import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
 import { timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
@@ -17,30 +17,27 @@ const nothingWasDone: Record<CustodyScan['mode'], string> = {
   'look-up': 'Nothing was looked up',
 }
 
-/** Sends a scan in its mode, but only while the person who scanned it is signed in. */
-export async function sendCustodyScan(
-  scan: CustodyScan,
-  scannedBy: string | undefined,
-): Promise<CustodyOutcome> {
-  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
-  const { mode, readings } = scan
-  const storageId = mode === 'return' ? scannedStorage(readings) : undefined
-  try {
-    if (storageId !== undefined) return await putAwayInBox(storageId, scan)
+/** Sends a scan in its mode. */
+export const custodySending: Sending<CustodyScan, CustodyOutcome> = {
+  send: async (scan) => {
+    const { mode, readings } = scan
+    const storageId = mode === 'return' ? scannedStorage(readings) : undefined
+    if (storageId !== undefined) return putAwayInBox(storageId, scan)
     const noTube = mode === 'look-up' ? whyNoTube(readings) : undefined
     if (noTube !== undefined) return { state: 'refused', reason: noTube }
-    return await sendEitherReading<CustodyOutcome>({
+    return sendEitherReading<CustodyOutcome>({
       scan,
       send: (identifier, key) => senders[mode](identifier, scan, key),
       nothingWasDone: nothingWasDone[mode],
     })
-  } catch (failure) {
+  },
+  onFailure: (failure, { mode }) => {
     const outcome = refusedOrUnsent(failure, nothingWasDone[mode])
-    const isOverLimit = failure instanceof CallError && failure.code === 'thaw-limit-reached'
+    const isOverLimit = hasCode(failure, 'thaw-limit-reached')
     return outcome.state === 'refused' && isOverLimit
       ? { state: 'refused', reason: outcome.reason, isOverLimit }
       : outcome
-  }
+  },
 }
 
 type Send = (identifier: string, scan: CustodyScan, idempotencyKey: string) => Promise<CustodyOutcome>

@@ -3,11 +3,10 @@ import { movesApi } from '@lims/contract/moves.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { moveKeys } from '../../entities/move/move-api.ts'
-import { currentSession } from '../../entities/session/session.ts'
-import { unsentKeys } from '../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
-import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
+import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
+import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import { createMoveQueue, type MoveOutcome, MoveScan } from './move-session.ts'
 
@@ -18,25 +17,20 @@ const failureText = 'The box could not be moved'
  * Without a session it stays that of the person who was signed in.
  */
 export const moveQueueOf = createQueuesByPerson((queryClient, owner) => {
-  const keys = { session: `lims.moves.${owner ?? 'nobody'}`, unsent: unsentKeys.moves(owner) }
   const queue = createMoveQueue({
-    ...browserTools(keys, MoveScan),
-    send: (scan) => sendMoveScan(scan, owner),
+    ...browserTools({ kind: 'moves', owner, schema: MoveScan, sending }),
     onOutcome: ({ state }) => playScanSound(state),
     onIdle: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
   })
   return { ...queue, owner }
 })
 
-/** Sends a scan, but only while the person who scanned it is signed in. */
-async function sendMoveScan(scan: MoveScan, scannedBy: string | undefined): Promise<MoveOutcome> {
-  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
-  try {
-    return await send(scan)
-  } catch (failure) {
+const sending: Sending<MoveScan, MoveOutcome> = {
+  send,
+  onFailure: (failure) => {
     const isBoxRefused = failure instanceof CallError && aboutTheBox.has(failure.code ?? '')
     return { ...refusedOrUnsent(failure, failureText), ...(isBoxRefused && { isBoxRefused }) }
-  }
+  },
 }
 
 /** Refusals of a scan whatever its place: the person does not hold a box of this move. */

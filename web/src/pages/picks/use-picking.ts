@@ -3,7 +3,6 @@ import { hasCode } from '../../api/call-error.ts'
 import { pickListKeys, pickListQuery, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { useSession } from '../../entities/session/session.ts'
-import { unsentKeys } from '../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { createScanQueue } from '../../features/scanning/scan-queue.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
@@ -12,7 +11,7 @@ import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { emptyPickSession, lastPicked, type PickOutcome, PickScan, pickRules } from './pick-session.ts'
 import type { PickListContent } from './pick-walk.ts'
-import { sendPick } from './send-pick.ts'
+import { pickingFrom } from './send-pick.ts'
 
 /** The scans of one pick list and what can be done with them. */
 export function usePicking(pickListId: string, { isOpen = true } = {}) {
@@ -57,19 +56,16 @@ export type Picking = ReturnType<typeof usePicking>
 
 const pickQueueOf = createQueuesByPerson((queryClient, owner, pickListId: string) =>
   createScanQueue(pickRules, {
-    ...browserTools(
-      {
-        session: `lims.picks.${owner ?? 'nobody'}.${pickListId}`,
-        unsent: `${unsentKeys.picks(owner)}.${pickListId}`,
-      },
-      PickScan,
-    ),
-    send: (scan) =>
-      sendPick(
-        scan,
-        { pickListId, content: queryClient.getQueryData(pickListQuery(pickListId).queryKey) },
-        owner,
-      ),
+    ...browserTools({
+      kind: 'picks',
+      owner,
+      place: pickListId,
+      schema: PickScan,
+      sending: pickingFrom({
+        pickListId,
+        getContent: () => queryClient.getQueryData(pickListQuery(pickListId).queryKey),
+      }),
+    }),
     onOutcome: (outcome) => {
       playScanSound(outcome.state)
       showPicked(queryClient, pickListId, outcome)

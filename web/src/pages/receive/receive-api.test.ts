@@ -6,8 +6,9 @@ import { aReceivedSample, aSample } from '../../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { clearToken } from '../../api/stored-token.ts'
+import { sendAsOwner } from '../../features/scanning/send-as-owner.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
-import { sendScan } from './receive-api.ts'
+import { receiving } from './receive-api.ts'
 import type { ReceiveScan } from './receive-session.ts'
 
 const scanOf = (raw: string, physical?: string): ReceiveScan => ({
@@ -17,7 +18,7 @@ const scanOf = (raw: string, physical?: string): ReceiveScan => ({
   scannedAt: 0,
   progress: { state: 'sending' },
 })
-const send = (scan: ReceiveScan) => sendScan(scan, 'ada')
+const send = sendAsOwner('ada', receiving)
 const { subjectId: _, ...receipt } = aReceivedSample()
 const received = { state: 'received', sample: receipt }
 const notFound = { code: 'sample-not-found', message: 'Sample not found' } as const

@@ -4,9 +4,9 @@ import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import { createStore } from '../../api/create-store.ts'
 import { describeDeletion, findDeletedSample } from '../../entities/deletion/deletion-api.ts'
-import { currentSession } from '../../entities/session/session.ts'
-import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
+import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { whyNoTube } from '../../features/scanning/scanned-code.ts'
+import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
 import { timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
@@ -16,22 +16,21 @@ export const lastSubject = createStore<{ sampleId: string; subjectId: string | n
 
 const failureText = 'Failed to receive sample'
 
-/** Receives a scanned sample, but only while the person who scanned it is signed in. */
-export async function sendScan(scan: ReceiveScan, scannedBy: string | undefined): Promise<ReceiveOutcome> {
-  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
-  try {
-    return await sendEitherReading<ReceiveOutcome>({
+/** Receives a scanned sample. */
+export const receiving: Sending<ReceiveScan, ReceiveOutcome> = {
+  send: (scan) =>
+    sendEitherReading<ReceiveOutcome>({
       scan,
       send: (identifier, idempotencyKey) => receive(identifier, scan, idempotencyKey),
       nothingWasDone: 'Nothing was received',
-    })
-  } catch (failure) {
+    }),
+  onFailure: async (failure, scan) => {
     const isUnknown = hasCode(failure, 'sample-not-found')
     const reason = isUnknown ? whyNoTube(scan.readings) : undefined
     if (reason) return { state: 'refused', reason }
     const deleted = isUnknown && (await findDeleted(scan))
     return deleted || refusedOrUnsent(failure, failureText)
-  }
+  },
 }
 
 /** Returns the refusal of a code whose sample was deleted. The scan is refused either way, so failures are ignored. */

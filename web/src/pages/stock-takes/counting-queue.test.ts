@@ -6,7 +6,10 @@ import { workId } from '../../../test/freezer-work-records.ts'
 import { aSample } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
-import { type CountingScan, countingQueueOf, scansTooLate, sendScan } from './counting-queue.ts'
+import { sendAsOwner } from '../../features/scanning/send-as-owner.ts'
+import { type CountingScan, counting, countingQueueOf, scansTooLate } from './counting-queue.ts'
+
+const send = sendAsOwner('ada', counting)
 
 const found: StockTakeScan = {
   code: 'T1',
@@ -31,7 +34,7 @@ const scan: CountingScan = {
 test('a scan is sent with its time and one key, also from before the sign-in', async () => {
   signIn()
   const sent = serverAnswers(stockTakesApi.scan, { success: true as const, scan: found })
-  expect(await sendScan(scan, 'ada')).toEqual({ state: 'counted', found })
+  expect(await send(scan)).toEqual({ state: 'counted', found })
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['scan-1'])
   expect(sent[0]?.body).toMatchObject({ scannedAt: '2026-11-20T07:59:00.000Z', nowIfRefused: true })
 })
@@ -60,13 +63,13 @@ test.each([
   [[], 'ZB1234', 'scan-1'],
 ])('of two readings, that of a tube is counted: %j', async (tubeIds, code, key) => {
   const sent = tubesAre(...tubeIds)
-  expect(await sendScan(ambiguous, 'ada')).toEqual({ state: 'counted', found })
+  expect(await send(ambiguous)).toEqual({ state: 'counted', found })
   expect(sentCodes(sent)).toEqual([[code, key]])
 })
 
 test('a scan that reads as two tubes counts neither, and names both', async () => {
   const sent = tubesAre('YB1234', 'ZB1234')
-  expect(await sendScan(ambiguous, 'ada')).toEqual({
+  expect(await send(ambiguous)).toEqual({
     state: 'refused',
     reason:
       'On this keyboard the code can be ZB1234 (NB-ZB1234) or YB1234 (NB-YB1234). Nothing was counted: type the tube ID by hand.',

@@ -2,11 +2,9 @@ import { StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
-import { currentSession } from '../../entities/session/session.ts'
 import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
-import { unsentKeys } from '../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
-import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
+import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { PendingProgress, QueuedScanFields, UnsentOutcome } from '../../features/scanning/scan-list.ts'
 import {
   createScanQueue,
@@ -16,6 +14,7 @@ import {
 } from '../../features/scanning/scan-queue.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../features/scanning/scanned-code.ts'
+import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { readingOfSample } from '../../features/scanning/send-either-reading.ts'
 import { timeOfScan } from '../../features/scanning/time-of-scan.ts'
 
@@ -82,36 +81,34 @@ function createCountingQueue(tools: ScanQueueTools<CountingScan>): CountingQueue
 }
 
 /** The scans of a person in all stock-takes: they are sent on whichever page the person is. */
-export const countingQueueOf = createQueuesByPerson((queryClient, owner) => {
-  const keys = { session: `lims.stock-take.${owner ?? 'nobody'}`, unsent: unsentKeys.stockTake(owner) }
-  return createCountingQueue({
-    ...browserTools(keys, CountingScan),
-    send: (scan) => sendScan(scan, owner),
+export const countingQueueOf = createQueuesByPerson((queryClient, owner) =>
+  createCountingQueue({
+    ...browserTools({ kind: 'stock-take', owner, schema: CountingScan, sending: counting }),
     onOutcome: (outcome) => playScanSound(soundOf(outcome)),
     onIdle: () => void queryClient.invalidateQueries({ queryKey: stockTakeKeys.all }),
-  })
-})
+  }),
+)
 
 /** A difference sounds like a refusal: both need attention. */
 const soundOf = (outcome: CountingOutcome): string =>
   outcome.state === 'counted' && outcome.found.result === 'in-place' ? 'placed' : 'refused'
 
-/** Counts a scanned tube, but only while the person who scanned it is signed in. */
-export async function sendScan(scan: CountingScan, scannedBy: string | undefined): Promise<CountingOutcome> {
-  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
-  return count(scan).catch((failure: unknown) => {
+/** Counts a scanned tube. */
+export const counting: Sending<CountingScan, CountingOutcome> = {
+  send: count,
+  onFailure: (failure) => {
     const isTooLate = hasCode(failure, 'stock-take-closed')
     return { ...refusedOrUnsent(failure, 'Failed to count the tube'), ...(isTooLate && { isTooLate }) }
-  })
+  },
 }
 
-async function count(counting: CountingScan): Promise<CountingOutcome> {
-  const { id, readings, stockTakeId, storageId } = counting
+async function count(scanned: CountingScan): Promise<CountingOutcome> {
+  const { id, readings, stockTakeId, storageId } = scanned
   // A code of no sample is counted too: the server refuses neither reading.
   const code = await readingOfSample(readings, 'Nothing was counted')
   if (typeof code !== 'string') return code
   const idempotencyKey = code === readings.raw ? id : `${id}:us`
-  const body = { stockTakeId, storageId, code, ...timeOfScan(counting) }
+  const body = { stockTakeId, storageId, code, ...timeOfScan(scanned) }
   const { scan } = await call(stockTakesApi.scan, { body }, { idempotencyKey })
   return { state: 'counted', found: scan }
 }

@@ -2,24 +2,20 @@ import { type RackEntry, type RackTube, racksApi } from '@lims/contract/rack-sca
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { call } from '../../../api/call.ts'
 import { hasCode } from '../../../api/call-error.ts'
-import { currentSession } from '../../../entities/session/session.ts'
-import { notSignedIn, refusedOrUnsent } from '../../../features/scanning/refused-or-unsent.ts'
+import { refusedOrUnsent } from '../../../features/scanning/refused-or-unsent.ts'
 import { whyNoTube } from '../../../features/scanning/scanned-code.ts'
+import type { Sending } from '../../../features/scanning/send-as-owner.ts'
+import { readsAsTwo } from '../../../features/scanning/send-either-reading.ts'
 import type { Place, PlacingOutcome, PlacingScan } from './placing-queue.ts'
 
 const failureText = 'Failed to associate sample to position'
 const outside: Place = { storageId: 0, rowCoordinate: null, columnCoordinate: null }
 
-/** Places a scanned tube, but only while the person who scanned it is signed in. */
-export async function sendPlacing(
-  scan: PlacingScan,
-  storageId: number,
-  scannedBy: string | undefined,
-): Promise<PlacingOutcome> {
-  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
-  const sent = scan.moveFrom ? move(scan, storageId) : place(scan, storageId)
-  return sent.catch((failure) => refusedOrUnsent(failure, failureText))
-}
+/** Places scanned tubes in a box. */
+export const placingIn = (storageId: number): Sending<PlacingScan, PlacingOutcome> => ({
+  send: (scan) => (scan.moveFrom ? move(scan, storageId) : place(scan, storageId)),
+  onFailure: (failure) => refusedOrUnsent(failure, failureText),
+})
 
 /** Moves the tube of a scan back to where it was before. */
 export function undoPlacing(scan: PlacingScan, storageId: number) {
@@ -82,8 +78,7 @@ async function findTube({ readings, label }: PlacingScan, storageId: number): Pr
     physical === undefined ? undefined : lookUp(physical, label, storageId),
   ])
   if (one && other && one.sample.sampleId !== other.sample.sampleId) {
-    const [first, second] = [one, other].map(({ sample: { alias, name } }) => `${alias} (${name})`)
-    return `On this keyboard the code can be ${first} or ${second}. Nothing was placed: type the tube ID by hand.`
+    return readsAsTwo(one.sample, other.sample, 'Nothing was placed').reason
   }
   return one ?? other ?? whyNoTube(readings) ?? `No sample with tube ID ${raw}.`
 }

@@ -7,7 +7,6 @@ import { useSession } from '../../../entities/session/session.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
 import { nextFreeCell } from '../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageKeys } from '../../../entities/storage/storage-api.ts'
-import { unsentKeys } from '../../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../../features/scanning/queues-by-person.ts'
 import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../../features/scanning/scanned-code.ts'
@@ -22,7 +21,7 @@ import {
   PlacingScan,
   type Target,
 } from './placing-queue.ts'
-import { sendPlacing, undoPlacing } from './scan-in-api.ts'
+import { placingIn, undoPlacing } from './scan-in-api.ts'
 
 export type Box = { storage: Storage; occupancy: readonly OccupancyEntry[] }
 
@@ -88,14 +87,13 @@ export type ScanInState = NonNullable<ReturnType<typeof useScanIn>>
 
 const placingQueueOf = createQueuesByPerson((queryClient, owner, storageId) => {
   const queue = createPlacingQueue({
-    ...browserTools(
-      {
-        session: `lims.scan-in.${owner ?? 'nobody'}.${storageId}`,
-        unsent: `${unsentKeys.scanIn(owner)}.${storageId}`,
-      },
-      PlacingScan,
-    ),
-    send: (scan) => sendPlacing(scan, storageId, owner),
+    ...browserTools({
+      kind: 'scan-in',
+      owner,
+      place: storageId,
+      schema: PlacingScan,
+      sending: placingIn(storageId),
+    }),
     onOutcome: ({ state }) => {
       playScanSound(state)
       // Also after a refusal: somebody else may have filled the cell.
