@@ -8,7 +8,7 @@ import { useWrite } from './use-write.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function aWrite(refetch: () => Promise<unknown> = async () => undefined) {
+function aWrite(refetch: () => Promise<unknown> = async () => undefined, isSubmission = false) {
   const client = createQueryClient(vi.fn())
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -17,6 +17,7 @@ function aWrite(refetch: () => Promise<unknown> = async () => undefined) {
   const { result } = renderHook(
     () =>
       useWrite({
+        isSubmission,
         mutationFn: (tube: string, options) => send(tube, options),
         onSuccess: refetch,
         onSettled: refetch,
@@ -27,7 +28,12 @@ function aWrite(refetch: () => Promise<unknown> = async () => undefined) {
   )
   const press = (tube: string, onSuccess = vi.fn(), onError = vi.fn()) =>
     result.current.mutate(tube, { onSuccess, onError })
-  return { send, press, retryable: (tube: string) => result.current.retryable(tube) }
+  return {
+    send,
+    press,
+    retryable: (tube: string) => result.current.retryable(tube),
+    newSubmission: () => result.current.newSubmission(),
+  }
 }
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -98,4 +104,23 @@ test('all tries of one offer have one Idempotency-Key, and those of another offe
   await wait(600)
   expect(await retryable('T1')()).toBe(true)
   expect(keys()[2]).not.toEqual(keys()[0])
+})
+
+test('a submission keeps its Idempotency-Key until it succeeds or changes, or is stated to be another', async () => {
+  const { send, press, newSubmission } = aWrite(undefined, true)
+  const submit = async (tube: string, isLost = false) => {
+    if (isLost) send.mockRejectedValueOnce(new Error('no answer'))
+    press(tube)
+    await wait(600)
+  }
+  await submit('T1', true)
+  await submit('T1', true)
+  await submit('T2', true)
+  await submit('T2')
+  await submit('T2', true)
+  newSubmission()
+  await submit('T2')
+  const keys = send.mock.calls.map(([_tube, options]) => JSON.stringify(options))
+  expect(keys[0]).toMatch(/"idempotencyKey":"\d/)
+  expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 0, 2, 2, 4, 5])
 })

@@ -1,8 +1,8 @@
 import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { CallOptions } from './call.ts'
 import { isFinalRefusal } from './call-error.ts'
-import { randomKey } from './idempotency-keys.ts'
+import { randomKey, submissionKeys } from './idempotency-keys.ts'
 
 /** The two clicks of a double click are at most this far apart. */
 const doubleSubmitGuardMs = 500
@@ -15,6 +15,12 @@ type Try = Pick<CallOptions, 'idempotencyKey'>
 
 type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables>, 'mutationFn'> & {
   mutationFn: (variables: Variables, options: Try) => Promise<Reply>
+  /**
+   * Each call has an Idempotency-Key, and those with the same variables have the same one until one of them succeeds:
+   * after a reply that was lost, the next call is answered as the first. Variables that a person may mean again, after
+   * something else has changed, must contain what they depend on; see also `newSubmission`.
+   */
+  isSubmission?: boolean
 }
 
 /**
@@ -24,8 +30,16 @@ type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables
  * `retryable` returns a function that calls it and resolves to false if it can be tried again, see `isSettled`. All its
  * tries have one Idempotency-Key: after a reply that was lost, the next is answered as the first.
  */
-export function useWrite<Reply, Variables = void>(options: Options<Reply, Variables>) {
+export function useWrite<Reply, Variables = void>({
+  isSubmission = false,
+  ...options
+}: Options<Reply, Variables>) {
   const tries = useRef(new Map<string | undefined, Try>())
+  const [submissions] = useState(() => ({ keyOf: submissionKeys() }))
+  /** Gives the next call a new Idempotency-Key, also if its variables are those of a call whose reply was lost. */
+  const newSubmission = useCallback(() => {
+    submissions.keyOf = submissionKeys()
+  }, [submissions])
   const mutation = useMutation({
     ...options,
     mutationFn: (variables: Variables) =>
@@ -41,7 +55,7 @@ export function useWrite<Reply, Variables = void>(options: Options<Reply, Variab
     (
       variables: Variables,
       callbacks: MutateOptions<Reply, Error, Variables> = {},
-      attempt: Try = {},
+      attempt?: Try,
     ): Promise<Reply> => {
       const key = JSON.stringify(variables)
       const recent = recentCalls.current.get(key)
@@ -50,13 +64,17 @@ export function useWrite<Reply, Variables = void>(options: Options<Reply, Variab
         recentCalls.current.delete(key)
         tries.current.delete(key)
       }
-      tries.current.set(key, attempt)
+      const ownKey = isSubmission ? { idempotencyKey: submissions.keyOf(variables) } : {}
+      tries.current.set(key, attempt ?? ownKey)
       const call = mutateAsync(variables, callbacks)
       recentCalls.current.set(key, call)
-      call.then(() => setTimeout(forget, doubleSubmitGuardMs), forget)
+      call.then(() => {
+        newSubmission()
+        setTimeout(forget, doubleSubmitGuardMs)
+      }, forget)
       return call
     },
-    [mutateAsync],
+    [mutateAsync, isSubmission, submissions, newSubmission],
   )
   const mutate = useCallback(
     (variables: Variables, callbacks?: MutateOptions<Reply, Error, Variables>) => {
@@ -72,7 +90,7 @@ export function useWrite<Reply, Variables = void>(options: Options<Reply, Variab
     },
     [write],
   )
-  return { ...mutation, mutate, mutateAsync: write, retryable }
+  return { ...mutation, mutate, mutateAsync: write, retryable, newSubmission }
 }
 
 /** Resolves to true if a write succeeded or the server refused it for good, to false if it can be tried again. */

@@ -3,9 +3,7 @@ import { maxPageSize } from '@lims/contract/paging.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { type Reading, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
 
@@ -105,20 +103,20 @@ function useRefresh() {
 }
 
 export function useAcknowledge() {
-  const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: BodyOf<typeof temperaturesApi.acknowledge>) =>
-      call(temperaturesApi.acknowledge, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: BodyOf<typeof temperaturesApi.acknowledge>, options) =>
+      call(temperaturesApi.acknowledge, { body }, options),
     onSettled: useRefresh(),
     meta: { errorTitle: 'The alarm was not acknowledged' },
   })
 }
 
 export function useSetLimits() {
-  const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: BodyOf<typeof temperaturesApi.setLimits>) =>
-      call(temperaturesApi.setLimits, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: BodyOf<typeof temperaturesApi.setLimits>, options) =>
+      call(temperaturesApi.setLimits, { body }, options),
     onSettled: useRefresh(),
     meta: { errorTitle: 'The limits were not saved' },
   })

@@ -7,9 +7,7 @@ import {
 } from '@lims/contract/sample-bulk.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Modal, Skeleton } from 'antd'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
 import { chosenQuery } from '../../entities/sample/chosen-api.ts'
@@ -83,7 +81,6 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   const offerUndo = useUndoNotice()
-  const [keyOf, setKeyOf] = useState(submissionKeys)
   const refetch = () => refetchSamples(queryClient)
 
   const undo = useWrite({
@@ -98,10 +95,10 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
     meta: { errorTitle: 'The creation could not be undone' },
   })
   return useWrite({
-    mutationFn: (body: WantedChildren & { parentSampleIds: string[] }) =>
-      call(sampleBulkApi.addChildren, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: WantedChildren & { parentSampleIds: string[] }, options) =>
+      call(sampleBulkApi.addChildren, { body }, options),
     onSuccess: ({ count, samples, undo: creation }) => {
-      setKeyOf(submissionKeys)
       onCreated(samples)
       offerUndo(
         `${formatCount(count, 'child sample')} created and chosen`,

@@ -3,9 +3,7 @@ import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 
@@ -14,9 +12,9 @@ type UpdateBody = RequestOf<typeof batchesApi.update>['body']
 export function useCreateBatch() {
   const queryClient = useQueryClient()
   const { notification } = App.useApp()
-  const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: AddBatchBody) => call(batchesApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: AddBatchBody, options) => call(batchesApi.add, { body }, options),
     onSuccess: ({ batch }) => {
       notification.success({ key: batch.id, title: 'Batch created', description: batch.name })
       return refetchSamples(queryClient)
@@ -28,10 +26,9 @@ export function useCreateBatch() {
 export function useCreatePatientBatch() {
   const queryClient = useQueryClient()
   const { notification } = App.useApp()
-  const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: AddPatientBatchBody) =>
-      call(batchesApi.addPatient, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: AddPatientBatchBody, options) => call(batchesApi.addPatient, { body }, options),
     onSuccess: ({ batch, totalSamples, numPatients }) => {
       const samples = formatNumber(totalSamples)
       const patients = formatNumber(numPatients)
@@ -49,9 +46,9 @@ export function useCreatePatientBatch() {
 export function useUpdateBatch() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: UpdateBody) => call(batchesApi.update, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: UpdateBody, options) => call(batchesApi.update, { body }, options),
     onSuccess: ({ batch }) => {
       message.success(`${batch.name} saved`)
       return refetchSamples(queryClient)

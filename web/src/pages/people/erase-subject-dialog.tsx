@@ -3,9 +3,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { subjectsApi } from '@lims/contract/subjects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, type FormInstance, Input, Modal, Radio } from 'antd'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
@@ -69,11 +67,10 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
 function useEraseSubject() {
   const queryClient = useQueryClient()
   // A certificate whose reply was lost comes with the next try: a second erasure would find nothing.
-  const [keyOf, setKeyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: Body) => call(subjectsApi.erase, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: Body, options) => call(subjectsApi.erase, { body }, options),
     onSuccess: () => {
-      setKeyOf(submissionKeys)
       void queryClient.invalidateQueries()
     },
     meta: { errorTitle: 'The subject was not erased' },

@@ -2,9 +2,7 @@ import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 
@@ -14,9 +12,9 @@ type UpdateBody = RequestOf<typeof storageApi.update>['body']
 export function useCreateStorage() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: AddBody) => call(storageApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: AddBody, options) => call(storageApi.add, { body }, options),
     onSuccess: ({ storage }) => {
       message.success(`${storage.alias} created`)
       return queryClient.invalidateQueries({ queryKey: storageKeys.all })
@@ -28,9 +26,9 @@ export function useCreateStorage() {
 export function useUpdateStorage() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: UpdateBody) => call(storageApi.update, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: UpdateBody, options) => call(storageApi.update, { body }, options),
     onSuccess: ({ storage }) => {
       message.success(`${storage.alias} saved`)
       return queryClient.invalidateQueries({ queryKey: storageKeys.all })

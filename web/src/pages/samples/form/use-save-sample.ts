@@ -3,9 +3,7 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { submissionKeys } from '../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { refetchSamples } from '../../../entities/sample/sample-api.ts'
 import { storageKeys } from '../../../entities/storage/storage-api.ts'
@@ -19,7 +17,6 @@ export type RequestedPlace = { storageId: number; position: string }
 export function useCreateSample(place: RequestedPlace | undefined) {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  const [keyOf] = useState(submissionKeys)
   const associate = useWrite({
     mutationFn: (sampleId: string) =>
       call(sampleLocationApi.associate, {
@@ -29,7 +26,8 @@ export function useCreateSample(place: RequestedPlace | undefined) {
     meta: { errorTitle: 'Failed to associate sample to position' },
   })
   return useWrite({
-    mutationFn: (body: AddBody) => call(samplesApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: AddBody, options) => call(samplesApi.add, { body }, options),
     onSuccess: async ({ sample }) => {
       message.success(`${sample.name} created`)
       if (place) await associate.mutateAsync(sample.id).catch(() => undefined)
@@ -42,9 +40,9 @@ export function useCreateSample(place: RequestedPlace | undefined) {
 export function useUpdateSample() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: UpdateBody) => call(samplesApi.update, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: UpdateBody, options) => call(samplesApi.update, { body }, options),
     onSuccess: ({ sample }) => {
       message.success(`${sample.name} saved`)
       return refetchSamples(queryClient)

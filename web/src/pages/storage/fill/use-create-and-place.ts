@@ -2,9 +2,7 @@ import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { App } from 'antd'
-import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { submissionKeys } from '../../../api/idempotency-keys.ts'
 import type { FailureMeta } from '../../../api/query-client.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
@@ -26,11 +24,11 @@ const failuresOf = (notCreated: string): FailureMeta => ({
 export function useCreateStorageInCell({ storage, cell, label, onDone }: FillStepProps) {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
-  const [keyOf] = useState(submissionKeys)
   return useWrite({
+    isSubmission: true,
     mutationKey: creationKey,
-    mutationFn: async (body: NewStorage) => {
-      const created = await call(storageApi.add, { body }, { idempotencyKey: keyOf(body) })
+    mutationFn: async (body: NewStorage, options) => {
+      const created = await call(storageApi.add, { body }, options)
       const { id, alias } = created.storage
       await placeCreatedStorage(alias, () => associateStorage(id, storage, cell))
       return created.storage
@@ -49,11 +47,11 @@ export function useCreateStorageInCell({ storage, cell, label, onDone }: FillSte
 export function useCreateSampleInCell({ storage, cell, label, onDone }: FillStepProps) {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
-  const [keyOf] = useState(submissionKeys)
   return useWrite({
+    isSubmission: true,
     mutationKey: creationKey,
-    mutationFn: async (body: NewSample) => {
-      const { sample } = await call(samplesApi.add, { body }, { idempotencyKey: keyOf(body) })
+    mutationFn: async (body: NewSample, options) => {
+      const { sample } = await call(samplesApi.add, { body }, options)
       await placeCreatedSample(sample.name, () => associateSample(sample.id, storage, cell))
       return sample
     },

@@ -6,9 +6,7 @@ import type { StoragesCreatedReply } from '@lims/contract/storage-series.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { submissionKeys } from '../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { storageKeys } from '../../../entities/storage/storage-api.ts'
 import { countStorages } from '../../../entities/storage/storage-text.ts'
@@ -23,11 +21,10 @@ const maxNamed = 3
 export function useAddStorages() {
   const offerUndo = useOfferUndo()
   const refetch = useRefetchStorages()
-  const [keyOf, setKeyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: AddBody) => call(storageApi.addMany, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: AddBody, options) => call(storageApi.addMany, { body }, options),
     onSuccess: (created, { type }) => {
-      setKeyOf(submissionKeys)
       offerUndo(`${countStorages(created.count, type)} created`, created)
       return refetch()
     },
@@ -39,12 +36,11 @@ export function useAddStorages() {
 export function useCopyStorage() {
   const offerUndo = useOfferUndo()
   const refetch = useRefetchStorages()
-  const [keyOf, setKeyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: ({ body }: { body: CopyBody; made: string }) =>
-      call(storageApi.copy, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: ({ body }: { body: CopyBody; made: string }, options) =>
+      call(storageApi.copy, { body }, options),
     onSuccess: (created, { made }) => {
-      setKeyOf(submissionKeys)
       offerUndo(`${made} created`, created)
       return refetch()
     },

@@ -2,9 +2,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
-import { submissionKeys } from '../../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../../api/use-write.ts'
 import type { WantedChildren } from '../../../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../../../entities/sample/sample-api.ts'
@@ -16,13 +14,12 @@ export function useCreateChildren() {
   const queryClient = useQueryClient()
   const offerUndo = useUndoNotice()
   const undo = useUndoCreateChildren()
-  const [keyOf, setKeyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: { parentSampleId: string } & WantedChildren) =>
-      call(samplesApi.addChild, { body }, { idempotencyKey: keyOf(body) }),
+    isSubmission: true,
+    mutationFn: (body: { parentSampleId: string } & WantedChildren, options) =>
+      call(samplesApi.addChild, { body }, options),
     onSuccess: ({ samples, count }, { parentSampleId }) => {
       // The buttons stay on the page: the next click asks for more children.
-      setKeyOf(submissionKeys)
       offerUndo(
         count === 1 ? 'Child sample created' : `${formatCount(count, 'child sample')} created`,
         undo.retryable({ parentSampleId, childIds: samples.map(({ id }) => id) }),
