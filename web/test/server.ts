@@ -139,6 +139,10 @@ export const server = setupServer(
 
 export type RecordedRequest = { query: Record<string, string>; body: unknown; headers: Headers }
 
+/** The Idempotency-Keys of requests. */
+export const keysOf = (requests: readonly RecordedRequest[]) =>
+  requests.map(({ headers }) => headers.get('idempotency-key'))
+
 /**
  * Replies to an endpoint from now on. Returns its requests so far.
  * The reply is typed by the contract, so that a test cannot drift from the server.

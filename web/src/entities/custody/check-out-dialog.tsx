@@ -23,6 +23,8 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
   const overLimit = isOverLimit(checkOut.error) ? checkOut.error : undefined
   const close = () => {
     checkOut.reset()
+    // The tubes may be returned before they are checked out with the same purpose again.
+    checkOut.newSubmission()
     onClose()
   }
   return (

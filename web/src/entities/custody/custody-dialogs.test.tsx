@@ -2,10 +2,11 @@ import { custodyApi } from '@lims/contract/custody-api.ts'
 import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aChosenSample } from '../../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { sampleKeys } from '../sample/sample-api.ts'
 import { CheckOutDialog } from './check-out-dialog.tsx'
 import { SetCustodyDialog } from './set-custody-dialog.tsx'
@@ -24,6 +25,41 @@ test('a check-out that is being saved is not closed: its reply would close the n
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await user.keyboard('{Escape}')
   expect(onClose).not.toHaveBeenCalled()
+})
+
+/** The dialog, which can be opened again. */
+function CheckOut() {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <CheckOutDialog sampleIds={sampleIds} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+test('a check-out whose reply was lost is repeated as the same, and as another after its dialog was closed', async () => {
+  const lost = serverRefuses(custodyApi.checkOut, 502)
+  const user = openScreen(<CheckOut />)
+  const checkOut = async () => {
+    const before = lost.length
+    await user.click(await screen.findByRole('button', { name: 'Check out' }))
+    await waitFor(() => expect(lost).toHaveLength(before + 1))
+  }
+  await user.type(await screen.findByLabelText('Purpose'), 'ELISA')
+  await checkOut()
+  expect(await screen.findByText(/It may have been saved all the same; trying again is safe\./)).toBeVisible()
+  await checkOut()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await user.type(await screen.findByLabelText('Purpose'), 'ELISA')
+  await checkOut()
+  const [first, second, third] = keysOf(lost)
+  expect(first).toMatch(/\d/)
+  expect([second, third]).toEqual([first, expect.not.stringMatching(`^${first}$`)])
 })
 
 const takenByBo = { ...free, custody: 'CHECKED_OUT', custodyEventId: 7 } as const
@@ -84,6 +120,21 @@ test.each([
     )
   },
 )
+
+test('a change of custody whose reply was lost is repeated as the same', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: [free] })
+  const lost = serverRefuses(custodyApi.set, 502)
+  const user = openScreen(<Dialog samples={[free]} />)
+  await user.click(await screen.findByRole('radio', { name: /Missing/ }))
+  await user.type(screen.getByLabelText('Reason'), 'the cell is empty')
+  await user.click(screen.getByRole('button', { name: 'Change custody' }))
+  expect(await screen.findByText(/It may have been saved all the same; trying again is safe\./)).toBeVisible()
+  const answered = serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [8] })
+  await user.click(screen.getByRole('button', { name: 'Change custody' }))
+  await waitFor(() => expect(answered).toHaveLength(1))
+  expect(keysOf(answered)).toEqual(keysOf(lost))
+  expect(keysOf(lost)).toEqual([expect.any(String)])
+})
 
 test('a change of custody that is being saved is not closed: its reply would close the next dialog', async () => {
   const onClose = vi.fn()

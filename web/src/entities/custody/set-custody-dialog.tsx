@@ -3,6 +3,7 @@ import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Modal, Radio } from 'antd'
 import { useRef } from 'react'
+import { isFinalRefusal } from '../../api/call-error.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { reasonRule } from '../../ui/reason-rule.ts'
@@ -65,8 +66,8 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
                 onClose()
                 onDone?.()
               },
-              // They may be something else now: the person chooses again.
-              onError: () => form.resetFields(['custody']),
+              // They may be something else now: the person chooses again. A change without a reply is tried again.
+              onError: (failure) => isFinalRefusal(failure) && form.resetFields(['custody']),
             },
           )
         }

@@ -67,7 +67,8 @@ export function useSetCustody() {
   const undo = useUndoCustody()
   const offerUndo = useUndoNotice()
   return useWrite({
-    mutationFn: (body: SetCustodyBody) => call(custodyApi.set, { body }),
+    isSubmission: true,
+    mutationFn: (body: SetCustodyBody, options) => call(custodyApi.set, { body }, options),
     onSuccess: ({ count, eventIds }, { custody }) => {
       const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyName(custody).toLowerCase()}`
       offerUndo(title, undo.retryable(eventIds, custody))
@@ -87,7 +88,8 @@ export function useCheckOut() {
   const undo = useUndoCustody()
   const offerUndo = useUndoNotice()
   return useWrite({
-    mutationFn: (body: z.input<typeof CheckOutBody>) => call(custodyApi.checkOut, { body }),
+    isSubmission: true,
+    mutationFn: (body: z.input<typeof CheckOutBody>, options) => call(custodyApi.checkOut, { body }, options),
     onSuccess: ({ tubes }) => {
       const eventIds = tubes.map(({ eventId }) => eventId)
       offerUndo(`${formatCount(tubes.length, 'tube')} checked out`, undo.retryable(eventIds, 'CHECKED_OUT'))
@@ -97,14 +99,15 @@ export function useCheckOut() {
   })
 }
 
-/** Returns tubes, with one undo. */
+/** Returns a tube that `eventId` has checked out, with undo. */
 export function useReturn() {
   const queryClient = useQueryClient()
   const undo = useUndoCustody()
   const offerUndo = useUndoNotice()
   return useWrite({
-    mutationFn: (identifiers: readonly string[]) =>
-      call(custodyApi.return, { body: { identifiers: [...identifiers] } }),
+    isSubmission: true,
+    mutationFn: ({ sampleId }: { sampleId: string; eventId: number | null | undefined }, options) =>
+      call(custodyApi.return, { body: { identifiers: [sampleId] } }, options),
     onSuccess: ({ tubes }) => {
       const [first] = tubes
       const where = tubes.length === 1 ? first?.place?.path : undefined
@@ -136,13 +139,16 @@ export function usePutAway() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: async ({ sampleId, cell, eventId }: PutAway) => {
-      if (!cell) return (await call(custodyApi.putAway, { body: { sampleIds: [sampleId] } })).sampleIds
+    isSubmission: true,
+    mutationFn: async ({ sampleId, cell, eventId }: PutAway, options) => {
+      if (!cell) {
+        const { sampleIds } = await call(custodyApi.putAway, { body: { sampleIds: [sampleId] } }, options)
+        return sampleIds
+      }
       const { storageId, rowCoordinate, columnCoordinate } = cell
-      const body = { sampleId, storageId, rowCoordinate, columnCoordinate }
-      await call(sampleLocationApi.associate, {
-        body: { ...body, ...(eventId && { custodyEventId: eventId }) },
-      })
+      const place = { sampleId, storageId, rowCoordinate, columnCoordinate }
+      const body = { ...place, ...(eventId && { custodyEventId: eventId }) }
+      await call(sampleLocationApi.associate, { body }, options)
       return [sampleId]
     },
     onSuccess: (sampleIds) => {

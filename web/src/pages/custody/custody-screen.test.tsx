@@ -10,7 +10,7 @@ import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aChosenSample, aSample } from '../../../test/records.ts'
 import { typeInto } from '../../../test/scanner-keys.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 
@@ -186,6 +186,27 @@ test.each([true, false])('It is there: a tube is confirmed only if it waits (wai
   const [shown] = await screen.findAllByText(sentence)
   expect(shown).toBeVisible()
   expect(screen.queryAllByText('✓ It is there.').length > 0).toBe(waits)
+})
+
+test('It is there: after a reply that was lost it is confirmed as the same', async () => {
+  const tube = { ...aReturnedTube(), eventId: 17, wasMissing: false }
+  serverAnswers(custodyApi.return, { success: true, tubes: [tube] })
+  const lost = serverRefuses(custodyApi.putAway, 502)
+  const { user } = openAddress('/custody')
+  await user.click(await screen.findByText('Return', { exact: true }))
+  await user.type(await field(), 'T0001230{Enter}')
+  const press = async () => {
+    const [confirm] = await screen.findAllByRole('button', { name: 'It is there' })
+    if (confirm) await user.click(confirm)
+  }
+  await press()
+  await waitFor(() => expect(lost).toHaveLength(1))
+  const confirmed = serverAnswers(custodyApi.putAway, { success: true, count: 1, sampleIds: [tube.id] })
+  await press()
+  const [shown] = await screen.findAllByText('✓ It is there.')
+  expect(shown).toBeVisible()
+  expect(keysOf(confirmed)).toEqual(keysOf(lost))
+  expect(keysOf(lost)).toEqual([expect.any(String)])
 })
 
 test.each([

@@ -195,7 +195,7 @@ function RowActions({ sample, onChange }: { sample: ListedCustody; onChange: () 
           {...denied}
           aria-label={`Return ${name}`}
           loading={giveBack.isPending}
-          onClick={() => giveBack.mutate([id])}
+          onClick={() => giveBack.mutate({ sampleId: id, eventId: custodyEventId })}
         >
           Return
         </Button>

@@ -1,10 +1,11 @@
 import { type CustodyEvent, custodyApi } from '@lims/contract/custody-api.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../../test/open-screen.tsx'
 import { aSample } from '../../../../../test/records.ts'
 import { roleIs } from '../../../../../test/roles.ts'
-import { serverAnswers } from '../../../../../test/server.ts'
+import { keysOf, serverAnswers, serverRefuses } from '../../../../../test/server.ts'
 import { signIn } from '../../../../../test/session-token.ts'
 import { CustodyPanel } from './custody-panel.tsx'
 
@@ -44,6 +45,44 @@ test('a tube is not checked out back by a day that is past', async () => {
   await user.click(dialog.getByRole('button', { name: 'Check out' }))
   expect(await dialog.findByText('The day must not be in the past')).toBeVisible()
 })
+
+test('a return whose reply was lost is repeated as the same, but not after another check-out', async () => {
+  signIn()
+  const events = [checkedOut]
+  serverAnswers(custodyApi.history, () => ({ events, thawLimit: null }))
+  const lost = serverRefuses(custodyApi.return, 502)
+  const user = openScreen(
+    <>
+      <CustodyPanel sample={aSample({ custody: 'CHECKED_OUT' })} />
+      <Changed />
+    </>,
+  )
+  const giveBack = async () => {
+    const before = lost.length
+    await user.click(await screen.findByRole('button', { name: 'Return' }))
+    await waitFor(() => expect(lost).toHaveLength(before + 1))
+  }
+  await screen.findByText(/ELISA/)
+  await giveBack()
+  await giveBack()
+  events.unshift({ ...checkedOut, id: 3, purpose: 'PCR' })
+  await user.click(screen.getByRole('button', { name: 'Changed' }))
+  await screen.findByText(/PCR/)
+  await giveBack()
+  const [first, second, third] = keysOf(lost)
+  expect(first).toMatch(/\d/)
+  expect([second, third]).toEqual([first, expect.not.stringMatching(`^${first}$`)])
+})
+
+/** Stands for a live update. */
+function Changed() {
+  const queryClient = useQueryClient()
+  return (
+    <button type="button" onClick={() => queryClient.invalidateQueries()}>
+      Changed
+    </button>
+  )
+}
 
 test('while roles are on, the undo of a disposal asks why', async () => {
   signIn()

@@ -43,7 +43,11 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
       </div>
       <div className={styles.buttons}>
         {custody === 'CHECKED_OUT' ? (
-          <Button {...denied} loading={giveBack.isPending} onClick={() => giveBack.mutate([id])}>
+          <Button
+            {...denied}
+            loading={giveBack.isPending}
+            onClick={() => giveBack.mutate({ sampleId: id, eventId: events[0]?.id })}
+          >
             Return
           </Button>
         ) : (
