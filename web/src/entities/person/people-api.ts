@@ -76,8 +76,9 @@ export function useEndSessions() {
 export function useCreateService() {
   const refetch = useRefetchAccess()
   return useWrite({
-    mutationFn: (body: RequestOf<typeof peopleApi.createService>['body']) =>
-      call(peopleApi.createService, { body }),
+    isSubmission: true,
+    mutationFn: (body: RequestOf<typeof peopleApi.createService>['body'], options) =>
+      call(peopleApi.createService, { body }, options),
     onSettled: refetch,
     meta: { errorTitle: 'The service account could not be created' },
   })

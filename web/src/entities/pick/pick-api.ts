@@ -52,7 +52,9 @@ function useRefreshPickLists() {
 export function useCreatePickList() {
   const refresh = useRefreshPickLists()
   return useWrite({
-    mutationFn: (body: RequestOf<typeof picksApi.create>['body']) => call(picksApi.create, { body }),
+    isSubmission: true,
+    mutationFn: (body: RequestOf<typeof picksApi.create>['body'], options) =>
+      call(picksApi.create, { body }, options),
     onSettled: refresh,
     meta: { errorTitle: 'No pick list was created' },
   })

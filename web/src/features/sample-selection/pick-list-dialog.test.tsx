@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { PickListDialog } from './pick-list-dialog.tsx'
 
@@ -38,6 +38,22 @@ test('a day of return in the past is refused, and the next pick list does not be
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   await user.click(screen.getByRole('button', { name: 'New' }))
   expect(await day()).toHaveValue('')
+})
+
+test('a list whose reply was lost is created as the same one', async () => {
+  signIn()
+  serverAnswers(picksApi.check, { numAvailable: 1, unavailable: [] })
+  serverAnswers(picksApi.people, { people: [] })
+  const lost = serverRefuses(picksApi.create, 502)
+  const user = openScreen(<Opener />)
+  await user.click(await screen.findByRole('button', { name: 'New' }))
+  await user.type(await screen.findByLabelText('Name'), 'C2N shipment')
+  for (const times of [1, 2]) {
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Create pick list' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Create pick list' }))
+    await waitFor(() => expect(lost).toHaveLength(times))
+  }
+  expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
 })
 
 test('people who could not be loaded are named in the title of the failure', async () => {

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aMe, roleIs } from '../../../test/roles.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
 const aPerson = (person: Partial<Person> = {}): Person => ({
@@ -123,6 +123,17 @@ test('all sessions of a person are ended after confirmation', async () => {
   await user.click(await screen.findByRole('button', { name: 'End sessions' }))
   expect(await screen.findByText('1 session of Bo Chen ended')).toBeVisible()
   expect(requests[0]?.body).toEqual({ personId: 'bo' })
+})
+
+test('a service account whose reply was lost is created once', async () => {
+  const lost = serverRefuses(peopleApi.createService, 502)
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: 'Create service account' }))
+  await user.type(await screen.findByLabelText('Name'), 'Hamilton deck 2{Enter}')
+  await waitFor(() => expect(lost).toHaveLength(1))
+  await user.type(screen.getByLabelText('Name'), '{Enter}')
+  await waitFor(() => expect(lost).toHaveLength(2))
+  expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
 })
 
 test('a service account is created, and its first token is the next step', async () => {

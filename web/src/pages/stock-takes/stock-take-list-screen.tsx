@@ -64,7 +64,9 @@ function StartCard({ offeredId }: { offeredId: number | undefined }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const start = useWrite({
-    mutationFn: (chosen: number) => call(stockTakesApi.start, { body: { storageId: chosen } }),
+    isSubmission: true,
+    mutationFn: (chosen: number, options) =>
+      call(stockTakesApi.start, { body: { storageId: chosen } }, options),
     onSuccess: ({ stockTake }) =>
       navigate({ to: '/stock-takes/$stockTakeId', params: { stockTakeId: stockTake.id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.all }),

@@ -1,12 +1,12 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aStockTake, aStockTakeBox, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { scannerKeys } from '../../../test/scanner-keys.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { clearToken } from '../../api/stored-token.ts'
@@ -49,6 +49,17 @@ test('from the page of a storage, that storage is chosen', async () => {
   await user.click(await screen.findByRole('button', { name: 'Start stock-take' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Stock-take of Freezer 1' })).toBeVisible()
   expect(starts[0]?.body).toEqual({ storageId: 1 })
+})
+
+test('a stock-take whose reply was lost is started as the same one', async () => {
+  const lost = serverRefuses(stockTakesApi.start, 502)
+  serverAnswers(stockTakesApi.list, { stockTakes: [], totalStockTakes: 0 })
+  const { user } = openAddress('/stock-takes?storageId=1')
+  for (const times of [1, 2]) {
+    await user.click(await screen.findByRole('button', { name: /Start stock-take/ }))
+    await waitFor(() => expect(lost).toHaveLength(times))
+  }
+  expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
 })
 
 test('tubes that are not recorded are not counted among those that were expected', async () => {
