@@ -22,7 +22,7 @@ type ThawLimits = ReadonlyMap<SampleType, number>
 
 /**
  * Checks tubes out, all or none. A missing tube is found first. Throws `custody-not-possible` if one is not available,
- * or was brought back by another person since the scan, `request-invalid` for an expected return that is past, and
+ * or was brought back or put into a cell since the scan, `request-invalid` for an expected return that is past, and
  * `thaw-limit-reached` if one would exceed its limit of freeze-thaw cycles and `overLimit` is false.
  */
 export async function checkOut(
@@ -38,7 +38,8 @@ export async function checkOut(
     await refuseCustody(trx, blocked, nothing)
   }
   const ids = tubes.map(({ id }) => id)
-  await assertNoLaterHolder(trx, ids, { scannedAt: sent.scannedAt, consequence: nothing }, actor)
+  const late = { scannedAt: sent.scannedAt, consequence: nothing, placed: ids }
+  await assertNoLaterHolder(trx, ids, late, actor)
   const at = await scanTime(trx, sent, actor)
   assertExpectedReturn(expectedReturn, at)
   const frozen = thawed ? await listFrozen(trx, ids) : new Set<string>()

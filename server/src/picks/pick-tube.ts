@@ -54,7 +54,8 @@ export async function pickTube(
     throw new DomainError('already-picked', `${named(sample)} was picked already by ${item.changed_by_name}.`)
   }
   await assertPickable(trx, sample, item)
-  await assertNoLaterHolder(trx, [sample.id], sent, actor)
+  const late = { scannedAt: sent.scannedAt, placed: [sample.id] }
+  await assertNoLaterHolder(trx, [sample.id], late, actor)
 
   const at = await scanTime(trx, sent, actor)
   const { eventId, isThawed } = await checkOut(trx, sample, pickList, { ...actor, at })

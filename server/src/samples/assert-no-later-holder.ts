@@ -2,36 +2,67 @@ import { joinTexts } from '@lims/contract/join-texts.ts'
 import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { type LaterChange, listChangesByOthersSince } from './custody-queries.ts'
-import { byOwnClock, clockToleranceMs, type ScanningActor } from './scan-time.ts'
+import {
+  type LaterChange,
+  listCustodyChangesSince,
+  listPlacedSince,
+  listTakenOutSince,
+} from './later-change-queries.ts'
+import { byOwnClock, clockToleranceMs, findScanTime, type ScanningActor } from './scan-time.ts'
+
+type LateScan = {
+  /** The time of the scan as it was sent. */
+  scannedAt?: string | undefined
+  consequence?: string
+  /** The tubes whose later placing the scan would end. */
+  placed?: readonly string[]
+  /** The tubes whose later taking out of storage the scan would end. */
+  takenOut?: readonly string[]
+}
 
 /**
- * Throws `custody-not-possible` for tubes that another person has checked out, returned or found after the scan: one
- * that is sent late must not end what is true now. Changes of the actor do not count: those of scans from before the
- * sign-in have the time of their request. Call it with the samples locked, and with the time as it was sent.
+ * Throws `custody-not-possible` for tubes that somebody has checked out, returned or found after the scan, or put into a
+ * cell or taken out of storage where the scan would end that: one that is sent late must not end what is true now. The
+ * actor's own changes count only if the time of the scan is accepted: those of scans from before the sign-in have the
+ * time of their request. Call it with the samples locked.
  */
 export async function assertNoLaterHolder(
   trx: Transaction,
   sampleIds: readonly string[],
-  { scannedAt, consequence = '' }: { scannedAt?: string | undefined; consequence?: string },
+  { scannedAt, consequence = '', placed = [], takenOut = [] }: LateScan,
   actor: ScanningActor,
 ): Promise<void> {
   if (scannedAt === undefined) return
   const since = new Date(byOwnClock(scannedAt, actor).getTime() + clockToleranceMs)
   if (since >= actor.at) return
-  const changes = await listChangesByOthersSince(trx, sampleIds, since, actor)
-  if (changes.length === 0) return
-  const sentences = joinTexts(changes.map(describeLater), { separator: ' ' })
+  const countsOwn = (await findScanTime(trx, { scannedAt }, actor)) !== undefined
+  const later = { since, countsOwn, actor }
+  const ofPlaces = [
+    ...(placed.length > 0 ? await listPlacedSince(trx, placed, later) : []),
+    ...(takenOut.length > 0 ? await listTakenOutSince(trx, takenOut, later) : []),
+  ]
+  const ofCustody = await listCustodyChangesSince(trx, sampleIds, later)
+  const changes = new Map([...ofPlaces, ...ofCustody].map((change) => [change.sampleId, change]))
+  if (changes.size === 0) return
+  const inOrder = [...changes.values()].sort((a, b) => a.name.localeCompare(b.name))
+  const sentences = joinTexts(inOrder.map(describeLater), { separator: ' ' })
   throw new DomainError('custody-not-possible', `${sentences} ${consequence}`.trim())
 }
 
-function describeLater({ name, alias, via, personName, at, holds }: LaterChange): string {
-  const tube = `${name} (${alias})`
+const words: Partial<Record<LaterChange['change'], string>> = {
+  'check-out': 'checked out',
+  pick: 'checked out',
+  return: 'returned',
+  placed: 'put into a cell',
+  'taken-out': 'taken out of storage',
+}
+
+function describeLater({ name, alias, change, personName, at, holds }: LaterChange): string {
+  const sentence = `${name} (${alias}) was ${words[change] ?? 'found'} since this scan`
   const time = timeInMessage(at)
-  const isTaken = via === 'check-out' || via === 'pick'
-  const change = isTaken ? 'checked out' : via === 'return' ? 'returned' : 'found'
-  if (!holds) return `${tube} was ${change} since this scan, by ${personName} (${time}).`
-  return isTaken
-    ? `${tube} was ${change} since this scan: ${personName} has it since ${time}.`
-    : `${tube} was ${change} since this scan, by ${personName}: it is available since ${time}.`
+  const isOfPlace = change === 'placed' || change === 'taken-out'
+  if (isOfPlace || !holds) return `${sentence}, by ${personName} (${time}).`
+  return change === 'check-out' || change === 'pick'
+    ? `${sentence}: ${personName} has it since ${time}.`
+    : `${sentence}, by ${personName}: it is available since ${time}.`
 }

@@ -90,47 +90,6 @@ export async function listRecordedChanges(
   return rows
 }
 
-export type LaterChange = {
-  name: string
-  /** The tube ID. */
-  alias: string
-  via: CustodyStep
-  personName: string
-  at: Date
-  /** Whether no other change of custody came after it. */
-  holds: boolean
-}
-
-/**
- * Lists the samples that other people than the actor have checked out, returned or found after a time, each with the
- * last such change that was not undone, whatever has happened to it since.
- */
-export async function listChangesByOthersSince(
-  trx: Transaction,
-  sampleIds: readonly string[],
-  since: Date,
-  { userId }: Actor,
-): Promise<LaterChange[]> {
-  const { rows } = await sql<LaterChange>`
-    select name, alias, via, "personName", at, holds
-    from (
-      select distinct on (sample.id) sample.id, sample.name, sample.alias, event.via, person.name as "personName",
-        event.at, event.id = sample.custody_event_id as holds
-      from sample
-      join custody_event event on event.sample_id = sample.id
-      join person on person.id = event.person_id
-      where sample.id = any(${[...sampleIds]}::uuid[])
-        and event.via in ('check-out', 'pick', 'return', 'find', 'count')
-        and event.to_custody in ('CHECKED_OUT', 'AVAILABLE')
-        and event.at > ${since}::timestamptz and event.person_id <> ${userId}
-        and not exists (select from custody_event undo where undo.undoes = event.id)
-      order by sample.id, event.id desc
-    ) last
-    order by name, id
-  `.execute(trx)
-  return rows
-}
-
 /** Returns the last change of custody of a sample that was not undone. */
 export async function findLastCustodyChange(
   trx: Transaction,

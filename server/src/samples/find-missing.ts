@@ -21,18 +21,19 @@ export const findMissing = (
 
 /**
  * Records that a person has put tubes into cells: missing ones are found, checked-out ones have returned. `at` is the
- * time of the scan, `scannedAt` that time as it was sent. Call it with the samples locked, before they are placed.
- * Returns the ids of the custody events. Throws `custody-not-possible` for tubes that another person has checked out,
- * returned or found since they were scanned.
+ * time of the scan, `scannedAt` that time as it was sent, `seen` the tubes whose place the person knew. Call it with the
+ * samples locked, before they are placed. Returns the ids of the custody events. Throws `custody-not-possible` for tubes
+ * that were checked out, returned or found since they were scanned, or whose place was changed without being seen.
  */
 export async function recordPlaced(
   trx: Transaction,
   samples: readonly Tube[],
   actor: ScanningActor,
-  { at, scannedAt }: { at: Date; scannedAt?: string | undefined },
+  { at, scannedAt, seen }: { at: Date; scannedAt?: string | undefined; seen?: ReadonlySet<string> },
 ): Promise<number[]> {
   const ids = samples.map(({ id }) => id)
-  await assertNoLaterHolder(trx, ids, { scannedAt }, actor)
+  const unseen = ids.filter((id) => !seen?.has(id))
+  await assertNoLaterHolder(trx, ids, { scannedAt, placed: unseen, takenOut: unseen }, actor)
   const found = await findMissing(trx, samples, actor, at)
   return [...found, ...(await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT', at }, actor))]
 }

@@ -170,7 +170,7 @@ test('a missing tube that was placed stays found after the undo of a check-out f
   lab.setNow(later(5))
   await arrange({ moves: [cell(tube.id, box, 2)] })
   lab.setNow(later(7))
-  const [checkedOut] = await checkOut([tube.alias], { scannedAt: later(2).toISOString() })
+  const [checkedOut] = await checkOut([tube.alias], { scannedAt: later(4.5).toISOString() })
   await ok(undo([checkedOut.eventId]))
   expect(await custodyOf(tube.id)).toBe('AVAILABLE')
   expect(await viasOf(tube.id)).toBe('undo,check-out,find,set')

@@ -74,9 +74,10 @@ export async function arrangeSamples(
   )
   const placedIds = new Set(places.map(({ sampleId }) => sampleId))
   const tubes = samples.filter(({ id }) => placedIds.has(id))
+  const seen = new Set(expected.map(({ sampleId }) => sampleId))
   const custodyEventIds = keepsCustody
     ? []
-    : await recordPlaced(trx, tubes, actor, { at: placedAt, scannedAt })
+    : await recordPlaced(trx, tubes, actor, { at: placedAt, scannedAt, seen })
   const archivedTimes = undo ? await listArchivedTimesToRestore(trx, ids) : []
   if (undo) await restorePutAway(trx, ids)
   if (left.length > 0) await deleteSamplePlaces(trx, ids)

@@ -111,7 +111,8 @@ test('a place that was recorded after the scan stays until the request', async (
   await ok('/samples/arrange', { moves: [cell(box1)] })
   lab.setNow(at(200))
   await warmUp(freezer)
-  await ok('/samples/arrange', { moves: [cell(box2)], scannedAt: at(30).toISOString() })
+  const move = { moves: [cell(box2)], expected: [cell(box1)], scannedAt: at(30).toISOString() }
+  await ok('/samples/arrange', move)
   expect(await archivedAt(id)).toBe(at(200).toISOString())
   expect(await excursionsOf(id)).toMatchObject([{ from: at(90).toISOString(), seconds: 1800 }])
 })

@@ -7,6 +7,7 @@ import type { QueuedScan } from './scan-list.ts'
 import { type Sending, sendAsOwner } from './send-as-owner.ts'
 
 type SendingQueue = {
+  session: { get: () => { scans: readonly QueuedScan[] } }
   hasUnsent: () => boolean
   failedScanId: () => string | undefined
   retryUnsent: () => void

@@ -16,6 +16,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** A queue with the id of the scan that waits for the next try, if there is one. */
 const aQueue = () => ({
+  session: { get: () => ({ scans: [] }) },
   held: undefined as string | undefined,
   hasUnsent: () => false,
   failedScanId() {

@@ -1,4 +1,5 @@
 import { refetchCustody } from '../../entities/custody/custody-api.ts'
+import { inOrderOfScans } from '../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import { CustodyScan, createCustodyQueue } from './custody-session.ts'
@@ -6,7 +7,11 @@ import { custodySending } from './send-custody-scan.ts'
 
 export const custodyQueueOf = createQueuesByPerson((queryClient, owner) => {
   const queue = createCustodyQueue({
-    ...browserTools({ kind: 'custody', owner, schema: CustodyScan, sending: custodySending }),
+    ...inOrderOfScans(
+      queryClient,
+      owner,
+      browserTools({ kind: 'custody', owner, schema: CustodyScan, sending: custodySending }),
+    ),
     onOutcome: (outcome) => {
       if (outcome.state === 'put-away') queue.markPutAway(outcome.sampleIds)
       playScanSound(outcome.state)

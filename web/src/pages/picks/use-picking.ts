@@ -3,6 +3,7 @@ import { hasCode } from '../../api/call-error.ts'
 import { pickListKeys, pickListQuery, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { useSession } from '../../entities/session/session.ts'
+import { inOrderOfScans } from '../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { createScanQueue } from '../../features/scanning/scan-queue.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
@@ -56,16 +57,20 @@ export type Picking = ReturnType<typeof usePicking>
 
 const pickQueueOf = createQueuesByPerson((queryClient, owner, pickListId: string) =>
   createScanQueue(pickRules, {
-    ...browserTools({
-      kind: 'picks',
+    ...inOrderOfScans(
+      queryClient,
       owner,
-      place: pickListId,
-      schema: PickScan,
-      sending: pickingFrom({
-        pickListId,
-        getContent: () => queryClient.getQueryData(pickListQuery(pickListId).queryKey),
+      browserTools({
+        kind: 'picks',
+        owner,
+        place: pickListId,
+        schema: PickScan,
+        sending: pickingFrom({
+          pickListId,
+          getContent: () => queryClient.getQueryData(pickListQuery(pickListId).queryKey),
+        }),
       }),
-    }),
+    ),
     onOutcome: (outcome) => {
       playScanSound(outcome.state)
       showPicked(queryClient, pickListId, outcome)

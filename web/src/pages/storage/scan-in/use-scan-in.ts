@@ -7,6 +7,7 @@ import { useSession } from '../../../entities/session/session.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
 import { nextFreeCell } from '../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageKeys } from '../../../entities/storage/storage-api.ts'
+import { inOrderOfScans } from '../../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../../features/scanning/queues-by-person.ts'
 import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../../features/scanning/scanned-code.ts'
@@ -87,13 +88,17 @@ export type ScanInState = NonNullable<ReturnType<typeof useScanIn>>
 
 const placingQueueOf = createQueuesByPerson((queryClient, owner, storageId) => {
   const queue = createPlacingQueue({
-    ...browserTools({
-      kind: 'scan-in',
+    ...inOrderOfScans(
+      queryClient,
       owner,
-      place: storageId,
-      schema: PlacingScan,
-      sending: placingIn(storageId),
-    }),
+      browserTools({
+        kind: 'scan-in',
+        owner,
+        place: storageId,
+        schema: PlacingScan,
+        sending: placingIn(storageId),
+      }),
+    ),
     onOutcome: ({ state }) => {
       playScanSound(state)
       // Also after a refusal: somebody else may have filled the cell.

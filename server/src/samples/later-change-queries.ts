@@ -1,0 +1,99 @@
+import type { CustodyStep } from '@lims/contract/custody.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import type { Transaction } from '../db/database.ts'
+
+export type LaterChange = {
+  sampleId: string
+  name: string
+  /** The tube ID. */
+  alias: string
+  change: CustodyStep | 'placed' | 'taken-out'
+  personName: string
+  at: Date
+  /** Whether no other change of custody came after it. */
+  holds: boolean
+}
+
+/** Changes that were made after a time: those of other people, and those of the actor if `countsOwn`. */
+type Since = { since: Date; countsOwn: boolean; actor: Actor }
+
+const isLater = (
+  { since, countsOwn, actor }: Since,
+  { at, personId }: { at: RawBuilder<unknown>; personId: RawBuilder<unknown> },
+) =>
+  sql<boolean>`(${at} > ${since}::timestamptz and (${countsOwn}::boolean or ${personId} <> ${actor.userId}))`
+
+/**
+ * Lists the samples that were checked out, returned or found since, each with the last such change that was not undone,
+ * whatever has happened to it after that.
+ */
+export async function listCustodyChangesSince(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  since: Since,
+): Promise<LaterChange[]> {
+  const { rows } = await sql<LaterChange>`
+    select distinct on (sample.id) sample.id as "sampleId", sample.name, sample.alias, event.via as change,
+      person.name as "personName", event.at, event.id = sample.custody_event_id as holds
+    from sample
+    join custody_event event on event.sample_id = sample.id
+    join person on person.id = event.person_id
+    where sample.id = any(${[...sampleIds]}::uuid[])
+      and event.via in ('check-out', 'pick', 'return', 'find', 'count')
+      and event.to_custody in ('CHECKED_OUT', 'AVAILABLE')
+      and ${isLater(since, { at: sql`event.at`, personId: sql`event.person_id` })}
+      and not exists (select from custody_event undo where undo.undoes = event.id)
+    order by sample.id, event.id desc
+  `.execute(trx)
+  return rows
+}
+
+/**
+ * Lists the samples that somebody put into the cells where they are since. An undo, or a merge of boxes, also records a
+ * sample in its cell, but nobody has it in hand.
+ */
+export async function listPlacedSince(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  since: Since,
+): Promise<LaterChange[]> {
+  const { rows } = await sql<LaterChange>`
+    select sample.id as "sampleId", sample.name, sample.alias, 'placed' as change, person.name as "personName",
+      placement.placed_at as at, true as holds
+    from placement
+    join sample on sample.id = placement.sample_id
+    join person on person.id = placement.placed_by
+    where placement.sample_id = any(${[...sampleIds]}::uuid[])
+      and ${isLater(since, { at: sql`placement.placed_at`, personId: sql`placement.placed_by` })}
+      and not exists (
+        select from placement_stay stay
+        where stay.sample_id = placement.sample_id and stay.to_at is null and stay.keeps_put_away
+      )
+  `.execute(trx)
+  return rows
+}
+
+/** Lists the samples in no cell that somebody took out of storage since, unless that was an undo. */
+export async function listTakenOutSince(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  since: Since,
+): Promise<LaterChange[]> {
+  const { rows } = await sql<LaterChange>`
+    select distinct on (sample.id) sample.id as "sampleId", sample.name, sample.alias, 'taken-out' as change,
+      person.name as "personName", event.changed_at as at, true as holds
+    from sample
+    cross join lateral (
+      select id, person_id, coalesce((after ->> 'scannedAt')::timestamptz, at) as changed_at from audit_event
+      where entity_type = 'sample' and entity_id = sample.id::text
+        and (action = 'sample.take-out' or (action = 'sample.arrange' and after -> 'place' = 'null'))
+        and after -> 'isUndo' is null
+    ) event
+    join person on person.id = event.person_id
+    where sample.id = any(${[...sampleIds]}::uuid[]) and not sample.is_stored
+      and ${isLater(since, { at: sql`event.changed_at`, personId: sql`event.person_id` })}
+    order by sample.id, event.id desc
+  `.execute(trx)
+  return rows
+}
