@@ -138,3 +138,26 @@ test('a field of many samples goes to their children that have the former one to
     'P002',
   ])
 })
+
+test('children that are created at the same time get the new value of their parent too', async () => {
+  const { parent } = await family({ subject_id: 'P001' })
+  const edited = { field: 'subjectId', sampleIds: [parent.id], versions: [1], values: ['P002'] }
+  const replies = await overlap(lab.db, [
+    () => lab.post('/samples/add-child', { parentSampleId: parent.id, count: 1, type: 'PLASMA' }),
+    () => lab.post('/samples/edit-field', { ...edited, alsoChildren: true }),
+  ])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  const subjects = (await subjectsOf(parent.id)).map(([subject]: [string]) => subject)
+  expect(subjects).toEqual(['P002', 'P002', 'P002', 'P002'])
+})
+
+test('a change of many samples waits for nobody who holds a child that stays as it is', async () => {
+  const { parent, ids } = await family({ subject_id: 'P001' })
+  await lab.post('/samples/update', { id: ids[0], subjectId: 'P009' })
+  await lab.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('sample').select('id').where('id', '=', `${ids[0]}`).forUpdate().execute()
+    const edited = { field: 'subjectId', sampleIds: [parent.id], versions: [1], values: ['P002'] }
+    const reply = await lab.post('/samples/edit-field', { ...edited, alsoChildren: true })
+    expect(reply.json()).toMatchObject({ count: 3 })
+  })
+})

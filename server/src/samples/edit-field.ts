@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import {
+  type BulkField,
   type EditFieldBody,
   type EditFieldReply,
   maxChosenSamples,
@@ -14,7 +15,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockExistingSamples } from './lock-samples-queries.ts'
 import { asSample, type SampleRow, selectSamplesById } from './sample-queries.ts'
-import { listChildIds, updateField } from './sample-write-queries.ts'
+import { listChildrenLikeParent, updateField } from './sample-write-queries.ts'
 import { samplesNotFound } from './samples-not-found.ts'
 
 type Change = {
@@ -47,9 +48,7 @@ export async function editField(
   if (requested.size < sampleIds.length) {
     throw new DomainError('request-invalid', 'sampleIds contains a sample twice', 'sampleIds')
   }
-  const withChildren = alsoChildren && isInheritedField(field)
-  const childIds = withChildren ? await listChildIds(trx, sampleIds) : []
-  await lockExistingSamples(trx, [...sampleIds, ...childIds])
+  await lockExistingSamples(trx, sampleIds)
   const rows = await selectSamplesById(trx, sampleIds)
   if (rows.length < sampleIds.length) {
     throw samplesNotFound(sampleIds.length - rows.length, 'Nothing was saved.')
@@ -62,15 +61,12 @@ export async function editField(
   }
   const ofChosen = rows.flatMap((row) => changeOf(row, requested.get(row.id)?.value ?? null))
   const ofParent = new Map(ofChosen.map((change) => [change.id, change]))
-  const children = withChildren ? await selectSamplesById(trx, childIds) : []
+  const children = alsoChildren ? await lockChildren(trx, field, ofChosen, sampleIds) : []
   const ofChildren = children.flatMap((row) => {
     const parent = ofParent.get(row.parent_sample_id ?? '')
-    return parent && !requested.has(row.id) && asSample(row)[field] === parent.before
-      ? changeOf(row, parent.after)
-      : []
+    return parent && asSample(row)[field] === parent.before ? changeOf(row, parent.after) : []
   })
   const changes = [...ofChosen, ...ofChildren]
-  assertNotTooMany(changes.length)
   if (changes.length === 0) return { count: 0, undo: null }
   const stored = (value: string | number | null) => (typeof value === 'number' ? toNanolitres(value) : value)
   await updateField(
@@ -100,14 +96,31 @@ export async function editField(
   }
 }
 
-/** The undo takes as many samples as a request. */
-function assertNotTooMany(count: number) {
-  if (count <= maxChosenSamples) return
-  throw new DomainError(
+/**
+ * Locks and returns the children that are to change with their parents, which are locked: no child is created by then.
+ * Throws `too-many-samples` before it locks them: the undo takes as many samples as a request.
+ */
+async function lockChildren(
+  trx: Transaction,
+  field: BulkField,
+  ofParents: readonly Change[],
+  chosenIds: readonly string[],
+): Promise<SampleRow[]> {
+  if (!isInheritedField(field)) return []
+  const parentIds = ofParents.map(({ id }) => id)
+  const among = { parentIds, without: chosenIds, limit: maxChosenSamples }
+  const { ids, total } = await listChildrenLikeParent(trx, field, among)
+  const count = parentIds.length + total
+  if (count > maxChosenSamples) throw tooMany(count)
+  await lockExistingSamples(trx, ids)
+  return selectSamplesById(trx, ids)
+}
+
+const tooMany = (count: number) =>
+  new DomainError(
     'too-many-samples',
     `These are ${formatCount(count, 'sample')} with their children; at most ${formatNumber(maxChosenSamples)} are changed together. Nothing was saved.`,
   )
-}
 
 async function assertUnchanged(
   trx: Transaction,

@@ -174,12 +174,24 @@ export async function lockFamily(trx: Transaction, id: string): Promise<void> {
     .execute()
 }
 
-/** Lists the ids of the children of these samples. */
-export async function listChildIds(db: Db, parentIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from sample where parent_sample_id = any(${parentIds.filter(isUuid)}::uuid[])
+/**
+ * Lists the first children of these samples that have the same value of a field as their parent, in the order of their
+ * ids, without those in `without`. `total` is the number of all.
+ */
+export async function listChildrenLikeParent(
+  db: Db,
+  field: BulkField,
+  { parentIds, without, limit }: { parentIds: readonly string[]; without: readonly string[]; limit: number },
+): Promise<{ ids: string[]; total: number }> {
+  const column = bulkColumns[field]
+  const { rows } = await sql<{ id: string; total: number }>`
+    select child.id, count(*) over ()::int as total
+    from (select id, ${column} as value from sample where id = any(${[...parentIds]}::uuid[])) parent
+    join (select id, parent_sample_id, ${column} as value from sample) child on child.parent_sample_id = parent.id
+    where child.value is not distinct from parent.value and child.id <> all(${[...without]}::uuid[])
+    order by child.id limit ${limit}
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
 }
 
 export async function countChildren(db: Db, parentId: string): Promise<number> {
