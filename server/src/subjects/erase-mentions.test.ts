@@ -40,6 +40,29 @@ test('an event of others that mentions the subject in its reason loses the reaso
   expect(deletion).toMatchObject({ reason: null, before: { subjectId: 'Somebody' } })
 })
 
+test('the undo of an edit that took the subject off a sample does not bring the ID back after its erasure', async () => {
+  const subject = made()
+  const { sample, add } = await enter(subject)
+  const other = await add('Other', 'Somebody')
+  const { undo } = await post('/samples/edit-field', {
+    field: 'subjectId',
+    sampleIds: [sample.id, other.id],
+    versions: [1, 1],
+    values: ['Another'],
+  })
+  expect(undo.values).toEqual([subject, 'Somebody'])
+  expect((await erase(subject.toLowerCase())).statusCode).toBe(200)
+
+  const refused = await lab.post('/samples/edit-field', undo)
+
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'version-stale'])
+  expect(await tablesWith(subject)).toEqual([])
+  const versions = [sample, other].map(
+    async ({ id }) => (await lab.get('/samples/get', { id })).json().sample.version,
+  )
+  expect(await Promise.all(versions)).toEqual([3, 2])
+})
+
 test('an erased ID is not left in what was written about other samples, storages and unknown codes in the freezer', async () => {
   const subject = made()
   const { sample, add } = await enter(subject)

@@ -174,6 +174,7 @@ export async function removeTraces(trx: Transaction, erasure: ErasureFacts, trac
   // Before the samples: without its subject, a link would count as not verified.
   await removeFromSync(trx, wanted)
   await emptySamples(trx, erasure, traces)
+  await endUndos(trx, traces)
   await emptyBamDoubts(trx, erasure, wanted)
   await emptyNotes(trx, wanted)
   await emptyPickLists(trx, traces)
@@ -199,6 +200,21 @@ async function emptySamples(trx: Transaction, { erasedAt }: ErasureFacts, { want
   await sql`update lifecycle_event set notes = '' where sample_id = ${ids} and notes <> ''`.execute(trx)
   await sql`
     update custody_event set reason = '', purpose = '' where sample_id = ${ids} and (reason <> '' or purpose <> '')
+  `.execute(trx)
+}
+
+/**
+ * Raises the version of other samples that had the subject before: the undo of the edit that took it off them is still
+ * offered, and would bring it back.
+ */
+async function endUndos(trx: Transaction, { wanted, samples, eventIds }: Traces) {
+  await sql`
+    update sample set version = version + 1
+    where id in (
+      select entity_id::uuid from audit_event
+      where id = any(${eventIds}::bigint[]) and entity_type = 'sample'
+        and upper(composed(before ->> 'subjectId')) = ${wanted}
+    ) and id <> all(${samples.map(({ id }) => id)}::uuid[])
   `.execute(trx)
 }
 
