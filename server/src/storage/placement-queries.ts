@@ -201,6 +201,23 @@ export async function restoreStays(
     ) back
     where placement_stay.id = (stays.latest[1]).id
   `.execute(trx)
+  await continueStays(
+    trx,
+    sampleIds.filter((id) => !moved.has(id)),
+  )
+}
+
+/** Samples that were taken out by mistake were there all the time. */
+async function continueStays(trx: Transaction, sampleIds: readonly string[]): Promise<void> {
+  await sql`
+    update placement_stay set to_at = (stays.latest[1]).from_at
+    from unnest(${[...sampleIds]}::uuid[]) given (sample_id)
+    cross join lateral (
+      select array_agg(stay order by id desc) as latest from placement_stay stay where sample_id = given.sample_id
+    ) stays
+    where placement_stay.id = (stays.latest[2]).id
+      and (stays.latest[2]).storage_id = (stays.latest[1]).storage_id
+  `.execute(trx)
 }
 
 export function deleteSamplePlaces(trx: Transaction, sampleIds: string[]) {

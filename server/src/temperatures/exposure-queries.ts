@@ -16,21 +16,16 @@ type Exposure = Omit<SampleExcursion, 'beganAt' | 'from' | 'to' | 'worstC'> & {
 
 /**
  * The times that samples were checked out, or still are, also while they were missing after it: then they keep their
- * cell and are not in it. A sample that became missing in its cell may still be in the freezer. An undo may make a
- * sample missing again, as it was before.
+ * cell and are not in it. A sample that became missing in its cell may still be in the freezer. What was undone was
+ * recorded by mistake.
  */
 const timesAway = (samples: ReturnType<typeof sql>) => sql`
   select sample_id, range_agg(tstzrange(at, greatest(at, coalesce(next_at, 'infinity')))) as times from (
-    select id, sample_id, at, to_custody, lead(at) over (partition by sample_id order by id) as next_at
-    from custody_event where sample_id in (${samples})
-  ) event
-  where to_custody = 'CHECKED_OUT' or to_custody = 'MISSING' and (
-    select lost.from_custody = 'CHECKED_OUT' from custody_event lost
-    where lost.sample_id = event.sample_id and lost.id <= event.id and lost.to_custody = 'MISSING'
-      and lost.undoes is null
-      and not exists (select from custody_event undo where undo.undoes = lost.id and undo.id <= event.id)
-    order by lost.id desc limit 1
-  )
+    select sample_id, at, from_custody, to_custody, lead(at) over (partition by sample_id order by id) as next_at
+    from custody_event event where sample_id in (${samples}) and undoes is null
+      and not exists (select from custody_event undo where undo.undoes = event.id)
+  ) held
+  where to_custody = 'CHECKED_OUT' or to_custody = 'MISSING' and from_custody = 'CHECKED_OUT'
   group by sample_id`
 
 type SampleQuery = { sampleId: string; pageNumber: number; pageSize: number }

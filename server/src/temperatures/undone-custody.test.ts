@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+import { pickLab } from '../../test/picks.ts'
+
+const lab = await openLab()
+const { ok, addBox, addTube } = pickLab(lab)
+const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
+const post = (path: string, body: object) => ok(lab.post(path, body))
+
+test('what was undone of custody changes nothing about the time that samples were inside an excursion', async () => {
+  lab.setNow(at(0))
+  const box = await addBox('Box 1')
+  const tubes = []
+  for (const cell of ['A1', 'A2', 'A3', 'A4', 'A5', 'A6']) tubes.push((await addTube(box, cell)).id)
+  const [kept, freed, picked, usedUp, returned, found] = tubes
+  const checkOut = (id?: string, keepPlace = true) =>
+    post('/custody/check-out', { identifiers: [id], purpose: 'PCR', keepPlace })
+  const set = (id: string | undefined, custody: string) =>
+    post('/custody/set', { sampleIds: [id], custody, reason: 'as seen' })
+
+  lab.setNow(at(70))
+  const byMistake = [await checkOut(kept), await checkOut(freed, false)]
+  const { pickList } = await post('/picks/create', { name: 'Ten', sampleIds: [picked] })
+  await post('/picks/pick', { pickListId: pickList.id, code: picked })
+  const emptied = await set(usedUp, 'DEPLETED')
+  await checkOut(returned)
+  await checkOut(found)
+  await set(found, 'MISSING')
+  // Cells are freed at the time of the database.
+  await lab.db
+    .updateTable('placement_stay')
+    .set({ to_at: at(70) })
+    .where('to_at', 'is not', null)
+    .execute()
+  lab.setNow(at(80))
+  byMistake.push(await post('/custody/return', { identifiers: [returned] }))
+  const inCell = await set(found, 'AVAILABLE')
+  lab.setNow(at(110))
+  const eventIds = byMistake.map((reply) => reply.tubes[0].eventId)
+  await post('/custody/undo', { eventIds: [...eventIds, ...emptied.eventIds, ...inCell.eventIds] })
+  await post('/picks/undo-pick', { pickListId: pickList.id, sampleId: picked })
+  lab.setNow(at(200))
+  const readings = [0, 60, 119, 120].map((minute) => ({
+    at: at(minute).toISOString(),
+    celsius: minute === 60 || minute === 119 ? -50 : -80,
+  }))
+  await post('/storage/update', { id: box, nominalTemperatureC: -80 })
+  await post('/temperatures/post', { storageId: box, readings })
+
+  const query = { storageId: `${box}`, beganAt: at(60).toISOString() }
+  const { samples } = await ok(lab.get('/temperatures/samples', query))
+  const minutesOf = new Map<string, number>(
+    samples.map(({ id, seconds }: { id: string; seconds: number }) => [id, seconds / 60]),
+  )
+  expect(tubes.map((id) => minutesOf.get(id))).toEqual([60, 60, 60, 60, 10, 10])
+  for (const [sampleId, minutes] of minutesOf) {
+    const { excursions } = await ok(lab.get('/temperatures/sample', { sampleId }))
+    expect(excursions).toMatchObject([{ seconds: minutes * 60 }])
+  }
+})
