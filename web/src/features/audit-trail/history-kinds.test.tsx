@@ -1,0 +1,32 @@
+import { auditActions } from '@lims/contract/audit.ts'
+import { auditApi } from '@lims/contract/audit-api.ts'
+import { keysOf } from '@lims/contract/keys-of.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { anEvent, aProof } from '../../../test/audit-records.ts'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aSample } from '../../../test/records.ts'
+import { roleIs } from '../../../test/roles.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { History } from './history-card.tsx'
+
+const history = (...events: ReturnType<typeof anEvent>[]) =>
+  serverAnswers(auditApi.history, { events, totalEvents: events.length })
+const open = () => openScreen(<History entityType="sample" entityId={aSample().id} />)
+
+beforeEach(() => {
+  roleIs('study-lead')
+  serverAnswers(auditApi.proof, aProof())
+})
+
+test('Custody shows every change of custody, also those that pick lists and stock-takes have made', async () => {
+  const actions = keysOf(auditActions).filter((action) => action.startsWith('custody.'))
+  const change = { before: { custody: 'AVAILABLE' }, after: { custody: 'MISSING' }, reason: null }
+  history(...actions.map((action, id) => anEvent({ id, action, ...change })))
+  const user = open()
+  await user.click(await screen.findByText('Custody', { selector: '.ant-segmented-item-label' }))
+  const list = within(screen.getByRole('region', { name: 'Changes' }))
+  // That it is in its cell again is no change of custody.
+  expect(list.queryByText('put it away')).not.toBeInTheDocument()
+  expect(list.getAllByRole('listitem')).toHaveLength(actions.length - 1)
+})
