@@ -128,7 +128,9 @@ function Changes({ of, events, total, hasMore, isLoadingMore, onMore }: ChangesP
   )
 }
 
-const isOwn = ({ entityId }: AuditEvent, of: HistoryOf) => entityId === of.entityId.toLowerCase()
+/** Early versions stored an id as the client had written it, also in capitals. */
+const isOwn = ({ entityId }: AuditEvent, of: HistoryOf) =>
+  entityId.toLowerCase() === of.entityId.toLowerCase()
 
 /** What happened to a sample with its batch, its parent or its print run; their fields are not those of the sample. */
 function RelatedEventLine({ event }: { event: AuditEvent }) {

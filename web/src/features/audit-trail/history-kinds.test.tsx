@@ -30,3 +30,9 @@ test('Custody shows every change of custody, also those that pick lists and stoc
   expect(list.queryByText('put it away')).not.toBeInTheDocument()
   expect(list.getAllByRole('listitem')).toHaveLength(actions.length - 1)
 })
+
+test('an event of an early version, with the id of the sample in capitals, shows what it has changed', async () => {
+  history(anEvent({ entityId: aSample().id.toUpperCase(), reason: null }))
+  open()
+  expect(await screen.findByText('Notes')).toBeInTheDocument()
+})
