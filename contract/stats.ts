@@ -127,6 +127,8 @@ export const Activity = z.object({
   action: z.string(),
   /** The new status, if the action was a change of status. */
   toStatus: SampleStatus.nullable(),
+  /** `taken-out` of storage by `sample.arrange`; a report `not-found` that `custody.undo-pick` undid. */
+  variant: z.enum(['taken-out', 'not-found']).nullable(),
   /** The number of records. One that was changed several times counts once. */
   things: count,
   entityType: z.string(),

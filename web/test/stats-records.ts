@@ -54,6 +54,7 @@ export const anActivity = (activity: Partial<Activity> = {}): Activity => ({
   personName: 'Bo Chen',
   action: 'sample.receive',
   toStatus: null,
+  variant: null,
   things: 1,
   entityType: 'sample',
   entityId: aSample().id,

@@ -1,4 +1,5 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import type { Activity } from '@lims/contract/stats.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
@@ -13,6 +14,7 @@ export type Action = {
   entityId: string
   /** The new status, if the action was a change of status. */
   toStatus: SampleStatus | null
+  variant: Activity['variant']
 }
 
 /**
@@ -20,6 +22,12 @@ export type Action = {
  * the audit page only; a saved view may be private.
  */
 const isActivity = sql`entity_type not in ('session', 'person', 'token', 'subject', 'view', 'database') and action <> 'subject.reveal' and action not like '%.export'`
+
+/** What an event says beyond its action. */
+const variant = sql`case
+  when action = 'sample.arrange' and after -> 'place' = 'null' then 'taken-out'
+  when action = 'custody.undo-pick' and before ->> 'custody' = 'MISSING' then 'not-found'
+end`
 
 /**
  * Lists the actions of the latest `instants`, newest first. Steps from instant to instant along the index; of each it
@@ -39,9 +47,10 @@ export async function listRecentActions(db: Db, instants: number): Promise<Actio
     from instant cross join lateral (
       select person_id as "personId", action, entity_type as "entityType", max(entity_id) as "entityId",
         case when action in ('sample.update-lifecycle', 'sample.update-statuses') then after ->> 'status' end
-          as "toStatus"
+          as "toStatus",
+        ${variant} as variant
       from audit_event where audit_event.at = instant.at and ${isActivity}
-      group by person_id, action, entity_type, "toStatus"
+      group by person_id, action, entity_type, "toStatus", variant
       order by max(id) desc
     ) done
     order by instant.place
@@ -74,8 +83,8 @@ export async function describeActions(db: Db, actions: readonly Action[]): Promi
       ${column(({ from }) => from)}::timestamptz[], ${column(({ at }) => at)}::timestamptz[],
       ${column(({ personId }) => personId)}::text[], ${column(({ action }) => action)}::text[],
       ${column(({ entityType }) => entityType)}::text[], ${column(({ entityId }) => entityId)}::text[],
-      ${column(({ toStatus }) => toStatus)}::text[]
-    ) with ordinality done (starts_at, ends_at, person_id, action, entity_type, entity_id, to_status, place)
+      ${column(({ toStatus }) => toStatus)}::text[], ${column((action) => action.variant)}::text[]
+    ) with ordinality done (starts_at, ends_at, person_id, action, entity_type, entity_id, to_status, variant, place)
     left join person on person.id = done.person_id
     left join sample on sample.id = case when done.entity_type = 'sample' then nullif(done.entity_id, '')::uuid end
     left join batch on batch.id = case when done.entity_type = 'batch' then nullif(done.entity_id, '')::uuid end
@@ -96,6 +105,7 @@ export async function describeActions(db: Db, actions: readonly Action[]): Promi
         where event.at >= done.starts_at and event.at <= done.ends_at
           and event.person_id = done.person_id and event.action = done.action and event.entity_type = done.entity_type
           and (done.to_status is null or event.after ->> 'status' = done.to_status)
+          and ${variant} is not distinct from done.variant
       ) record
       left join sample kin on kin.id = case when done.entity_type = 'sample' then nullif(record.entity_id, '')::uuid end
     ) touched

@@ -24,6 +24,7 @@ test('lists who did what, newest first, without sign-ins', async () => {
       personName: 'Bo Chen',
       action: 'sample.update-statuses',
       toStatus: 'PROCESSED',
+      variant: null,
       things: 1,
       entityType: 'sample',
       entityId: id,
@@ -131,6 +132,53 @@ test('the twelfth entry is whole, and twelve are listed, however many scans one 
   const listed = (await activities()).map(({ action, things }) => [action, things])
   expect(listed).toHaveLength(12)
   expect(listed.at(-1)).toEqual(['sample.receive', 30])
+})
+
+test('samples that were taken out of storage are not among those that were placed', async () => {
+  const { ok, addBox, addTube } = pickLab(lab)
+  const box = await addBox('Box 1')
+  const out = [await addTube(box, 'A1'), await addTube(box, 'A2')]
+  const inside = await lab.addSample()
+  const arrange = (moves: object[]) => ok(lab.post('/samples/arrange', { moves }))
+  const takenOut = ({ id }: { id: string }) => ({ sampleId: id, storageId: 0 })
+  const placed = ({ id }: { id: string }) => ({
+    sampleId: id,
+    storageId: box,
+    rowCoordinate: 1,
+    columnCoordinate: 5,
+  })
+  after(20)
+  await arrange(out.map(takenOut))
+  after(21)
+  await arrange([placed(inside)])
+  after(22)
+  await arrange([takenOut(inside), ...out.slice(1).map(placed)])
+
+  const listed = (await activities()).map(({ action, variant, things }) => [action, variant, things])
+  expect(listed.slice(0, 4)).toEqual([
+    ['sample.arrange', null, 1],
+    ['sample.arrange', 'taken-out', 1],
+    ['sample.arrange', null, 1],
+    ['sample.arrange', 'taken-out', 2],
+  ])
+})
+
+test('the undo of a not-found report is not that of a pick', async () => {
+  const { ok, addBox, addTube } = pickLab(lab)
+  const { id: sampleId } = await addTube(await addBox('Box 1'), 'A1')
+  const { pickList } = await ok(lab.post('/picks/create', { name: 'For C2N', sampleIds: [sampleId] }))
+  const item = { pickListId: pickList.id, sampleId }
+  after(1)
+  await ok(lab.post('/picks/not-found', { ...item, reason: 'not in A1' }))
+  after(2)
+  await ok(lab.post('/picks/undo-pick', item))
+  after(3)
+  await ok(lab.post('/picks/pick', { pickListId: pickList.id, code: sampleId }))
+  after(4)
+  await ok(lab.post('/picks/undo-pick', item))
+
+  const undone = (await activities()).filter(({ action }) => action === 'custody.undo-pick')
+  expect(undone.map(({ variant }) => variant)).toEqual([null, 'not-found'])
 })
 
 test('names deleted records', async () => {

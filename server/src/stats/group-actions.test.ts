@@ -11,6 +11,7 @@ const action = (minute: number, fields: Partial<Action> = {}): Action => ({
   entityType: 'sample',
   entityId: `tube ${minute}`,
   toStatus: null,
+  variant: null,
   ...fields,
 })
 
@@ -26,6 +27,7 @@ test.each([
   ['another person', { personId: 'ada' }],
   ['another action', { action: 'sample.update' }],
   ['another target', { toStatus: 'QC_PASS' as const }],
+  ['another variant', { variant: 'taken-out' as const }],
 ])('%s in between starts a new group', (_, other) => {
   expect(groupActions([action(3), action(2, other), action(1)])).toHaveLength(3)
 })

@@ -23,4 +23,5 @@ const isSameKind = (one: Action, other: Action) =>
   one.personId === other.personId &&
   one.action === other.action &&
   one.entityType === other.entityType &&
-  one.toStatus === other.toStatus
+  one.toStatus === other.toStatus &&
+  one.variant === other.variant

@@ -92,7 +92,17 @@ const verbs: Record<string, Words> = {
   'scan.begin': { before: 'started a scan of the data repository' },
 }
 
-export function describeAction({ action, toStatus }: Pick<Activity, 'action' | 'toStatus'>): Words {
+const ofVariant: Record<NonNullable<Activity['variant']>, Words> = {
+  'taken-out': { before: 'took', after: 'out of storage' },
+  'not-found': { before: 'undid the not-found report of' },
+}
+
+export function describeAction({
+  action,
+  toStatus,
+  variant,
+}: Pick<Activity, 'action' | 'toStatus' | 'variant'>): Words {
+  if (variant) return ofVariant[variant]
   if (toStatus) return { before: 'moved', after: `to ${displayName(toStatus)}` }
   return verbs[action] ?? { before: 'changed' }
 }
