@@ -19,6 +19,7 @@ export function describeEvent(event: AuditEvent): string {
   if (action === 'sample.undo-status') return `undid ${statusOf(before) ?? 'its last status'}`
   if (action === 'sample.update-lifecycle' || action === 'sample.update-statuses')
     return `changed its status to ${statusOf(after) ?? 'another one'}`
+  if (action === 'custody.undo-pick' && before?.custody === 'MISSING') return 'undid that it was not found'
   const custody = action === 'custody.set' ? Custody.safeParse(after?.custody).data : undefined
   if (custody) return `changed its custody to ${custodyName(custody)}`
   const role = action === 'person.set-role' ? Role.safeParse(after?.role).data : undefined

@@ -36,3 +36,14 @@ test('an event of an early version, with the id of the sample in capitals, shows
   open()
   expect(await screen.findByText('Notes')).toBeInTheDocument()
 })
+
+test('the undo of a not-found report says so, for the tube was not picked', async () => {
+  const undo = { action: 'custody.undo-pick', after: { custody: 'RESERVED' }, reason: null } as const
+  history(
+    anEvent({ id: 2, ...undo, before: { custody: 'MISSING' } }),
+    anEvent({ id: 1, ...undo, before: { custody: 'CHECKED_OUT' } }),
+  )
+  open()
+  expect(await screen.findByText('undid that it was not found')).toBeInTheDocument()
+  expect(screen.getByText('undid its pick')).toBeInTheDocument()
+})

@@ -84,6 +84,17 @@ function Changed() {
   )
 }
 
+test('a check-out over the limit that was undone waits for no confirmation', async () => {
+  signIn()
+  const overLimit = { thawCount: 4, thawLimit: 3, confirmedBy: null }
+  const undone = { ...checkedOut, overLimit, isUndone: true, canUndo: false }
+  const history = [undone, { ...undone, id: 2, purpose: 'PCR', isUndone: false }]
+  serverAnswers(custodyApi.history, { events: history, thawLimit: 3 })
+  openScreen(<CustodyPanel sample={aSample({ custody: 'CHECKED_OUT' })} />)
+  expect(await screen.findAllByText(/^Bo Chen, /)).toHaveLength(2)
+  expect(screen.getAllByText(/over the limit, not confirmed yet$/)).toHaveLength(1)
+})
+
 test('while roles are on, the undo of a disposal asks why', async () => {
   signIn()
   roleIs('bench')

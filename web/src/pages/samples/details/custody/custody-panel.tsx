@@ -109,10 +109,9 @@ function Change({ event }: { event: CustodyEvent }) {
         {person.name}, {formatInstant(at)}
         {expectedReturnAt && `, expected back by ${formatLastDay(expectedReturnAt)}`}
         {thawed && undoes === null && ', thawed'}
-        {overLimit &&
-          (overLimit.confirmedBy
-            ? `, over the limit, confirmed by ${overLimit.confirmedBy.name}`
-            : ', over the limit, not confirmed yet')}
+        {overLimit && ', over the limit'}
+        {overLimit?.confirmedBy && `, confirmed by ${overLimit.confirmedBy.name}`}
+        {overLimit && !overLimit.confirmedBy && !isUndone && ', not confirmed yet'}
       </span>
     </span>
   )
