@@ -252,22 +252,53 @@ async function listByIds(db: Db, ids: Ids): Promise<AuditEvent[]> {
     left join audit_commitment c on c.event_id = e.id
     order by e.at desc, e.id desc
   `.execute(db)
-  const [names, people] = [await listEntityNames(db, rows), await listPersonNames(db, rows.flatMap(peopleIn))]
+  const names = await listEntityNames(db, [...rows, ...rows.flatMap(recordsIn)])
+  const people = await listPersonNames(db, rows.flatMap(peopleIn))
   return rows.map(({ personId, personName, ownerName, tokenId, tokenName, at, ...event }) => {
-    const known = peopleIn(event).flatMap((id) => {
-      const name = people.get(id)
-      return name === undefined ? [] : [[id, name]]
-    })
+    const namedPeople = namesOf(people, peopleIn(event))
+    const recordNames = namesOf(
+      names,
+      recordsIn(event).map((record) => `${record.entityType} ${record.entityId}`),
+    )
     return {
       ...event,
       at: at.toISOString(),
       person: { id: personId, name: personName ?? personId, ...(ownerName !== null && { owner: ownerName }) },
       token: tokenId === null ? null : { id: tokenId, name: tokenName ?? tokenId },
       entityName: names.get(`${event.entityType} ${event.entityId}`) ?? null,
-      ...(known.length > 0 && { people: Object.fromEntries(known) }),
+      ...(namedPeople && { people: namedPeople }),
+      ...(recordNames && { recordNames }),
     }
   })
 }
+
+/** The names of these keys, as far as they are known; undefined if none is. */
+function namesOf(
+  names: ReadonlyMap<string, string>,
+  keys: readonly string[],
+): Record<string, string> | undefined {
+  const known = keys.flatMap((key) => {
+    const name = names.get(key)
+    return name === undefined ? [] : [[key, name]]
+  })
+  return known.length > 0 ? Object.fromEntries(known) : undefined
+}
+
+/** The records whose ids an event holds, beside its own. */
+const recordsIn = ({ before, after }: Pick<EventRow, 'before' | 'after'>) =>
+  [before, after].flatMap((content) => {
+    const place = content?.place as { storageId?: unknown } | null | undefined
+    return [
+      { entityType: 'batch', entityId: content?.batchId },
+      { entityType: 'sample', entityId: content?.parentSampleId },
+      { entityType: 'storage', entityId: content?.parentID },
+      { entityType: 'storage', entityId: place?.storageId },
+    ].flatMap(({ entityType, entityId }) =>
+      typeof entityId === 'string' || typeof entityId === 'number'
+        ? [{ entityType, entityId: String(entityId) }]
+        : [],
+    )
+  })
 
 /** Fields of events that hold the id of a person. */
 const fieldsOfPeople = ['ownerId', 'personId', 'changedBy', 'checkedOutBy', 'erasedBy']

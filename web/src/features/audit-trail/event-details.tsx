@@ -16,7 +16,11 @@ export function EventDetails({ event }: { event: AuditEvent }) {
             <div key={row.field}>
               <dt>{row.label}</dt>
               <dd>
-                <Change row={row} isUpdate={event.before !== null && event.after !== null} />
+                <Change
+                  row={row}
+                  isUpdate={event.before !== null && event.after !== null}
+                  recordNames={event.recordNames}
+                />
               </dd>
             </div>
           ))}
@@ -27,21 +31,23 @@ export function EventDetails({ event }: { event: AuditEvent }) {
   )
 }
 
-function Change({ row: { field, before, after, isMasked }, isUpdate }: { row: FieldRow; isUpdate: boolean }) {
+type ChangeProps = { row: FieldRow; isUpdate: boolean; recordNames: AuditEvent['recordNames'] }
+
+function Change({ row: { field, before, after, isMasked }, isUpdate, recordNames }: ChangeProps) {
   if (isMasked) return <Masked />
   if (!isUpdate || before === undefined || after === undefined) {
-    return <FieldValue field={field} value={before ?? after} />
+    return <FieldValue field={field} value={before ?? after} recordNames={recordNames} />
   }
   return (
     <>
       <span className="read-aloud-only">from </span>
       <del className={styles.old}>
-        <FieldValue field={field} value={before} />
+        <FieldValue field={field} value={before} recordNames={recordNames} />
       </del>
       <span aria-hidden> → </span>
       <span className="read-aloud-only"> to </span>
       <ins className={styles.new}>
-        <FieldValue field={field} value={after} />
+        <FieldValue field={field} value={after} recordNames={recordNames} />
       </ins>
     </>
   )

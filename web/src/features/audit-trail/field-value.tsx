@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { Custody } from '@lims/contract/custody.ts'
 import { type Permission, permissionTexts, Role, roles } from '@lims/contract/permissions.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
@@ -7,6 +8,7 @@ import { StorageType } from '@lims/contract/storage-type.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { hasCode } from '../../api/call-error.ts'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
 import { custodyName } from '../../entities/custody/custody-tag.tsx'
 import { pathTextOf } from '../../entities/storage/path-text.ts'
@@ -18,32 +20,50 @@ import { formatLastDay } from '../../ui/format-moment.ts'
 const isInstant = z.iso.datetime({ offset: true })
 const Cell = z.object({ storageId: z.number(), row: z.number(), column: z.number() })
 
-/** A value of an event as the forms show it. */
-export function FieldValue({ field, value }: { field: string; value: unknown }) {
+type RecordNames = NonNullable<AuditEvent['recordNames']>
+type Props = { field: string; value: unknown; recordNames?: RecordNames | undefined }
+
+/** A value of an event as the forms show it. `recordNames` are those that the event knows. */
+export function FieldValue({ field, value, recordNames = {} }: Props) {
   if (value === null || value === undefined || value === '')
     return field === 'place' || field === 'location' ? 'not in storage' : 'empty'
-  if (field === 'batchId') return <BatchName id={String(value)} />
-  if (field === 'parentID' && typeof value === 'number') return <StorageName id={value} />
+  if (field === 'batchId') return <BatchName id={String(value)} recordNames={recordNames} />
+  if (field === 'parentSampleId') return recordNames[`sample ${value}`] ?? String(value)
+  if (field === 'parentID' && typeof value === 'number')
+    return <StorageName id={value} recordNames={recordNames} />
   const cell = field === 'place' ? Cell.safeParse(value).data : undefined
-  if (cell) return <CellName {...cell} />
+  if (cell) return <CellName {...cell} recordNames={recordNames} />
   return asText(field, value)
 }
 
-function BatchName({ id }: { id: string }) {
-  const { data } = useQuery(batchQuery(id))
-  return data?.name ?? id
+type IdProps<Id> = { id: Id; recordNames: RecordNames }
+
+function BatchName({ id, recordNames }: IdProps<string>) {
+  const { data, error } = useQuery(batchQuery(id))
+  return data?.name ?? lastName(recordNames[`batch ${id}`], hasCode(error, 'batch-not-found')) ?? id
 }
 
-function StorageName({ id }: { id: number }) {
-  const { data } = useQuery(storageQuery(id))
-  return data?.alias ?? `storage ${id}`
+function StorageName({ id, recordNames }: IdProps<number>) {
+  const { data, error } = useQuery(storageQuery(id))
+  return data?.alias ?? lastStorageName(id, recordNames, error)
 }
 
-function CellName({ storageId, row, column }: z.infer<typeof Cell>) {
-  const { data } = useQuery(storageQuery(storageId))
-  if (!data) return `storage ${storageId}, row ${row}, column ${column}`
+function CellName({
+  storageId,
+  row,
+  column,
+  recordNames,
+}: z.infer<typeof Cell> & { recordNames: RecordNames }) {
+  const { data, error } = useQuery(storageQuery(storageId))
+  if (!data) return `${lastStorageName(storageId, recordNames, error)}, row ${row}, column ${column}`
   return pathTextOf([data.alias, positionLabel({ row, column }, data)])
 }
+
+const lastStorageName = (id: number, recordNames: RecordNames, error: Error | null) =>
+  lastName(recordNames[`storage ${id}`], hasCode(error, 'storage-not-found')) ?? `storage ${id}`
+
+const lastName = (name: string | undefined, isDeleted: boolean) =>
+  name && (isDeleted ? `${name} (deleted)` : name)
 
 function asText(field: string, value: unknown): string {
   if ((field === 'volume' || field === 'loss') && typeof value === 'number') return formatMillilitres(value)

@@ -1,13 +1,15 @@
 import { auditActions } from '@lims/contract/audit.ts'
 import { auditApi } from '@lims/contract/audit-api.ts'
+import { batchesApi } from '@lims/contract/batches.ts'
 import { keysOf } from '@lims/contract/keys-of.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { anEvent, aProof } from '../../../test/audit-records.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { History } from './history-card.tsx'
 
 const history = (...events: ReturnType<typeof anEvent>[]) =>
@@ -46,4 +48,32 @@ test('the undo of a not-found report says so, for the tube was not picked', asyn
   open()
   expect(await screen.findByText('undid that it was not found')).toBeInTheDocument()
   expect(screen.getByText('undid its pick')).toBeInTheDocument()
+})
+
+test('a deleted box or batch is shown by its last name, a parent sample by its name', async () => {
+  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  serverRefuses(batchesApi.get, 404, { code: 'batch-not-found', message: 'Batch not found' })
+  const [batchId, parentSampleId] = [crypto.randomUUID(), crypto.randomUUID()]
+  const recordNames = {
+    'storage 12': 'Box 03',
+    [`batch ${batchId}`]: 'Nordic 4',
+    [`sample ${parentSampleId}`]: 'NB-1',
+  }
+  const place = { storageId: 12, row: 1, column: 2 }
+  history(
+    anEvent({
+      id: 3,
+      action: 'sample.arrange',
+      before: { place },
+      after: { place: null },
+      recordNames,
+      reason: null,
+    }),
+    anEvent({ id: 2, before: { batchId }, after: { batchId: null }, recordNames, reason: null }),
+    anEvent({ id: 1, action: 'sample.create', before: null, after: { parentSampleId }, recordNames }),
+  )
+  open()
+  expect(await screen.findByText('Box 03 (deleted), row 1, column 2')).toBeInTheDocument()
+  expect(await screen.findByText('Nordic 4 (deleted)')).toBeInTheDocument()
+  expect(screen.getByText('NB-1')).toBeInTheDocument()
 })
