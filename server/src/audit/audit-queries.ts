@@ -77,10 +77,13 @@ export async function listChangesAfter(
 }
 
 /** Entries of `after` that are not fields of the entity. */
-const eventFields = ['version', 'eventNotes', 'scannedAt']
+const eventFields = ['version', 'eventNotes', 'scannedAt', 'undoneEventId']
+/** What a scan of the data repository records about the BAM file of a sample, which a person knows as one field. */
+const fieldsOfBam = ['bamPath', 'bamMd5', 'bamSize', 'bamDoubt']
 
 /** Returns the fields whose value differs: an event may also hold fields that did not change. */
 function changedFields(before: Content | null, after: Content | null): string[] {
   const fields = Object.keys(after ?? {}).filter((field) => !eventFields.includes(field))
-  return fields.filter((field) => !isDeepStrictEqual(before?.[field], after?.[field]))
+  const changed = fields.filter((field) => !isDeepStrictEqual(before?.[field], after?.[field]))
+  return [...new Set(changed.map((field) => (fieldsOfBam.includes(field) ? 'bamFileUri' : field)))]
 }

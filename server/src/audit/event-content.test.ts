@@ -269,6 +269,15 @@ test('a save over a newer version reports each change once with its person, and 
   expect(await stale(9)).toEqual([409, 'version-stale', 'Not saved: Somebody changed NB-1.'])
 })
 
+test('a save over an undone status reports the status, and no member of the event', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  await post('/samples/receive', { identifier: id })
+  const { events } = (await lab.get('/samples/lifecycle-history', { sampleId: id })).json()
+  await post('/samples/undo-status', { eventIds: [events[0].id] })
+  const reply = await lab.post('/samples/update', { id, version: 2, notes: 'three' })
+  expect(reply.json().message).toBe('Not saved: Ada Lindqvist changed status of NB-1.')
+})
+
 test('the events of a status hold the step, its notes and the version of the sample', async () => {
   const [{ id }, other] = [await lab.addSample(), await lab.addSample()]
   await post('/samples/update-lifecycle', { sampleId: id, newStatus: 'COLLECTED', notes: 'hemolysed' })

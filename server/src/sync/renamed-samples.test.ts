@@ -54,6 +54,20 @@ test('the link of a sample that gets another subject than the header names is in
   expect((await sampleOf(id)).bamFileUri).toBe('T0000001.bam')
 })
 
+test('a save over a link or a doubt of a scan reports the BAM file as one field', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1', subject_id: 'P001' })
+  repository.add('T0000001.bam', makeBam(['P001']))
+  await scan()
+  const stale = async (version: number) =>
+    (await lab.post('/samples/update', { id, version, notes: 'clear' })).json()
+  const linked = await stale(1)
+  expect(linked.message).toMatch(/ changed bamFileUri of NB-1\.$/)
+  expect(linked.changes.map(({ field }: { field: string }) => field)).toEqual(['bamFileUri'])
+  await update(id, { subjectId: 'P002' })
+  await scan()
+  expect((await stale(3)).message).toMatch(/ changed bamFileUri of NB-1\.$/)
+})
+
 test('a sample that changes in ways that its file still fits keeps the link as it is', async () => {
   const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
   repository.add('T0000001.bam', makeBam())
