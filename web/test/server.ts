@@ -159,6 +159,10 @@ export function serverRefuses(endpoint: Endpoint, status: number, reply?: ErrorR
   return handle(endpoint, async () => HttpResponse.json(reply ?? null, { status }))
 }
 
+/** Breaks off calls of an endpoint from now on, as if their replies were lost. Returns its requests so far. */
+export const serverLosesReplies = (endpoint: Endpoint): RecordedRequest[] =>
+  handle(endpoint, async () => HttpResponse.error())
+
 function handle(
   endpoint: Endpoint,
   respond: (received: RecordedRequest) => Promise<Response>,

@@ -3,6 +3,7 @@ import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
+import { isFinalRefusal } from '../../api/call-error.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
@@ -22,18 +23,20 @@ export function MoveActions({ move }: { move: MoveDetails }) {
   const plans = useDeniedProps('move.plan')
   const isPhone = useAtMost('md')
 
-  /** The same codes may be scanned again at once, also before the reply to the undo comes: they repeat nothing. */
-  const forgetScans = () => {
-    queue.clear()
-    queue.update({ held: undefined })
-  }
   const undoLast = useUndoLast(
     () => queue.session.get().scans.find(({ moveId }) => moveId === move.id),
     () => {
-      forgetScans()
-      undoStep.mutate(undefined, {
-        onSuccess: ({ step }) => void message.success(describeUndo(step)),
-      })
+      // Before the reply, as the same codes may be scanned again at once: they repeat nothing.
+      const idempotencyKey = queue.startUndo(move.id)
+      undoStep.mutateAsync(undefined, {}, { idempotencyKey }).then(
+        ({ step }) => {
+          queue.endUndo()
+          void message.success(describeUndo(step))
+        },
+        (failure) => {
+          if (isFinalRefusal(failure)) queue.endUndo()
+        },
+      )
     },
   )
   const confirmUndo = () =>

@@ -51,6 +51,8 @@ const MoveSession = z.object({
   scans: z.array(MoveScan),
   lastSettledId: z.string().optional(),
   held: HeldBox.optional(),
+  /** The undo of the last step that has no reply yet, unless something was scanned since. */
+  undo: z.object({ moveId: z.string(), key: z.string() }).optional(),
 })
 export type MoveSession = z.infer<typeof MoveSession>
 
@@ -59,7 +61,7 @@ export const emptyMoveSession: MoveSession = { scans: [] }
 const rules: ScanRules<MoveScan, MoveSession> = {
   schema: MoveSession,
   empty: emptyMoveSession,
-  keptOnClear: ({ held }) => ({ held }),
+  keptOnClear: ({ held, undo }) => ({ held, undo }),
   dependsOn: (scan, earlier) => scan.moveId === earlier.moveId && scan.boxCode === earlier.boxCode,
   // A refused box is put back; after a wrong place the box is still held, unless the box itself was refused.
   count: (session, scan) => {
@@ -86,6 +88,13 @@ export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
   pickUp: (moveId: string, boxCode: string) => void
   /** Records where the box is now that the person held. With `refusal` it is not sent: the box is still held. */
   confirm: (held: HeldBox, targetCode: string, refusal?: string) => void
+  /**
+   * Forgets the scans with a reply and the box in hand, and returns the Idempotency-Key of the undo of the last step:
+   * that of the one before if it got no reply, so that it undoes no other step.
+   */
+  startUndo: (moveId: string) => string
+  /** Records that the undo got its reply. */
+  endUndo: () => void
 }
 
 export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
@@ -104,11 +113,11 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
     pickUp: (moveId, boxCode) => {
       if (isPlaceAgain(moveId, boxCode)) return
       queue.add({ raw: boxCode }, (scan) => ({ ...scan, moveId, boxCode }))
-      queue.update({ held: { moveId, boxCode, since: tools.now() } })
+      queue.update({ held: { moveId, boxCode, since: tools.now() }, undo: undefined })
     },
     confirm: (held, targetCode, refusal) => {
       const { moveId, boxCode, since: outSince } = held
-      queue.update({ held })
+      queue.update({ held, undo: undefined })
       lastPlace = { moveId, code: targetCode, readAt: tools.now() }
       // Both codes: one place receives many boxes, and none of these scans repeats another.
       const raw = `${boxCode} → ${targetCode}`
@@ -120,6 +129,14 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
       const newest = queue.session.get().scans.find(({ readings }) => sameCode(readings.raw, raw))
       if (newest?.progress.state !== 'refused') queue.update({ held: undefined })
     },
+    startUndo: (moveId) => {
+      const { undo } = queue.session.get()
+      const key = undo?.moveId === moveId ? undo.key : tools.newId()
+      queue.clear()
+      queue.update({ held: undefined, undo: { moveId, key } })
+      return key
+    },
+    endUndo: () => queue.update({ undo: undefined }),
   }
 }
 

@@ -8,7 +8,7 @@ import { aMove, aMoveStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
 import { scannerKeys } from '../../../test/scanner-keys.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { clearToken } from '../../api/stored-token.ts'
@@ -218,6 +218,28 @@ test('the same place can be scanned at once after an undo, also before the reply
   await user.click(screen.getByRole('button', { name: 'Undo last step' }))
   await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
   await waitFor(() => expect(confirmed).toHaveLength(2))
+})
+
+test('an undo whose reply was lost is repeated as the same one, until something is scanned', async () => {
+  const other = aMoveStep({ boxId: 102, boxAlias: 'Box 2', boxCode: 'STO0000102' })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep(), other] }) })
+  const pickedUp = { ...other, state: 'picked-up' as const }
+  serverAnswers(movesApi.pickUp, { success: true, step: pickedUp, moved: 0, boxes: 2 })
+  const undone = serverLosesReplies(movesApi.undoStep)
+  const keyOf = (index: number) => undone[index]?.headers.get('idempotency-key')
+  const { user } = openAddress(`/moves/${workId}`)
+  const undo = await screen.findByRole('button', { name: 'Undo last step' })
+  await user.click(undo)
+  expect(await screen.findByText(/trying again is safe/)).toBeVisible()
+  await user.click(undo)
+  await waitFor(() => expect(undone).toHaveLength(2))
+  expect(keyOf(0)).toMatch(/\d/)
+  expect(keyOf(1)).toBe(keyOf(0))
+  await user.type(screen.getByRole('textbox', { name: 'Scan the box' }), 'STO0000102{Enter}')
+  await waitFor(() => expect(sessionStorage.getItem('lims.moves.ada')).toContain('"picked-up"'))
+  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
+  await waitFor(() => expect(undone).toHaveLength(3))
+  expect(keyOf(2)).not.toBe(keyOf(0))
 })
 
 test('Undo last step undoes nothing while the newest scan of the move has no reply', async () => {

@@ -35,7 +35,7 @@ export function useWholeMove(moveId: string, what: Whole) {
 export function useUndoStep(moveId: string) {
   const queryClient = useQueryClient()
   return useWrite({
-    mutationFn: () => call(movesApi.undoStep, { body: { moveId } }),
+    mutationFn: (_, options) => call(movesApi.undoStep, { body: { moveId } }, options),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
     meta: { errorTitle: 'The last step could not be undone' },
   })
