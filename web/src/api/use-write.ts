@@ -11,7 +11,7 @@ const doubleSubmitGuardMs = 500
 const maxRefetchWaitMs = 2000
 
 /** The options of a call that is one of several tries; empty for any other. */
-type Try = Pick<CallOptions, 'idempotencyKey'>
+export type Try = Pick<CallOptions, 'idempotencyKey'>
 
 type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables>, 'mutationFn'> & {
   mutationFn: (variables: Variables, options: Try) => Promise<Reply>

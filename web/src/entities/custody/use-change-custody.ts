@@ -7,7 +7,7 @@ import { App } from 'antd'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { type Try, useWrite } from '../../api/use-write.ts'
 import { useConfirmedTries } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
@@ -56,7 +56,8 @@ export function useUndoCustody() {
 
   return {
     retryable,
-    mutateAsync: (eventIds: readonly number[]) => undo.mutateAsync({ eventIds }),
+    /** With a key, a try after a lost reply is answered as the first. */
+    mutateAsync: (eventIds: readonly number[], attempt: Try) => undo.mutateAsync({ eventIds }, {}, attempt),
     isPending: undo.isPending,
   }
 }

@@ -72,7 +72,8 @@ export function useReportNotFound() {
 export function useUndoPick() {
   const refresh = useRefreshPickLists()
   return useWrite({
-    mutationFn: (body: RequestOf<typeof picksApi.undoPick>['body']) => call(picksApi.undoPick, { body }),
+    mutationFn: (body: RequestOf<typeof picksApi.undoPick>['body'], options) =>
+      call(picksApi.undoPick, { body }, options),
     onSettled: refresh,
     meta: { errorTitle: 'Nothing was undone' },
   })

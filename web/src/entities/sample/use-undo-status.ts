@@ -2,8 +2,9 @@ import { formatNumber } from '@lims/contract/format-count.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
+import { useRef } from 'react'
 import { call } from '../../api/call.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { type Try, useWrite } from '../../api/use-write.ts'
 import { useConfirmedTries, useConfirmedWork } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
@@ -22,6 +23,8 @@ export function useUndoStatus() {
   const isReasonRequired = useRolesOn()
   const afterConfirmation = useConfirmedWork({ isReasonRequired })
   const triesAfterConfirmation = useConfirmedTries({ isReasonRequired })
+  /** By Idempotency-Key. */
+  const reasons = useRef(new Map<string, string | undefined>())
   const undo = useWrite({
     mutationFn: (
       { eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined },
@@ -42,11 +45,20 @@ export function useUndoStatus() {
     meta: { errorTitle: 'The change could not be undone' },
   })
 
-  /** Rejects if the undo failed, or the person did not confirm it. */
-  const mutateAsync = (eventIds: readonly number[]): Promise<unknown> =>
-    isReasonRequired
-      ? afterConfirmation({ ...words, work: (reason) => undo.mutateAsync({ eventIds, reason }) })
-      : undo.mutateAsync({ eventIds })
+  /**
+   * Rejects if the undo failed, or the person did not confirm it. With a key, a try after a lost reply is answered as
+   * the first, and has its reason.
+   */
+  const mutateAsync = (eventIds: readonly number[], attempt: Try = {}): Promise<unknown> => {
+    const { idempotencyKey = '' } = attempt
+    const work = (reason?: string) => {
+      if (idempotencyKey) reasons.current.set(idempotencyKey, reason)
+      return undo.mutateAsync({ eventIds, reason }, {}, attempt)
+    }
+    return isReasonRequired && !reasons.current.has(idempotencyKey)
+      ? afterConfirmation({ ...words, work })
+      : work(reasons.current.get(idempotencyKey))
+  }
 
   return {
     // The query client shows a failure.

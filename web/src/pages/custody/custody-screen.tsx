@@ -7,6 +7,7 @@ import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
+import { keyOfUndo } from '../../features/scanning/scan-list.ts'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
@@ -58,7 +59,7 @@ export function CustodyScreen() {
   function undoLast() {
     const newest = findUndoable(queue.session.get())
     if (!newest) return
-    undo.mutateAsync([newest.eventId]).then(
+    undo.mutateAsync([newest.eventId], { idempotencyKey: keyOfUndo(newest.scanId) }).then(
       () => queue.markUndone(newest.scanId),
       // The query client shows the failure, as of every mutation.
       (failure: Error) => {

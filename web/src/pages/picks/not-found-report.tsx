@@ -74,13 +74,12 @@ export function useNotFoundReports(
     note: (item: PickItem, eventId: number) => setLast({ item, eventId, settledId, newestId }),
     undo: () => {
       if (!reported || undoPick.isPending) return
-      undoPick.mutate(
-        { pickListId, sampleId: reported.item.sampleId, eventId: reported.eventId },
-        {
-          onSuccess: () => setLast(undefined),
-          onError: (failure) => {
-            if (cannotBeUndone(failure)) setLast(undefined)
-          },
+      const { item, eventId } = reported
+      const attempt = { idempotencyKey: `${eventId}:undo` }
+      undoPick.mutateAsync({ pickListId, sampleId: item.sampleId, eventId }, {}, attempt).then(
+        () => setLast(undefined),
+        (failure: Error) => {
+          if (cannotBeUndone(failure)) setLast(undefined)
         },
       )
     },

@@ -5,6 +5,7 @@ import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { inOrderOfScans } from '../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
+import { keyOfUndo } from '../../features/scanning/scan-list.ts'
 import { createScanQueue } from '../../features/scanning/scan-queue.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../features/scanning/scanned-code.ts'
@@ -28,7 +29,8 @@ export function usePicking(pickListId: string, { isOpen = true } = {}) {
   function undoLast() {
     if (!last || undo.isPending) return
     const { scanId, item } = last
-    undo.mutateAsync({ pickListId, sampleId: item.sampleId, eventId: item.eventId }).then(
+    const attempt = { idempotencyKey: keyOfUndo(scanId) }
+    undo.mutateAsync({ pickListId, sampleId: item.sampleId, eventId: item.eventId }, {}, attempt).then(
       ({ item: { state } }) =>
         queue.setOutcome(scanId, { state: 'undone', item, isMissing: state === 'not-found' }),
       (failure: Error) => {

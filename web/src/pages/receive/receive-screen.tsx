@@ -8,6 +8,7 @@ import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial, useMay } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
+import { keyOfUndo } from '../../features/scanning/scan-list.ts'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
@@ -42,7 +43,7 @@ export function ReceiveScreen() {
   function undoLast() {
     const last = findUndoable(queue.session.get())
     if (!last) return
-    undoStatus.mutateAsync([last.eventId]).then(
+    undoStatus.mutateAsync([last.eventId], { idempotencyKey: keyOfUndo(last.scanId) }).then(
       () => queue.markUndone(last.scanId),
       // The query client shows the failure, as of every mutation.
       (failure: Error) => {

@@ -3,6 +3,7 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { call } from '../../../api/call.ts'
 import { hasCode } from '../../../api/call-error.ts'
 import { refusedOrUnsent } from '../../../features/scanning/refused-or-unsent.ts'
+import { keyOfUndo } from '../../../features/scanning/scan-list.ts'
 import { whyNoTube } from '../../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../../features/scanning/send-as-owner.ts'
 import { readsAsTwo } from '../../../features/scanning/send-either-reading.ts'
@@ -17,18 +18,17 @@ export const placingIn = (storageId: number): Sending<PlacingScan, PlacingOutcom
   onFailure: (failure) => refusedOrUnsent(failure, failureText),
 })
 
-/** Moves the tube of a scan back to where it was before. */
+/** Moves the tube of a scan back to where it was before. After a lost reply, the next try is answered as the first. */
 export function undoPlacing(scan: PlacingScan, storageId: number) {
   if (scan.progress.state !== 'placed') throw new Error(`The scan ${scan.id} has placed nothing`)
   const { before, sample, custodyEventIds = [] } = scan.progress
   const { sampleId } = sample
-  return call(sampleLocationApi.arrange, {
-    body: {
-      moves: [{ sampleId, ...before }],
-      expected: [{ sampleId, ...placeOf(scan, storageId) }],
-      undo: { custodyEventIds },
-    },
-  })
+  const body = {
+    moves: [{ sampleId, ...before }],
+    expected: [{ sampleId, ...placeOf(scan, storageId) }],
+    undo: { custodyEventIds },
+  }
+  return call(sampleLocationApi.arrange, { body }, { idempotencyKey: keyOfUndo(scan.id) })
 }
 
 async function place(scan: PlacingScan, storageId: number): Promise<PlacingOutcome> {

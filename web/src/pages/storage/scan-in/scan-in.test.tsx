@@ -10,7 +10,7 @@ import { openScreen } from '../../../../test/open-screen.tsx'
 import { aRackEntry, aRackPreview, aRackTube } from '../../../../test/rack-records.ts'
 import { aSample } from '../../../../test/records.ts'
 import { scannerKeys } from '../../../../test/scanner-keys.ts'
-import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { serverAnswers, serverLosesReplies, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { aStorage, aStoredTube } from '../../../../test/storage-records.ts'
 import { clearToken } from '../../../api/stored-token.ts'
@@ -268,6 +268,22 @@ test('Undo last takes the tube out again, only if it is still there', async () =
   })
   await waitFor(() => expect(marked()).toBe('A1'))
   expect(held).toEqual([])
+})
+
+test('Undo last whose reply was lost is repeated as the same one', async () => {
+  laboratory()
+  const lost = serverLosesReplies(sampleLocationApi.arrange)
+  const user = await open()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Placed')
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  await waitFor(() => expect(lost).toHaveLength(1))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Undo last' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  await waitFor(() => expect(lost).toHaveLength(2))
+  const [first, second] = lost.map(({ headers }) => headers.get('idempotency-key'))
+  expect(first).toMatch(/:undo$/)
+  expect(second).toBe(first)
 })
 
 test.each([
