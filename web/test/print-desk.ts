@@ -20,6 +20,8 @@ type Settings = {
 }
 
 const sent: SendResult = { state: 'sent' }
+/** A printer that is chosen when the run begins. */
+const firstPrinter = 'printer 1'
 const printed = { isPrinted: true, isWaiting: false }
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -51,6 +53,8 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     printedElsewhere: new Set<number>(),
     /** Unless it is `ready`, labels wait in the printer. */
     printer: 'ready' as PrinterState,
+    /** The printer that is chosen. */
+    printerUid: firstPrinter,
     /** How long the printer takes to report its status. */
     statusMs: 5,
     /** How many of the next replies of the printer get lost. */
@@ -174,16 +178,21 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
             isWaiting,
           })
           await unlessKilled(later(agentMs))
-          return result
+          return result.state === 'sent' ? { ...result, printerUid: desk.printerUid } : result
         },
         printerStatus: async () => {
+          const { printerUid } = desk
           await unlessKilled(later(desk.statusMs))
           if (desk.lostReplies > 0) {
             desk.lostReplies--
-            return unknownStatus
+            return { ...unknownStatus, printerUid }
           }
           const labelsWaiting = desk.backlog + desk.received.filter(({ isWaiting }) => isWaiting).length
-          return { state: desk.printer, labelsWaiting: desk.printer === 'unknown' ? 0 : labelsWaiting }
+          return {
+            state: desk.printer,
+            labelsWaiting: desk.printer === 'unknown' ? 0 : labelsWaiting,
+            printerUid,
+          }
         },
         wait: (ms) => unlessKilled(later(ms)),
         newKey: () => crypto.randomUUID(),

@@ -44,8 +44,9 @@ async function sendLabel(
     if (isClaimTooOld()) throw new ClaimTooOld()
   }
   try {
-    await printAgent.sendZpl(checked ?? (await choosePrinter()), zpl, { beforeWrite })
-    return { state: 'sent' }
+    const printer = checked ?? (await choosePrinter())
+    await printAgent.sendZpl(printer, zpl, { beforeWrite })
+    return { state: 'sent', printerUid: printer.uid }
   } catch (failure) {
     if (failure instanceof ClaimTooOld) return { state: 'released' }
     if (!(failure instanceof PrintAgentError)) throw failure
@@ -54,11 +55,15 @@ async function sendLabel(
 }
 
 /** An agent that cannot be reached is not reported here: the next label fails with the reason. */
-async function readStatus(checked: Printer | undefined): Promise<PrinterStatus> {
+async function readStatus(
+  checked: Printer | undefined,
+): Promise<PrinterStatus & { printerUid?: string | undefined }> {
+  let printer = checked
   try {
-    return await printAgent.printerStatus(checked ?? (await choosePrinter()))
+    printer ??= await choosePrinter()
+    return { ...(await printAgent.printerStatus(printer)), printerUid: printer.uid }
   } catch (failure) {
     if (!(failure instanceof PrintAgentError)) throw failure
-    return unknownStatus
+    return { ...unknownStatus, printerUid: printer?.uid }
   }
 }

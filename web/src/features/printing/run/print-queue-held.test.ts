@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPrintDesk, places, until } from '../../../../test/print-desk.ts'
+import { openPrintDesk, type PrintDesk, places, until } from '../../../../test/print-desk.ts'
 import type { PrinterState } from '../printer/printer-status.ts'
+import type { PrintQueue } from './print-queue.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -185,4 +186,61 @@ test('labels found in doubt during a pause can be decided before the run is resu
   await vi.advanceTimersByTimeAsync(100)
   await decision
   expect(desk.counts().unknown).toBe(0)
+})
+
+/** Two labels wait in the printer when it loses its cable, and the next three fail before its status is due. */
+async function loseCable(desk: PrintDesk, queue: PrintQueue) {
+  queue.start()
+  await vi.advanceTimersByTimeAsync(1300)
+  desk.printer = 'unknown'
+  await vi.advanceTimersByTimeAsync(250)
+  desk.agent = () => ({ state: 'failed', reason: 'The printer is not connected' })
+  await until(queue, 'paused')
+  await vi.advanceTimersByTimeAsync(200)
+  return desk.received.filter(({ isWaiting }) => isWaiting).map(({ place }) => place)
+}
+
+test('labels that wait in a printer that is switched off and on again are in doubt', async () => {
+  const desk = openPrintDesk({ labels: 30 })
+  const queue = desk.openWindow()
+  const held = await loseCable(desk, queue)
+  expect(held.length).toBeGreaterThan(0)
+  expect(queue.state.get().inDoubt.map(({ place }) => place)).toEqual(expect.arrayContaining(held))
+  for (const label of desk.received) label.isWaiting = false
+  desk.printer = 'ready'
+  desk.agent = () => ({ state: 'sent' })
+  queue.resume()
+  await until(queue, 'done')
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'unfinished' } })
+  expect(desk.counts().unknown).toBeGreaterThanOrEqual(held.length)
+})
+
+test('a run goes on with another printer that never reports its status', async () => {
+  const desk = openPrintDesk({ labels: 30 })
+  const queue = desk.openWindow()
+  await loseCable(desk, queue)
+  const doubts = desk.counts().unknown
+  desk.printerUid = 'printer 2'
+  desk.agent = () => ({ state: 'sent' })
+  queue.resume()
+  await until(queue, 'done')
+  expect(queue.state.get()).toMatchObject({ issue: undefined, ending: { how: 'unfinished' } })
+  expect(desk.counts()).toMatchObject({ waiting: 0, failed: 3, unknown: doubts })
+})
+
+test('labels that wait in a printer when another one is chosen are in doubt, and the run goes on', async () => {
+  const desk = openPrintDesk({ labels: 30 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(1300)
+  desk.backlog = 2
+  await vi.advanceTimersByTimeAsync(1200)
+  queue.pause()
+  await vi.advanceTimersByTimeAsync(300)
+  desk.printerUid = 'printer 2'
+  desk.backlog = 0
+  queue.resume()
+  await until(queue, 'done')
+  expect(desk.counts().unknown).toBeGreaterThanOrEqual(2)
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'unfinished' } })
 })

@@ -57,7 +57,7 @@ type PrintPorts = {
    */
   send: (zpl: string, isClaimTooOld: () => boolean) => Promise<SendResult>
   /** Returns the status `unknown` if the printer or its agent does not reply. */
-  printerStatus: () => Promise<PrinterStatus>
+  printerStatus: () => Promise<PrinterStatus & { printerUid?: string | undefined }>
   wait: (ms: number) => Promise<void>
   newKey: () => string
 }
@@ -250,6 +250,8 @@ export class PrintQueue {
     if (result.state === 'released') return this.#reportReleased()
     const isCheckDue = performance.now() - this.#printerCheckedAt >= printerCheckMs
     if (result.state === 'sent' && isCheckDue) void this.#checkPrinter()
+    // Labels may wait in a printer that has lost its power or its cable.
+    if (result.state !== 'sent' && this.state.get().phase === 'paused') void this.#checkPrinterAgain()
     return true
   }
 
@@ -349,9 +351,7 @@ export class PrintQueue {
   async #untilPrinterIsEmpty() {
     let fewest = Number.POSITIVE_INFINITY
     for (let checks = 0; checks < maxChecksWithoutProgress; ) {
-      // A check that is under way may have begun before the last label.
-      await this.#printerCheck
-      const waiting = await this.#checkPrinter()
+      const waiting = await this.#checkPrinterAgain()
       const { phase, issue, hasLeft } = this.state.get()
       if (waiting === 0 || phase === 'cancelling' || issue || hasLeft) break
       checks = waiting < fewest ? 0 : checks + 1
@@ -373,12 +373,19 @@ export class PrintQueue {
     return this.#printerCheck
   }
 
+  /** A check that is under way may have begun before the last label. */
+  async #checkPrinterAgain(): Promise<number> {
+    await this.#printerCheck
+    return this.#checkPrinter()
+  }
+
   async #readPrinterStatus(): Promise<number> {
     const { atPrinter, printerHasReplied } = this.state.get()
     let status = await this.#ports.printerStatus()
     // One reply may get lost; two in a row mean that the printer is silent.
     if (status.state === 'unknown' && printerHasReplied) status = await this.#ports.printerStatus()
-    this.#dispatch({ type: 'printer-status', status, acceptedBefore: atPrinter.length })
+    const { printerUid } = status
+    this.#dispatch({ type: 'printer-status', status, printerUid, acceptedBefore: atPrinter.length })
     return status.labelsWaiting
   }
 }

@@ -10,11 +10,14 @@ export type LabelChange = RequestOf<typeof printRunsApi.mark>['body']['labels'][
 export type LabelError = Pick<PrintLabel, 'place' | 'tubeId' | 'sampleName' | 'reason'>
 /** What happened to a label; `unknown` if it may have been printed, `released` if its claim was too old to send it. */
 export type SendResult =
-  | { state: 'sent' }
+  | { state: 'sent'; printerUid?: string }
   | { state: 'released' }
   | { state: 'failed' | 'unknown'; reason: string }
 /** The labels that a run takes: all that wait, or those that failed once more. */
 export type LabelSource = 'waiting' | 'failed'
+
+/** A label that may still wait in a printer. */
+type LabelAtPrinter = PrintLabel & { printerUid?: string | undefined }
 
 /** Why a run paused by itself. */
 type PrintIssue = { source: 'printer'; problem?: Problem } | { source: 'server'; message: string }
@@ -53,9 +56,11 @@ export type PrintRunState = {
   /** Changes that the server does not know yet, in order. */
   unreported: readonly LabelChange[]
   /** Labels that the agent has accepted and that may still wait in the printer. */
-  atPrinter: readonly PrintLabel[]
+  atPrinter: readonly LabelAtPrinter[]
   printerProblem?: Problem | undefined
-  /** The printer has reported its status at least once, so a missing reply is a problem. */
+  /** The printer whose status was requested last. */
+  printerUid?: string | undefined
+  /** It has reported its status at least once, so a missing reply is a problem. */
   printerHasReplied: boolean
   /** The person has left the page. The run is kept on the server. */
   hasLeft: boolean
@@ -78,7 +83,7 @@ export type PrintRunEvent =
   /** The unreported changes are on their way to the server. */
   | { type: 'report-sent' }
   /** `acceptedBefore`: how many labels were at the printer when its status was requested. */
-  | { type: 'printer-status'; status: PrinterStatus; acceptedBefore: number }
+  | { type: 'printer-status'; status: PrinterStatus; printerUid?: string | undefined; acceptedBefore: number }
   | { type: 'server-silent'; message: string }
   | { type: 'doubts-resolved'; places: readonly number[]; verdict: Verdict }
   /** What the server knows. Unreported changes come on top of it. */
@@ -218,7 +223,7 @@ const released = (state: PrintRunState, label: PrintLabel) =>
 function withResult(before: PrintRunState, label: PrintLabel, result: SendResult): PrintRunState {
   if (result.state === 'sent') {
     const state = settled({ ...before, failuresInARow: 0 }, label, 'sent', '')
-    return accepted({ ...state, ...withoutPlaces(state, [label.place]) }, label)
+    return accepted({ ...state, ...withoutPlaces(state, [label.place]) }, label, result.printerUid)
   }
   if (result.state === 'released') return released(before, label)
   const failuresInARow = before.failuresInARow + 1
@@ -231,30 +236,54 @@ function withResult(before: PrintRunState, label: PrintLabel, result: SendResult
 }
 
 /** The agent has accepted the label, but a printer with a problem does not print it. */
-function accepted(state: PrintRunState, label: PrintLabel): PrintRunState {
+function accepted(state: PrintRunState, label: PrintLabel, printerUid: string | undefined): PrintRunState {
   const { printerProblem } = state
   return printerProblem
     ? heldBack(state, [label], printerProblem)
-    : { ...state, atPrinter: [...state.atPrinter, label] }
+    : { ...state, atPrinter: [...state.atPrinter, { ...label, printerUid }] }
 }
 
 type StatusEvent = Extract<PrintRunEvent, { type: 'printer-status' }>
 
-function withPrinterStatus(before: PrintRunState, { status, acceptedBefore }: StatusEvent): PrintRunState {
-  const isSilent = status.state === 'unknown' && before.printerHasReplied
+function withPrinterStatus(before: PrintRunState, event: StatusEvent): PrintRunState {
+  const { status, printerUid = before.printerUid } = event
+  const isOfPrinter = (label: LabelAtPrinter) => (label.printerUid ?? printerUid) === printerUid
+  const isOther = before.printerUid !== undefined && before.printerUid !== printerUid
+  const hadReplied = before.printerHasReplied && !isOther
+  const isSilent = status.state === 'unknown' && hadReplied
   const printerProblem = isSilent ? noLongerReplies : printerProblems[status.state]
-  const printerHasReplied = before.printerHasReplied || status.state !== 'unknown'
-  const state = { ...before, printerProblem, printerHasReplied }
+  const state = {
+    ...leftBehind(before, isOfPrinter),
+    printerUid,
+    printerProblem,
+    printerHasReplied: hadReplied || status.state !== 'unknown',
+  }
   if (printerProblem) return heldBack({ ...state, atPrinter: [] }, state.atPrinter, printerProblem)
   if (status.state !== 'ready') return state
-  const printed = Math.max(0, acceptedBefore - status.labelsWaiting)
+  const accepted = before.atPrinter.slice(0, event.acceptedBefore).filter(isOfPrinter).length
+  const printed = Math.max(0, accepted - status.labelsWaiting)
   return { ...state, atPrinter: state.atPrinter.slice(printed) }
+}
+
+/** Labels that may wait in the printer before are in doubt, unless it never said what waits in it. */
+function leftBehind(state: PrintRunState, isOfPrinter: (label: LabelAtPrinter) => boolean): PrintRunState {
+  const left = state.atPrinter.filter((label) => !isOfPrinter(label))
+  if (left.length === 0) return state
+  const atPrinter = state.atPrinter.filter(isOfPrinter)
+  const reason = 'Another printer was chosen. The label may be waiting in the one before.'
+  return { ...(state.printerHasReplied ? withDoubts(state, left, reason) : state), atPrinter }
 }
 
 /** The labels may wait in a printer that does not print: they are in doubt, and the run pauses. */
 function heldBack(before: PrintRunState, labels: readonly PrintLabel[], problem: Problem): PrintRunState {
   if (before.phase === 'done') return before
   const reason = `${problem.message} The label may be waiting in the printer.`
+  return stopped(withDoubts(before, labels, reason), { source: 'printer', problem })
+}
+
+/** Labels that the agent has accepted, but that may not have been printed. */
+function withDoubts(before: PrintRunState, labels: readonly PrintLabel[], reason: string): PrintRunState {
+  if (before.phase === 'done') return before
   let state = before
   for (const label of labels) {
     const { place } = label
@@ -264,7 +293,7 @@ function heldBack(before: PrintRunState, labels: readonly PrintLabel[], problem:
     const unreported = [...others, { place, from, to: 'unknown', reason } as const]
     state = withDoubt({ ...state, counts, unreported }, label, reason)
   }
-  return stopped(state, { source: 'printer', problem })
+  return state
 }
 
 function resolved(state: PrintRunState, places: readonly number[], verdict: Verdict): PrintRunState {

@@ -1,5 +1,6 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { Alert } from 'antd'
+import { noLongerReplies } from '../printer/printer-problems.ts'
 import { PrinterSummary } from '../printer/printer-summary.tsx'
 import { labelCount } from './print-progress.ts'
 import type { PrintRunState } from './print-run-state.ts'
@@ -20,7 +21,7 @@ export function RunOutcome({ state }: { state: PrintRunState }) {
               : '3 labels in a row failed. Fix the printer, then resume; the failed labels can be retried at the end.'
           }
         />
-        {!issue.problem && <PrinterSummary isSuspect />}
+        {(!issue.problem || issue.problem === noLongerReplies) && <PrinterSummary isSuspect />}
       </>
     )
   }
