@@ -154,6 +154,24 @@ describe('Logout', () => {
     expect(place()).toBe('/')
   })
 
+  test('asks first while scans of this person are not sent yet', async () => {
+    signIn()
+    for (const key of ['scan-in.ada.3.1', 'picks.ada.7.2', 'scan-in.ada.li.3.1', 'receive.bo.1']) {
+      localStorage.setItem(`lims.unsent.${key}`, JSON.stringify({ tab: 'closed', scan: {} }))
+    }
+    serverAnswers(authApi.logout, { success: true })
+    const { user, place } = openAddress('/dashboard')
+    await chooseInUserMenu(user, 'Logout')
+    const question = await screen.findByRole('dialog', { name: /^2 scans are not sent yet/ })
+    await user.click(within(question).getByRole('button', { name: 'Stay signed in' }))
+    expect(storedToken()).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await chooseInUserMenu(user, 'Logout')
+    await user.click(await screen.findByRole('button', { name: 'Log out all the same' }))
+    await waitFor(() => expect(place()).toBe('/'))
+    expect(storedToken()).toBeUndefined()
+  })
+
   test('SESS-07 clears the token also when the server fails', async () => {
     signIn()
     serverRefuses(authApi.logout, 500, { code: 'internal', message: 'Something went wrong' })

@@ -9,14 +9,16 @@ import {
   TeamOutlined,
   UndoOutlined,
 } from '@ant-design/icons'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Dropdown, type MenuProps } from 'antd'
+import { App, Button, Dropdown, type MenuProps } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { logOut } from '../entities/session/log-out.ts'
 import { useSession } from '../entities/session/session.ts'
 import { useMayAny } from '../entities/session/use-may.ts'
+import { countUnsentOf } from '../features/scanning/kept-scans.ts'
 import { differsFromOwnClock, timeZoneName } from '../ui/clock.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { UserAvatar } from '../ui/user-avatar.tsx'
@@ -47,6 +49,7 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
   const chosen = useThemeChoice()
   const may = useMayAny()
   const navigate = useNavigate()
+  const { modal } = App.useApp()
   const leave = useMutation({ mutationFn: logOut })
   const phone = useAtMost('md')
   const button = useRef<HTMLButtonElement>(null)
@@ -56,6 +59,19 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
   function help() {
     button.current?.focus()
     onHelp()
+  }
+
+  /** Nobody else sends what is left: the person decides whether to wait for the connection. */
+  function confirmLogout(sub: string) {
+    const unsent = countUnsentOf(sub)
+    if (unsent === 0) return logout()
+    void modal.confirm({
+      title: `${formatCount(unsent, 'scan is', 'scans are')} not sent yet`,
+      content: `${unsent === 1 ? 'It is' : 'They are'} sent only when you sign in again in this browser.`,
+      okText: 'Log out all the same',
+      cancelText: 'Stay signed in',
+      onOk: logout,
+    })
   }
 
   function logout() {
@@ -89,7 +105,12 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
       icon: <QuestionCircleOutlined aria-hidden />,
       onClick: help,
     },
-    { key: 'logout', label: 'Logout', icon: <LogoutOutlined aria-hidden />, onClick: logout },
+    {
+      key: 'logout',
+      label: 'Logout',
+      icon: <LogoutOutlined aria-hidden />,
+      onClick: () => confirmLogout(user.sub),
+    },
   ]
 
   return (

@@ -22,6 +22,20 @@ export const sessionKey = ({ kind, ...of }: QueueKey): string =>
 /** The key under which the browser keeps a person's unsent scans, each followed by a dot and the id of the scan. */
 export const unsentKey = ({ kind, ...of }: QueueKey): string => `${unsentPrefix}${kind}.${ofOwner(of)}`
 
+/** How many scans this browser keeps because they have no reply yet: those of everybody, in all tabs. */
+export const countUnsent = (): number => keysWithPrefix(localStorage, unsentPrefix).length
+
+/** How many of them are of one person. */
+export function countUnsentOf(owner: string): number {
+  const isOf = (key: string, prefix: string, numParts: number) =>
+    key.startsWith(prefix) && key.slice(prefix.length).split('.').length === numParts
+  return keysWithPrefix(localStorage, unsentPrefix).filter((key) =>
+    Object.entries(unsentKeys).some(([kind, keyOf]) =>
+      isOf(key, `${keyOf(owner)}.`, kind === 'scanIn' || kind === 'picks' ? 2 : 1),
+    ),
+  ).length
+}
+
 const KeptEntry = z.object({ tab: z.string(), scan: z.unknown() })
 
 /**

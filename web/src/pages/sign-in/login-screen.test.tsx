@@ -55,6 +55,14 @@ test('AUTH-04 a button that gets no new address says so, and does not lead to th
   await waitFor(() => expect(window.location.hash).toBe('#new'))
 })
 
+test('the sign-in page says that scans in this browser wait for the person who made them', async () => {
+  localStorage.setItem('lims.unsent.receive.bo.1', '{}')
+  localStorage.setItem('lims.unsent.picks.ada.7.2', '{}')
+  serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
+  openAddress('/auth/login')
+  expect(await screen.findByText('2 scans in this browser not sent yet')).toBeVisible()
+})
+
 test('AUTH-03 the address is requested on load, with the way back', async () => {
   const requests = serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
   openAddress('/auth/login?target=%2Fbatches%3Fpage%3D2')

@@ -1,8 +1,11 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
+import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { signInAddressQuery, siteQuery } from '../../entities/session/auth-api.ts'
+import { countUnsent } from '../../features/scanning/kept-scans.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './login-screen.module.css'
 import { keepSignInTarget } from './sign-in-target.ts'
@@ -15,6 +18,7 @@ const noAddress = 'Google OAuth URL is not available. Please refresh the page an
 export function LoginScreen() {
   const { target } = route.useSearch()
   const site = useQuery(siteQuery).data
+  const [unsent] = useState(countUnsent)
   const address = useQuery(signInAddressQuery(target))
   const trouble = address.error
     ? unreachable
@@ -65,6 +69,14 @@ export function LoginScreen() {
         >
           {site ? `Sign in with ${site.provider}` : 'Sign in'}
         </Button>
+        {unsent > 0 && (
+          <Alert
+            type="warning"
+            showIcon
+            title={`${formatCount(unsent, 'scan', 'scans')} in this browser not sent yet`}
+            description="Each is sent when the person who made it signs in here again."
+          />
+        )}
         {site?.demo && (
           <Alert
             type="info"
