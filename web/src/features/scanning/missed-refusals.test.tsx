@@ -1,6 +1,11 @@
-import { render, screen } from '@testing-library/react'
+import { custodyApi } from '@lims/contract/custody-api.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
+import { serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
 import { MissedRefusals, missedRefusals } from './missed-refusals.tsx'
 
 const aScan = (raw: string, scannedAt: number, settledAt: number | undefined, state: string) => ({
@@ -41,4 +46,21 @@ test('missed refusals are named until they are closed', async () => {
   expect(screen.getByText('A is not on this list.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByText(/refused/)).toBeNull()
+})
+
+test.each([
+  ['/receive', samplesApi.receive],
+  ['/custody', custodyApi.return],
+] as const)('%s names a scan that was refused once the network was back', async (address, endpoint) => {
+  signIn()
+  serverRefuses(endpoint, 503)
+  const { user } = openAddress(address)
+  if (address === '/custody') await user.click(await screen.findByText('Return', { exact: true }))
+  const field = await screen.findByRole('textbox', { name: /^Scan or enter/ })
+  await user.type(field, 'T0000001{Enter}T0000002{Enter}')
+  expect(await screen.findByText(/2 not sent yet/)).toBeVisible()
+  serverRefuses(endpoint, 409, { code: 'custody-not-possible', message: 'It is deleted.' })
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByText('1 earlier scan was refused')).toBeVisible()
+  expect(screen.getByText(/2 refused$/)).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { formatOnClock } from '../../ui/clock.ts'
@@ -19,7 +20,11 @@ type Props<Scan extends QueuedScan> = {
   onRemove: (id: string) => void
 }
 
-/** Scans, newest first, each with its mark and its time. */
+/** Whether a person has to see a scan however old it is. */
+const needsAttention = ({ progress }: QueuedScan) =>
+  progress.state === 'refused' || progress.isOwnFailure === true
+
+/** The newest scans, and older ones that were refused or fail by themselves, each with its mark and its time. */
 export function ScanRows<Scan extends QueuedScan>({
   scans,
   label = 'Scans of this session',
@@ -30,30 +35,37 @@ export function ScanRows<Scan extends QueuedScan>({
 }: Props<Scan>) {
   const confirmRemoval = useConfirmRemoval(onRemove)
   if (scans.length === 0) return <p className="muted">Nothing scanned yet.</p>
+  const shown = scans.filter((scan, index) => index < maxShownScans || needsAttention(scan))
+  const hidden = scans.length - shown.length
   return (
-    <ol className={styles.list} aria-label={label}>
-      {scans.slice(0, maxShownScans).map((scan) => {
-        const { sign, tone } = markOf(scan)
-        return (
-          <li key={scan.id} data-tone={tone}>
-            <span className={styles.sign} aria-hidden>
-              {sign}
-            </span>
-            <span className={styles.details}>{renderScan(scan)}</span>
-            {canRemove(scan) && (
-              <Button size="small" onClick={() => confirmRemoval(scan)}>
-                Remove…
-              </Button>
-            )}
-            {scan.progress.state === 'unsent' && (
-              <Button size="small" onClick={() => onRetry(scan.id)}>
-                Retry
-              </Button>
-            )}
-            <time className={`${styles.time} numbers muted`}>{formatTime(scan.scannedAt)}</time>
-          </li>
-        )
-      })}
-    </ol>
+    <>
+      <ol className={styles.list} aria-label={label}>
+        {shown.map((scan) => {
+          const { sign, tone } = markOf(scan)
+          return (
+            <li key={scan.id} data-tone={tone}>
+              <span className={styles.sign} aria-hidden>
+                {sign}
+              </span>
+              <span className={styles.details}>{renderScan(scan)}</span>
+              {canRemove(scan) && (
+                <Button size="small" onClick={() => confirmRemoval(scan)}>
+                  Remove…
+                </Button>
+              )}
+              {scan.progress.state === 'unsent' && (
+                <Button size="small" onClick={() => onRetry(scan.id)}>
+                  Retry
+                </Button>
+              )}
+              <time className={`${styles.time} numbers muted`}>{formatTime(scan.scannedAt)}</time>
+            </li>
+          )
+        })}
+      </ol>
+      {hidden > 0 && (
+        <p className="muted">{formatCount(hidden, 'earlier scan is', 'earlier scans are')} not shown.</p>
+      )}
+    </>
   )
 }

@@ -6,8 +6,9 @@ import { usePutAway, useUndoCustody } from '../../entities/custody/use-change-cu
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial } from '../../entities/session/use-may.ts'
+import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
-import { keyOfUndo } from '../../features/scanning/scan-list.ts'
+import { countOf, keyOfUndo } from '../../features/scanning/scan-list.ts'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
@@ -55,6 +56,7 @@ export function CustodyScreen() {
   const last = scans.find(({ id }) => id === lastSettledId)
   const outcome = outcomeOf(last)
   const undoable = findUndoable(session)
+  const refused = countOf(session, 'refused')
 
   function undoLast() {
     const newest = findUndoable(queue.session.get())
@@ -121,10 +123,11 @@ export function CustodyScreen() {
             />
           </Card>
           <div role="status">{result}</div>
+          <MissedRefusals scans={missedRefusals(scans)} />
         </div>
         <SessionPanel
           scans={scans}
-          counts={`${session.checkedOut} checked out · ${session.returned} returned`}
+          counts={`${session.checkedOut} checked out · ${session.returned} returned${refused > 0 ? ` · ${refused} refused` : ''}`}
           onRetryAll={queue.retryUnsent}
           onClear={queue.clear}
           onDone={focusField}

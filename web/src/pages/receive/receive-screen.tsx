@@ -7,6 +7,7 @@ import { hasCode } from '../../api/call-error.ts'
 import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial, useMay } from '../../entities/session/use-may.ts'
+import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { keyOfUndo } from '../../features/scanning/scan-list.ts'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
@@ -89,6 +90,7 @@ export function ReceiveScreen() {
             </p>
           </Card>
           <LastResult session={session} queue={queue} {...undo} onDone={focusField} />
+          <MissedRefusals scans={missedRefusals(session.scans)} />
         </div>
         <SessionPanel
           scans={session.scans}

@@ -147,7 +147,7 @@ test('of scans that come faster than replies none is lost, and each gets its own
   const user = await open()
   await user.click(field())
   await user.paste('T1\nT2\nT3\nT4\nT5\nT6\nT7')
-  expect(await screen.findByText('6 placed')).toBeVisible()
+  expect(await screen.findByText('6 placed · 1 not placed')).toBeVisible()
   expect(screen.getByText('The box is full')).toBeVisible()
   expect(
     placed.map(({ body }) => cell(body as never)).map((one) => [one.rowCoordinate, one.columnCoordinate]),
@@ -371,6 +371,21 @@ test('a scan without a reply is kept with its cell, and is sent when the connect
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await result().findByText('Placed')).toBeVisible()
   expect(placed[0]?.body).toMatchObject({ rowCoordinate: 1, columnCoordinate: 1 })
+})
+
+test('a tube that turns out to be stored elsewhere once the network is back is named until that is closed', async () => {
+  const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }
+  const known = (code: string): Partial<RackEntry> => (code === 'T1' ? { state: 'moved', from } : {})
+  laboratory(known)
+  serverRefuses(racksApi.preview, 503)
+  const user = await open()
+  await user.keyboard('T1{Enter}T2{Enter}')
+  expect(await screen.findByText('0 placed · 2 not sent yet')).toBeVisible()
+  laboratory(known)
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByText('1 earlier tube was not placed')).toBeVisible()
+  expect(screen.getByText(/^is stored in/)).toBeVisible()
+  expect(await screen.findByText('1 placed · 1 not placed')).toBeVisible()
 })
 
 test('kept scans are sent when the server replies again', async () => {

@@ -1,13 +1,16 @@
 import { CloseOutlined } from '@ant-design/icons'
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import { Button, Card, type InputRef, Segmented } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { fillOrder, useFillOrder } from '../../../entities/storage/fill-order.ts'
+import { MissedRefusals, missedRefusals } from '../../../features/scanning/missed-refusals.tsx'
 import { ScanField } from '../../../features/scanning/scan-field.tsx'
-import { countOf } from '../../../features/scanning/scan-list.ts'
+import { countOf, type QueuedScan } from '../../../features/scanning/scan-list.ts'
 import { SoundButton } from '../../../features/scanning/sound-button.tsx'
 import type { KeyOf } from '../../../ui/shortcut.ts'
 import { PlacingList } from './placing-list.tsx'
+import type { PlacingScan } from './placing-queue.ts'
 import { PlacingResult } from './placing-result.tsx'
 import styles from './scan-in.module.css'
 import type { scanInKeys } from './scan-in-keys.ts'
@@ -41,6 +44,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
   const { session, next, moveHere, undoLast } = scanIn
   const field = useRef<InputRef>(null)
   const order = useFillOrder()
+  const notPlaced = countOf(session, 'refused') + countOf(session, 'stored')
   const focusField = () => field.current?.focus()
   const nextCell = <p className={styles.next}>{next ? <NextCell label={next.label} /> : 'The box is full'}</p>
   const andFocus = (action: () => void) => () => {
@@ -101,6 +105,12 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
           onMoveHere={moveHere && andFocus(moveHere)}
           onRetry={(id) => andFocus(() => scanIn.retry(id))()}
         />
+        <MissedRefusals
+          scans={missedRefusals(session.scans.map(asRefused))}
+          title={(count) =>
+            formatCount(count, 'earlier tube was not placed', 'earlier tubes were not placed')
+          }
+        />
         <div className={styles.buttons}>
           <Button size="small" disabled={!undoLast} onClick={undoLast && andFocus(undoLast)}>
             Undo last
@@ -114,6 +124,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
         </div>
         <p className={styles.count}>
           {countOf(session, 'placed')} placed
+          {notPlaced > 0 && ` · ${notPlaced} not placed`}
           {countOf(session, 'unsent') > 0 && ` · ${countOf(session, 'unsent')} not sent yet`}
         </p>
         <PlacingList
@@ -125,6 +136,12 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
     </Card>
   )
 }
+
+/** A tube that is stored elsewhere was not placed either. */
+const asRefused = (scan: PlacingScan): QueuedScan =>
+  scan.progress.state === 'stored'
+    ? { ...scan, progress: { state: 'refused', reason: `is stored in ${scan.progress.path}` } }
+    : scan
 
 function NextCell({ label }: { label: string }) {
   return (
