@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { keysWithPrefix } from '../api/browser-storage.ts'
 import { decodeToken } from '../api/decode-token.ts'
 import { parseJson } from '../api/parse-json.ts'
 import { storedToken } from '../api/stored-token.ts'
+import { tabStorage } from '../api/tab-storage.ts'
 
-/** As stored in sessionStorage: `was` is the saved record that the person started from, `typed` the form as left. */
+/** As stored in the tab: `was` is the saved record that the person started from, `typed` the form as left. */
 const StoredDraft = z.object({
   was: z.record(z.string(), z.unknown()),
   typed: z.record(z.string(), z.unknown()),
@@ -18,15 +18,15 @@ const prefixOf = (token: string | undefined) => `lims.typed.${decodeToken(token 
 export const draftKey = (form: string): string => prefixOf(storedToken()) + form
 
 export function readDraft<V>(key: string): DraftOf<V> | undefined {
-  return parseJson(sessionStorage.getItem(key), StoredDraft) as DraftOf<V> | undefined
+  return parseJson(tabStorage.get(key), StoredDraft) as DraftOf<V> | undefined
 }
 
 export const saveDraft = <V extends object>(key: string, draft: DraftOf<V>) =>
-  sessionStorage.setItem(key, JSON.stringify(draft))
+  tabStorage.set(key, JSON.stringify(draft))
 
-export const removeDraft = (key: string) => sessionStorage.removeItem(key)
+export const removeDraft = (key: string) => tabStorage.remove(key)
 
 /** Removes the drafts of all forms of the person with this token. */
 export function removeAllDrafts(token: string): void {
-  for (const key of keysWithPrefix(sessionStorage, prefixOf(token))) removeDraft(key)
+  for (const key of tabStorage.keysWithPrefix(prefixOf(token))) removeDraft(key)
 }

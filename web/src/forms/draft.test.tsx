@@ -3,7 +3,8 @@ import { batchesApi } from '@lims/contract/batches.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fillTabStorage } from '../../test/full-tab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
@@ -20,6 +21,7 @@ beforeEach(() => {
   serverAnswers(batchesApi.get, { batch: aBatch() })
   serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 1 })
 })
+afterEach(() => void vi.restoreAllMocks())
 
 test('unsaved input is restored after a sign-in, for the same person only', async () => {
   let stored = sample
@@ -100,6 +102,18 @@ test('a saved form is left without asking, and its draft is removed', async () =
   await user.click(screen.getByText('Save'))
   await waitFor(() => expect(place()).toBe('/batches?page=1'))
   expect(sessionStorage).toHaveLength(0)
+})
+
+test('a form can be filled in and saved in a tab whose storage is full', async () => {
+  const saved = serverAnswers(batchesApi.update, { success: true, batch: aBatch() })
+  const { user, place } = openAddress(`/batches/${aBatch().id}/edit`)
+  await screen.findByLabelText('Name')
+  fillTabStorage()
+  await user.type(screen.getByLabelText('Name'), ' b')
+  await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
+  await user.click(screen.getByText('Save'))
+  await waitFor(() => expect(place()).toBe('/batches?page=1'))
+  expect(saved[0]?.body).toMatchObject({ name: `${aBatch().name} b` })
 })
 
 test('a record that another person deleted cannot be saved, and the unsaved input stays readable', async () => {

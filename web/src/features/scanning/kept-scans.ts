@@ -7,7 +7,10 @@ import { parseJson } from '../../api/parse-json.ts'
 export const unsentPrefix = 'lims.unsent.'
 
 /** Each kind of queue keeps its scans under keys of its own. */
-export type ScanKind = 'receive' | 'custody' | 'stock-take' | 'moves' | 'scan-in' | 'picks'
+const kinds = ['receive', 'custody', 'stock-take', 'moves', 'scan-in', 'picks'] as const
+export type ScanKind = (typeof kinds)[number]
+/** Of these, each box or pick list has a queue of its own. */
+const kindsWithPlace: readonly ScanKind[] = ['scan-in', 'picks']
 
 /** `place`: the id of the box or pick list, where each has a queue of its own. */
 type QueueKey = { kind: ScanKind; owner: string | undefined; place?: number | string }
@@ -27,13 +30,15 @@ export const countUnsent = (): number => keysWithPrefix(localStorage, unsentPref
 
 /** How many of them are of one person. */
 export function countUnsentOf(owner: string): number {
-  const isOf = (key: string, prefix: string, numParts: number) =>
-    key.startsWith(prefix) && key.slice(prefix.length).split('.').length === numParts
-  return keysWithPrefix(localStorage, unsentPrefix).filter((key) =>
-    Object.entries(unsentKeys).some(([kind, keyOf]) =>
-      isOf(key, `${keyOf(owner)}.`, kind === 'scanIn' || kind === 'picks' ? 2 : 1),
-    ),
-  ).length
+  const countOf = (kind: ScanKind) => {
+    const prefix = `${unsentKey({ kind, owner })}.`
+    // The key of a person whose id continues this one after a dot has more parts.
+    const numParts = kindsWithPlace.includes(kind) ? 2 : 1
+    return keysWithPrefix(localStorage, prefix).filter(
+      (key) => key.slice(prefix.length).split('.').length === numParts,
+    ).length
+  }
+  return kinds.reduce((sum, kind) => sum + countOf(kind), 0)
 }
 
 const KeptEntry = z.object({ tab: z.string(), scan: z.unknown() })

@@ -3,6 +3,7 @@ import { hasCode } from '../../api/call-error.ts'
 import { pickListKeys, pickListQuery, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { useSession } from '../../entities/session/session.ts'
+import { dropOldSessions } from '../../features/scanning/drop-old-sessions.ts'
 import { inOrderOfScans } from '../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { keyOfUndo } from '../../features/scanning/scan-list.ts'
@@ -57,8 +58,8 @@ export const cannotBeUndone = (failure: Error): boolean =>
 
 export type Picking = ReturnType<typeof usePicking>
 
-const pickQueueOf = createQueuesByPerson((queryClient, owner, pickListId: string) =>
-  createScanQueue(pickRules, {
+const pickQueueOf = createQueuesByPerson((queryClient, owner, pickListId: string) => {
+  const queue = createScanQueue(pickRules, {
     ...inOrderOfScans(
       queryClient,
       owner,
@@ -81,8 +82,10 @@ const pickQueueOf = createQueuesByPerson((queryClient, owner, pickListId: string
       void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
       void queryClient.invalidateQueries({ queryKey: pickListKeys.all })
     },
-  }),
-)
+  })
+  dropOldSessions('lims.picks.')
+  return queue
+})
 
 /** Shows a pick at once; the list is fetched again after it. */
 function showPicked(queryClient: QueryClient, pickListId: string, outcome: PickOutcome) {

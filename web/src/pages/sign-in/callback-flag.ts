@@ -1,3 +1,5 @@
+import { tabStorage } from '../../api/tab-storage.ts'
+
 const key = 'lims.callback'
 const startedOnThisPage = new Set<string>()
 
@@ -18,8 +20,8 @@ window.addEventListener('pageshow', () => {
 export function beginCallback(state: string): 'begun' | 'running' | 'interrupted' {
   if (startedOnThisPage.has(state)) return 'running'
   startedOnThisPage.add(state)
-  if (sessionStorage.getItem(key) === state) return 'interrupted'
-  sessionStorage.setItem(key, state)
+  if (tabStorage.get(key) === state) return 'interrupted'
+  tabStorage.set(key, state)
   return 'begun'
 }
 
@@ -27,6 +29,6 @@ export function beginCallback(state: string): 'begun' | 'running' | 'interrupted
 export function endCallback(state: string, then: () => void): void {
   startedOnThisPage.delete(state)
   if (isLeaving) return
-  sessionStorage.removeItem(key)
+  tabStorage.remove(key)
   then()
 }

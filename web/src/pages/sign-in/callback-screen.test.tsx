@@ -1,8 +1,9 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
+import { fillTabStorage } from '../../../test/full-tab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn, tokenOf } from '../../../test/session-token.ts'
@@ -17,6 +18,7 @@ beforeEach(() => {
   serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   window.location.hash = ''
 })
 
@@ -105,6 +107,18 @@ test('AUTH-09 a failed login does not lead to the page of an earlier one', async
   router.history.push('/auth/login/callback?error=access_denied&state=s1')
   expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
   await waitFor(() => expect(place()).toBe('/auth/login'))
+})
+
+test('AUTH-02 AUTH-06 a tab whose storage is full can be signed in', async () => {
+  fillTabStorage()
+  serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#at-the-provider` })
+  serverAnswers(authApi.callback, { token: tokenOf(), target: '/batches' })
+  const { user, router, place } = openAddress('/auth/login?target=%2Fbatches')
+  await user.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
+  await waitFor(() => expect(window.location.hash).toBe('#at-the-provider'))
+  router.history.push('/auth/login/callback?code=c7&state=s7')
+  await waitFor(() => expect(place()).toMatch('/batches'))
+  expect(storedToken()).toBeDefined()
 })
 
 test('AUTH-13 no answer at all is an unexpected error', async () => {

@@ -430,3 +430,20 @@ test('the close button stops scanning in', async () => {
   await user.click(screen.getByRole('button', { name: 'Stop scanning in' }))
   expect(close).toHaveBeenCalledOnce()
 })
+
+test('a tab keeps the scans of the boxes used last, and of those with a scan that got no reply', async () => {
+  signIn()
+  const scan = { id: 'one', readings: { raw: 'T1' }, cell: { row: 1, column: 1 }, label: 'A1' }
+  for (let storageId = 101; storageId <= 109; storageId += 1) {
+    const progress = { state: storageId === 102 ? 'unsent' : 'refused', reason: 'No sample with tube ID T1.' }
+    const scans = [{ ...scan, scannedAt: storageId, progress }]
+    sessionStorage.setItem(`lims.scan-in.ada.${storageId}`, JSON.stringify({ scans }))
+  }
+  laboratory()
+  const user = await open()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('A1')
+  expect(Object.keys(sessionStorage).sort()).toEqual(
+    [102, 105, 106, 107, 108, 109, 3].map((storageId) => `lims.scan-in.ada.${storageId}`),
+  )
+})

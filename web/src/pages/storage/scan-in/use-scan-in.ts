@@ -7,6 +7,7 @@ import { useSession } from '../../../entities/session/session.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
 import { nextFreeCell } from '../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageKeys } from '../../../entities/storage/storage-api.ts'
+import { dropOldSessions } from '../../../features/scanning/drop-old-sessions.ts'
 import { inOrderOfScans } from '../../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../../features/scanning/queues-by-person.ts'
 import { playScanSound } from '../../../features/scanning/scan-sound.ts'
@@ -107,6 +108,7 @@ const placingQueueOf = createQueuesByPerson((queryClient, owner, storageId) => {
     },
     onIdle: () => void refresh(queryClient),
   })
+  dropOldSessions('lims.scan-in.')
   return queue
 })
 
