@@ -3,8 +3,9 @@ import { Alert, Modal } from 'antd'
 import { storedToken } from '../api/stored-token.ts'
 import styles from './notice.module.css'
 import type { Draft } from './use-draft.ts'
+import { restoredNotice } from './use-may-be-saved.ts'
 
-type Props = { draft: Pick<Draft, 'isRestored' | 'hasChanges' | 'discard'> }
+type Props = { draft: Pick<Draft, 'isRestored' | 'mayBeSaved' | 'hasChanges' | 'discard'> }
 
 /** Shows that a draft was restored, and asks for confirmation before a page with unsaved input is left. */
 export function DraftNotices({ draft }: Props) {
@@ -28,8 +29,7 @@ export function DraftNotices({ draft }: Props) {
           type="info"
           showIcon
           closable
-          title="Your unsaved input was restored"
-          description="It is not saved yet. Check it, then save."
+          {...restoredNotice(draft.mayBeSaved, 'Check it, then save.')}
         />
       )}
       <Modal

@@ -4,13 +4,17 @@ import { parseJson } from '../api/parse-json.ts'
 import { storedToken } from '../api/stored-token.ts'
 import { tabStorage } from '../api/tab-storage.ts'
 
-/** As stored in the tab: `was` is the saved record that the person started from, `typed` the form as left. */
+/**
+ * As stored in the tab: `was` is the saved record that the person started from, `typed` the form as left,
+ * `mayBeSaved` whether it was sent and the reply is not known.
+ */
 const StoredDraft = z.object({
   was: z.record(z.string(), z.unknown()),
   typed: z.record(z.string(), z.unknown()),
+  mayBeSaved: z.boolean().optional(),
 })
 
-type DraftOf<V> = { was: V; typed: V }
+type DraftOf<V> = { was: V; typed: V; mayBeSaved?: boolean | undefined }
 
 const prefixOf = (token: string | undefined) => `lims.typed.${decodeToken(token ?? '')?.sub ?? 'nobody'}.`
 

@@ -66,6 +66,28 @@ test('input that was saved, but whose reply was lost, is not said to be unsaved 
   expect(screen.queryByText(isRestored)).toBeNull()
 })
 
+test('a new sample whose reply was lost may have been saved, which its restored form says', async () => {
+  server.use(http.post(`*/api${samplesApi.add.path}`, () => HttpResponse.error()))
+  const first = openAddress(`/samples/create?batchId=${aBatch().id}`)
+  await first.user.type(await screen.findByLabelText('Name'), 'NB-7')
+  await first.user.click(screen.getByRole('combobox', { name: 'Type' }))
+  await first.user.click(await screen.findByTitle('PLASMA'))
+  cleanup()
+  const second = openAddress(`/samples/create?batchId=${aBatch().id}`)
+  expect(await screen.findByText(/^It is not saved yet/)).toBeVisible()
+  const create = await screen.findByRole('button', { name: 'Create' })
+  await waitFor(() => expect(create).toBeEnabled())
+  await second.user.click(create)
+  await screen.findByText('It is not known whether this was done')
+
+  for (const times of ['one reload', 'two reloads']) {
+    cleanup()
+    openAddress(`/samples/create?batchId=${aBatch().id}`)
+    expect(await screen.findByText('It may have been saved already', { exact: false }), times).toBeVisible()
+    expect(screen.queryByText(/^It is not saved yet/)).toBeNull()
+  }
+})
+
 test('leaving a form with unsaved input asks first; Leave removes the draft', async () => {
   serverAnswers(samplesApi.tree, { samples: [], batches: [], totalSamples: 0, totalIsExact: true })
   const { user, place } = openAddress('/batches/create')

@@ -1,15 +1,18 @@
 import { Form } from 'antd'
 import { useMemo } from 'react'
 import { KeptInput } from './kept-input.tsx'
+import type { SavingWrite } from './use-may-be-saved.ts'
 
 type Props = {
   name: string
   /** The one field whose input is kept; undefined: all fields. */
   field?: string
+  /** Creates what was entered, if it does. */
+  creation?: SavingWrite
 }
 
 /** `KeptInput` for the form inside of which it is rendered. */
-export function KeptFormInput({ name, field }: Props) {
+export function KeptFormInput({ name, field, creation }: Props) {
   const form = Form.useFormInstance()
   const all: Record<string, unknown> | undefined = Form.useWatch([], form)
   const value = field === undefined ? undefined : all?.[field]
@@ -20,6 +23,7 @@ export function KeptFormInput({ name, field }: Props) {
   return (
     <KeptInput
       name={name}
+      creation={creation}
       values={values && form.isFieldsTouched() ? values : undefined}
       onRestore={(kept) => form.setFieldsValue(kept)}
     />

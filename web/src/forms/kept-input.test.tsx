@@ -2,11 +2,12 @@ import { authApi } from '@lims/contract/auth.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { aSample } from '../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { clearToken } from '../api/stored-token.ts'
 import '../pages/samples/details/sample-details-screen.tsx'
@@ -57,6 +58,25 @@ test('what was entered in a dialog outlives an expired session, until the dialog
   expect(third.queryByText(isRestored)).not.toBeInTheDocument()
   expect(third.getByLabelText(volume)).toHaveValue('')
   expect(sessionStorage).toHaveLength(0)
+})
+
+test('a creation of children whose reply was lost may have been saved, which its restored dialog says', async () => {
+  server.use(http.post(`*/api${samplesApi.addChild.path}`, () => HttpResponse.error()))
+  const first = openAddress(`/samples/${aSample().id}`)
+  const dialog = await openDialog(first.user)
+  await first.user.type(dialog.getByLabelText(volume), '0.2')
+  await first.user.click(dialog.getByRole('combobox', { name: 'Sample type' }))
+  await first.user.click(await screen.findByTitle('PLASMA'))
+  await first.user.click(dialog.getByRole('button', { name: 'Create' }))
+  await screen.findByText('It is not known whether this was done')
+  const kept = Object.entries(sessionStorage)
+  cleanup()
+  // A reload leaves what a closed dialog removes.
+  for (const [key, value] of kept) sessionStorage.setItem(key, value)
+
+  const { user } = openAddress(`/samples/${aSample().id}`)
+  const again = await openDialog(user)
+  expect(await again.findByText('It may have been saved already', { exact: false })).toBeInTheDocument()
 })
 
 test('input of a dialog is not offered to the next person', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { storedToken } from '../api/stored-token.ts'
 import { draftKey, readDraft, removeDraft, saveDraft } from './draft-storage.ts'
 import styles from './notice.module.css'
+import { restoredNotice, type SavingWrite, useMayBeSaved } from './use-may-be-saved.ts'
 
 type Props<V extends object> = {
   /**
@@ -12,6 +13,8 @@ type Props<V extends object> = {
   name: string
   /** What was entered; undefined if nothing was. */
   values: V | undefined
+  /** Creates what was entered, if it does. */
+  creation?: SavingWrite | undefined
   onRestore: (values: V) => void
 }
 
@@ -19,18 +22,20 @@ type Props<V extends object> = {
  * Keeps the input of a dialog, inside of which it is rendered, when the session ends or the page is reloaded: that
  * person's next opening starts with it. A dialog that is closed keeps nothing.
  */
-export function KeptInput<V extends object>({ name, values, onRestore }: Props<V>) {
+export function KeptInput<V extends object>({ name, values, creation, onRestore }: Props<V>) {
   const [form] = useState(`dialog.${name}`)
   const [key] = useState(() => draftKey(form))
-  const [kept] = useState(() => readDraft<V>(key)?.typed)
-  const restore = useEffectEvent(() => kept && onRestore(kept))
+  const [kept] = useState(() => readDraft<V>(key))
+  const mayBeSaved = useMayBeSaved(creation, kept?.mayBeSaved === true)
+  const restore = useEffectEvent(() => kept && onRestore(kept.typed))
 
   useEffect(() => restore(), [])
 
   // Synchronises with sessionStorage, which outlives this page.
   useEffect(() => {
-    if (values !== undefined && storedToken() !== undefined) saveDraft(key, { was: {}, typed: values })
-  }, [key, values])
+    if (values !== undefined && storedToken() !== undefined)
+      saveDraft(key, { was: {}, typed: values, mayBeSaved })
+  }, [key, values, mayBeSaved])
 
   useEffect(
     () => () => {
@@ -47,8 +52,7 @@ export function KeptInput<V extends object>({ name, values, onRestore }: Props<V
         type="info"
         showIcon
         closable
-        title="Your unsaved input was restored"
-        description="It is not saved yet. Check it before you go on."
+        {...restoredNotice(kept.mayBeSaved === true, 'Check it before you go on.')}
       />
     )
   )

@@ -4,6 +4,7 @@ import { storedToken } from '../api/stored-token.ts'
 import { draftKey, readDraft, removeDraft, saveDraft } from './draft-storage.ts'
 import { isSame } from './is-same.ts'
 import { type Conflicts, mergeSavedChanges } from './merge-saved-changes.ts'
+import { type SavingWrite, useMayBeSaved } from './use-may-be-saved.ts'
 
 export type Draft<V extends object = object> = {
   /** The saved values, overlaid with the draft from before a sign-in or a reload. */
@@ -12,31 +13,36 @@ export type Draft<V extends object = object> = {
   conflicts: Conflicts<V>
   /** Whether the form started from a draft that is not saved. */
   isRestored: boolean
+  /** Whether the draft from which the form started may have been saved all the same. */
+  mayBeSaved: boolean
   hasChanges: () => boolean
   /** Removes the draft and saves it no more: the form was saved or cancelled. */
   discard: () => void
 }
 
 /**
- * Keeps unsaved input of a form until it is saved or left, also across a sign-in. `saved` is the record as last read.
+ * Keeps unsaved input of a form until it is saved or left, also across a sign-in. `saved` is the record as last read;
+ * `creation` saves a new one, of which a reload cannot find out whether it is there.
  */
 export function useDraft<V extends object>(
   form: FormInstance<V>,
   name: string,
   saved: Partial<NoInfer<V>>,
+  creation?: SavingWrite,
 ): Draft<V> {
   const [key] = useState(() => draftKey(name))
   const [start] = useState(() => restoreDraft(key, saved))
   const isDiscarded = useRef(false)
   const values: V | undefined = Form.useWatch([], form)
+  const mayBeSaved = useMayBeSaved(creation, start.mayBeSaved)
 
   // Synchronises with sessionStorage, which outlives this page.
   useEffect(() => {
     // After logout the form is still rendered for a moment, and must not save its draft again.
     if (values === undefined || isDiscarded.current || storedToken() === undefined) return
-    if (isChanged(saved, values)) saveDraft(key, { was: saved, typed: values })
+    if (isChanged(saved, values)) saveDraft(key, { was: saved, typed: values, mayBeSaved })
     else removeDraft(key)
-  }, [key, saved, values])
+  }, [key, saved, values, mayBeSaved])
 
   return {
     ...start,
@@ -50,10 +56,11 @@ export function useDraft<V extends object>(
 
 function restoreDraft<V extends object>(key: string, saved: Partial<V>) {
   const draft = readDraft<Partial<V>>(key)
-  if (!draft) return { initialValues: saved, conflicts: {}, isRestored: false }
+  if (!draft) return { initialValues: saved, conflicts: {}, isRestored: false, mayBeSaved: false }
   const { merged, conflicts } = mergeSavedChanges(draft.was, draft.typed, saved)
   const initialValues: Partial<V> = { ...draft.typed, ...merged }
-  return { initialValues, conflicts, isRestored: isChanged(saved, initialValues) }
+  const isRestored = isChanged(saved, initialValues)
+  return { initialValues, conflicts, isRestored, mayBeSaved: draft.mayBeSaved === true }
 }
 
 const isChanged = <V extends object>(saved: Partial<V>, typed: V): boolean =>

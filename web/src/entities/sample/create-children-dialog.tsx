@@ -9,6 +9,7 @@ import { Checkbox, Form, type FormInstance, type InputRef, Modal, Select } from 
 import { type Ref, useRef } from 'react'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
+import type { SavingWrite } from '../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { useOpenings } from '../../ui/use-openings.ts'
 import styles from './create-children-dialog.module.css'
@@ -41,7 +42,7 @@ type Props = {
   parents: readonly Parent[]
   preset: ChildPreset
   isOpen: boolean
-  isSaving: boolean
+  creation: SavingWrite
   onCreate: (wanted: WantedChildren) => void
   onClose: () => void
 }
@@ -54,7 +55,7 @@ export const CreateChildrenDialog = (props: Props) => (
   <OpenDialog key={useOpenings(props.isOpen)} {...props} />
 )
 
-function OpenDialog({ parents, preset, isOpen, isSaving, onCreate, onClose }: Props) {
+function OpenDialog({ parents, preset, isOpen, creation, onCreate, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const first = useRef<InputRef>(null)
   return (
@@ -65,7 +66,7 @@ function OpenDialog({ parents, preset, isOpen, isSaving, onCreate, onClose }: Pr
       onOk={form.submit}
       afterOpenChange={(opened) => opened && first.current?.focus({ cursor: 'all' })}
       okText="Create"
-      confirmLoading={isSaving}
+      confirmLoading={creation.isPending}
       width={460}
       destroyOnHidden
     >
@@ -81,7 +82,7 @@ function OpenDialog({ parents, preset, isOpen, isSaving, onCreate, onClose }: Pr
             form.setFieldValue('takeFromParent', areAliquots(parents, type))
         }}
       >
-        <KeptFormInput name={`children.${nameOf(parents)}`} />
+        <KeptFormInput name={`children.${nameOf(parents)}`} creation={creation} />
         <Fields form={form} parents={parents} first={first} startsWithVolume={preset.count !== undefined} />
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />

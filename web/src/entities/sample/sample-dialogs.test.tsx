@@ -6,9 +6,17 @@ import { ChooseStatusDialog } from './choose-status-dialog.tsx'
 import { CreateChildrenDialog } from './create-children-dialog.tsx'
 
 const onClose = vi.fn()
-const common = { isOpen: true, isSaving: true, onClose }
-const status = { title: 'Update status', targets: [], from: [], noTarget: 'None', onUpdate: () => {} }
-const children = { parents: [aSample()], preset: {}, onCreate: () => {} }
+const common = { isOpen: true, onClose }
+const status = {
+  isSaving: true,
+  title: 'Update status',
+  targets: [],
+  from: [],
+  noTarget: 'None',
+  onUpdate: () => {},
+}
+const creation = { isPending: true, error: null }
+const children = { creation, parents: [aSample()], preset: {}, onCreate: () => {} }
 
 test.each([
   ['a change of status', <ChooseStatusDialog key="status" {...common} {...status} />],

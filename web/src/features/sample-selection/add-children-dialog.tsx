@@ -42,7 +42,7 @@ export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props)
         parents={parents.data}
         preset={{}}
         isOpen={isOpen}
-        isSaving={create.isPending}
+        creation={create}
         onCreate={(wanted) => create.mutate({ parentSampleIds: parents.data.map(({ id }) => id), ...wanted })}
         onClose={onClose}
       />

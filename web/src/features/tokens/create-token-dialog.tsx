@@ -96,7 +96,7 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
             })
           }
         >
-          <KeptFormInput name={`token.${service?.id ?? ''}`} />
+          <KeptFormInput name={`token.${service?.id ?? ''}`} creation={create} />
           <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
             <Input
               {...takesWords}

@@ -34,7 +34,7 @@ export function CreateBatchScreen() {
   const { isSubmittable, onKeyDown } = useSubmittable(form)
   const create = useCreateBatch()
   useDismissedNotice(create.error)
-  const draft = useDraft(form, 'new-batch', {})
+  const draft = useDraft(form, 'new-batch', {}, create)
   const chosen: TubeType | undefined = Form.useWatch('tubeType', form)
   const tube = chosen && tubeTypes[chosen]
 

@@ -29,7 +29,7 @@ export function CreatePatientBatchScreen() {
   const { isSubmittable, onKeyDown } = useSubmittable(form)
   const create = useCreatePatientBatch()
   useDismissedNotice(create.error)
-  const draft = useDraft(form, 'new-patient-batch', initialValues)
+  const draft = useDraft(form, 'new-patient-batch', initialValues, create)
   const summary = batchSummary(Form.useWatch('numPatients', form), Form.useWatch('tubes', form))
 
   // Synchronises with antd's notifications, which are outside the form.

@@ -106,6 +106,7 @@ export function ImportScreen() {
 
   const unsaved = {
     isRestored: false,
+    mayBeSaved: false,
     hasChanges: () => read.data !== undefined && apply.isIdle,
     discard: forgetPlan,
   }

@@ -48,7 +48,7 @@ export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
         validateTrigger="onSubmit"
         onFinish={(body) => create.mutate(body, { onSuccess: onClose })}
       >
-        <KeptFormInput name="service" />
+        <KeptFormInput name="service" creation={create} />
         <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
           <Input {...takesWords} autoFocus autoComplete="off" placeholder="Hamilton deck 2" maxLength={200} />
         </Form.Item>

@@ -18,7 +18,7 @@ export function CreateStorageScreen() {
   const [form] = Form.useForm<StorageValues>()
   const create = useCreateStorage()
   useDismissedNotice(create.error)
-  const draft = useDraft(form, 'new-storage', newStorage(parentId))
+  const draft = useDraft(form, 'new-storage', newStorage(parentId), create)
 
   function submit(values: StorageValues) {
     if (create.isPending) return

@@ -36,7 +36,7 @@ function CreateSample() {
   const place = obstacle ? undefined : requested
   const create = useCreateSample(place)
   useDismissedNotice(create.error)
-  const draft = useDraft(form, 'new-sample', newSampleValues(batchId))
+  const draft = useDraft(form, 'new-sample', newSampleValues(batchId), create)
 
   function submit(values: SampleValues) {
     if (create.isPending) return

@@ -44,7 +44,7 @@ export function CreateSampleStep(step: FillStepProps) {
       initialValues={{ volume: 0 }}
       onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
-      <KeptFormInput name={`cell.${step.storage.id}.${step.label}.sample`} />
+      <KeptFormInput name={`cell.${step.storage.id}.${step.label}.sample`} creation={create} />
       <Form.Item name="name" label="Name" rules={[rules.name]}>
         <Input autoComplete="off" placeholder="NB-P004-EDTA-3" />
       </Form.Item>

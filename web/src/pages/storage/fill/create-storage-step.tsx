@@ -40,7 +40,7 @@ export function CreateStorageStep(step: FillStepProps) {
       initialValues={{ numberRows: 1, numberColumns: 1, ...defaultAxes }}
       onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
-      <KeptFormInput name={`cell.${step.storage.id}.${step.label}.storage`} />
+      <KeptFormInput name={`cell.${step.storage.id}.${step.label}.storage`} creation={create} />
       <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
         <Input autoComplete="off" placeholder="Box 3" />
       </Form.Item>

@@ -57,7 +57,7 @@ export function ChildButtons({ sample }: Props) {
         parents={[sample]}
         preset={preset}
         isOpen={isDialogOpen}
-        isSaving={create.isPending}
+        creation={create}
         onCreate={(wanted) =>
           create.mutate({ parentSampleId: sample.id, ...wanted }, { onSuccess: () => setDialogOpen(false) })
         }
