@@ -89,6 +89,29 @@ test('a subject that was revealed is hidden again when the role is taken away', 
   expect(within(await cell('Subject ID')).getByRole('button', { name: /^Get Subject ID/ })).toBeDisabled()
 })
 
+test.each([
+  ['corrected', 'P005'],
+  ['erased', null],
+])('a subject that was revealed is hidden again when it is %s', async (_, subjectId) => {
+  const { streams } = serverStreams()
+  roleIs('study-lead')
+  let stored = sample
+  serverAnswers(samplesApi.get, () => ({ sample: stored }))
+  serverAnswers(subjectsApi.reveal, { subjectId: 'P004', siteId: 'SITE007' })
+  const { user } = openAddress(`/samples/${sample.id}`)
+  await user.click(await screen.findByRole('button', { name: 'Get Subject ID' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(await dialog.findByLabelText('Reason'), 'call the clinic{Enter}')
+  await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('P004 at SITE007'))
+
+  stored = { ...sample, subjectId, visitId: 'V3', version: sample.version + 1 }
+  await waitFor(() => expect(streams.length).toBeGreaterThan(0))
+  act(() => streams.at(-1)?.say('data: {"samples":true}\n\n'))
+  await waitFor(async () => expect(await cell('Visit')).toHaveTextContent('V3'))
+  expect(await cell('Subject ID')).not.toHaveTextContent('P004')
+  expect(await cell('Structured Barcode')).not.toHaveTextContent(/P00[45]/)
+})
+
 test('the form of a sample hides its subject when the role is taken away from who works in it', async () => {
   const { streams } = serverStreams()
   roleIs('study-lead')

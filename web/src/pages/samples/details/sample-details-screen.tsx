@@ -31,7 +31,7 @@ import { PlaceLine } from './location/place-line.tsx'
 import styles from './sample-details-screen.module.css'
 import { SampleFacts } from './sample-facts.tsx'
 import { StatusControl } from './status-control.tsx'
-import { withoutSubject } from './subject-lookup.tsx'
+import { subjectOf, withoutSubject } from './subject-lookup.tsx'
 
 export function SampleDetailsScreen() {
   const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId' })
@@ -49,8 +49,10 @@ function SampleDetails({ sample }: { sample: Sample }) {
   const parentId = sample.parentSampleId
   // While roles are on, the subject is hidden until it is revealed.
   const rolesOn = useRolesOn()
-  const [hiddenByChoice, setSubjectHidden] = useState<boolean>()
-  const isSubjectHidden = sample.masked === true || (hiddenByChoice ?? rolesOn)
+  const [choice, setChoice] = useState<{ isHidden: boolean; subject: string }>()
+  const subject = subjectOf(sample)
+  const isOutdated = rolesOn && choice?.subject !== subject
+  const isSubjectHidden = sample.masked === true || isOutdated || (choice?.isHidden ?? rolesOn)
   const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })
   const { tab } = useSearch({ from: '/signed-in/samples/$sampleId' })
   const navigate = useNavigate({ from: '/samples/$sampleId' })
@@ -94,7 +96,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
               <SampleFacts
                 sample={sample}
                 isSubjectHidden={isSubjectHidden}
-                onHideSubject={setSubjectHidden}
+                onHideSubject={(isHidden) => setChoice({ isHidden, subject })}
                 parentName={parent.data?.name}
                 statusCell={<StatusControl sample={sample} onHistory={() => historyPlace.current?.focus()} />}
               />

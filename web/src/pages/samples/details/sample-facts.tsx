@@ -14,7 +14,7 @@ import { Copyable } from './copyable.tsx'
 import { bamDoubtOf, dataFileAnchor, isWebAddress } from './data-file-panel.tsx'
 import { RevealedSubject } from './revealed-subject.tsx'
 import styles from './sample-facts.module.css'
-import { SubjectLookup, withoutSubject } from './subject-lookup.tsx'
+import { SubjectLookup, subjectOf, withoutSubject } from './subject-lookup.tsx'
 
 type Props = {
   sample: Sample
@@ -26,8 +26,13 @@ type Props = {
 }
 
 export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName, statusCell }: Props) {
-  const Subject = useRolesOn() ? RevealedSubject : SubjectLookup
+  const rolesOn = useRolesOn()
   const shown = isSubjectHidden ? withoutSubject(sample) : sample
+  const subjectCell = rolesOn ? (
+    <RevealedSubject key={subjectOf(sample)} sample={shown} onHide={onHideSubject} />
+  ) : (
+    <SubjectLookup sample={shown} onHide={onHideSubject} />
+  )
   const identity: DetailRow[] = [
     { label: 'Status', value: statusCell },
     { label: 'Tube ID', value: <Mono>{sample.alias}</Mono> },
@@ -37,7 +42,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Volume', value: volume(sample) },
     { label: 'Batch ID', value: <BatchLink {...sample} /> },
     { label: 'Parent Sample ID', value: <ParentLink id={sample.parentSampleId} name={parentName} /> },
-    { label: 'Subject ID', value: <Subject sample={shown} onHide={onHideSubject} /> },
+    { label: 'Subject ID', value: subjectCell },
     { label: 'Site ID', value: <PersonalValue value={sample.siteId} none="not assigned" /> },
     { label: 'Visit', value: sample.visitId },
     { label: 'Notes', value: sample.notes },

@@ -15,6 +15,10 @@ type Props = {
 /** Shown on the whole page instead of a subject or site that is hidden. */
 const hiddenId = '•••'
 
+/** A text that changes with the subject or site: what was revealed of the former one is hidden then. */
+export const subjectOf = ({ subjectId, siteId }: Pick<Sample, 'subjectId' | 'siteId'>): string =>
+  JSON.stringify([subjectId, siteId])
+
 /** Returns the sample with its subject hidden, and its site too if the person may not see it. */
 export function withoutSubject(sample: Sample): Sample {
   if (sample.masked) return { ...sample, subjectId: hiddenId, siteId: hiddenId }
