@@ -1,6 +1,7 @@
 import { asComposed } from '@lims/contract/text.ts'
 import { type SavedView, SaveViewBody } from '@lims/contract/views.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Button, Checkbox, Form, Input, Modal } from 'antd'
 import { useId } from 'react'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
@@ -9,7 +10,7 @@ import { takesWords } from '../../ui/reason-text.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './save-view-dialog.module.css'
 import { useDeleteView, useSaveView, viewsQuery } from './view-api.ts'
-import { searchText } from './view-search.ts'
+import { addressOf, searchText } from './view-search.ts'
 
 type Props = {
   /** Filters and order in the address. */
@@ -28,7 +29,15 @@ export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
   const { columns } = useColumnChoice()
   const save = useSaveView()
   const remove = useDeleteView()
+  const { data: views = [] } = useQuery(viewsQuery)
+  const navigate = useNavigate({ from: '/samples' })
   const own = current?.isOwn ? current : undefined
+
+  function showSaved(saved: SavedView) {
+    onClose()
+    void navigate({ search: addressOf(saved, views), replace: true })
+  }
+
   return (
     <Modal
       title="Save view"
@@ -63,7 +72,7 @@ export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
         onFinish={(fields) =>
           save.mutate(
             { ...fields, search: searchText(search), columns: [...columns] },
-            { onSuccess: onClose },
+            { onSuccess: ({ view }) => showSaved(view) },
           )
         }
       >

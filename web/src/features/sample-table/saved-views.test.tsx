@@ -166,3 +166,40 @@ test('of several views with the same filters one is the current page', async () 
   expect(await screen.findByRole('link', { name: view.name })).toHaveAttribute('aria-current', 'page')
   expect(screen.getByRole('link', { name: twin.name })).not.toHaveAttribute('aria-current')
 })
+
+const twin = { ...view, id: '7f9c24e8-3b1a-4d0e-9c55-0000000000ac', name: 'Times', columns: ['tubeId'] }
+const isShown = (title: string) => screen.queryByRole('columnheader', { name: title }) !== null
+
+test('of several views with the same filters the one that was clicked is shown, and can be deleted', async () => {
+  serverAnswers(viewsApi.list, { views: [view, twin] })
+  const deleted = serverAnswers(viewsApi.delete, { success: true })
+  const { user } = openAddress('/samples')
+  await user.click(await screen.findByRole('link', { name: twin.name }))
+  expect(await screen.findByRole('heading', { level: 1, name: twin.name })).toBeVisible()
+  expect(screen.getByRole('link', { name: twin.name })).toHaveAttribute('aria-current', 'page')
+  await waitFor(() => expect([isShown('Tube ID'), isShown('Place')]).toEqual([true, false]))
+
+  await user.click(screen.getByRole('link', { name: view.name }))
+  expect(await screen.findByRole('heading', { level: 1, name: view.name })).toBeVisible()
+  await waitFor(() => expect([isShown('Tube ID'), isShown('Place')]).toEqual([false, true]))
+
+  await user.click(screen.getByRole('link', { name: twin.name }))
+  await screen.findByRole('heading', { level: 1, name: twin.name })
+  await user.click(screen.getByRole('button', { name: 'Save view' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete view' }))
+  await waitFor(() => expect(deleted[0]?.body).toEqual({ id: twin.id }))
+})
+
+test('a view that was saved with the filters of another one is shown', async () => {
+  serverAnswers(viewsApi.list, { views: [view] })
+  serverAnswers(viewsApi.save, { success: true, view: twin })
+  const { user } = openAddress(`/samples?${view.search}`)
+  await screen.findByRole('heading', { level: 1, name: view.name })
+  await user.click(screen.getByRole('button', { name: 'Save view' }))
+  const name = await screen.findByLabelText('Name')
+  await user.clear(name)
+  await user.type(name, twin.name)
+  serverAnswers(viewsApi.list, { views: [view, twin] })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('heading', { level: 1, name: twin.name })).toBeVisible()
+})

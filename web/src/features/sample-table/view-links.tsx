@@ -4,7 +4,7 @@ import { type ComponentProps, useId } from 'react'
 import { useShownView } from './column-choice.ts'
 import { viewsQuery } from './view-api.ts'
 import styles from './view-links.module.css'
-import { searchOf } from './view-search.ts'
+import { addressOf } from './view-search.ts'
 
 /** Of several views with the same filters the router takes each for the current page. */
 const ViewLink = createLink(
@@ -36,7 +36,7 @@ export function ViewLinks({ onNavigate }: { onNavigate?: (() => void) | undefine
           <li key={view.id}>
             <ViewLink
               to="/samples"
-              search={searchOf(view)}
+              search={addressOf(view, views)}
               className={styles.link ?? ''}
               title={view.isOwn ? view.name : `${view.name}, shared by ${view.ownerName}`}
               isShown={view === current}

@@ -4,7 +4,9 @@ type AddressSearch = Record<string, unknown>
 
 /** Returns filters and order of an address as one text, the same for the same list: sorted, without the page. */
 export function searchText(search: AddressSearch): string {
-  const entries = Object.entries(search).filter(([key, value]) => key !== 'page' && value !== undefined)
+  const entries = Object.entries(search).filter(
+    ([key, value]) => key !== 'page' && key !== 'view' && value !== undefined,
+  )
   return new URLSearchParams(
     entries.map(([key, value]) => [key, String(value)] as [string, string]).sort(),
   ).toString()
@@ -14,8 +16,23 @@ export function searchText(search: AddressSearch): string {
 export const searchOf = (view: SavedView): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(view.search))
 
-/** Returns the view that an address shows, an own one before another person's; undefined without filter and order. */
-export const findView = (views: readonly SavedView[], search: AddressSearch): SavedView | undefined =>
-  searchText(search) === ''
-    ? undefined
-    : views.find((view) => searchText(searchOf(view)) === searchText(search))
+const isSameSearch = (view: SavedView, text: string) => searchText(searchOf(view)) === text
+
+/** Returns what the address of a view holds: also its id, if another view has the same filters and order. */
+export function addressOf(view: SavedView, views: readonly SavedView[]): Record<string, string> {
+  const text = searchText(searchOf(view))
+  const isOneOfMany = views.some((other) => other.id !== view.id && isSameSearch(other, text))
+  return { ...searchOf(view), ...(isOneOfMany && { view: view.id }) }
+}
+
+/**
+ * Returns the view that an address shows; undefined without filter and order. Of several with the same ones, it is that
+ * with the id in the address, else an own one before another person's.
+ */
+export function findView(views: readonly SavedView[], search: AddressSearch): SavedView | undefined {
+  const { view: viewId } = search
+  const text = searchText(search)
+  if (text === '') return undefined
+  const fitting = views.filter((view) => isSameSearch(view, text))
+  return fitting.find(({ id }) => id === viewId) ?? fitting[0]
+}

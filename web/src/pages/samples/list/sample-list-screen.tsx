@@ -34,6 +34,7 @@ export function SampleListScreen() {
   const {
     page: _page,
     sort,
+    view: viewId,
     ...filter
   } = useSearch({
     from: '/signed-in/samples',
@@ -41,7 +42,7 @@ export function SampleListScreen() {
   })
   const navigate = useNavigate({ from: '/samples' })
   const { data: views = [] } = useQuery(viewsQuery)
-  const view = findView(views, { sort, ...filter })
+  const view = findView(views, { sort, view: viewId, ...filter })
   const { print, isLoading: isPrinting, page: printedPage } = usePrintList(filter, sort)
   const { found, ...list } = useSampleRows(filter, sort)
   const chosen = useChosenSamples(

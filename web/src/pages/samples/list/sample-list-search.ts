@@ -15,6 +15,8 @@ const instant = sampleFilters.waitingSince.catch(undefined)
 export const SampleFilterParameters = z.object({
   page: numberInAddress,
   sort: SampleSort.optional().catch(undefined),
+  /** The id of a saved view, as several may have the same filters and order. */
+  view: z.uuid().optional().catch(undefined),
   query: textInAddress,
   subjectId: textInAddress,
   siteId: textInAddress,
@@ -44,5 +46,5 @@ export const SampleListSearch = SampleFilterParameters.transform((filters) => {
   return kept
 })
 
-/** The filters in the address, without page and order. */
-export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page' | 'sort'>
+/** The filters in the address, without page, order and view. */
+export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page' | 'sort' | 'view'>
