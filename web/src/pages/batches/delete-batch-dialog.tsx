@@ -6,6 +6,7 @@ import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
 import { useDeniedProps, useRolesOn } from '../../entities/session/use-may.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { DeleteButton } from '../../ui/row-actions.tsx'
+import { useLeavePage } from '../../ui/use-leave-page.ts'
 
 const ConfirmByTyping = lazyDialog(() =>
   import('../../forms/confirm-by-typing.tsx').then((file) => file.ConfirmByTyping),
@@ -43,13 +44,14 @@ export function DeleteBatchDialog({ batch, leave, onClose, afterClose = () => {}
 export function DeleteBatchButton({ batch }: { batch: Batch }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
+  const leave = useLeavePage()
   const denied = useDeniedProps('batch.delete')
   return (
     <>
       <DeleteButton name={batch.name} size="middle" {...denied} onClick={() => setOpen(true)} />
       <DeleteBatchDialog
         batch={isOpen ? batch : undefined}
-        leave={() => navigate({ to: '/batches' })}
+        leave={() => leave(() => navigate({ to: '/batches' }))}
         onClose={() => setOpen(false)}
       />
     </>

@@ -2,7 +2,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { type StockTake, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Button, Card, Pagination, Skeleton, Tag } from 'antd'
+import { App, Button, Card, Pagination, Skeleton, Tag } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { QueryError } from '../../api/query-error.tsx'
@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { tablePages } from '../../ui/table-pages.ts'
+import { useLeavePage } from '../../ui/use-leave-page.ts'
 import styles from './stock-take-list-screen.module.css'
 import { describeResult, stateWords } from './stock-take-words.ts'
 
@@ -63,12 +64,16 @@ function StartCard({ offeredId }: { offeredId: number | undefined }) {
   const denied = useDeniedProps('stock-take.count')
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  const leave = useLeavePage()
   const start = useWrite({
     isSubmission: true,
     mutationFn: (chosen: number, options) =>
       call(stockTakesApi.start, { body: { storageId: chosen } }, options),
-    onSuccess: ({ stockTake }) =>
-      navigate({ to: '/stock-takes/$stockTakeId', params: { stockTakeId: stockTake.id } }),
+    onSuccess: ({ stockTake }) => {
+      void message.success(`Stock-take of ${stockTake.storageName} started`)
+      return leave(() => navigate({ to: '/stock-takes/$stockTakeId', params: { stockTakeId: stockTake.id } }))
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.all }),
     meta: { errorTitle: 'The stock-take was not started' },
   })

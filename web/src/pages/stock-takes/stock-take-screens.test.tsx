@@ -2,11 +2,12 @@ import { authApi } from '@lims/contract/auth.ts'
 import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aStockTake, aStockTakeBox, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { scannerKeys } from '../../../test/scanner-keys.ts'
-import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { keysOf, server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { clearToken } from '../../api/stored-token.ts'
@@ -60,6 +61,25 @@ test('a stock-take whose reply was lost is started as the same one', async () =>
     await waitFor(() => expect(lost).toHaveLength(times))
   }
   expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
+})
+
+test('a slow start of a stock-take does not lead away from the page that was opened since', async () => {
+  const replied = Promise.withResolvers<void>()
+  server.use(
+    http.post(`*/api${stockTakesApi.start.path}`, async () => {
+      await replied.promise
+      return HttpResponse.json({ success: true, stockTake: aStockTake() })
+    }),
+  )
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes: [] })
+  serverAnswers(stockTakesApi.list, { stockTakes: [], totalStockTakes: 0 })
+  const { user, place } = openAddress('/stock-takes?storageId=1')
+  await user.click(await screen.findByRole('button', { name: 'Start stock-take' }))
+  await user.click(await screen.findByRole('link', { name: 'Receive' }))
+  await waitFor(() => expect(place()).toBe('/receive'))
+  replied.resolve()
+  expect(await screen.findByText('Stock-take of Freezer 1 started')).toBeVisible()
+  expect(place()).toBe('/receive')
 })
 
 test('tubes that are not recorded are not counted among those that were expected', async () => {

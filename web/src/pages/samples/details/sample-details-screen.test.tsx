@@ -4,11 +4,12 @@ import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { type SampleExcursion, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../../test/empty-lab.ts'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aSample } from '../../../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
@@ -382,4 +383,25 @@ test('a sample is deleted from its page, which leads on to the list and its Undo
   expect(requests).toHaveLength(before)
   await user.click(screen.getByText('Undo'))
   await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
+})
+
+test('a slow deletion of a sample does not lead away from the page that was opened since', async () => {
+  serverAnswers(samplesApi.get, { sample: aSample() })
+  serverAnswers(samplesApi.history, { events: [] })
+  const replied = Promise.withResolvers<void>()
+  server.use(
+    http.post(`*/api${samplesApi.delete.path}`, async () => {
+      await replied.promise
+      return HttpResponse.json({ success: true, deletionId: crypto.randomUUID(), numSamples: 1 })
+    }),
+  )
+  const { user, place } = openAddress(address)
+  await user.click(await screen.findByLabelText('Delete NB-P004-EDTA-2'))
+  await screen.findAllByText('Are you sure you want to delete this sample?')
+  await user.click(screen.getByText('Delete'))
+  await user.click(await screen.findByRole('link', { name: 'Receive' }))
+  await waitFor(() => expect(place()).toBe('/receive'))
+  replied.resolve()
+  expect(await screen.findByText('NB-P004-EDTA-2 deleted')).toBeVisible()
+  expect(place()).toBe('/receive')
 })

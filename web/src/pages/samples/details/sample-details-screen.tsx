@@ -17,6 +17,7 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { DeleteButton } from '../../../ui/row-actions.tsx'
+import { useLeavePage } from '../../../ui/use-leave-page.ts'
 import { isSampleMissing, SampleMissing } from '../sample-missing.tsx'
 import { ChildButtons } from './children/child-buttons.tsx'
 import { ChildrenPanel } from './children/children-panel.tsx'
@@ -132,9 +133,10 @@ function SampleDetails({ sample }: { sample: Sample }) {
 function SampleButtons({ sample }: { sample: Sample }) {
   const { id, name } = sample
   const navigate = useNavigate()
+  const leave = useLeavePage()
   const editing = useDeniedProps('sample.edit')
   const removing = useDeniedProps('sample.delete')
-  const remove = useDeleteSample(() => navigate({ to: '/samples' }))
+  const remove = useDeleteSample(() => leave(() => navigate({ to: '/samples' })))
   const confirmDelete = useConfirmDelete({
     name,
     question: deleteSampleQuestion,
