@@ -20,8 +20,9 @@ export function decideLink(file: FittingFile, sample: LinkedSample): Linking {
     return { problem: `fits ${called}, which has another bamFileUri entered by hand: ${sample.bam_file_uri}` }
   }
   if (sample.bam_path === file.path) return isAsLinked(file, sample) ? { settled: true } : { link: true }
-  if (!sample.is_live && !file.rival) return { link: true }
-  if (sample.bam_md5 === file.md5) return { settled: true }
+  const isSame = sample.bam_md5 === file.md5
+  if (!sample.is_live && (isSame || !file.rival)) return { link: true }
+  if (isSame) return { settled: true }
   return { problem: `fits ${called}, which already has ${sample.bam_path}` }
 }
 

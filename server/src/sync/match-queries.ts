@@ -9,6 +9,17 @@ const pageSize = { matching: 500, linking: 100 }
 /** More candidates of one name need not be read: two are ambiguous already. */
 const maxPerName = 3
 
+/** Lets copies of linked files be matched again whose linked file is gone. */
+export async function unsettleCopiesOfGoneFiles(trx: Transaction) {
+  await sql`
+    update data_file f set needs_match = true
+    from sample s
+    where s.id = f.sample_id and s.bam_path <> f.path and s.bam_md5 is not null
+      and not f.needs_match and not f.is_gone
+      and not exists (select from data_file linked where linked.path = s.bam_path and not linked.is_gone)
+  `.execute(trx)
+}
+
 export type UnmatchedFile = FileKey & FileToFit & { fits: string | null }
 
 /** Lists files that no scan has linked yet, or that have changed since, or their sample. Returns the page after `after`. */
@@ -86,7 +97,7 @@ export type LinkedSample = {
   bam_doubt: string | null
   /** Whether a person removed the link of a scan, and has entered none since. */
   is_taken_off: boolean
-  /** Whether the linked file is still in the repository. */
+  /** Whether the file at the linked path, or at the address that a person entered, is still in the repository. */
   is_live: boolean
 }
 
@@ -97,7 +108,9 @@ export async function lockLinkedSamples(trx: Transaction, ids: string[]): Promis
       bam_taken_off_at is not null as is_taken_off,
       exists (
         select from data_file f
-        where not f.is_gone and (f.path = coalesce(s.bam_path, s.bam_file_uri) or f.uri = s.bam_file_uri)
+        where not f.is_gone and (
+          f.path = coalesce(s.bam_path, s.bam_file_uri) or s.bam_path is null and f.uri = s.bam_file_uri
+        )
       ) as is_live
     from sample s where id = any(${ids}::uuid[]) order by id for update
   `.execute(trx)
@@ -120,28 +133,58 @@ export async function linkSamples(trx: Transaction, files: FittingFile[], at: Da
   await sql`select set_config('lims.linking', 'off', true)`.execute(trx)
 }
 
-export type DoubtfulLink = Pick<LinkedSample, 'id' | 'alias' | 'name' | 'version' | 'bam_file_uri'> & {
-  dvc_path: string
+export type DoubtfulLink = Pick<
+  LinkedSample,
+  'id' | 'alias' | 'name' | 'version' | 'bam_file_uri' | 'bam_path' | 'bam_md5'
+> & {
+  /** Where the linked file is now. */
   path: string
-  bam_md5: string
   is_unusable: boolean
   /** The problem that this scan, or an earlier one, has found with the file. */
   message: string | null
 }
 
+const doubtColumns = sql`
+  s.id, s.alias, s.name, s.version, s.bam_file_uri, s.bam_path, s.bam_md5, f.path,
+  f.header = 'unusable' as is_unusable, problem.message
+`
+const problemOfFile = sql`
+  left join lateral (
+    select message from sync_error e
+    where e.kind in ('file', 'match') and e.dvc_path = f.dvc_path and e.path = f.path
+    order by e.run_id desc limit 1
+  ) problem on true
+`
+
 /** Locks samples whose linked file has changed so that it cannot be used, or belongs to another sample. */
 export async function lockDoubtfulLinks(trx: Transaction): Promise<DoubtfulLink[]> {
   const { rows } = await sql<DoubtfulLink>`
-    select s.id, s.alias, s.name, s.version, s.bam_file_uri, s.bam_md5, f.dvc_path, f.path,
-      f.header = 'unusable' as is_unusable,
-      (select message from sync_error e
-        where e.kind in ('file', 'match') and e.dvc_path = f.dvc_path and e.path = f.path
-        order by e.run_id desc limit 1) as message
-    from data_file f join sample s on s.bam_path = f.path
+    select ${doubtColumns}
+    from data_file f join sample s on s.bam_path = f.path ${problemOfFile}
     where s.bam_md5 is not null and s.bam_doubt is null and not f.is_gone
       and (f.header = 'unusable' or f.fits is distinct from s.id)
       and not exists (
         select from data_file other where other.path = f.path and not other.is_gone
+          and other.header <> 'unusable' and other.fits = s.id
+      )
+    order by s.id limit ${pageSize.linking} for update of s
+  `.execute(trx)
+  return rows
+}
+
+/**
+ * Locks samples whose linked file is only elsewhere now, as its MD5 shows, and cannot be used or belongs to another
+ * sample there. A file that is of no known sample where it is now says nothing against the link.
+ */
+export async function lockDoubtfulMoves(trx: Transaction): Promise<DoubtfulLink[]> {
+  const { rows } = await sql<DoubtfulLink>`
+    select ${doubtColumns}
+    from sample s join data_file f on f.md5 = s.bam_md5 ${problemOfFile}
+    where s.bam_path <> f.path and s.bam_doubt is null and not f.is_gone
+      and (f.fits is not null or f.sample_id = s.id or problem.message is not null)
+      and not exists (select from data_file linked where linked.path = s.bam_path and not linked.is_gone)
+      and not exists (
+        select from data_file other where other.md5 = s.bam_md5 and not other.is_gone
           and other.header <> 'unusable' and other.fits = s.id
       )
     order by s.id limit ${pageSize.linking} for update of s

@@ -14,6 +14,8 @@ import {
   listUnknown,
   listUnmatched,
   lockDoubtfulLinks,
+  lockDoubtfulMoves,
+  unsettleCopiesOfGoneFiles,
 } from './match-queries.ts'
 import { readChanges } from './read-changes.ts'
 import { saveChanges } from './save-changes.ts'
@@ -40,6 +42,7 @@ export async function runScan(run: Run, { db, folder, now, signal, progress }: S
   await readChanges(db, { folder, signal, onProgress }, (lines) =>
     step((trx) => saveChanges(trx, lines, { runId, at: now() })),
   )
+  await step(unsettleCopiesOfGoneFiles)
   await eachPage((after) =>
     step(async (trx) => {
       const page = await listUnmatched(trx, after)
@@ -56,13 +59,15 @@ export async function runScan(run: Run, { db, folder, now, signal, progress }: S
       return page
     }),
   )
-  const doubtPage = () =>
+  const doubtPage = (lockPage: typeof lockDoubtfulLinks) =>
     step(async (trx) => {
-      const links = await lockDoubtfulLinks(trx)
+      const links = await lockPage(trx)
       if (links.length > 0) await doubtLinks(trx, links, await actorOf(trx, run, now()))
       return links.length
     })
-  while ((await doubtPage()) > 0) await afterOthers()
+  for (const lockPage of [lockDoubtfulLinks, lockDoubtfulMoves]) {
+    while ((await doubtPage(lockPage)) > 0) await afterOthers()
+  }
   await step(async (trx) => {
     await reportMissedAndUnknown(trx, { runId, at: now() })
     await endRun(trx, { runId, outcome: 'done', at: now(), filesProcessed: progress.dvcFiles })
