@@ -177,7 +177,8 @@ export const temperaturesApi = {
     method: 'GET',
     path: '/temperatures/alarms',
     permission: 'storage.read',
-    summary: 'The alarms that go on or that nobody has acknowledged, the latest first; at most 500',
+    summary:
+      'The alarms that go on or that nobody has acknowledged, at most 500; first those that go on and nobody has acknowledged',
     query: parameters({ storageId: StorageId.optional() }),
     reply: z.object({
       alarms: z.array(TemperatureAlarm),

@@ -80,3 +80,38 @@ test('alarms, overdue tubes and everything unfinished are in one reply, of each 
   await post('/stock-takes/cancel', { id: stockTake.id })
   expect(await readOpen()).toMatchObject({ moves: [], pickLists: [], stockTakes: [] })
 })
+
+test('of many alarms, those that go on and that nobody has acknowledged come first', async () => {
+  const minutesAgo = (minutes: number) => new Date(testNow.getTime() - minutes * 60_000).toISOString()
+  const freezers: number[] = []
+  for (let place = 0; place < 7; place += 1) {
+    freezers.push(await storage('FREEZER', { alias: `Freezer ${place}`, nominalTemperatureC: -80 }))
+  }
+  const [warm, over, known] = freezers
+  const warmFor = (storageId: number | undefined, times: number[], last = -50) =>
+    post('/temperatures/post', {
+      storageId,
+      readings: [
+        ...times.map((minutes) => ({ at: minutesAgo(minutes), celsius: -50 })),
+        { at: minutesAgo(0), celsius: last },
+      ],
+    })
+  await warmFor(warm, [100, 80, 60, 40, 20])
+  await warmFor(over, [50, 30], -80)
+  await warmFor(known, [40, 20])
+  await post('/temperatures/acknowledge', {
+    alarms: [{ storageId: known, kind: 'outside', beganAt: minutesAgo(40) }],
+    note: 'Door closed',
+  })
+  for (const storageId of freezers.slice(3)) {
+    await post('/temperatures/post', { storageId, readings: [{ at: minutesAgo(45), celsius: -80 }] })
+  }
+  const orderOf = (alarms: { storageAlias: string }[]) => alarms.map(({ storageAlias }) => storageAlias)
+
+  const { alarms, totalAlarms } = await readOpen()
+
+  expect(totalAlarms).toBe(7)
+  expect(orderOf(alarms)).toEqual(['Freezer 0', 'Freezer 3', 'Freezer 4', 'Freezer 5'])
+  const all = (await lab.get('/temperatures/alarms')).json().alarms
+  expect(orderOf(all).slice(5)).toEqual(['Freezer 1', 'Freezer 2'])
+})

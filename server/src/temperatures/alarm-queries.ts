@@ -171,21 +171,31 @@ const alarmsAt = (now: Date) => sql`
       )
   )`
 
+type AlarmRowsQuery = {
+  now: Date
+  where: RawBuilder<unknown>
+  /** What comes before the later beginning in the order of the rows. */
+  first: RawBuilder<unknown>
+  limit: number
+  offset: number
+}
+
 async function listAlarmRows(
   db: Db,
-  { now, where, limit, offset }: { now: Date; where: RawBuilder<unknown>; limit: number; offset: number },
+  { now, where, first, limit, offset }: AlarmRowsQuery,
 ): Promise<{ alarms: TemperatureAlarm[]; total: number }> {
   const shown = sql`from alarm where ${where}`
   const { rows } = await sql<AlarmRow>`
     with ${alarmsAt(now)}, shown as (
-      select alarm.* ${shown} order by alarm.began_at desc, alarm.storage_id limit ${limit} offset ${offset}
+      select alarm.*, row_number() over (order by ${first}, alarm.began_at desc, alarm.storage_id) as place
+      ${shown} order by place limit ${limit} offset ${offset}
     ), deleted_storage as materialized (${deletedStorages})
     select ${storageColumns(sql`shown.storage_id`)}, shown.kind, shown.began_at as "beganAt",
       shown.ended_at as "endedAt", shown.lowest, shown.highest, shown.acknowledged_at as "acknowledgedAt",
       person.name as "acknowledgedByName", shown.note
     from shown ${joinStorage(sql`shown.storage_id`)}
     left join person on person.id = shown.acknowledged_by
-    order by shown.began_at desc, shown.storage_id
+    order by shown.place
   `.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
     with ${alarmsAt(now)} select count(*)::integer as total ${shown}
@@ -193,12 +203,17 @@ async function listAlarmRows(
   return { alarms: rows.map(asAlarm), total: counted[0]?.total ?? 0 }
 }
 
-/** Lists the alarms of storages that exist that go on or that nobody has acknowledged, the latest first. */
+/**
+ * Lists the alarms of storages that exist that go on or that nobody has acknowledged. First come those that need
+ * somebody now: not acknowledged before acknowledged, then going on before over, excursions before silences, and the
+ * latest.
+ */
 export function listAlarmsToSee(db: Db, { storageId, now }: { storageId?: number | undefined; now: Date }) {
   const where = sql`(alarm.ended_at is null or alarm.acknowledged_at is null)
     and exists (select from storage where storage.id = alarm.storage_id)
     and (${storageId ?? null}::integer is null or alarm.storage_id = ${storageId ?? null}::integer)`
-  return listAlarmRows(db, { now, where, limit: maxAlarmsShown, offset: 0 })
+  const first = sql`alarm.acknowledged_at is not null, alarm.ended_at is not null, alarm.kind <> 'outside'`
+  return listAlarmRows(db, { now, where, first, limit: maxAlarmsShown, offset: 0 })
 }
 
 type ExcursionQuery = {
@@ -216,7 +231,7 @@ export function listExcursions(db: Db, query: ExcursionQuery, now: Date) {
     and (${storageId}::integer is null or alarm.storage_id = ${storageId}::integer)
     and (${from}::timestamptz is null or alarm.ended_at is null or alarm.ended_at > ${from}::timestamptz)
     and (${to}::timestamptz is null or alarm.began_at < ${to}::timestamptz)`
-  return listAlarmRows(db, { now, where, limit: pageSize, offset: pageNumber * pageSize })
+  return listAlarmRows(db, { now, where, first: sql`true`, limit: pageSize, offset: pageNumber * pageSize })
 }
 
 export async function countLoggers(db: Db): Promise<number> {

@@ -1,5 +1,6 @@
 import { freezerWorkApi, type OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
+import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
@@ -90,7 +91,7 @@ test('alarms come first on the dashboard, then overdue tubes and what is not fin
     stockTakes: [{ id, storageName: 'Freezer 1', numBoxes: 2, numFinishedBoxes: 1 }],
   })
   expect(await screen.findByRole('link', { name: 'Freezer 1' })).toBeVisible()
-  expect(screen.getByText('and 5 more')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'and 5 more' })).toBeVisible()
   expect(screen.getByRole('link', { name: '1,234 overdue' })).toHaveAttribute('href', '/custody?show=overdue')
   expect(screen.getByText('Bo Chen, due 20 Nov 2026')).toBeVisible()
   expect(screen.getByText('4 of 12 moved, 1 out of the cold')).toBeVisible()
@@ -106,4 +107,19 @@ test('where nothing is open there is no card', async () => {
   expect(await screen.findByText('Sync Status')).toBeVisible()
   expect(screen.queryByText('Temperatures')).toBeNull()
   expect(screen.queryByText('Overdue tubes')).toBeNull()
+})
+
+test('all alarms can be opened from the dashboard, where only the first few are', async () => {
+  const others = Array.from({ length: 5 }, (_, place) => ({
+    ...alarm,
+    storageId: place + 2,
+    storageAlias: `Freezer ${place + 2}`,
+  }))
+  serverAnswers(temperaturesApi.alarms, { alarms: [alarm, ...others], totalAlarms: 6, totalLoggers: 6 })
+  openDashboard({ loggers: 6, totalAlarms: 6, alarms: [alarm] })
+  fireEvent.click(await screen.findByRole('button', { name: 'and 5 more' }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Temperature alarms' }))
+  expect(await dialog.findByRole('link', { name: 'Freezer 6' })).toBeVisible()
+  expect(dialog.getAllByRole('listitem')).toHaveLength(6)
 })

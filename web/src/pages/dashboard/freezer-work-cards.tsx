@@ -2,6 +2,8 @@ import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
 import {
@@ -11,8 +13,13 @@ import {
   OverdueTubes,
 } from '../../features/open-work/open-work-lists.tsx'
 import { AlarmList } from '../../features/temperature-alarms/alarm-list.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LoadError, StaleMark } from '../../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
+
+const AllAlarmsDialog = lazyDialog(() =>
+  import('./all-alarms-dialog.tsx').then((file) => file.AllAlarmsDialog),
+)
 
 /** Temperature alarms, overdue tubes and unfinished work at the freezers; each card only if there is any. */
 export function FreezerWorkCards() {
@@ -44,6 +51,7 @@ export function FreezerWorkCards() {
 type Props = { work: OpenFreezerWork }
 
 function TemperatureCard({ work: { loggers, alarms, totalAlarms } }: Props) {
+  const [showsAll, setShowsAll] = useState(false)
   return (
     <DashboardCard
       title="Temperatures"
@@ -51,8 +59,11 @@ function TemperatureCard({ work: { loggers, alarms, totalAlarms } }: Props) {
     >
       {totalAlarms === 0 ? <p className="muted">No alarm.</p> : <AlarmList alarms={alarms} />}
       {totalAlarms > alarms.length && (
-        <p className="muted">and {formatNumber(totalAlarms - alarms.length)} more</p>
+        <Button type="link" style={{ padding: 0 }} onClick={() => setShowsAll(true)}>
+          and {formatNumber(totalAlarms - alarms.length)} more
+        </Button>
       )}
+      <AllAlarmsDialog isOpen={showsAll} onClose={() => setShowsAll(false)} />
     </DashboardCard>
   )
 }
