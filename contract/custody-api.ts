@@ -181,12 +181,12 @@ export type CustodyListReply = z.infer<typeof CustodyListReply>
 
 /** With `scannedAt`, only tubes that were returned before that time, or by the caller, are confirmed. */
 export const PutAwayBody = parameters({
-  sampleIds: ChosenIds.optional(),
+  sampleIds: ChosenIds.nullish(),
   /** All returned tubes with a cell in this storage. */
-  storageId: StorageId.optional(),
+  storageId: StorageId.nullish(),
   scannedAt,
   nowIfRefused,
-}).refine(({ sampleIds, storageId }) => (sampleIds === undefined) !== (storageId === undefined), {
+}).refine(({ sampleIds, storageId }) => (sampleIds == null) !== (storageId == null), {
   message: 'Give either sampleIds or storageId, not both',
   path: ['sampleIds'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { formatNumber } from './format-count.ts'
 import { parameters } from './parameters.ts'
-import { Move } from './sample-location.ts'
+import { OfferedMove } from './sample-location.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { StorageId } from './storage.ts'
@@ -122,8 +122,8 @@ export const PreviewRackReply = z.object({
   /** Warnings that do not prevent the import. */
   problems: z.array(z.object({ line: z.number().int(), message: z.string() })),
   /** Pass to /samples/arrange; missing tubes are not included. */
-  moves: z.array(z.object({ ...Move.shape, sampleId: z.uuid() })),
-  expected: z.array(z.object({ ...Move.shape, sampleId: z.uuid() })),
+  moves: z.array(OfferedMove),
+  expected: z.array(OfferedMove),
 })
 export type PreviewRackReply = z.infer<typeof PreviewRackReply>
 

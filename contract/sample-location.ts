@@ -39,6 +39,18 @@ const cell = {
   columnCoordinate: Coordinate.nullish(),
 }
 
+type GivenCell = {
+  storageId: number
+  rowCoordinate?: number | null | undefined
+  columnCoordinate?: number | null | undefined
+  location?: string | undefined
+}
+
+/** A program that did not find the storage must not take the tube out of the cell it is in. */
+const isPossible = ({ storageId, rowCoordinate, columnCoordinate, location }: GivenCell) =>
+  storageId > 0 || !(rowCoordinate || columnCoordinate || location)
+const needsStorage = { error: 'must be the id of the storage that has the cell', path: ['storageId'] }
+
 /** A cell of a storage; storageId 0 is outside of storage. */
 const Cell = parameters(cell)
 export type Cell = z.infer<typeof Cell>
@@ -66,7 +78,7 @@ const TargetLocation = parameters({
   location: optionalText(20),
   rowCoordinate: Coordinate.nullish(),
   columnCoordinate: Coordinate.nullish(),
-})
+}).refine(isPossible, needsStorage)
 
 /** Places or moves a sample; storageId 0 or below takes it out of storage. */
 export const UpdateLocationBody = parameters({
@@ -97,8 +109,11 @@ export const OrphanSamplesReply = z.object({
 export const maxMovesPerRequest = 2500
 
 /** A sample and its new cell; storageId 0 takes it out of storage. */
-export const Move = parameters({ sampleId: IdInput, ...cell })
+export const Move = parameters({ sampleId: IdInput, ...cell }).refine(isPossible, needsStorage)
 export type Move = z.infer<typeof Move>
+
+/** A move as replies hold it, to be sent to /samples/arrange. */
+export const OfferedMove = z.object({ ...cell, sampleId: z.uuid(), storageId: z.number().int() })
 
 /** All or nothing, in one step, so that tubes can swap places. */
 export const ArrangeSamplesBody = parameters({
@@ -120,7 +135,7 @@ export const ArrangeSamplesReply = z.object({
   success: z.literal(true),
   count: z.number().int(),
   /** The moves that undo this request. */
-  before: z.array(z.object({ ...Move.shape, sampleId: z.string() })),
+  before: z.array(OfferedMove),
   /** Absent in the reply of a repeated request that an earlier version has saved. */
   custodyEventIds: CustodyEventIds.optional(),
 })

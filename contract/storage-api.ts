@@ -7,6 +7,7 @@ import {
   AddStorageBody,
   Coordinate,
   HierarchyEntry,
+  HolderId,
   OccupancyEntry,
   Storage,
   StorageChild,
@@ -123,7 +124,7 @@ export const storageApi = {
     permission: 'storage.edit',
     summary: 'Place a storage in a cell of another storage',
     body: parameters({
-      parentStorageId: StorageId,
+      parentStorageId: HolderId,
       childStorageId: StorageId,
       rowCoordinate: Coordinate,
       columnCoordinate: Coordinate,

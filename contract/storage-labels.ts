@@ -15,10 +15,10 @@ export const PrintStorageLabelsBody = parameters({
     .array(StorageId)
     .min(1, 'must be at least one storage')
     .max(maxStorageLabels, tooMany)
-    .optional(),
+    .nullish(),
   /** Instead: all boxes inside this storage, at any depth. */
-  boxesInside: StorageId.optional(),
-}).refine(({ storageIds, boxesInside }) => (storageIds === undefined) !== (boxesInside === undefined), {
+  boxesInside: StorageId.nullish(),
+}).refine(({ storageIds, boxesInside }) => (storageIds == null) !== (boxesInside == null), {
   message: 'Give either storageIds or boxesInside, not both',
   path: ['storageIds'],
 })

@@ -12,12 +12,20 @@ import { gridSize, StorageType, StorageTypeInput } from './storage-type.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
 import { Millilitres } from './volume.ts'
 
+const idOfStorage = { error: 'must be the id of a storage' }
+
+/** Queries, and some clients in bodies, have numbers as texts. Not `z.coerce`: null, false and '' would become 0. */
+const fromDigits = (input: unknown) =>
+  typeof input === 'string' && /^-?\d{1,10}$/.test(input) ? Number(input) : input
+
 /** Ids of storages start at 1; 0 and negative numbers mean 'no storage'. */
-export const StorageId = z.coerce
-  .number({ error: 'must be the id of a storage' })
-  .int()
-  .min(-maxInteger)
-  .max(maxInteger)
+export const StorageId = z.preprocess(
+  fromDigits,
+  z.number(idOfStorage).int(idOfStorage).min(-maxInteger, idOfStorage).max(maxInteger, idOfStorage),
+)
+
+/** The id of a storage where 'no storage' makes no sense. */
+export const HolderId = StorageId.refine((id) => id > 0, idOfStorage)
 
 export const Storage = z.object({
   id: z.number().int(),

@@ -35,14 +35,14 @@ export const Reading = parameters({ at: InstantInput, celsius: Celsius })
 export type Reading = z.infer<typeof Reading>
 
 export const PostReadingsBody = parameters({
-  storageId: StorageId.optional(),
+  storageId: StorageId.nullish(),
   /** Instead of the id: the code on its label (STO0000012), or its alias if no other storage has it. */
   storage: optionalText(200),
   readings: z
     .array(Reading)
     .min(1, 'must be at least one reading')
     .max(maxReadingsPerPost, `may be at most ${formatNumber(maxReadingsPerPost)} readings`),
-}).refine(({ storageId, storage }) => (storageId === undefined) !== (storage === undefined), {
+}).refine(({ storageId, storage }) => (storageId == null) !== (storage === undefined), {
   message: 'Give either storageId or storage, not both',
   path: ['storageId'],
 })

@@ -21,15 +21,15 @@ import { endPutAway, listPutAway, type PutAwayScope } from './put-away-queries.t
  */
 export async function putAway(
   trx: Transaction,
-  { sampleIds = [], storageId, ...sent }: PutAwayBody,
+  { sampleIds, storageId, ...sent }: PutAwayBody,
   actor: ScanningActor,
 ): Promise<string[]> {
   const at = await scanTime(trx, sent, actor)
   const scanned = sent.scannedAt === undefined ? actor.at : byOwnClock(sent.scannedAt, actor)
   const before = new Date(scanned.getTime() + clockToleranceMs)
   const confirmed =
-    storageId === undefined
-      ? await confirmChosen(trx, sampleIds, before, actor)
+    storageId == null
+      ? await confirmChosen(trx, sampleIds ?? [], before, actor)
       : await confirmIn(trx, storageId, before, actor)
   await savePutAwayEvents(trx, confirmed, at, actor)
   return confirmed

@@ -66,6 +66,7 @@ async function changeParent(trx: Transaction, row: StorageRow, body: UpdateStora
     return
   }
   if (parentID === null || parentID <= 0) {
+    assertNoCell(body)
     await deleteStoragePlace(trx, row.id)
     return
   }
