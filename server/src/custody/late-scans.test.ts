@@ -97,6 +97,28 @@ test('a scan from a computer with a wrong clock has the time by the clock of the
   expect((await history(other.id))[0]).toMatchObject({ via: 'return', at: at('10:58').toISOString() })
 })
 
+test.each(['2026-11-20T10:15:00', '1764255605', 'Fri, 20 Nov 2026 10:15:00 GMT', ''])(
+  'a time of sending that does not say its offset, such as %j, is refused: no scan is shifted by hours',
+  async (sentAt) => {
+    const tube = await addPlaced(await addBox())
+    await checkOut([tube.alias])
+    later('11:00')
+    const scan = { identifiers: [tube.alias], scannedAt: at('10:45') }
+    const refused = await lab.post('/custody/return', scan, lab.token(), { 'sent-at': sentAt })
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      {
+        code: 'request-invalid',
+        message: 'Sent-At must be a time such as 2026-11-20T09:30:00Z',
+        field: 'Sent-At',
+      },
+    ])
+    const extra = { 'sent-at': '2026-11-20T12:00:00+01:00' }
+    await ok(lab.post('/custody/return', scan, lab.token(), extra))
+    expect((await history(tube.id))[0]).toMatchObject({ via: 'return', at: at('10:45').toISOString() })
+  },
+)
+
 test('the label of a box confirms what was returned before it, also from a computer with a slow clock', async () => {
   const box = await addBox()
   const tube = await addPlaced(box)

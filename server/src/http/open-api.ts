@@ -118,7 +118,7 @@ const sentAt = {
   name: sentAtHeader,
   required: false,
   description:
-    'The time of sending by the clock that `scannedAt` is from: if it is wrong by more than a minute, the server corrects `scannedAt`.',
+    'The time of sending by the clock that `scannedAt` is from: if it is wrong by more than a minute, the server corrects `scannedAt`. With its offset; made anew for each try.',
   schema: { type: 'string', format: 'date-time' },
 }
 

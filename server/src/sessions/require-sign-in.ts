@@ -1,3 +1,4 @@
+import { InstantInput } from '@lims/contract/bounds.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
 import { sentAtHeader } from '@lims/contract/scan-time.ts'
@@ -103,9 +104,14 @@ async function authenticate(request: FastifyRequest, reply: FastifyReply): Promi
   return request.actor
 }
 
+/** Throws for a time without an offset: it would be read by the time zone of the server. */
 function sentAtOf({ headers }: FastifyRequest): Date | undefined {
-  const sentAt = new Date(String(headers[sentAtHeader.toLowerCase()]))
-  return Number.isNaN(sentAt.getTime()) ? undefined : sentAt
+  const header = headers[sentAtHeader.toLowerCase()]
+  if (header === undefined) return undefined
+  const { data, error } = InstantInput.safeParse(header)
+  if (error)
+    throw new DomainError('request-invalid', `${sentAtHeader} ${error.issues[0]?.message}`, sentAtHeader)
+  return new Date(data)
 }
 
 async function findSessionActor(
