@@ -272,7 +272,7 @@ export const importsApi = {
     path: '/samples/import/apply',
     permission: 'import',
     summary:
-      'Import a whole file or nothing. The reply is newline-delimited JSON: progress, then the result or an error',
+      'Import a whole file or nothing. The reply is newline-delimited JSON: progress, then the result or an error, with status 200 in both cases',
     query: ImportQuery,
     takesFile: true,
     body: FileBody,

@@ -63,7 +63,7 @@ test.each(['sh', 'python'] as const)(
     const folder = mkdtempSync(path.join(tmpdir(), 'lims-examples-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const code = examples(language)
-    expect(Object.keys(code)).toEqual(['1', '2', '3', '4', '5', '6'])
+    expect(Object.keys(code)).toEqual(['1', '2', '3', '4', '5', '6', '7'])
 
     const start = (number: string) => {
       const [command, ...args] = languages[language]
@@ -99,6 +99,11 @@ test.each(['sh', 'python'] as const)(
     expect(rows[0]).toContain('RECEIVED')
 
     expect(await run('6')).toMatch(/"added":\s*[15]\b|'added': 5/)
+
+    const imported = await run('7')
+    expect(imported).toMatch(/2 samples imported into Import [12]/)
+    expect(await run('7'), 'a repetition gets the same reply').toBe(imported)
+    expect((await request('/samples/list?pageSize=1')).totalSamples).toBe(5)
 
     const following = start('5')
     await vi.waitFor(
