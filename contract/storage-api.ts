@@ -30,7 +30,12 @@ import { optionalText, text } from './text.ts'
 
 const StorageChangedReply = z.object({ success: z.literal(true), storage: Storage })
 /** Filters by name are accepted and ignored: clients of this endpoint filter the result themselves. */
-const UnfilteredStoragesQuery = StorageListQuery.extend({ name: optionalText(200), alias: optionalText(200) })
+const ignoredFilter = optionalText(200).meta({ description: 'Ignored: use /storage/search' })
+const UnfilteredStoragesQuery = StorageListQuery.extend({
+  query: ignoredFilter,
+  name: ignoredFilter,
+  alias: ignoredFilter,
+})
 const ofStorage = parameters({ storageId: StorageId })
 
 /** Endpoints for storages. */
@@ -97,7 +102,7 @@ export const storageApi = {
     method: 'GET',
     path: '/storage/list',
     permission: 'storage.read',
-    summary: 'A page of storages',
+    summary: 'A page of all storages; filters by name are ignored: use /storage/search',
     query: UnfilteredStoragesQuery,
     reply: StorageListReply,
   }),
