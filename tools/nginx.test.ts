@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
+import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../server/test/browser.ts'
 import { openEventStream } from '../server/test/event-stream.ts'
@@ -88,7 +89,17 @@ async function startNginx(folder: string, server: string, url: string) {
   })
 }
 
-test('the nginx configuration in docs/operations.md works for sign-in, API requests and live updates', async () => {
+/** Until its connection ends, no sample can be saved. */
+async function lockSamples({ DATABASE_URL, LIMS_DATA_DIR }: Record<string, string>) {
+  const bundled = { host: LIMS_DATA_DIR, user: 'lims', database: 'lims' }
+  const client = new Client(DATABASE_URL ?? bundled)
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table sample in share mode')
+  return client
+}
+
+test('the nginx configuration in docs/operations.md works for sign-in, API requests, live updates and the progress of an import', async () => {
   const folder = makeFolder()
   const port = await freePort()
   const url = `https://localhost:${port}`
@@ -123,5 +134,17 @@ test('the nginx configuration in docs/operations.md works for sign-in, API reque
     timeout: 5000,
   })
   stream.leave()
+
+  const file = 'Name\nNB-001\n'
+  const lock = await lockSamples(settings)
+  const reply = await fetch(`${url}/api/samples/import/apply?columns=name&batchName=Import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: file,
+  })
+  const lines = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await lines?.read())?.value).toBe('{"saved":0,"total":1}\n')
+  await lock.end()
+  expect((await lines?.read())?.value).toContain('{"saved":1,"total":1}')
   expect(await server.kill('SIGTERM')).toBe(0)
 })

@@ -66,7 +66,8 @@ function sendLines(
       lines.write(`${JSON.stringify(masked(line))}\n`)
       if (!hasStarted) {
         hasStarted = true
-        reply.type(contentType)
+        // A proxy would keep the lines until it has some kilobytes of them.
+        reply.type(contentType).header('x-accel-buffering', 'no')
         resolve(lines)
       }
       await yieldToEventLoop()
