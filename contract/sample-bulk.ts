@@ -9,7 +9,7 @@ import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
 import { maskable, personal, withPersonalValues } from './personal.ts'
 import { childFields, refuseLossAlone, UndoAddChildBody, UpdateSampleBody } from './sample-changes.ts'
-import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
+import { byPartOfId, refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { maxTextLength, requiredText } from './text.ts'
@@ -209,7 +209,7 @@ export const sampleBulkApi = {
     summary: `All samples that match a text and filters, at most ${formatNumber(maxChosenSamples)}`,
     query: parameters({ ...sampleFilters }).superRefine(refuseIncompleteFilters),
     /** Newest batch first, then in the order of registration. */
-    reply: z.object({ samples: z.array(ChosenSample) }),
+    reply: z.object({ samples: z.array(ChosenSample), byPartOfId }),
   }),
   resolveCodes: endpoint({
     method: 'POST',

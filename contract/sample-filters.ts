@@ -59,6 +59,23 @@ const AuditActionFilter = optionalText(60).refine(
   'must be an action of the audit trail, such as sample.receive',
 )
 
+const idFilter = (maxLength: number, whose: string) =>
+  personal(
+    optionalText(maxLength).meta({
+      description: `The whole ID, case-insensitive. If no sample has it: samples of every ${whose} whose ID contains the text`,
+    }),
+  )
+
+/** In a reply: the filters whose text no sample has as its whole ID, so that it is part of an ID. Absent if none. */
+export const byPartOfId = z
+  .array(z.enum(['subjectId', 'siteId']))
+  .optional()
+  .meta({
+    description:
+      'Filters whose text is no whole ID of any sample: the reply has the samples whose ID contains the text',
+  })
+export type ByPartOfId = z.infer<typeof byPartOfId>
+
 /** Filters shared by all lists of samples. */
 export const sampleFilters = {
   query: optionalText(200),
@@ -70,10 +87,8 @@ export const sampleFilters = {
   /** One type, or several separated by commas. */
   sampleType: SampleTypeFilter.optional(),
   custody: Custody.optional(),
-  /** The whole ID, case-insensitive. If no sample has it: every subject whose ID contains the text. */
-  subjectId: personal(optionalText(maxTextLength.subjectId)),
-  /** The whole ID, case-insensitive. If no sample has it: every site whose ID contains the text. */
-  siteId: personal(optionalText(maxTextLength.siteId)),
+  subjectId: idFilter(maxTextLength.subjectId, 'subject'),
+  siteId: idFilter(maxTextLength.siteId, 'site'),
   /** Samples in this storage and in all storages below it. */
   storageId: z.coerce
     .number(idOfStorage)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parameters } from './parameters.ts'
-import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
+import { byPartOfId, refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { ListedSample } from './samples.ts'
 import { optionalText } from './text.ts'
@@ -39,5 +39,6 @@ export const SampleTreeReply = z.object({
   /** Number of matching parents and children. */
   totalSamples: z.number().int(),
   totalIsExact: z.boolean(),
+  byPartOfId,
 })
 export type SampleTreeReply = z.infer<typeof SampleTreeReply>

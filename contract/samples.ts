@@ -3,7 +3,7 @@ import { Custody } from './custody.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { maskable, personal } from './personal.ts'
-import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
+import { byPartOfId, refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleSort } from './sample-sort.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
@@ -70,6 +70,7 @@ export const SampleListReply = z.object({
   totalSamples: z.number().int(),
   /** False if there are more matches than `maxCountedTotal`. */
   totalIsExact: z.boolean(),
+  byPartOfId,
 })
 export type SampleListReply = z.infer<typeof SampleListReply>
 

@@ -1,11 +1,16 @@
-import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
+import { type ByPartOfId, sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import type { SampleFilter } from '../samples/resolve-filter.ts'
 
 const maxPartLength = 40
 
-type Names = { batch?: string | undefined; storage?: string | undefined }
+type Names = {
+  batch?: string | undefined
+  storage?: string | undefined
+  /** Filters that are part of the IDs that they find: the file must not seem to be that of one subject. */
+  byPartOfId?: ByPartOfId
+}
 
 /**
  * Returns the name of an export without extension: 'samples-2026-11-22-QC-PASS-SITE007'. Days are those of the
@@ -28,24 +33,26 @@ export function exportName(
  */
 export function describeFilters(filter: SampleFilter, names: Names, zone: TimeZone): string {
   const { subjectId, siteId, query, name } = filter
+  const { byPartOfId = [], ...others } = names
   const withoutTexts = {
     ...filter,
-    subjectId: subjectId && 'a subject',
-    siteId: siteId && 'a site',
+    subjectId: subjectId && (byPartOfId.includes('subjectId') ? 'part of a subject' : 'a subject'),
+    siteId: siteId && (byPartOfId.includes('siteId') ? 'part of a site' : 'a site'),
     query: query && 'a text',
     name: name && 'a name',
   }
-  return filterWords(withoutTexts, names, zone).join(', ') || 'all samples'
+  return filterWords(withoutTexts, others, zone).join(', ') || 'all samples'
 }
 
 function filterWords(filter: SampleFilter, names: Names, zone: TimeZone): string[] {
   const { query, name, status, sampleType, subjectId, siteId, waitingSince, reached, change } = filter
+  const contains = (name: 'subjectId' | 'siteId') => (names.byPartOfId?.includes(name) ? 'contains ' : '')
   const words = [
     names.batch,
     statusesOf(status).map(displayName).join(' or '),
     sampleTypesOf(sampleType).map(displayName).join(' or '),
-    subjectId,
-    siteId,
+    subjectId && `${contains('subjectId')}${subjectId}`,
+    siteId && `${contains('siteId')}${siteId}`,
     names.storage,
     query,
     name,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findBatch, getBatch } from '../batches/batch-queries.ts'
 import type { Config } from '../config.ts'
 import { download } from '../http/download.ts'
+import { partsOfIds, resolveFilter } from '../samples/resolve-filter.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { listHierarchy } from '../storage/storage-queries.ts'
 import { exportChosen } from './export-chosen.ts'
@@ -16,11 +17,10 @@ export function exportRoutes(
 ) {
   download(app, exportsApi.manifest, async (db, { query: { id, format }, actor }) => {
     const batch = await getBatch(db, id)
-    const filter = { batchId: batch.id, query: undefined, subjectId: undefined, siteId: undefined }
     const withSubjects = seesSubjects(actor)
     return exportSamples(
       db,
-      { ...filter, format },
+      { format, resolved: { batchId: batch.id } },
       {
         name: batch.name,
         layout: manifestLayout({ seesSubjects: withSubjects }),
@@ -40,13 +40,19 @@ export function exportRoutes(
   download(app, exportsApi.samples, async (db, { query, actor }) => {
     const batch = query.batchId ? await findBatch(db, query.batchId) : undefined
     const storage = query.storageId ? (await listHierarchy(db, query.storageId)).at(-1) : undefined
-    const names = { batch: batch?.name, storage: storage?.alias }
+    const { format, ...filter } = query
+    const resolved = await resolveFilter(db, filter)
+    const names = { batch: batch?.name, storage: storage?.alias, ...partsOfIds(filter, resolved) }
     const withSubjects = seesSubjects(actor)
-    return exportSamples(db, query, {
-      name: exportName(query, names, { at: app.now(), zone }),
-      layout: exportLayout({ seesSubjects: withSubjects }),
-      eventOf: eventOfList(withSubjects, describeFilters(query, names, zone)),
-    })
+    return exportSamples(
+      db,
+      { format, resolved },
+      {
+        name: exportName(query, names, { at: app.now(), zone }),
+        layout: exportLayout({ seesSubjects: withSubjects }),
+        eventOf: eventOfList(withSubjects, describeFilters(query, names, zone)),
+      },
+    )
   })
 
   download(app, exportsApi.chosen, (db, { body, actor }) => {

@@ -115,6 +115,17 @@ test('E14 the name of an export contains its day and its filters', async () => {
   )
 })
 
+test('an export by part of a subject or site is not named as if it were of that subject or site', async () => {
+  const { batch_id } = await lab.addSample({ subject_id: 'P10', site_id: 'SITE01' })
+  const query = { subjectId: 'P1', siteId: 'SITE0' }
+  const exported = async () => (await lab.get('/samples/export', query)).headers['content-disposition']
+  expect(await exported()).toBe('attachment; filename=samples-2026-11-20-contains-P1-contains-SITE0.csv')
+  const { events } = (await lab.get('/audit/list', { action: 'sample.export' })).json()
+  expect(events[0].after.search).toBe('part of a subject, part of a site')
+  await lab.addSample({ batch_id, subject_id: 'P1', site_id: 'SITE0' })
+  expect(await exported()).toBe('attachment; filename=samples-2026-11-20-P1-SITE0.csv')
+})
+
 test('E2 an export ends with the place and its storage; the columns of the manifest stay', async () => {
   const { boxId, placed, loose } = await placedAndLoose()
   const { body } = await lab.get('/samples/export', {})

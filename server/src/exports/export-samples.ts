@@ -1,10 +1,5 @@
 import type { Readable } from 'node:stream'
-import {
-  type ExportFormat,
-  fileTypes,
-  maxExportedSamples,
-  type SampleExportQuery,
-} from '@lims/contract/exports.ts'
+import { type ExportFormat, fileTypes, maxExportedSamples } from '@lims/contract/exports.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
 import type { AuditEvent } from '../audit/audit-queries.ts'
@@ -12,7 +7,7 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
-import { type ResolvedFilter, resolveFilter, withRareStatuses } from '../samples/resolve-filter.ts'
+import { type ResolvedFilter, withRareStatuses } from '../samples/resolve-filter.ts'
 import { csvFile } from './csv-file.ts'
 import { countMatches, readSamples } from './exported-sample-queries.ts'
 import type { Layout } from './manifest-row.ts'
@@ -33,10 +28,10 @@ export type EventOf = (content: ExportedContent) => AuditEvent
 /** Returns all matching samples as a file. Throws `export-too-large`. */
 export async function exportSamples(
   db: Db,
-  { format, ...query }: SampleExportQuery,
+  { format, resolved }: { format: ExportFormat; resolved: ResolvedFilter },
   { name, layout, eventOf }: { name: string; layout: Layout; eventOf: EventOf },
 ): Promise<Download> {
-  const filter = await withRareStatuses(db, await resolveFilter(db, query))
+  const filter = await withRareStatuses(db, resolved)
   const numSamples = await countExportable(db, format, filter)
   return {
     name: fileName(name, format),

@@ -12,9 +12,7 @@ import { resolveCodes } from './resolve-codes.ts'
 const success = true as const
 
 export function bulkRoutes(app: FastifyInstance) {
-  read(app, sampleBulkApi.matching, async (db, { query }) => ({
-    samples: await listMatchingSamples(db, query),
-  }))
+  read(app, sampleBulkApi.matching, (db, { query }) => listMatchingSamples(db, query))
 
   read(app, sampleBulkApi.resolveCodes, (db, { body }) => resolveCodes(db, body))
 

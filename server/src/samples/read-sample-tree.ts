@@ -1,7 +1,7 @@
 import type { SampleTreeQuery, SampleTreeReply, TreeBatch } from '@lims/contract/sample-tree.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { resolveFilter, withRareStatuses } from './resolve-filter.ts'
+import { partsOfIds, resolveFilter, withRareStatuses } from './resolve-filter.ts'
 import { countSamples, listBatchCounts } from './sample-count-queries.ts'
 import { areFewEnoughToCollect } from './sample-list-queries.ts'
 import { asListedSamples } from './sample-place-queries.ts'
@@ -15,7 +15,8 @@ import {
 
 /** Returns a page of the tree. Children are always on the page of their parent. */
 export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
-  const filter = await withRareStatuses(db, await resolveFilter(db, filterOf(query)))
+  const resolved = await resolveFilter(db, filterOf(query))
+  const filter = await withRareStatuses(db, resolved)
   const after = parseCursor(query.cursor)
   const count = await countSamples(db, filter)
   const collects = await areFewEnoughToCollect(filter, count)
@@ -43,6 +44,7 @@ export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<Sa
     ...(last ? { nextCursor: `${last.batch_number}.${last.number}` } : {}),
     totalSamples: count.total,
     totalIsExact: count.isExact,
+    ...partsOfIds(query, resolved),
   }
 }
 

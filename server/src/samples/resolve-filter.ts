@@ -1,4 +1,4 @@
-import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
+import { type ByPartOfId, sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { SampleListQuery } from '@lims/contract/samples.ts'
@@ -68,6 +68,19 @@ export async function resolveFilter(
     ...(sites && sites.length > 1 ? { siteId: undefined, sites } : {}),
     ...(inside ? { inside } : {}),
   }
+}
+
+/** Returns which filters of a request are only part of the IDs that they find, as the member of the reply. */
+export function partsOfIds(
+  { siteId }: SampleFilter,
+  { subjectPart, sites, siteId: found }: ResolvedFilter,
+): { byPartOfId?: ByPartOfId } {
+  const isPartOfSite = sites !== undefined || found?.toUpperCase() !== siteId?.toUpperCase()
+  const byPartOfId = [
+    ...(subjectPart === undefined ? [] : ['subjectId' as const]),
+    ...(isPartOfSite ? ['siteId' as const] : []),
+  ]
+  return byPartOfId.length > 0 ? { byPartOfId } : {}
 }
 
 /** Returns the statuses of a filter, whether one or several. */

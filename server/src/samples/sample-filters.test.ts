@@ -57,6 +57,24 @@ test('E7 SAMP-09 SAMP-10 a part of a subject or of a site finds all that contain
   expect(await found({ siteId: 'site', subjectId: '12', status: 'UNKNOWN' })).toEqual(['P12'])
 })
 
+test('a reply says which filters are only part of the IDs of its samples, so that they seem nobody else’s', async () => {
+  const batch_id = await lab.addBatch()
+  for (const subject_id of ['P10', 'P11']) await lab.addSample({ batch_id, subject_id, site_id: 'SITE01' })
+  const partsOn = async (query: Record<string, string>) => {
+    const [first, ...others] = await Promise.all(
+      [...paths, '/samples/matching'].map(async (path) => (await lab.get(path, query)).json().byPartOfId),
+    )
+    expect(others).toEqual([first, first, first])
+    return first
+  }
+  expect(await partsOn({ subjectId: 'P1' })).toEqual(['subjectId'])
+  expect(await partsOn({ subjectId: 'P1', siteId: 'site0' })).toEqual(['subjectId', 'siteId'])
+  expect(await partsOn({ subjectId: 'p10', siteId: 'site01' })).toBeUndefined()
+  expect(await partsOn({ status: 'UNKNOWN' })).toBeUndefined()
+  await lab.addSample({ batch_id, subject_id: 'P1', site_id: 'SITE0' })
+  expect(await partsOn({ subjectId: 'P1', siteId: 'site0' })).toBeUndefined()
+})
+
 test('E2 a storage finds the tubes of all boxes below it, and others those without a place', async () => {
   const batch_id = await lab.addBatch()
   const freezer = await addStorage('Freezer 1', 'FREEZER')

@@ -1,10 +1,17 @@
 import { defaultPageSize, maxCountedTotal } from '@lims/contract/paging.ts'
+import type { ByPartOfId } from '@lims/contract/sample-filters.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { ListedSample, SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db } from '../db/database.ts'
-import { collectFromStorage, type ResolvedFilter, resolveFilter, withRareStatuses } from './resolve-filter.ts'
+import {
+  collectFromStorage,
+  partsOfIds,
+  type ResolvedFilter,
+  resolveFilter,
+  withRareStatuses,
+} from './resolve-filter.ts'
 import {
   type CountedSamples,
   countSamples,
@@ -28,12 +35,14 @@ const sortInMemoryLimit = 2000
 export async function listSamples(
   db: Db,
   { pageNumber, pageSize, sort, ...query }: SampleListQuery,
-): Promise<CountedSamples & { samples: ListedSample[] }> {
+): Promise<CountedSamples & { samples: ListedSample[]; byPartOfId?: ByPartOfId }> {
   const filter = await resolveFilter(db, query)
+  const parts = partsOfIds(query, filter)
   const isShort = pageNumber === 0 && shortPageSizes.has(pageSize)
-  if (!sort && isShort && isServedByOneIndex(filter)) return listFirstPage(db, filter, pageSize)
+  if (!sort && isShort && isServedByOneIndex(filter))
+    return { ...(await listFirstPage(db, filter, pageSize)), ...parts }
   const { samples, ...count } = await listSampleRows(db, filter, { pageNumber, pageSize, sort })
-  return { samples: await asListedSamples(db, samples), ...count }
+  return { samples: await asListedSamples(db, samples), ...count, ...parts }
 }
 
 /** Returns a page as `listSamples`, without places. */

@@ -121,6 +121,6 @@ function sampleReads(app: FastifyInstance) {
 }
 
 async function pageOfSamples(db: Db, query: SampleListQuery) {
-  const { samples, total, isExact } = await listSamples(db, query)
-  return { samples, totalSamples: total, totalIsExact: isExact }
+  const { total, isExact, ...listed } = await listSamples(db, query)
+  return { ...listed, totalSamples: total, totalIsExact: isExact }
 }
