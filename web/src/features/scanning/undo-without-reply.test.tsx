@@ -1,3 +1,4 @@
+import { batchesApi } from '@lims/contract/batches.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
 import { picksApi } from '@lims/contract/picks.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
@@ -5,13 +6,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aPickList, aReturnedTube, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
-import { aReceivedSample } from '../../../test/records.ts'
+import { aBatch, aReceivedSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverLosesReplies } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
 beforeEach(() => {
   signIn()
+  serverAnswers(batchesApi.get, { batch: aBatch() })
   serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ eventId: 17 }) })
   const tube = { ...aReturnedTube(), eventId: 17, isThawCounted: false, needsConfirmation: false }
   serverAnswers(custodyApi.checkOut, { success: true, tubes: [tube] })
@@ -47,7 +49,7 @@ test.each([
   },
 )
 
-test('while roles are on, the reason for the undo of a receipt is not asked again after a lost reply', async () => {
+test('while roles are on, the reason for the undo of a receipt is entered once, also after a lost reply', async () => {
   roleIs('bench')
   const [address, endpoint, done] = receiving
   const lost = serverLosesReplies(endpoint)
