@@ -1,10 +1,9 @@
 import type { ReturnBody, ReturnedTube } from '@lims/contract/custody-api.ts'
-import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { assertNoLaterHolder } from '../samples/assert-no-later-holder.ts'
-import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { findMissing, makeAvailable } from '../samples/find-missing.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
-import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
+import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
 import { listFreeCells } from './free-cell-queries.ts'
 import { lockTubes } from './lock-tubes.ts'
 import { insertPutAway } from './put-away-queries.ts'
@@ -30,29 +29,9 @@ export async function returnTubes(
   const ids = tubes.map(({ id }) => id)
   await assertNoLaterHolder(trx, ids, { scannedAt: sent.scannedAt, consequence: nothing }, actor)
   const at = await scanTime(trx, sent, actor)
-  const events = new Map<string, number>()
-  for (const [from, via] of [
-    ['CHECKED_OUT', 'return'],
-    ['MISSING', 'find'],
-  ] as const) {
-    const changes = tubes.flatMap(({ id, custody }) =>
-      custody === from ? [{ sampleId: id, from, to: 'AVAILABLE' as const }] : [],
-    )
-    if (changes.length === 0) continue
-    const inserted = await insertCustodyEvents(trx, changes, { via }, { ...actor, at })
-    for (const [id, eventId] of inserted) events.set(id, eventId)
-    if (via === 'find') await insertPutAway(trx, [...inserted.keys()], { ...actor, at })
-    await saveAuditEvents(
-      trx,
-      changes.map(({ sampleId }) => ({
-        action: `custody.${via}`,
-        entityId: sampleId,
-        before: { custody: from },
-        after: { custody: 'AVAILABLE', ...scannedBefore(at, actor) },
-      })),
-      actor,
-    )
-  }
+  const returned = await makeAvailable(trx, tubes, { via: 'return', from: 'CHECKED_OUT', at }, actor)
+  const found = await findMissing(trx, tubes, actor, at)
+  if (found.size > 0) await insertPutAway(trx, [...found.keys()], { ...actor, at })
   const places = await listSamplePlacesOf(trx, ids)
   const freeCells = await listFreeCells(
     trx,
@@ -66,7 +45,7 @@ export async function returnTubes(
     custody: 'AVAILABLE',
     thawCount: thaw_count,
     place: places.get(id) ?? null,
-    eventId: events.get(id) ?? 0,
+    eventId: returned.get(id) ?? found.get(id) ?? 0,
     wasMissing: custody === 'MISSING',
     freeCell: freeCells.get(id) ?? null,
   }))

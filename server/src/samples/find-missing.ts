@@ -10,14 +10,14 @@ type Tube = { id: string; custody: Custody }
 
 /**
  * Records that missing tubes were scanned, after which they are available. `at` is the time of the scan. Call it with
- * the samples locked. Returns the ids of the custody events.
+ * the samples locked. Returns the ids of the custody events by sample.
  */
 export const findMissing = (
   trx: Transaction,
   samples: readonly Tube[],
   actor: Actor,
   at: Date = actor.at,
-): Promise<number[]> => makeAvailable(trx, samples, { via: 'find', from: 'MISSING', at }, actor)
+): Promise<Map<string, number>> => makeAvailable(trx, samples, { via: 'find', from: 'MISSING', at }, actor)
 
 /**
  * Records that a person has put tubes into cells: missing ones are found, checked-out ones have returned. `at` is the
@@ -35,7 +35,8 @@ export async function recordPlaced(
   const unseen = ids.filter((id) => !seen?.has(id))
   await assertNoLaterHolder(trx, ids, { scannedAt, placed: unseen, takenOut: unseen }, actor)
   const found = await findMissing(trx, samples, actor, at)
-  return [...found, ...(await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT', at }, actor))]
+  const returned = await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT', at }, actor)
+  return [...found.values(), ...returned.values()]
 }
 
 /**
@@ -61,14 +62,18 @@ export async function undoRecorded(
   )
 }
 
-async function makeAvailable(
+/**
+ * Makes those of the samples available that have the custody `from`. `at` is the time of the scan. Call it with the
+ * samples locked. Returns the ids of the custody events by sample.
+ */
+export async function makeAvailable(
   trx: Transaction,
   samples: readonly Tube[],
   { via, from, at }: { via: 'find' | 'return'; from: Custody; at: Date },
   actor: Actor,
-): Promise<number[]> {
+): Promise<Map<string, number>> {
   const ids = samples.flatMap(({ id, custody }) => (custody === from ? [id] : []))
-  if (ids.length === 0) return []
+  if (ids.length === 0) return new Map()
   const changes = ids.map((sampleId) => ({ sampleId, from, to: 'AVAILABLE' as const }))
   const events = await insertCustodyEvents(trx, changes, { via }, { ...actor, at })
   await saveAuditEvents(
@@ -81,5 +86,5 @@ async function makeAvailable(
     })),
     actor,
   )
-  return [...events.values()]
+  return events
 }
