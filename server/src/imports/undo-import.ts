@@ -3,6 +3,7 @@ import { lockBatchWithSamples } from '../batches/batch-queries.ts'
 import { deleteLockedBatch } from '../batches/delete-batch.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { assertOwnCreation } from '../sessions/refusals.ts'
 import {
   countSamplesOfBatch,
   findChangeSinceImport,
@@ -24,12 +25,7 @@ export async function undoImport(
   const batch = await lockBatchWithSamples(trx, batchId, 'batchId')
   const creation = await findCreatingImport(trx, batch.id)
   if (!creation) throw new DomainError('import-not-found', `No import has created ${batch.name}.`)
-  if (creation.personId !== actor.userId && !mayDelete) {
-    throw new DomainError(
-      'permission-denied',
-      'Another person has imported this batch. Who may delete batches can undo it.',
-    )
-  }
+  assertOwnCreation(creation, actor, { mayDelete, what: 'imported this batch', records: 'batches' })
   const change = await findChangeSinceImport(trx, batch.id, creation)
   if (change) throw changedSince(describe(change))
   // What was moved to another batch or deleted has no event in this one.

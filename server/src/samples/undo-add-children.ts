@@ -5,6 +5,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { assertOwnCreation } from '../sessions/refusals.ts'
 import {
   type ChildCreation,
   findChildCreation,
@@ -31,12 +32,7 @@ export async function undoAddChildren(
   if (!creation) {
     throw new DomainError('children-not-found', `No request created these children of ${parent.name}.`)
   }
-  if (creation.personId !== actor.userId && !mayDelete) {
-    throw new DomainError(
-      'permission-denied',
-      'Another person has created these children. Who may delete samples can undo it.',
-    )
-  }
+  assertOwnCreation(creation, actor, { mayDelete, what: 'created these children', records: 'samples' })
   if (creation.isUndone) {
     throw new DomainError('children-changed-since', 'The creation of these children was undone already.')
   }

@@ -1,4 +1,5 @@
 import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
+import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** Returns the refusal of a call, with what was missing and the administrators who can grant it. */
@@ -25,6 +26,22 @@ export const accountDeactivated = (administrators: readonly string[]): DomainErr
     'not-allowed',
     `Your account was deactivated here. Ask ${anyOf(administrators) ?? 'an administrator'} to reactivate it.`,
   )
+
+/**
+ * Throws `permission-denied` for the undo of what another person has created, unless the caller may delete `records`.
+ * `what` is what that person has done: 'imported this batch'.
+ */
+export function assertOwnCreation(
+  creation: { personId: string },
+  actor: Pick<Actor, 'userId'>,
+  { mayDelete, what, records }: { mayDelete: boolean; what: string; records: string },
+): void {
+  if (creation.personId === actor.userId || mayDelete) return
+  throw new DomainError(
+    'permission-denied',
+    `Another person has ${what}. Who may delete ${records} can undo it.`,
+  )
+}
 
 /** Joins names: 'Ada, Bo or Cy'. Returns undefined if there are none. */
 function anyOf(names: readonly string[]): string | undefined {

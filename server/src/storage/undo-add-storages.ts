@@ -3,6 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { assertOwnCreation } from '../sessions/refusals.ts'
 import { listAuditedStorages } from './storage-queries.ts'
 import {
   deleteStorageRows,
@@ -31,12 +32,7 @@ export async function undoAddStorages(
   if (!first || !areOneRequest(creations, ids.length)) {
     throw new DomainError('storage-creation-not-found', 'No request created these storages together.')
   }
-  if (first.personId !== actor.userId && !mayDelete) {
-    throw new DomainError(
-      'permission-denied',
-      'Another person has created these storages. Who may delete storages can undo it.',
-    )
-  }
+  assertOwnCreation(first, actor, { mayDelete, what: 'created these storages', records: 'storages' })
   const change = await findChangeSince(trx, creations)
   if (change) throw new DomainError('storages-changed-since', describe(change))
 
