@@ -14,6 +14,9 @@ import { optionalText } from './text.ts'
 export const PrintState = z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown', 'cancelled'])
 export type PrintState = z.infer<typeof PrintState>
 
+/** States of a label that was printed or may have been. */
+export const maybePrintedStates = ['sending', 'sent', 'unknown'] as const satisfies readonly PrintState[]
+
 /**
  * Allowed transitions of a label. A person decides about a label in doubt: it was printed, or it is printed again.
  * `sending` → `waiting`: the label never reached the agent. `sent` → `unknown`: it may be queued in a stopped printer.

@@ -54,6 +54,11 @@ const asJson = (value: Record<string, unknown> | undefined) => (value ? JSON.str
 export const idsInEvents = (ids: readonly string[]): string[] =>
   ids.flatMap((id) => (isUuid(id) ? [id, id.toUpperCase()] : [id]))
 
+/** Whether the `event` of a statement changes its record: printing, exporting and revealing do not. */
+export const isChange = sql<boolean>`(
+  event.action not like 'print-%' and event.action not in ('subject.reveal', 'batch.export')
+)`
+
 /** Returns who changed which fields of an entity after a version; `after` of an event has the version it made. */
 export async function listChangesAfter(
   db: Db,

@@ -1,4 +1,6 @@
+import { maybePrintedStates } from '@lims/contract/print-runs.ts'
 import { sql } from 'kysely'
+import { isChange } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 
 export type CreatingImport = { eventId: number; personId: string; at: Date; numSamples: number }
@@ -45,12 +47,12 @@ export async function findChangeSinceImport(
       select 1 as priority, 0 as number, batch.name, 'batch' as what, event.person_id
       from batch join audit_event event on event.entity_type = 'batch' and event.entity_id = batch.id::text
       where batch.id = ${batchId}::uuid and event.id > ${eventId}
-        and event.action not like 'print-%' and event.action <> 'batch.export'
+        and ${isChange}
       union all
       select 2, held.number, held.name, case event.action when 'sample.create' then 'added' else 'changed' end,
         event.person_id
       from held join audit_event event on event.entity_type = 'sample' and event.entity_id = held.id::text
-      where event.id > ${eventId} and event.action not like 'print-%' and event.action <> 'subject.reveal'
+      where event.id > ${eventId} and ${isChange}
         -- The import itself has placed it.
         and not (event.action = 'sample.place' and event.at = ${at})
       union all
@@ -60,7 +62,7 @@ export async function findChangeSinceImport(
       union all
       select 4, held.number, held.name, 'label', null
       from held join print_label label on label.sample_id = held.id
-      where label.state in ('sending', 'sent', 'unknown')
+      where label.state = any(${[...maybePrintedStates]}::text[])
     ) since
     left join person on person.id = since.person_id
     order by since.priority, since.number

@@ -1,4 +1,4 @@
-import type { LabelPageQuery, PrintState } from '@lims/contract/print-runs.ts'
+import { type LabelPageQuery, maybePrintedStates, type PrintState } from '@lims/contract/print-runs.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
@@ -33,7 +33,7 @@ export async function insertLabels(
 const wasPrinted = (sampleId: RawBuilder<unknown>, runId?: string) => sql`exists (
   select from print_label earlier
   where earlier.sample_id = ${sampleId} ${runId ? sql`and earlier.run_id <> ${runId}` : sql``}
-    and earlier.state in ('sent', 'unknown', 'sending')
+    and earlier.state = any(${[...maybePrintedStates]}::text[])
 )`
 
 /** Counts the labels of a batch, and those that were printed or may have been. */
@@ -146,7 +146,7 @@ export async function lockLabelsOfSamples(
 const isPrintedElsewhere = sql`(
   select run.reason = '' or min(coalesce(other.sent_at, other.changed_at)) > run.started_at from print_label other
   where other.sample_id = before.sample_id and other.run_id <> before.run_id
-    and other.state in ('sent', 'unknown', 'sending')
+    and other.state = any(${[...maybePrintedStates]}::text[])
   having count(*) > 0
 )`
 
@@ -177,7 +177,8 @@ export async function markLabels(
       end,
       sent_at = case
         when left_out.why is not null then null
-        when mark.to_state in ('sending', 'sent', 'unknown') then coalesce(label.sent_at, ${actor.at}::timestamptz)
+        when mark.to_state = any(${[...maybePrintedStates]}::text[])
+          then coalesce(label.sent_at, ${actor.at}::timestamptz)
       end,
       changed_at = ${actor.at}::timestamptz, changed_by = ${actor.userId}
     from unnest(
@@ -247,7 +248,7 @@ export function listPrintsOfSample(db: Db, sampleId: string) {
     .select(['print_label.run_id', 'print_label.place', 'print_label.changed_at', 'print_label.state'])
     .select(['person.name', 'print_run.reason'])
     .where('print_label.sample_id', '=', sampleId)
-    .where('print_label.state', 'in', ['sent', 'unknown', 'sending'])
+    .where('print_label.state', 'in', maybePrintedStates)
     .orderBy('print_label.changed_at', 'desc')
     .execute()
 }

@@ -1,4 +1,6 @@
+import { maybePrintedStates } from '@lims/contract/print-runs.ts'
 import { sql } from 'kysely'
+import { isChange } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 
 /** What the audit event of a creation of children holds. An event without amounts has no volumes. */
@@ -57,11 +59,12 @@ export async function listLaterChanges(
       select child.place, child.name, 'child' as what, event.person_id
       from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)
       join audit_event event on event.entity_type = 'sample' and event.entity_id = child.id and event.id > ${eventId}
-        and event.action not like 'print-%' and event.action <> 'subject.reveal'
+        and ${isChange}
       union all
       select child.place, child.name, 'label', label.changed_by
       from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)
-      join print_label label on label.sample_id = child.id::uuid and label.state in ('sending', 'sent', 'unknown')
+      join print_label label on label.sample_id = child.id::uuid
+        and label.state = any(${[...maybePrintedStates]}::text[])
       union all
       select 0, sample.name, 'volume', event.person_id
       from audit_event event
