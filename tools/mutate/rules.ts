@@ -48,6 +48,7 @@ export const rules: readonly Rule[] = [
     files: [
       'server/src/storage/resolve-cell.ts',
       'server/src/storage/place-sample.ts',
+      'server/src/storage/place-samples.ts',
       'server/src/storage/place-storage.ts',
       'server/src/storage/take-out-sample.ts',
       'server/src/storage/arrange-samples.ts',

@@ -11,9 +11,8 @@ import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
 import { undoRecorded } from '../samples/find-missing.ts'
 import { type LockedSample, lockSamples } from '../samples/lock-samples-queries.ts'
+import { placeSamples } from '../storage/place-samples.ts'
 import {
-  getContentName,
-  insertPlacements,
   listArchivedTimesToRestore,
   listSamplePlaces,
   lockStorageCells,
@@ -21,8 +20,7 @@ import {
   restoreStays,
 } from '../storage/placement-queries.ts'
 import { cellLabel } from '../storage/resolve-cell.ts'
-import { getGrids, getStorage, lockExistingStorages } from '../storage/storage-queries.ts'
-import { translateDatabaseError } from '../storage/translate-database-error.ts'
+import { getGrids, lockExistingStorages } from '../storage/storage-queries.ts'
 import {
   type ChangeOfEvent,
   type LastChange,
@@ -168,17 +166,11 @@ const changedSince = (reason: string) =>
 
 async function restorePlaces(trx: Transaction, places: readonly PlacedSample[], actor: Actor) {
   if (places.length === 0) return
-  const archivedTimes = await listArchivedTimesToRestore(
-    trx,
-    places.map(({ sampleId }) => sampleId),
-  )
-  const placed = await translateDatabaseError(insertPlacements(trx, places, actor, { keepsPutAway: true }))
-  const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
-  if (!blocked) return restoreStays(trx, [...placed], new Set(), archivedTimes)
-  const storage = await getStorage(trx, blocked.storageId)
-  const content = await getContentName(trx, blocked)
-  throw new DomainError(
-    'cell-taken',
-    `Nothing was undone: ${cellLabel(blocked, storage)} of ${storage.alias} holds ${content} now.`,
-  )
+  const ids = places.map(({ sampleId }) => sampleId)
+  const archivedTimes = await listArchivedTimesToRestore(trx, ids)
+  await placeSamples(trx, places, actor, {
+    keepsPutAway: true,
+    sentence: (cell, content) => `Nothing was undone: ${cell} holds ${content} now.`,
+  })
+  await restoreStays(trx, ids, new Set(), archivedTimes)
 }

@@ -12,14 +12,8 @@ import { errorCode } from '../errors/error-code.ts'
 import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
-import {
-  getContentName,
-  insertPlacements,
-  lockStorageCells,
-  lockStorages,
-  saveArchivedTimes,
-} from '../storage/placement-queries.ts'
-import { translateDatabaseError } from '../storage/translate-database-error.ts'
+import { placeSamples } from '../storage/place-samples.ts'
+import { lockStorageCells, lockStorages, saveArchivedTimes } from '../storage/placement-queries.ts'
 import { type CheckedRows, checkRows } from './check-rows.ts'
 import { countsFromNames, higherCounts } from './child-counts.ts'
 import { findPlaces, type Places } from './find-places.ts'
@@ -192,14 +186,10 @@ async function place(trx: Transaction, samples: readonly NewSample[], places: Pl
     return found ? [{ sampleId: id, ...found }] : []
   })
   if (placed.length === 0) return
-  const done = await translateDatabaseError(insertPlacements(trx, placed, actor))
-  const blocked = placed.find(({ sampleId }) => !done.has(sampleId))
-  if (blocked) {
-    throw new DomainError(
-      'cell-taken',
-      `Nothing was imported: ${blocked.label} holds ${await getContentName(trx, blocked)}. Please check the file again.`,
-    )
-  }
+  await placeSamples(trx, placed, actor, {
+    sentence: (cell, content) =>
+      `Nothing was imported: ${cell} holds ${content}. Please check the file again.`,
+  })
   const archivedTimes = samples.flatMap(({ id, archivedTimestamp: archivedAt }) =>
     places.has(id) && archivedAt !== undefined ? [{ id, archivedAt }] : [],
   )

@@ -9,10 +9,9 @@ import { recordPlaced, undoRecorded } from '../samples/find-missing.ts'
 import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { assertInPlace } from './assert-in-place.ts'
+import { placeSamples } from './place-samples.ts'
 import {
   deleteSamplePlaces,
-  getContentName,
-  insertPlacements,
   listArchivedTimesToRestore,
   listSamplePlaces,
   lockStorageCells,
@@ -20,9 +19,8 @@ import {
   restorePutAway,
   restoreStays,
 } from './placement-queries.ts'
-import { cellLabel, resolveCell } from './resolve-cell.ts'
-import { getGrids, getStorage, type StorageGrid } from './storage-queries.ts'
-import { translateDatabaseError } from './translate-database-error.ts'
+import { resolveCell } from './resolve-cell.ts'
+import { getGrids, type StorageGrid } from './storage-queries.ts'
 
 type ReverseMove = {
   sampleId: string
@@ -81,13 +79,13 @@ export async function arrangeSamples(
   const archivedTimes = undo ? await listArchivedTimesToRestore(trx, ids) : []
   if (undo) await restorePutAway(trx, ids)
   if (left.length > 0) await deleteSamplePlaces(trx, ids)
-  const placed = await translateDatabaseError(
-    insertPlacements(trx, places, actor, { keepsPutAway, scannedAt: placedAt }),
-  )
-  const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
-  if (blocked) throw await cellTaken(trx, blocked)
+  await placeSamples(trx, places, actor, {
+    keepsPutAway,
+    scannedAt: placedAt,
+    sentence: (cell, content) => `${cell} holds ${content}. Nothing was moved.`,
+  })
   if (undo) {
-    await restoreStays(trx, [...placed], new Set(present.keys()), archivedTimes)
+    await restoreStays(trx, [...placedIds], new Set(present.keys()), archivedTimes)
     await undoCustody(trx, undo.custodyEventIds, new Set(ids), actor)
   }
 
@@ -136,15 +134,6 @@ function assertKnownAndUnique(ids: string[], known: Set<string>) {
 function targetOf(move: Move, storages: Map<number, StorageGrid>): PlacedSample[] {
   const storage = storages.get(move.storageId)
   return storage ? [{ sampleId: move.sampleId, storageId: storage.id, ...resolveCell(move, storage) }] : []
-}
-
-async function cellTaken(trx: Transaction, place: PlacedSample) {
-  const storage = await getStorage(trx, place.storageId)
-  const content = await getContentName(trx, place)
-  return new DomainError(
-    'cell-taken',
-    `${cellLabel(place, storage)} of ${storage.alias} holds ${content}. Nothing was moved.`,
-  )
 }
 
 const reverseMove = (sampleId: string, place: PlacedSample | undefined): ReverseMove => ({

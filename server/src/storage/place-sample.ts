@@ -7,14 +7,14 @@ import { recordPlaced } from '../samples/find-missing.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { assertInPlace } from './assert-in-place.ts'
+import { cellTaken } from './place-samples.ts'
 import {
   deleteSamplePlaces,
   findSamplePlace,
-  getContentName,
   insertPlacement,
   lockStorageCells,
 } from './placement-queries.ts'
-import { cellLabel, resolveCell } from './resolve-cell.ts'
+import { resolveCell } from './resolve-cell.ts'
 import { formatPlace, locationIn } from './sample-location.ts'
 import { getStoragePath } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
@@ -50,9 +50,7 @@ export async function placeSample(
   const at = await scanTime(trx, { scannedAt, nowIfRefused: true }, actor)
   const custodyEventIds = await recordPlaced(trx, [sample], actor, { at, scannedAt })
   if (!(await translateDatabaseError(insertPlacement(trx, { sampleId: sample.id }, place, actor, at)))) {
-    const content = await getContentName(trx, place)
-    const cell = `${cellLabel(place, path.grid)} of ${path.grid.alias}`
-    throw new DomainError('cell-taken', `${cell} holds ${content}.`)
+    throw await cellTaken(trx, place, (cell, content) => `${cell} holds ${content}.`)
   }
   const entityId = sample.id
   const after = { location: formatPlace(place, path), ...scannedBefore(at, actor) }

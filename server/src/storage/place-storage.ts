@@ -1,8 +1,9 @@
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { deleteStoragePlace, getContentName, insertPlacement, listFreeCells } from './placement-queries.ts'
-import { cellLabel, resolveCell } from './resolve-cell.ts'
+import { cellTaken } from './place-samples.ts'
+import { deleteStoragePlace, insertPlacement, listFreeCells } from './placement-queries.ts'
+import { resolveCell } from './resolve-cell.ts'
 import { lockStorage } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
@@ -35,8 +36,7 @@ export async function placeStorage(
   const place = { storageId: parent.id, ...cell }
   const content = { childStorageId: childId }
   if (await translateDatabaseError(insertPlacement(trx, content, place, actor, scannedAt))) return
-  const obstacle = await getContentName(trx, place)
-  throw new DomainError('cell-taken', `${cellLabel(cell, parent)} of ${parent.alias} holds ${obstacle}.`)
+  throw await cellTaken(trx, place, (label, obstacle) => `${label} holds ${obstacle}.`)
 }
 
 /** Throws `request-invalid` for a cell of a storage that is in no other. */

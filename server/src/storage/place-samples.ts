@@ -1,0 +1,32 @@
+import type { Actor } from '../audit/actor.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { getContentName, insertPlacements, type Place, type PlacedSample } from './placement-queries.ts'
+import { cellLabel } from './resolve-cell.ts'
+import { getStorage } from './storage-queries.ts'
+import { translateDatabaseError } from './translate-database-error.ts'
+
+/** Words the refusal of a cell, such as 'A1 of Box 1', by what it contains. */
+type Sentence = (cell: string, content: string) => string
+
+/**
+ * Places samples that are in no cell. Throws `cell-taken` with `sentence` if something is in one of the cells. With
+ * `keepsPutAway` they go on waiting to be put away. `scannedAt` is the time of a scan that was sent later.
+ */
+export async function placeSamples(
+  trx: Transaction,
+  places: readonly PlacedSample[],
+  actor: Actor,
+  { sentence, ...options }: { keepsPutAway?: boolean; scannedAt?: Date | undefined; sentence: Sentence },
+): Promise<void> {
+  const placed = await translateDatabaseError(insertPlacements(trx, places, actor, options))
+  const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
+  if (blocked) throw await cellTaken(trx, blocked, sentence)
+}
+
+/** Returns the refusal of a cell that contains something. */
+export async function cellTaken(trx: Transaction, place: Place, sentence: Sentence): Promise<DomainError> {
+  const storage = await getStorage(trx, place.storageId)
+  const content = await getContentName(trx, place)
+  return new DomainError('cell-taken', sentence(`${cellLabel(place, storage)} of ${storage.alias}`, content))
+}
