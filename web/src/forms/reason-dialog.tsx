@@ -1,8 +1,7 @@
 import { Form, type InputRef, Modal } from 'antd'
 import { type ReactNode, useRef } from 'react'
-import { reasonRule } from '../ui/reason-rule.ts'
-import { ReasonText } from '../ui/reason-text.tsx'
 import { KeptFormInput } from './kept-form-input.tsx'
+import { ReasonItem } from './reason-item.tsx'
 
 type Props = {
   isOpen: boolean
@@ -52,15 +51,7 @@ export function ReasonDialog({
         onFinish={({ reason }) => !isWorking && onConfirm(reason.trim())}
       >
         <KeptFormInput name={`reason.${title}`} />
-        <Form.Item
-          name="reason"
-          label="Reason"
-          extra="The audit trail keeps it."
-          validateTrigger="onSubmit"
-          rules={[reasonRule]}
-        >
-          <ReasonText ref={field} />
-        </Form.Item>
+        <ReasonItem field={field} />
         {/* Lets Enter in the field submit the form: its buttons are outside it. */}
         <button type="submit" hidden />
       </Form>

@@ -6,8 +6,7 @@ import { useRef } from 'react'
 import { isFinalRefusal } from '../../api/call-error.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
-import { reasonRule } from '../../ui/reason-rule.ts'
-import { ReasonText } from '../../ui/reason-text.tsx'
+import { ReasonItem } from '../../forms/reason-item.tsx'
 import { chosenQuery } from '../sample/chosen-api.ts'
 import { CustodyTag } from './custody-tag.tsx'
 import { useSetCustody } from './use-change-custody.ts'
@@ -104,15 +103,7 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
             {chosen && custodiesWithoutPlace.includes(chosen) && (
               <Alert type="warning" showIcon title="The cells in storage become free." />
             )}
-            <Form.Item
-              name="reason"
-              label="Reason"
-              extra="The audit trail keeps it."
-              validateTrigger="onSubmit"
-              rules={[reasonRule]}
-            >
-              <ReasonText />
-            </Form.Item>
+            <ReasonItem />
           </>
         )}
         <button type="submit" hidden />

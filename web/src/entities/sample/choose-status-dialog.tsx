@@ -3,9 +3,8 @@ import { isEarlierStatus, type SampleStatus } from '@lims/contract/sample-status
 import { Alert, Form, Input, Modal, Radio, type RadioRef } from 'antd'
 import { type ReactNode, useId, useRef } from 'react'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
+import { ReasonItem } from '../../forms/reason-item.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { reasonRule } from '../../ui/reason-rule.ts'
-import { ReasonText } from '../../ui/reason-text.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { StatusTag } from './status-tag.tsx'
 
@@ -85,15 +84,7 @@ export function ChooseStatusDialog({
           </Form.Item>
         )}
         {goesBack && isReasonRequired && (
-          <Form.Item
-            name="reason"
-            label="Reason"
-            extra="The status goes back. The audit trail keeps why."
-            validateTrigger="onSubmit"
-            rules={[reasonRule]}
-          >
-            <ReasonText />
-          </Form.Item>
+          <ReasonItem extra="The status goes back. The audit trail keeps why." />
         )}
         <Form.Item name="notes" label="Notes (optional)" rules={[zodRule(notesRule)]} hidden={isTerminal}>
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />

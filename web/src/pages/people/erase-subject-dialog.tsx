@@ -7,9 +7,8 @@ import { call } from '../../api/call.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
+import { ReasonItem } from '../../forms/reason-item.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { reasonRule } from '../../ui/reason-rule.ts'
-import { ReasonText } from '../../ui/reason-text.tsx'
 import styles from './people.module.css'
 
 type Body = RequestOf<typeof subjectsApi.erase>['body']
@@ -127,9 +126,7 @@ const ErasureForm = ({ form, onSubmit }: FormProps) => (
     <Form.Item name="subjectId" label="Subject ID, in full" rules={[zodRule(subjectRule)]}>
       <Input autoFocus autoComplete="off" spellCheck={false} />
     </Form.Item>
-    <Form.Item name="reason" label="Reason" rules={[reasonRule]}>
-      <ReasonText />
-    </Form.Item>
+    <ReasonItem extra={null} />
     <Form.Item name="samples" label="Its samples are">
       <Radio.Group
         aria-label="Its samples are"
