@@ -1,7 +1,15 @@
+import type { QueryObserverLoadingErrorResult, UseQueryResult } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { type CallError, hasCode } from './call-error.ts'
 import { QueryError } from './query-error.tsx'
+
+/** Whether a page has no record to show: it could not be loaded, or does not exist, or does not any more. */
+export const isGone = <T,>(
+  query: UseQueryResult<T>,
+  notFound: CallError['code'],
+): query is QueryObserverLoadingErrorResult<T> =>
+  query.isError && (query.data === undefined || hasCode(query.error, notFound))
 
 type Props = {
   query: { error: Error | null; refetch: () => unknown }

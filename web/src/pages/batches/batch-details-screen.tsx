@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Button, Skeleton, Space } from 'antd'
 import { useMemo, useState } from 'react'
+import { isGone } from '../../api/not-loaded.tsx'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { WithHistory } from '../../features/audit-trail/history-tab.tsx'
@@ -22,7 +23,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-details-screen.module.css'
 import { BatchHead } from './batch-head.tsx'
-import { BackToBatches, BatchMissing, isBatchMissing } from './batch-missing.tsx'
+import { BackToBatches, BatchMissing } from './batch-missing.tsx'
 import { DeleteBatchButton } from './delete-batch-dialog.tsx'
 
 const trail = [{ label: 'Batches', href: '/batches' }]
@@ -40,8 +41,7 @@ function BatchDetails({ batchId }: { batchId: string }) {
   const [printing, setPrinting] = useState<'requested' | 'resumed'>()
 
   if (batch.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
-  if (batch.isError && (!batch.data || isBatchMissing(batch.error)))
-    return <BatchMissing failure={batch.error} onRetry={batch.refetch} />
+  if (isGone(batch, 'batch-not-found')) return <BatchMissing failure={batch.error} onRetry={batch.refetch} />
   const { id, name, description } = batch.data
   return (
     <>

@@ -1,27 +1,24 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { textOfFailure } from '../../api/call-error.ts'
+import { NotLoaded } from '../../api/not-loaded.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-export const isBatchMissing = (failure: Error) => hasCode(failure, 'batch-not-found')
+const title = 'No batch found.'
 
 /** Shown instead of a batch that does not exist or could not be loaded. */
-export function BatchMissing({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
-  const text = textOfFailure(failure)
-  const isUnknown = isBatchMissing(failure)
-  return (
-    <>
-      <PageHeader title="Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
-      {isUnknown ? (
-        <EmptyState title="No batch found." text={text} action={<BackToBatches />} />
-      ) : (
-        <LoadError title="No batch found." text={text} onRetry={onRetry} />
-      )}
-    </>
-  )
-}
+export const BatchMissing = ({ failure, onRetry }: { failure: Error; onRetry: () => unknown }) => (
+  <>
+    <PageHeader title="Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
+    <NotLoaded
+      query={{ error: failure, refetch: onRetry }}
+      notFound={['batch-not-found']}
+      missing={<EmptyState title={title} text={textOfFailure(failure)} action={<BackToBatches />} />}
+      failedTitle={title}
+    />
+  </>
+)
 
 export function BackToBatches() {
   return (

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { hasCode } from '../../api/call-error.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { deletedSampleQuery } from '../../entities/deletion/deletion-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SampleDeleted } from './sample-deleted.tsx'
 
@@ -23,7 +22,7 @@ export function SampleMissing({ sampleId, failure, onRetry }: Props) {
     <>
       <PageHeader title="Sample" trail={[{ label: 'Samples', href: '/samples' }]} />
       {!isUnknown ? (
-        <LoadError title="The sample could not be loaded" text={textOfFailure(failure)} onRetry={onRetry} />
+        <QueryError title="The sample could not be loaded" query={{ error: failure, refetch: onRetry }} />
       ) : deletion.isError ? (
         <QueryError title="No sample found; whether it was deleted is not known" query={deletion} />
       ) : (

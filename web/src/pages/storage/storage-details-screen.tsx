@@ -3,6 +3,7 @@ import type { Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
+import { isGone } from '../../api/not-loaded.tsx'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
@@ -15,14 +16,14 @@ import { metadataRows } from '../../ui/metadata-rows.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { nominalRows } from './nominal-rows.ts'
-import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
+import { StorageMissing } from './storage-missing.tsx'
 
 export function StorageDetailsScreen() {
   const { storageId } = useParams({ from: '/signed-in/storage/$storageId' })
   const storage = useQuery(storageQuery(storageIdOf(storageId)))
 
   if (storage.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
-  if (storage.isError && (!storage.data || isStorageMissing(storage.error))) {
+  if (isGone(storage, 'storage-not-found')) {
     return (
       <StorageMissing failure={storage.error} onRetry={storage.refetch} unknownTitle="No storage found." />
     )

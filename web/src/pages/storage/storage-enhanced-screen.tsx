@@ -3,6 +3,7 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
 import { lazy, Suspense } from 'react'
+import { isGone } from '../../api/not-loaded.tsx'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
@@ -19,7 +20,7 @@ import { StorageEditor } from './editor/storage-editor.tsx'
 import { useDisassociateStorage } from './fill/use-associate.ts'
 import type { ColourBy } from './grid/cell-paint.ts'
 import { AddStoragesButton, CopyStorageButton } from './series/creation-buttons.tsx'
-import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
+import { StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
 
 const TemperatureTab = lazy(() =>
@@ -55,7 +56,7 @@ export function StorageEnhancedScreen() {
   usePrefetchQuery(freshOccupancyQuery(id))
 
   if (storage.isPending) return <Skeleton active paragraph={{ rows: 12 }} />
-  if (storage.isError && (!storage.data || isStorageMissing(storage.error))) {
+  if (isGone(storage, 'storage-not-found')) {
     return (
       <StorageMissing failure={storage.error} onRetry={storage.refetch} unknownTitle="Storage Not Found" />
     )
