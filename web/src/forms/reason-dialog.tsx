@@ -1,6 +1,6 @@
-import { Form, type InputRef, Modal } from 'antd'
+import { Form, type InputRef } from 'antd'
 import { type ReactNode, useRef } from 'react'
-import { KeptFormInput } from './kept-form-input.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { ReasonItem } from './reason-item.tsx'
 
 type Props = {
@@ -29,32 +29,21 @@ export function ReasonDialog({
   const [form] = Form.useForm<{ reason: string }>()
   const field = useRef<InputRef>(null)
   return (
-    <Modal
+    <FormDialog
+      form={form}
       title={title}
-      open={isOpen}
-      onCancel={onClose}
-      afterOpenChange={(opened) => opened && field.current?.focus()}
-      onOk={form.submit}
+      isOpen={isOpen}
+      onClose={onClose}
+      onOpened={() => field.current?.focus()}
       okText={okText}
-      okButtonProps={{ danger: isDanger }}
-      // Also keeps it open: closed before its reply, it would miss it, or the reply would close the next dialog.
-      confirmLoading={isWorking}
+      isDanger={isDanger}
+      isWorking={isWorking}
       width={480}
-      destroyOnHidden
+      draftName={`reason.${title}`}
+      intro={children}
+      onSubmit={({ reason }) => onConfirm(reason.trim())}
     >
-      {children}
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        onFinish={({ reason }) => !isWorking && onConfirm(reason.trim())}
-      >
-        <KeptFormInput name={`reason.${title}`} />
-        <ReasonItem field={field} />
-        {/* Lets Enter in the field submit the form: its buttons are outside it. */}
-        <button type="submit" hidden />
-      </Form>
-    </Modal>
+      <ReasonItem field={field} />
+    </FormDialog>
   )
 }
