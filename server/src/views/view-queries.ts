@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 
 const namesSubject = sql`view.search ~ '(^|&)(subjectId|siteId)='`
+const sortsBySubject = sql`view.search ~ '(^|&)sort=-?(subject|site)(&|$)'`
 const mayNameSubject = sql`view.search ~ '(^|&)(subjectId|siteId|query)='`
 
 const selectViews = (db: Db, userId: string) =>
@@ -24,12 +25,12 @@ type Caller = { userId: string; maySeeSubjects: boolean; isToken: boolean }
 
 /**
  * Lists the views of a person and those that others share: own ones first, each by name. Without `maySeeSubjects`, views
- * that filter by a subject or a site are left out, and so are other people's views that filter by a text, which may be
+ * that filter or sort by a subject or a site are left out, and so are other people's views that filter by a text, which may be
  * one. For an API token, its owner's views count as other people's: somebody else may hold it.
  */
 export function listViews(db: Db, { userId, maySeeSubjects, isToken }: Caller): Promise<SavedView[]> {
-  const isShown = sql<boolean>`${maySeeSubjects} or not ${mayNameSubject}
-    or view.owner_id = ${userId} and not ${isToken} and not ${namesSubject}`
+  const isShown = sql<boolean>`${maySeeSubjects} or not ${sortsBySubject} and (not ${mayNameSubject}
+    or view.owner_id = ${userId} and not ${isToken} and not ${namesSubject})`
   return selectViews(db, userId)
     .where(sql<boolean>`(view.owner_id = ${userId} or view.is_shared) and (${isShown})`)
     .orderBy('isOwn', 'desc')

@@ -46,6 +46,7 @@ test('who may not see subjects is not shown the views of others that name one', 
   for (const filter of ['subjectId', 'siteId', 'query', 'subject%49d']) {
     await save({ name: filter, search: `status=QC_PASS&${filter}=X9`, isShared: true })
   }
+  for (const sort of ['subject', '-site']) await save({ name: sort, search: `sort=${sort}`, isShared: true })
   expect((await list(bo)).map(({ name }: { name: string }) => name)).toEqual([view.name])
 })
 
@@ -53,11 +54,17 @@ test('who may not see subjects any more is shown no own view that names one, but
   await turnOnRoles(lab)
   const bo = await signInAs(lab, 'study-lead', 'bo')
   const { token } = await apiTokens(lab).create({ permissions: ['sample.read'] }, bo)
-  for (const search of ['status=QC_PASS', 'subjectId=X9', 'siteId=X9', 'query=X9']) {
+  for (const search of ['status=QC_PASS', 'subjectId=X9', 'siteId=X9', 'query=X9', 'sort=-subject']) {
     await save({ name: search, search }, bo)
   }
   const names = async (caller: string) => (await list(caller)).map(({ name }: { name: string }) => name)
-  expect(await names(bo)).toEqual(['query=X9', 'siteId=X9', 'status=QC_PASS', 'subjectId=X9'])
+  expect(await names(bo)).toEqual([
+    'query=X9',
+    'siteId=X9',
+    'sort=-subject',
+    'status=QC_PASS',
+    'subjectId=X9',
+  ])
   // A token may be in the hands of somebody else, and a text may be a subject.
   expect(await names(token)).toEqual(['status=QC_PASS'])
   await signInAs(lab, 'bench', 'bo')

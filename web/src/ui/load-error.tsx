@@ -1,15 +1,29 @@
-import { Alert, Button } from 'antd'
+import { Alert, Button, Space } from 'antd'
+import type { ReactNode } from 'react'
 import { formatInstant } from './format-instant.ts'
 
+type LoadErrorProps = {
+  title: string
+  text: string
+  onRetry: () => void
+  /** A button, where Retry alone would fail again. */
+  wayOut?: ReactNode
+}
+
 /** Shown instead of something that could not be loaded. */
-export function LoadError({ title, text, onRetry }: { title: string; text: string; onRetry: () => void }) {
+export function LoadError({ title, text, onRetry, wayOut }: LoadErrorProps) {
   return (
     <Alert
       type="error"
       showIcon
       title={title}
       description={text}
-      action={<RetryButton onClick={onRetry} />}
+      action={
+        <Space>
+          {wayOut}
+          <RetryButton onClick={onRetry} />
+        </Space>
+      }
     />
   )
 }

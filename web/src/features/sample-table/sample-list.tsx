@@ -1,5 +1,6 @@
+import { Button } from 'antd'
 import { type ComponentProps, useCallback } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { NextPageError } from '../../api/query-error.tsx'
 import { type DeletedSample, useDeleteSample } from '../../entities/deletion/use-delete-sample.ts'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -13,10 +14,12 @@ type Props = Omit<ComponentProps<typeof SampleTree>, 'rows' | 'isLoading' | 'onN
   /** All that match, which only paper shows. */
   printedPage: PrintedPage | undefined
   onDeleted: (sampleId: string) => void
+  /** Removes filters and order, as the person may not use all of them. */
+  onShowAll: () => void
 }
 
 /** The table of samples, or why they could not be fetched; on paper all that match. */
-export function SampleList({ list, printedPage, onDeleted, ...tree }: Props) {
+export function SampleList({ list, printedPage, onDeleted, onShowAll, ...tree }: Props) {
   const { rows, isLoading, failure, retry, loadMore, moreFailure } = list
   const { mutate: deleteSample } = useDeleteSample()
   const handleDelete = useCallback(
@@ -26,7 +29,18 @@ export function SampleList({ list, printedPage, onDeleted, ...tree }: Props) {
   return (
     <>
       {failure ? (
-        <LoadError title="Failed to fetch samples" text={textOfFailure(failure)} onRetry={retry} />
+        <LoadError
+          title="Failed to fetch samples"
+          text={textOfFailure(failure)}
+          onRetry={retry}
+          wayOut={
+            hasCode(failure, 'permission-denied') && (
+              <Button size="small" onClick={onShowAll}>
+                Show all samples
+              </Button>
+            )
+          }
+        />
       ) : (
         <div className={printedPage ? 'not-printed' : ''}>
           <SampleTree

@@ -1,6 +1,7 @@
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { DeletedSample } from '../../entities/deletion/use-delete-sample.ts'
+import { useMay } from '../../entities/session/use-may.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { useScrollPageFirst } from '../../ui/use-scroll-page-first.ts'
@@ -52,14 +53,15 @@ export function SampleTree(props: Props) {
   const { place, height, width, isNarrow } = useRoomBelow({ fillsWindow: isOneBatch })
   const { columns: wanted, isOwn, widths, setWidths, isCompact } = useColumnChoice()
   const pageFirst = useScrollPageFirst()
+  const maySeeSubjects = useMay('subject.read')
   const fitted = useMemo(
     () => fitColumns({ width, isNarrow, columns: wanted, isOwn, widths }),
     [width, isNarrow, wanted, isOwn, widths],
   )
   const open = useMemo(() => expandableKeys(rows).filter((key) => !closed.has(key)), [rows, closed])
   const columns = useMemo(
-    () => treeColumns({ fitted, isNarrow, sort, onDelete, widths, onWidths: setWidths }),
-    [fitted, isNarrow, sort, onDelete, widths, setWidths],
+    () => treeColumns({ fitted, isNarrow, sort, maySeeSubjects, onDelete, widths, onWidths: setWidths }),
+    [fitted, isNarrow, sort, maySeeSubjects, onDelete, widths, setWidths],
   )
 
   const shown: TreeRow[] = sort || isOneBatch ? rows.flatMap(({ children }) => children) : rows

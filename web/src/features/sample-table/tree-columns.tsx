@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
-import { type SampleSort, type SortField, sortFields, sortOf } from '@lims/contract/sample-sort.ts'
+import { isPersonalValue } from '@lims/contract/personal.ts'
+import { SampleSort, type SortField, sortFields, sortOf } from '@lims/contract/sample-sort.ts'
 import type { TreeBatch } from '@lims/contract/sample-tree.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumnsType, TableProps } from 'antd'
@@ -19,6 +20,8 @@ type Look = {
   fitted: FittedColumns
   isNarrow: boolean
   sort: SampleSort | undefined
+  /** Without it, no order by subject or site is offered. */
+  maySeeSubjects: boolean
   onDelete: (sample: DeletedSample) => void
   widths: ColumnWidths
   onWidths: (widths: ColumnWidths) => void
@@ -65,7 +68,9 @@ function columnOf(key: ColumnKey, width: number, look: Look): Column {
     title: headOf(title, key, look),
     key,
     width,
-    ...(isSortField(key) ? sorting(key, look.sort) : {}),
+    ...(isSortField(key) && (look.maySeeSubjects || !isPersonalValue(SampleSort, key))
+      ? sorting(key, look.sort)
+      : {}),
     render: (_, row) => (isBatchRow(row) ? null : render(row.sample)),
   }
 }

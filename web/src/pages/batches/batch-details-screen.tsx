@@ -132,6 +132,7 @@ function BatchSamples({ batch }: { batch: Batch }) {
         chosen={chosen.ids}
         onChoose={chosen.choose}
         onDeleted={chosen.remove}
+        onShowAll={() => navigate({ search: {} })}
         empty={<EmptyState text="This batch has no samples." />}
       />
     </section>

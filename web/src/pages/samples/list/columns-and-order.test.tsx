@@ -3,7 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aBatch, aSample } from '../../../../test/records.ts'
-import { serverAnswers } from '../../../../test/server.ts'
+import { roleIs } from '../../../../test/roles.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import './sample-list-screen.tsx'
 
@@ -163,4 +164,30 @@ test('E2 E4 on a phone the place stands below the name', async () => {
 test('E4 an order that does not exist is dropped from the address', async () => {
   openAddress('/samples?sort=colour')
   expect(await screen.findByText('Nordic study 4')).toBeVisible()
+})
+
+test('who may not see subjects is offered no order by subject or site', async () => {
+  roleIs('bench')
+  localStorage.setItem('lims.sample-columns.ada', '["subject","site","status"]')
+  openAddress('/samples')
+  await screen.findByText('NB-P004-EDTA-2')
+  const header = (name: RegExp) => screen.getByRole('columnheader', { name })
+  expect(header(/^Status/)).toHaveClass('ant-table-column-has-sorters')
+  await waitFor(() => expect(header(/^Subject/)).not.toHaveClass('ant-table-column-has-sorters'))
+  expect(header(/^Site/)).not.toHaveClass('ant-table-column-has-sorters')
+})
+
+test('a list that may not be shown leads to all samples', async () => {
+  roleIs('bench')
+  serverRefuses(samplesApi.tree, 403, {
+    code: 'permission-denied',
+    message: 'You are not allowed to see subject and site IDs.',
+    field: 'subjectId',
+  })
+  const { user, place } = openAddress('/samples?subjectId=P004')
+  const showAll = await screen.findByRole('button', { name: 'Show all samples' })
+  serverAnswers(samplesApi.tree, tree)
+  await user.click(showAll)
+  expect(await screen.findByText('NB-P004-EDTA-2')).toBeVisible()
+  expect(place()).toBe('/samples')
 })

@@ -85,6 +85,7 @@ export function SampleListScreen() {
         chosen={chosen.ids}
         onChoose={chosen.choose}
         onDeleted={chosen.remove}
+        onShowAll={() => navigate({ search: {} })}
         empty={isFiltered ? <NoMatch onClear={() => navigate({ search: {} })} /> : <NoSamples />}
       />
     </>
