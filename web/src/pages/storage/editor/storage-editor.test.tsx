@@ -1,9 +1,10 @@
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { cell, openGrid, serverHas, tubeIn } from '../../../../test/open-storage.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { aStorage, aStoredBox, aStoredTube } from '../../../../test/storage-records.ts'
 
@@ -93,4 +94,35 @@ test("ERR-53 says 'Failed to fetch storage occupancy' when the cells cannot be l
   serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('grid')).toBeVisible()
+})
+
+const tabStops = () =>
+  screen
+    .getAllByRole('gridcell')
+    .flatMap((one) => (one.tabIndex === 0 ? [one.getAttribute('aria-label')] : []))
+
+test('a box that others make smaller than the focused cell is reached by the tab key at its first cell', async () => {
+  const { streams } = serverStreams()
+  const { user } = await openGrid()
+  cell('A1, empty').focus()
+  await user.keyboard('{Control>}{End}{/Control}')
+  expect(tabStops()).toEqual(['D3, empty'])
+  serverHas([{ storage: aStorage({ numberRows: 2, numberColumns: 2, capacity: 4 }), occupancy: [] }])
+  await waitFor(() => expect(streams.length).toBeGreaterThan(0))
+  act(() => streams.at(-1)?.say('data: {"storages":[3]}\n\n'))
+  await waitFor(() => expect(screen.getAllByRole('gridcell')).toHaveLength(4))
+  expect(tabStops()).toEqual(['A1, empty'])
+  expect(screen.getByRole('region', { name: 'Focused cell' })).toHaveTextContent('cell A1')
+})
+
+test('after the second box is closed, the panel describes a cell of the first', async () => {
+  const second = { storage: aStorage({ id: 4, alias: 'Box 04' }), occupancy: [tubeIn('A1', 1, 1)] }
+  const { user } = await openGrid({}, [], [second])
+  await screen.findByRole('grid', { name: 'Cells of Box 04' })
+  act(() => cell(/^A1, Tube A1/).focus())
+  const panel = () => screen.getByRole('region', { name: 'Focused cell' })
+  expect(panel()).toHaveTextContent('Box 04')
+  await user.click(screen.getByRole('button', { name: 'Close Box 04' }))
+  await waitFor(() => expect(screen.getAllByRole('grid')).toHaveLength(1))
+  expect(panel()).toHaveTextContent('Box 03 · cell A1')
 })

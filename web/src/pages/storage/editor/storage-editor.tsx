@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import type { ColourBy } from '../grid/cell-paint.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
-import type { GridModel } from '../grid/grid-model.ts'
+import { type GridModel, isInside } from '../grid/grid-model.ts'
 import { ChooseBar } from './choose-bar.tsx'
 import { DragGhost } from './drag-ghost.tsx'
 import { EditorPanel } from './editor-panel.tsx'
@@ -60,7 +60,8 @@ export function StorageEditor({
       }),
   })
   useScansOnGrid()
-  const { focus, isChoosing, cut, pattern, openedCell, isDialogOpen } = editor.state
+  const { isChoosing, cut, pattern, openedCell, isDialogOpen } = editor.state
+  const focus = presentCell(models, editor.state.focus)
 
   const card = (shown: OpenGrid, heading?: ReactNode) => (
     <GridCard
@@ -133,6 +134,12 @@ export function StorageEditor({
 
 const modelsById = (models: (GridModel | undefined)[]) =>
   new Map(models.flatMap((model) => (model ? [[model.storage.id, model] as const] : [])))
+
+/** Returns the cell; undefined if its storage is not open any more, or was made smaller. */
+function presentCell(models: ReadonlyMap<number, GridModel>, at: StorageCell | undefined) {
+  const model = at && models.get(at.storageId)
+  return model && isInside(model, at.cell) ? at : undefined
+}
 
 /**
  * The cell in the tab order: the last focused one of this grid, otherwise the one that the address names, otherwise the
