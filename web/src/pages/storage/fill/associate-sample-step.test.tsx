@@ -47,6 +47,20 @@ test('GRID-18 GRID-19 lists samples that are not in storage, five per page, and 
   })
 })
 
+test('a page that is gone, as others placed its samples, leads to the first page', async () => {
+  serverAnswers(sampleLocationApi.orphans, ({ query }) => ({
+    samples: query.pageNumber === '0' ? [sample] : [],
+    totalSamples: query.pageNumber === '0' ? 7 : 5,
+    totalIsExact: true,
+  }))
+  const { user, dialog } = await open()
+  await dialog.findByRole('radio', { name: radio })
+  await user.click(dialog.getByTitle('2'))
+  await user.click(await dialog.findByRole('button', { name: 'Go to the first page' }))
+  expect(await dialog.findByRole('radio', { name: radio })).toBeVisible()
+  expect(dialog.queryByText('No sample without a location matches.')).toBeNull()
+})
+
 test('GRID-20 GRID-25 the server searches by name, ID or tube ID and filters by status', async () => {
   const requests = serverLists()
   const { user, dialog } = await open()

@@ -1,5 +1,6 @@
 import { Radio, Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useId } from 'react'
+import { emptyRows } from '../../../ui/empty-rows.tsx'
 import { tablePages } from '../../../ui/table-pages.ts'
 
 type Props<Row> = {
@@ -59,7 +60,7 @@ export function PickTable<Row extends { id: string | number }>({
       columns={[choice, ...columns]}
       dataSource={[...rows]}
       loading={isLoading}
-      locale={{ emptyText: isLoading ? ' ' : empty }}
+      locale={{ emptyText: emptyRows({ isLoading, total, onFirst: () => onPage(1), empty }) }}
       rowClassName={(row) => (row.id === chosen?.id ? 'ant-table-row-selected' : '')}
       onRow={(row) => (isDisabled(row) ? {} : { onClick: () => onChoose(row) })}
       pagination={{
