@@ -49,6 +49,20 @@ test('unsaved input is restored after a sign-in, for the same person only', asyn
   expect(screen.getByText('Now saved: cloudy')).toBeVisible()
 })
 
+test('a batch, status or type that another person saved is named as the form names it', async () => {
+  const { batchId, type, status, name } = sample
+  const was = { name, batchId, type, status }
+  const typed = { name, batchId: crypto.randomUUID(), type: 'SERUM', status: 'SEQUENCED' }
+  sessionStorage.setItem(`lims.typed.ada.sample.${sample.id}`, JSON.stringify({ was, typed }))
+  const saved = { batchId: crypto.randomUUID(), batchName: 'Nordic study 9' }
+  const stored = { ...sample, ...saved, status: 'QC_FAIL', type: 'UNKNOWN_SAMPLE_TYPE', version: 4 } as const
+  serverAnswers(samplesApi.get, { sample: stored })
+  openAddress(formOfSample)
+  expect(await screen.findByText('Now saved: Nordic study 9')).toBeVisible()
+  expect(screen.getByText('Now saved: QC FAIL')).toBeVisible()
+  expect(screen.getByText('Now saved: UNKNOWN SAMPLE TYPE')).toBeVisible()
+})
+
 test('input that was saved, but whose reply was lost, is not said to be unsaved after a reload', async () => {
   let stored = sample
   serverAnswers(samplesApi.get, () => ({ sample: stored }))

@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './storage-form.module.css'
 import { StorageForm } from './storage-form.tsx'
 import { StorageMissing } from './storage-missing.tsx'
-import { changeOf, namePlace, type StorageValues, valuesOf } from './storage-values.ts'
+import { changeOf, nameConflicts, type StorageValues, valuesOf } from './storage-values.ts'
 import { useUpdateStorage } from './use-save-storage.ts'
 
 const captions = {
@@ -66,7 +66,7 @@ function EditStorage({ storage }: { storage: Storage }) {
             onSubmit={edit.submit}
             onCancel={edit.draft.discard}
             edited={edit.record}
-            conflicts={namePlace(edit.conflicts, edit.record)}
+            conflicts={nameConflicts(edit.conflicts, edit.record)}
           />
         </Card>
       </div>

@@ -1,5 +1,6 @@
 import { parsePositionLabel } from '@lims/contract/positions.ts'
 import { defaultAxes, type Storage, StorageInput } from '@lims/contract/storage.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { isSame } from '../../forms/is-same.ts'
 import type { Conflicts } from '../../forms/merge-saved-changes.ts'
 import { firstFreeCell } from './cell-select.tsx'
@@ -70,11 +71,12 @@ export function changeOf(values: StorageValues, parent: Storage | undefined, was
     : { ...body, parentID: undefined, rowCoordinate: undefined, columnCoordinate: undefined }
 }
 
-/** The conflicts, with the place as a person reads it. */
-export const namePlace = (
+/** The conflicts, with place and type as a person reads them. */
+export const nameConflicts = (
   conflicts: Conflicts<StorageValues>,
-  { parentAlias, position }: Storage,
-): Conflicts<StorageValues> =>
-  conflicts.place
-    ? { ...conflicts, place: `Now saved: ${parentAlias ? `${parentAlias}, ${position}` : topLevel}` }
-    : conflicts
+  { parentAlias, position, type }: Storage,
+): Conflicts<StorageValues> => ({
+  ...conflicts,
+  ...(conflicts.place && { place: `Now saved: ${parentAlias ? `${parentAlias}, ${position}` : topLevel}` }),
+  ...(conflicts.type && { type: `Now saved: ${formatStorageType(type)}` }),
+})

@@ -15,7 +15,7 @@ import { SampleMissing } from '../sample-missing.tsx'
 import { AlsoChildren, changedForChildren } from './also-children.tsx'
 import styles from './sample-form.module.css'
 import { SampleForm } from './sample-form.tsx'
-import { changeOf, formFields, type SampleValues, valuesOf } from './sample-values.ts'
+import { changeOf, formFields, nameConflicts, type SampleValues, valuesOf } from './sample-values.ts'
 import { useUpdateSample } from './use-save-sample.ts'
 
 const captions = Object.fromEntries(formFields.map((field) => [field, sampleFields[field].caption]))
@@ -91,7 +91,7 @@ function EditSample({ sample }: { sample: Sample }) {
             onSubmit={submit}
             currentStatus={status}
             isMasked={edit.record.masked === true}
-            conflicts={edit.conflicts}
+            conflicts={nameConflicts(edit.conflicts, edit.record)}
             furtherChoice={<AlsoChildren form={edit.form} samples={children} parent={edit.record} />}
             cancel={
               <LinkButton to="/samples/$sampleId" params={params} onClick={edit.draft.discard}>

@@ -5,7 +5,9 @@ import {
   SampleInput,
   sampleFields,
 } from '@lims/contract/sample-fields.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
+import type { Conflicts } from '../../../forms/merge-saved-changes.ts'
 
 /** The values of the sample forms. */
 export type SampleValues = Partial<Record<SampleField, string | number | null>> & {
@@ -24,6 +26,17 @@ export const newSampleValues = (batchId?: string): SampleValues => ({
 
 export const valuesOf = (sample: Sample): SampleValues =>
   Object.fromEntries(formFields.map((field) => [field, sample[field] ?? ''])) as SampleValues
+
+/** The conflicts, with batch, status and type as a person reads them. */
+export const nameConflicts = (
+  conflicts: Conflicts<SampleValues>,
+  { batchName, status, type }: Sample,
+): Conflicts<SampleValues> => ({
+  ...conflicts,
+  ...(conflicts.batchId && { batchId: `Now saved: ${batchName}` }),
+  ...(conflicts.status && { status: `Now saved: ${displayName(status)}` }),
+  ...(conflicts.type && { type: `Now saved: ${displayName(type)}` }),
+})
 
 /** The request body. Does not throw for values that the form has accepted. */
 export const bodyOf = (values: SampleValues) => SampleInput.parse(values)
