@@ -112,3 +112,33 @@ test('rejects a stale update of a storage, with who changed what', async () => {
     'Not saved: Bo Chen changed alias of Rack B.',
   ])
 })
+
+test('a storage that is saved without a change stays as it is, and leaves no event', async () => {
+  const rack = await add({ alias: 'Rack A', type: 'RACK' })
+  const box = await add({
+    alias: 'Box 1',
+    type: 'BOX',
+    parentID: rack.id,
+    rowCoordinate: 1,
+    columnCoordinate: 2,
+  })
+  const save = async (body: object) => {
+    const reply = await lab.post('/storage/update', { id: box.id, ...body })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json().storage
+  }
+  const { alias, type, numberRows, numberColumns, rowPrefix, columnPrefix, parentID } = box
+  const size = { numberRows, numberColumns, rowPrefix, columnPrefix }
+  const place = { parentID, rowCoordinate: 1, columnCoordinate: 2 }
+  const same = { alias, type, ...size, ...place, nominalTemperatureC: null, version: 1 }
+  expect(await save(same)).toEqual(box)
+  expect(await save({ parentID })).toEqual(box)
+  const events = () =>
+    lab.db.selectFrom('audit_event').select('id').where('action', '=', 'storage.update').execute()
+  expect(await events()).toEqual([])
+
+  expect(await save({ ...same, columnCoordinate: 3 })).toMatchObject({ columnCoordinate: 3, version: 2 })
+  expect(await save({ parentID: 0 })).toMatchObject({ parentID: null, version: 3 })
+  expect(await save({ parentID: 0 })).toMatchObject({ version: 3 })
+  expect(await events()).toHaveLength(2)
+})

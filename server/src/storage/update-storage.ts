@@ -19,7 +19,7 @@ import {
 } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
-/** Updates the fields that are given. A new parent or cell moves the storage. */
+/** Updates the fields that are given, if any differs. A new parent or cell moves the storage. */
 export async function updateStorage(
   trx: Transaction,
   body: UpdateStorageBody,
@@ -30,6 +30,7 @@ export async function updateStorage(
     const seen = { entityType: 'storage' as const, entityId: String(row.id), version: body.version }
     throw await staleVersion(trx, { ...seen, name: row.alias })
   }
+  if (changesNothing(row, body)) return asStorage(row)
   await assertContentsFit(trx, row, body)
   await translateDatabaseError(updateStorageColumns(trx, row.id, columnsOf(body), actor.at))
   await changeParent(trx, row, body, actor)
@@ -41,6 +42,15 @@ export async function updateStorage(
   const event = { action: 'storage.update', entityId: String(row.id) } as const
   await saveAuditEvent(trx, { ...event, before, after: { ...after, version: storage.version } }, actor)
   return storage
+}
+
+/** Forms send every field. */
+function changesNothing(row: StorageRow, body: UpdateStorageBody): boolean {
+  const { parentID = row.parent_id, rowCoordinate, columnCoordinate } = body
+  if ((parentID || null) !== row.parent_id) return false
+  const isSameCell = rowCoordinate === row.row_coordinate && columnCoordinate === row.column_coordinate
+  if (rowCoordinate && !isSameCell) return false
+  return Object.entries(columnsOf(body)).every(([column, value]) => row[column as keyof StorageRow] === value)
 }
 
 const maxNamed = 3
