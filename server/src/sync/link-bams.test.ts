@@ -196,6 +196,20 @@ test('a sample that was deleted and brought back is linked as before', async () 
   expect(await uriOf(sample)).toBe('T0000001.bam')
 })
 
+test('the lost file of a sample that was deleted and brought back is reported as before', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
+  repository.add('T0000001.bam', makeBam())
+  await scan()
+  repository.clear()
+  await scan()
+  const lost = await messages()
+  expect(lost).toEqual(['T0000001.bam is no longer in the repository, and NB-1 (T0000001) still names it'])
+  const { deletionId } = (await lab.post(`/samples/delete?id=${id}`, undefined)).json()
+  await lab.post('/deletions/undo', { deletionId })
+  await scan()
+  expect(await messages()).toEqual(lost)
+})
+
 test('a file name with ß matches a sample name with ß, and not one with SS', async () => {
   const right = await lab.addSample({ name: 'Weiß-1' })
   const wrong = await lab.addSample({ name: 'WEISS-1' })

@@ -219,12 +219,15 @@ export async function settleFiles(trx: Transaction, files: (FileKey & { fits: st
   `.execute(trx)
 }
 
-/** Lists files that are no longer in the repository although a sample is linked to them. */
+/**
+ * Lists files that are no longer in the repository although a sample is linked to them, by the link of the sample: the
+ * file forgets one that is deleted, also if it is brought back.
+ */
 export async function listMissed(db: Db): Promise<(FileKey & { name: string; alias: string })[]> {
   const { rows } = await sql<FileKey & { name: string; alias: string }>`
     select f.dvc_path, f.path, s.name, s.alias
-    from data_file f join sample s on s.id = f.sample_id
-    where f.is_gone and s.bam_path = f.path and s.bam_md5 = f.md5
+    from data_file f join sample s on s.bam_path = f.path and s.bam_md5 = f.md5
+    where f.is_gone
       and not exists (select from data_file other where other.path = f.path and not other.is_gone)
     order by f.path limit 1000
   `.execute(db)
@@ -234,7 +237,7 @@ export async function listMissed(db: Db): Promise<(FileKey & { name: string; ali
 export async function deleteForgottenFiles(trx: Transaction) {
   await sql`
     delete from data_file f where is_gone and not exists (
-      select from sample s where s.id = f.sample_id and s.bam_path = f.path and s.bam_md5 = f.md5
+      select from sample s where s.bam_path = f.path and s.bam_md5 = f.md5
     )
   `.execute(trx)
 }
