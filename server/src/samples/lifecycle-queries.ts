@@ -1,5 +1,5 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import type { RecordedChange } from './custody-queries.ts'
@@ -17,6 +17,15 @@ type StatusChange = {
 export async function findSessionStart(db: Db, sessionId: string): Promise<Date | undefined> {
   const session = db.selectFrom('session').select('started_at').where('id', '=', sessionId)
   return (await session.executeTakeFirst())?.started_at
+}
+
+/** Says when samples change, where that is not the time of their events: a scan may be sent later. */
+export const withRequestTime = (at: Date): RawBuilder<string> =>
+  sql<string>`set_config('lims.requested_at', ${at.toISOString()}::text, true)`
+
+/** Lets samples change at this time, whatever the time of their events in this transaction. */
+export async function setRequestTime(trx: Transaction, at: Date): Promise<void> {
+  await sql`select ${withRequestTime(at)}`.execute(trx)
 }
 
 /**

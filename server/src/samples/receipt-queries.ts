@@ -6,6 +6,7 @@ import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { Claim } from '../http/idempotency-queries.ts'
 import { limits } from '../limits.ts'
+import { withRequestTime } from './lifecycle-queries.ts'
 import { scannedBefore } from './scan-time.ts'
 
 export type Receipt = {
@@ -47,7 +48,8 @@ export async function insertReceipts(
     call: claim?.call,
     fingerprint: claim?.fingerprint,
   }))
-  const rows = await insertAll(db, given).catch((error: Error) => {
+  const requestedAt = new Date(Math.max(...receipts.map(({ actor }) => actor.at.getTime())))
+  const rows = await insertAll(db, given, requestedAt).catch((error: Error) => {
     if (isDatabaseUnreachable(error)) throw error
     return error
   })
@@ -60,7 +62,7 @@ export async function insertReceipts(
 
 type WrittenRow = { place: number; reply: Pick<WrittenReceipt, 'sample'>; storage_id: number | null }
 
-async function insertAll(db: Db, given: object[]): Promise<WrittenRow[]> {
+async function insertAll(db: Db, given: object[], requestedAt: Date): Promise<WrittenRow[]> {
   // As JSON, whose length PostgreSQL does not look at: of an array it does, and plans each statement anew.
   const { rows } = await sql<WrittenRow>`
     -- Tables are locked in the order of the text: first that in which an erasure also begins, or they would deadlock.
@@ -73,6 +75,7 @@ async function insertAll(db: Db, given: object[]): Promise<WrittenRow[]> {
         token_id uuid, reason text, key text, call text, fingerprint text
       )
       where set_config('lims.notified_by', 'server', true) is not null
+        and ${withRequestTime(requestedAt)} is not null
         and set_config('lock_timeout', ${sql.lit(`${limits.receiptLockMs}ms`)}, true) is not null
     ), found as (
       select given.*, tube.*

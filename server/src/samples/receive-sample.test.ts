@@ -148,6 +148,23 @@ test('every receipt records an audit event that cannot be changed', async () => 
 const minute = 60_000
 const fromNow = (minutes: number) => new Date(testNow.getTime() + minutes * minute)
 
+test.each(['AVAILABLE', 'MISSING'])(
+  'a receipt that is sent later counts as a change of that moment, for a sample that was %s',
+  async (custody) => {
+    const { id } = await lab.addSample()
+    const set = { sampleIds: [id], custody, reason: 'not in its cell' }
+    if (custody === 'MISSING') expect((await lab.post('/custody/set', set)).statusCode).toBe(200)
+    lab.setNow(fromNow(20))
+    await lab.post('/samples/update', { id, notes: 'clear' })
+    lab.setNow(fromNow(40))
+    const reply = await receive({ identifier: id, scannedAt: fromNow(10).toISOString() })
+    expect(reply.statusCode, reply.body).toBe(200)
+    const { sample } = (await lab.get('/samples/get', { id })).json()
+    expect(sample.receivedTimestamp).toBe(fromNow(10).toISOString())
+    expect(sample.metadata.updatedAt).toBe(fromNow(40).toISOString())
+  },
+)
+
 test('B5 the received time is the time of the scan; the audit event has the time of sending', async () => {
   const { id } = await lab.addSample()
   lab.setNow(fromNow(60))

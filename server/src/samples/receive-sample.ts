@@ -4,7 +4,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Claim } from '../http/idempotency-queries.ts'
 import { findMissing } from './find-missing.ts'
-import { insertLifecycleEvent } from './lifecycle-queries.ts'
+import { insertLifecycleEvent, setRequestTime } from './lifecycle-queries.ts'
 import type { ReceiptGroups } from './receipt-groups.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
@@ -29,6 +29,7 @@ export async function receiveSample(
     before,
     after: { ...after, ...scannedBefore(receivedAt, actor) },
   } as const
+  if (receivedAt < actor.at) await setRequestTime(trx, actor.at)
   // Sent together: the lock of the counts, which other receipts wait for, is held for one round trip less.
   const [eventId] = await Promise.all([
     insertLifecycleEvent(trx, change, { ...actor, at: receivedAt }),
