@@ -76,6 +76,8 @@ test('an erased ID is not left in what was written about other samples, storages
   const { stockTake } = await post('/stock-takes/start', { storageId: storage.id })
   const counted = { stockTakeId: stockTake.id, storageId: storage.id }
   await post('/stock-takes/scan', { ...counted, code: subject.toLowerCase() })
+  const rack = { content: 'A1,T4444444\nB1,No Read', convention: 'own', fileName: `rack ${subject}.csv` }
+  await post('/stock-takes/scan-rack', { ...counted, ...rack })
   await post('/stock-takes/cancel', { id: stockTake.id })
   await sql`
     insert into temperature_monitor (storage_id) values (${storage.id})

@@ -5,6 +5,7 @@ import { sealBeforeErasure } from '../audit/sealer.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { countFilesLeft, listAddressesLeft, removeAddresses } from './address-queries.ts'
 import { listNamesLeft, listRelatives } from './certificate-queries.ts'
 import { certificateOf } from './erasure-certificate.ts'
 import {
@@ -59,7 +60,7 @@ export async function eraseSubject(
     subjectHash: await hashOf(trx, salt, wanted),
   }
   const lastSeal = await findLastSeal(trx)
-  await eraseTraces(trx, { erasure, traces }, actor)
+  const addressesRemoved = await eraseTraces(trx, { erasure, traces }, actor)
   const namesLeft = await listNamesLeft(trx, wanted)
   return {
     erasureId: erasure.id,
@@ -71,7 +72,10 @@ export async function eraseSubject(
     certificate: certificateOf({
       erasure,
       traces,
+      addressesRemoved,
       namesLeft,
+      addressesLeft: await listAddressesLeft(trx, wanted),
+      filesLeft: await countFilesLeft(trx, wanted),
       relatives: await listRelatives(trx, traces),
       personName: await getPersonName(trx, actor.userId),
       lastSeal,
@@ -84,15 +88,19 @@ const countEvents = ({ eventIds, onlyReasonIds }: Traces) => eventIds.length + o
 const subjectNotFound = () =>
   new DomainError('subject-not-found', 'No sample is or was of this subject.', 'subjectId')
 
-/** Records an erasure and its audit event, and removes what was found. */
+/**
+ * Records an erasure and its audit event, and removes what was found. Returns of how many samples the address of the BAM
+ * file was removed.
+ */
 export async function eraseTraces(
   trx: Transaction,
   { erasure, traces }: { erasure: Erasure; traces: Traces },
   actor: Actor,
-): Promise<void> {
+): Promise<number> {
   await sealBeforeErasure(trx, actor.at)
   await recordErasure(trx, { erasure, traces }, actor)
   await removeTraces(trx, erasure, traces)
+  return removeAddresses(trx, erasure.erasedAt, traces)
 }
 
 /** Records an erasure and its audit event, which names who made it before if the actor makes it again. */

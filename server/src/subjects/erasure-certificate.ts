@@ -6,8 +6,14 @@ import type { Traces } from './trace-queries.ts'
 type Facts = {
   erasure: Erasure
   traces: Traces
+  /** The number of samples of which the address of the BAM file was removed. */
+  addressesRemoved: number
   /** What still has the ID in its name. */
   namesLeft: readonly string[]
+  /** Tube IDs of other samples, the address of whose BAM file has the ID. */
+  addressesLeft: readonly string[]
+  /** The number of BAM files of the data repository that have the ID in their path. */
+  filesLeft: number
   /** Tube IDs of parents, children and siblings of the samples that had another subject, or none. */
   relatives: readonly string[]
   personName: string
@@ -18,12 +24,16 @@ type Facts = {
 export function certificateOf({
   erasure,
   traces,
+  addressesRemoved,
   namesLeft,
+  addressesLeft,
+  filesLeft,
   relatives,
   personName,
   lastSeal,
 }: Facts): string {
   const { samples } = traces
+  const isLeft = namesLeft.length + addressesLeft.length + filesLeft > 0
   const lines = [
     'CERTIFICATE OF ERASURE',
     'General Data Protection Regulation (EU) 2016/679, article 17',
@@ -38,6 +48,11 @@ export function certificateOf({
     `  ${formatCount(traces.eventIds.length + traces.onlyReasonIds.length, 'event')} of the audit trail (their content; that they happened, when and by whom stays)`,
     `  ${formatCount(traces.deletedRows.length, 'record')} of what was deleted before`,
     '  saved replies, reasons of print runs, batch descriptions and metadata, saved views and messages of scans',
+    ...(addressesRemoved > 0
+      ? [
+          `  the address of the BAM file of ${formatCount(addressesRemoved, 'sample')}, which contained the ID: no scan enters it again`,
+        ]
+      : []),
     '',
     'Kept: a salted hash of the ID, by which an older backup is erased again when it is restored. It is written beside',
     '  the backups by the next one: please make one now.',
@@ -51,11 +66,20 @@ export function certificateOf({
           '  A tube ID is printed on its tube, and stays.',
         ]
       : []),
+    ...(filesLeft > 0
+      ? [
+          `The ID is still in the path of ${formatCount(filesLeft, 'BAM file')} of the data repository.`,
+          '  Please move these. The next scan forgets their former paths; then enter the new addresses on the samples.',
+        ]
+      : []),
+    ...(addressesLeft.length > 0
+      ? [
+          `The ID is still in the address of the BAM file of ${formatCount(addressesLeft.length, 'other sample')}, by tube ID: ${addressesLeft.join(', ')}.`,
+        ]
+      : []),
     '',
     ...(erasure.samples === 'keep'
-      ? [
-          `Samples: ${formatCount(samples.length, 'sample')} kept${namesLeft.length > 0 ? '' : ' as anonymous'}.`,
-        ]
+      ? [`Samples: ${formatCount(samples.length, 'sample')} kept${isLeft ? '' : ' as anonymous'}.`]
       : [
           `Samples: ${formatCount(samples.length, 'sample')} to be destroyed, by tube ID:`,
           ...samples.map(({ id, alias }) =>

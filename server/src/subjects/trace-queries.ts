@@ -82,7 +82,9 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
       and (holds_personal_field(before) or holds_personal_field(after)
         or holds_text(before, ${wanted}) or holds_text(after, ${wanted})
         or ${columnMentionsId(sql`concat_ws(' ', before ->> 'name', after ->> 'name')`, wanted)}
-        or ${columnMentionsId(sql`concat_ws(' ', before ->> 'names', after ->> 'names')`, wanted)})
+        or ${columnMentionsId(sql`concat_ws(' ', before ->> 'names', after ->> 'names')`, wanted)}
+        or ${columnMentionsId(sql`concat_ws(' ', before ->> 'bamFileUri', after ->> 'bamFileUri')`, wanted)}
+        or ${columnMentionsId(sql`concat_ws(' ', before ->> 'bamPath', after ->> 'bamPath')`, wanted)})
     union select id from audit_event
     where before ->> 'subjectId' is not null and upper(composed(before ->> 'subjectId')) = ${wanted}
     union select id from audit_event
@@ -108,7 +110,8 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     union select id from audit_event
     where action = 'batch.import' and ${columnMentionsId(sql`after ->> 'fileName'`, wanted)}
     union select id from audit_event
-    where action = 'stock-take.scan-rack' and holds_text(after, ${wanted})
+    where action = 'stock-take.scan-rack'
+      and (holds_text(after, ${wanted}) or ${columnMentionsId(sql`after ->> 'fileName'`, wanted)})
   `.execute(trx)
   const { rows: reasons } = await sql<{ id: number }>`
     select id from audit_event where reason is not null and ${columnMentionsId(sql`reason`, wanted)}
@@ -223,6 +226,10 @@ async function emptyBamDoubts(trx: Transaction, { erasedAt }: ErasureFacts, want
   await sql`
     update sample set bam_doubt = 'its file may be of another sample', version = version + 1, updated_at = ${erasedAt}
     where bam_doubt is not null and ${columnMentionsId(sql`bam_doubt`, wanted)}
+  `.execute(trx)
+  await sql`
+    update deleted_row set content = content || '{"bam_doubt": "its file may be of another sample"}'
+    where table_name = 'sample' and ${columnMentionsId(sql`content ->> 'bam_doubt'`, wanted)}
   `.execute(trx)
 }
 
@@ -355,7 +362,9 @@ async function removeFromSync(trx: Transaction, wanted: string) {
     select from sample
     where id = data_file.sample_id and upper(subject_id) = ${wanted} and bam_md5 = data_file.md5 and bam_doubt is null
   ))`
-  await sql`delete from sync_error where ${columnMentionsId(sql`message`, wanted)}`.execute(trx)
+  const ofError = sql`concat_ws(' ', dvc_path, path, message)`
+  await sql`delete from sync_error where ${columnMentionsId(ofError, wanted)}`.execute(trx)
+  await sql`delete from data_file where is_gone and ${columnMentionsId(sql`path`, wanted)}`.execute(trx)
   await sql`
     update data_file
     set sample_names = array(

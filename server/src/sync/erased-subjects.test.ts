@@ -27,6 +27,7 @@ async function erase(subjectId = subject) {
   const request = { subjectId, reason: 'withdrew consent', samples: 'keep' }
   const reply = await lab.post('/subjects/erase', request)
   expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
 }
 
 /** Scans, and erases the subject after the repository was read and before anything of it is saved. */
@@ -216,4 +217,58 @@ test('a header that names an erased ID only as a part of a longer word is kept',
   repository.add('T0000001.bam', makeBam(['#P1045 tumour']))
   await scan()
   expect(await findTablesWith(lab.db, '#P1045')).toContain('data_file')
+})
+
+test('an erased ID in the address of a BAM file goes with the link, and the certificate counts the files that still have it', async () => {
+  const linked = await lab.addSample({ alias: 'T0000001', name: 'NB-1', subject_id: subject })
+  const entered = await lab.addSample({ alias: 'T0000002', name: 'NB-2', subject_id: subject })
+  const other = await lab.addSample({ alias: 'T0000003', name: 'NB-3', subject_id: 'Somebody' })
+  const deleted = await lab.addSample({ alias: 'T0000004', name: 'NB-4', subject_id: subject })
+  const kept = await lab.addSample({ alias: 'T0000005', name: 'NB-5', subject_id: subject })
+  for (const [tube, folder = subject] of [['T0000001'], ['T0000002'], ['T0000004'], ['T0000005', 'runs']]) {
+    repository.add(`${folder}/${tube}.bam`, makeBam([`${tube}`]))
+  }
+  await lab.post('/samples/update', { id: entered.id, bamFileUri: `s3://seq/${subject}/run1.bam` })
+  await lab.post('/samples/update', { id: other.id, bamFileUri: `s3://seq/${subject}/run2.bam` })
+  expect(await scan()).toMatchObject({ samplesLinked: 3 })
+  const { deletionId } = (await lab.post(`/samples/delete?id=${deleted.id}`, { reason: 'broken' })).json()
+
+  const { certificate } = await erase()
+
+  expect(certificate).toContain('the address of the BAM file of 2 samples, which contained the ID')
+  expect(certificate).toContain('The ID is still in the path of 3 BAM files of the data repository.')
+  expect(certificate).toContain('the BAM file of 1 other sample, by tube ID: T0000003.')
+  expect(certificate).not.toContain('anonymous')
+  expect(certificate).not.toContain(subject)
+  expect(await findTablesWith(lab.db, subject)).toEqual(['audit_event', 'data_file', 'dvc_file', 'sample'])
+  const ofOthers = (await lab.get('/audit/history', { entityType: 'sample', entityId: other.id })).body
+  expect(ofOthers).toContain(subject)
+  await lab.post('/samples/update', { id: other.id, bamFileUri: '' })
+  await lab.post('/deletions/undo', { deletionId })
+
+  await scan()
+
+  for (const { id } of [linked, entered, deleted]) {
+    const { bamFileUri, metadata } = await sampleOf(id)
+    expect([bamFileUri, metadata.bamPath]).toEqual([null, undefined])
+  }
+  expect((await sampleOf(kept.id)).bamFileUri).toBe('runs/T0000005.bam')
+  repository.clear()
+  repository.write('.dvc/config', '')
+  repository.add('T0000001.bam', makeBam(['T0000001']))
+  await scan()
+  expect(await findTablesWith(lab.db, subject)).toEqual(['audit_event'])
+})
+
+test('an erased ID is not left in the doubt about the link of a deleted sample of another subject', async () => {
+  await lab.addSample({ alias: 'T0000009', subject_id: subject })
+  const { id } = await addSample()
+  repository.add('T0000001.bam', makeBam(['T0000001']))
+  await scan()
+  repository.add('T0000001.bam', makeBam([subject]))
+  await scan()
+  const { deletionId } = (await lab.post(`/samples/delete?id=${id}`, { reason: 'broken' })).json()
+  await eraseAndScan()
+  await lab.post('/deletions/undo', { deletionId })
+  expect((await sampleOf(id)).metadata.bamDoubt).toBe('its file may be of another sample')
 })
