@@ -3,7 +3,7 @@ import { exportsApi } from '@lims/contract/exports.ts'
 import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { useState } from 'react'
@@ -11,8 +11,10 @@ import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
 import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
 import { setWidth } from '../../../test/width.ts'
+import { clearToken } from '../../api/stored-token.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import './add-children-dialog.tsx'
 import './edit-field-dialog.tsx'
@@ -368,6 +370,36 @@ test('E5 a field is cleared only by saying so, never by leaving the new value em
   await user.click(screen.getByRole('button', { name: 'Clear the field of 2 samples' }))
   await waitFor(() => expect(edited[0]?.body).toMatchObject({ field: 'siteId', values: [null] }))
   expect(edited[0]?.body).not.toHaveProperty('alsoChildren')
+})
+
+test('E5 children that the person has excluded stay excluded after the session has ended, and for this edit only', async () => {
+  signIn()
+  serverAnswers(sampleBulkApi.chosen, { samples: sited })
+  const edited = serverAnswers(sampleBulkApi.editField, { success: true, count: 2, undo: null })
+  const openDialog = async (user: UserEvent) => {
+    await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
+    await screen.findByLabelText('Present values')
+  }
+  const alsoChildren = () =>
+    screen.getByRole('checkbox', { name: 'Also change their children that have the former value' })
+  const first = await openBar()
+  await openDialog(first)
+  await first.type(screen.getByLabelText('New value'), 'Oslo')
+  await first.click(alsoChildren())
+  clearToken()
+  cleanup()
+
+  signIn({ jti: 'of-ada-again' })
+  const user = await openBar()
+  await openDialog(user)
+  expect(await screen.findByText('Your unsaved input was restored')).toBeInTheDocument()
+  expect(alsoChildren()).not.toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Change 2 samples' }))
+  await waitFor(() => expect(edited[0]?.body).toMatchObject({ values: ['Oslo'] }))
+  expect(edited[0]?.body).not.toHaveProperty('alsoChildren')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await openDialog(user)
+  expect(alsoChildren()).toBeChecked()
 })
 
 test('E5 a value that cannot be stored is refused at its field', async () => {

@@ -45,9 +45,14 @@ function formatValue(field: BulkField, value: Value): string {
 }
 
 /** What is typed into the dialog. `isClearing` empties the field, which an empty input does not. */
-type Draft = { field: BulkField; input: NumberFieldValue; isClearing: boolean }
+type Draft = { field: BulkField; input: NumberFieldValue; isClearing: boolean; alsoChildren: boolean }
 
-const emptyDraft = (field: BulkField): Draft => ({ field, input: null, isClearing: false })
+const emptyDraft = (field: BulkField): Draft => ({
+  field,
+  input: null,
+  isClearing: false,
+  alsoChildren: true,
+})
 const isUntouched = ({ input, isClearing }: Draft) => !isClearing && (input ?? '') === ''
 
 /** Sets one field of the chosen samples, after showing the values that it replaces. */
@@ -58,8 +63,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
   const edit = useEditField(onClose)
-  const { field } = draft
-  const [isForChildren, setForChildren] = useState(true)
+  const { field, alsoChildren } = draft
   const isInherited = isInheritedField(field)
   const { value, refusal } = readDraft(draft)
   const changing = value === undefined ? [] : (details.data ?? []).filter((sample) => sample[field] !== value)
@@ -71,7 +75,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
       sampleIds: changing.map(({ id }) => id),
       versions: changing.map(({ version }) => version),
       values: [value],
-      ...(isInherited && isForChildren && { alsoChildren: true }),
+      ...(isInherited && alsoChildren && { alsoChildren }),
     })
   }
 
@@ -101,7 +105,8 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
         <KeptInput
           name={`edit-field.${ids.length === 1 ? ids[0] : ids.length}`}
           values={isUntouched(draft) ? undefined : draft}
-          onRestore={setDraft}
+          // An earlier version kept no choice for the children.
+          onRestore={(kept) => setDraft({ ...emptyDraft(kept.field), ...kept })}
         />
         <Form.Item label="Field" htmlFor="bulk-field">
           <Select
@@ -109,7 +114,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
             autoFocus
             value={field}
             options={choices}
-            onChange={(chosen) => setDraft(emptyDraft(chosen))}
+            onChange={(chosen) => setDraft({ ...emptyDraft(chosen), alsoChildren })}
           />
         </Form.Item>
         {details.isError ? (
@@ -127,7 +132,10 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
         />
         {isInherited && (
           <div>
-            <Checkbox checked={isForChildren} onChange={({ target }) => setForChildren(target.checked)}>
+            <Checkbox
+              checked={alsoChildren}
+              onChange={({ target }) => setDraft({ ...draft, alsoChildren: target.checked })}
+            >
               Also change their children that have the former value
             </Checkbox>
           </div>
@@ -178,7 +186,7 @@ function NewValue({ draft, refusal, note, onChange }: NewValueProps) {
       {canBeEmpty && (
         <Checkbox
           checked={isClearing}
-          onChange={({ target }) => onChange({ field, input: null, isClearing: target.checked })}
+          onChange={({ target }) => onChange({ ...draft, input: null, isClearing: target.checked })}
         >
           Clear the field
         </Checkbox>
