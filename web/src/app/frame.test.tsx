@@ -334,6 +334,28 @@ test('the last action can be undone without a keyboard', async () => {
   expect(await screen.findByText('There is nothing to undo.')).toBeVisible()
 })
 
+test('on a page with scans the user menu undoes the last scan, unless something was done since', async () => {
+  signIn()
+  serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ eventId: 17 }) })
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  const undo = vi.fn(async () => true)
+  openScreen(<Deletes undo={undo} />)
+  const { user } = openAddress('/receive')
+  await user.type(await screen.findByLabelText('Scan or enter identifier'), 't0001230{Enter}')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await screen.findByText('NB-001 deleted')
+  await chooseInUserMenu(user, 'Undo the last action')
+  await waitFor(() => expect(undo).toHaveBeenCalledOnce())
+  expect(undone).toEqual([])
+
+  await chooseInUserMenu(user, 'Undo the last action')
+  expect(await screen.findByText('0 received · 0 refused')).toBeVisible()
+  expect(undone[0]?.body).toMatchObject({ eventIds: [17] })
+  await chooseInUserMenu(user, 'Undo the last action')
+  expect(await screen.findByText('There is nothing to undo.')).toBeVisible()
+})
+
 function Deletes({ undo }: { undo: () => Promise<boolean> }) {
   const offerUndo = useUndoNotice()
   return (

@@ -1,6 +1,6 @@
 import { undoWindowMs } from '@lims/contract/deletions.ts'
 import { App, Button } from 'antd'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useEffectEvent } from 'react'
 import { KeyCap } from './key-cap.tsx'
 import styles from './use-undo-notice.module.css'
 
@@ -14,6 +14,8 @@ type UndoOffer = { take: () => void; close: () => void; madeAt: number }
 let latest: UndoOffer | undefined
 /** The offers whose notices are open, the newest last: each says that Ctrl+Z undoes it. */
 let shown: readonly UndoOffer[] = []
+/** Undoes what was done last on the page, such as a scan. */
+let undoOnPage: (() => void) | undefined
 
 /** Grows when the person at this browser changes. */
 let visit = 0
@@ -21,11 +23,34 @@ let visit = 0
 /** After half an hour nobody means that action. */
 const offerLastsMs = 30 * 60_000
 
-/** Does what Ctrl+Z does. Returns false if there is nothing to undo. */
+/**
+ * Does what Ctrl+Z does: the action whose notice is open, else the last one on the page, else an earlier action. Returns
+ * false if there is nothing to undo.
+ */
 export function undoLatest(): boolean {
+  if (shown.length === 0 && undoOnPage) {
+    undoOnPage()
+    return true
+  }
   const isInTime = latest !== undefined && Date.now() - latest.madeAt < offerLastsMs
   if (isInTime) latest?.take()
   return isInTime
+}
+
+/** Lets `undoLatest` undo what was done last on this page; without `undo` there is nothing. */
+export function useUndoOnPage(undo: (() => void) | undefined): void {
+  const take = useEffectEvent(() => undo?.())
+  const isPossible = undo !== undefined
+
+  // Synchronises with what Ctrl+Z does, which a module holds.
+  useEffect(() => {
+    if (!isPossible) return
+    const own = () => take()
+    undoOnPage = own
+    return () => {
+      if (undoOnPage === own) undoOnPage = undefined
+    }
+  }, [isPossible])
 }
 
 /** The next person at this browser must not undo what the one before has done. */

@@ -1,6 +1,7 @@
 import { Button, Input, type InputRef } from 'antd'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
 import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
+import { useUndoOnPage } from '../../ui/use-undo-notice.tsx'
 import { CameraButton } from './camera/camera-button.tsx'
 import styles from './scan-field.module.css'
 import { enableSound } from './scan-sound.ts'
@@ -19,7 +20,7 @@ type Props = {
   denial?: string | undefined
   /** The actions of letters that are pressed alone in the empty field, by letter. */
   commands?: LetterCommands
-  /** Called on Ctrl+Z in the empty field. */
+  /** Called on Ctrl+Z in the empty field, and by Undo of the user menu; missing if there is nothing to undo. */
   onUndo?: () => void
   /** The outcome of the last scan, shown in the camera dialog, which covers the page. */
   result?: ReactNode
@@ -45,6 +46,7 @@ export function ScanField({
   const id = useId()
   const code = useTypedCode(field, onScan, commands)
   const denied = useDeniedScans(denial !== undefined)
+  useUndoOnPage(onUndo)
   const runLetterCommand = useLetterCommands(commands, code.clear)
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {

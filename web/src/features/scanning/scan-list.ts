@@ -53,6 +53,10 @@ const maxSettledScans = 500
 export const isPending = ({ progress: { state } }: Pick<QueuedScan, 'progress'>): boolean =>
   state === 'waiting' || state === 'sending' || state === 'unsent'
 
+/** Whether the server has not replied to the newest scan yet. */
+export const isNewestPending = ({ scans: [newest] }: { scans: readonly QueuedScan[] }): boolean =>
+  newest !== undefined && isPending(newest)
+
 /**
  * Whether a code that is read again may only repeat the newest scan of it. `isLatest`: no other scan was made since.
  */

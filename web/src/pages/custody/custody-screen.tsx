@@ -8,7 +8,7 @@ import { useSession } from '../../entities/session/session.ts'
 import { useDenial } from '../../entities/session/use-may.ts'
 import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
-import { countOf, keyOfUndo } from '../../features/scanning/scan-list.ts'
+import { countOf, isNewestPending, keyOfUndo } from '../../features/scanning/scan-list.ts'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
@@ -71,6 +71,7 @@ export function CustodyScreen() {
     focusField()
   }
 
+  const canUndo = undoable !== undefined || isNewestPending(session)
   const undoByKey = useUndoLast(() => queue.session.get().scans[0], undoLast)
 
   function retry(scanId: string) {
@@ -118,7 +119,7 @@ export function CustodyScreen() {
               action={actions[mode]}
               denial={mode === 'look-up' ? undefined : denial}
               onScan={queue.add}
-              onUndo={undoByKey}
+              {...(canUndo && { onUndo: undoByKey })}
               result={result}
             />
           </Card>

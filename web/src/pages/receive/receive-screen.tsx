@@ -9,7 +9,7 @@ import { useSession } from '../../entities/session/session.ts'
 import { useDenial, useMay } from '../../entities/session/use-may.ts'
 import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-refusals.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
-import { keyOfUndo } from '../../features/scanning/scan-list.ts'
+import { isNewestPending, keyOfUndo } from '../../features/scanning/scan-list.ts'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
@@ -54,6 +54,7 @@ export function ReceiveScreen() {
     focusField()
   }
   const undo = mayUndo ? { onUndo: undoLast } : {}
+  const canUndo = findUndoable(session) !== undefined || isNewestPending(session)
   const undoByKey = useUndoLast(() => queue.session.get().scans[0], undoLast)
 
   useReturnFocus(field, session.lastSettledId)
@@ -69,7 +70,7 @@ export function ReceiveScreen() {
               field={field}
               onScan={queue.add}
               denial={denial}
-              {...(mayUndo && { onUndo: undoByKey })}
+              {...(mayUndo && canUndo && { onUndo: undoByKey })}
               result={<LastResult session={session} queue={queue} {...undo} />}
             />
             <Input
