@@ -41,6 +41,10 @@ export function countUnsentOf(owner: string): number {
   return kinds.reduce((sum, kind) => sum + countOf(kind), 0)
 }
 
+/** How many scans of a pick list, made by this person in this browser, have no reply yet. */
+export const countUnsentPicks = (owner: string | undefined, pickListId: string): number =>
+  keysWithPrefix(localStorage, `${unsentKeys.picks(owner)}.${pickListId}.`).length
+
 const KeptEntry = z.object({ tab: z.string(), scan: z.unknown() })
 
 /**

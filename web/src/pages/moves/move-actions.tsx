@@ -6,7 +6,8 @@ import { App, Button, Dropdown } from 'antd'
 import { isFinalRefusal } from '../../api/call-error.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
-import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
+import { isPending } from '../../features/scanning/scan-list.ts'
+import { useAfterScans, useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { useAtMost } from '../../ui/use-media.ts'
 import { moveQueueOf } from './move-queue.ts'
 import { useUndoStep, useWholeMove } from './use-move-writes.ts'
@@ -46,13 +47,16 @@ export function MoveActions({ move }: { move: MoveDetails }) {
       okText: 'Undo the move',
       onOk: () => undo.mutateAsync().catch(() => undefined),
     })
-  const confirmClose = () =>
-    modal.confirm({
-      title: `Close '${move.name}'?`,
-      content: whatStays(move),
-      okText: 'Close the move',
-      onOk: () => close.mutateAsync().catch(() => undefined),
-    })
+  const confirmClose = useAfterScans(
+    () => queue.session.get().scans.filter((scan) => scan.moveId === move.id && isPending(scan)).length,
+    () =>
+      void modal.confirm({
+        title: `Close '${move.name}'?`,
+        content: whatStays(move),
+        okText: 'Close the move',
+        onOk: () => close.mutateAsync().catch(() => undefined),
+      }),
+  )
   const print = () => window.print()
   const items = [
     ...(isPhone ? [{ key: 'print', label: 'Print', onClick: print }] : []),

@@ -4,7 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { saveFile } from '../../api/save-file.ts'
 import { getPickListFile, useClosePickList } from '../../entities/pick/pick-api.ts'
+import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { countUnsentPicks } from '../../features/scanning/kept-scans.ts'
+import { useAfterScans } from '../../features/scanning/use-undo-last.ts'
 
 /** Print, export, and for an open list Close. */
 export function PickListActions({ pickList }: { pickList: PickList }) {
@@ -37,17 +40,21 @@ export function CloseButton({ pickList, isPrimary = false, className = '' }: Clo
   const close = useClosePickList()
   const { wanted, picked } = counts
   const isCancelled = picked + counts['not-found'] === 0
-  const confirm = () =>
-    modal.confirm({
-      title: `${isCancelled ? 'Cancel' : 'Close'} ${name}?`,
-      content:
-        wanted > 0
-          ? `${formatCount(wanted, 'tube')} not picked yet ${wanted === 1 ? 'is' : 'are'} released. The list and its outcome are kept.`
-          : 'The list and its outcome are kept.',
-      okText: isCancelled ? 'Cancel the list' : 'Close list',
-      cancelText: 'Back',
-      onOk: () => close.mutateAsync(id).catch(() => undefined),
-    })
+  const owner = useSession()?.user.sub
+  const confirm = useAfterScans(
+    () => countUnsentPicks(owner, id),
+    () =>
+      void modal.confirm({
+        title: `${isCancelled ? 'Cancel' : 'Close'} ${name}?`,
+        content:
+          wanted > 0
+            ? `${formatCount(wanted, 'tube')} not picked yet ${wanted === 1 ? 'is' : 'are'} released. The list and its outcome are kept.`
+            : 'The list and its outcome are kept.',
+        okText: isCancelled ? 'Cancel the list' : 'Close list',
+        cancelText: 'Back',
+        onOk: () => close.mutateAsync(id).catch(() => undefined),
+      }),
+  )
   return (
     <Button
       {...useDeniedProps('pick.edit')}

@@ -198,6 +198,16 @@ test('a pick that has changed since is not said to be put back: the next Undo ta
   expect(undone[0]?.body).toMatchObject({ sampleId: itemOf('T0000001', 1).sampleId, eventId: 41 })
 })
 
+test('a pick list is not closed while its scans are not sent', async () => {
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [itemOf('T0000001', 1)], boxes: [], doors: 0 })
+  serverRefuses(picksApi.pick, 503)
+  const { user } = openAddress(`/picks/${workId}`)
+  await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0000001{Enter}')
+  await user.click((await screen.findAllByRole('button', { name: 'Close list…' }))[0] as HTMLElement)
+  expect(await screen.findByText(/^1 scan is not sent yet, and would be refused/)).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('after the undo of a pick, a tube that was missing before is said to be missing again', async () => {
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
   const pickList = aPickList()

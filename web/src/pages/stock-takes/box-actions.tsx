@@ -43,8 +43,8 @@ export function FinishButton({ stockTakeId, box, isSending, onDone }: Props & { 
   )
 }
 
-/** Counts a box without tubes. */
-export function EmptyBoxButton({ stockTakeId, box, onDone }: Props) {
+/** Counts a box without tubes. Disabled while scans of it have no reply. */
+export function EmptyBoxButton({ stockTakeId, box, isSending, onDone }: Props & { isSending: boolean }) {
   const { message } = App.useApp()
   const queryClient = useQueryClient()
   const denied = useDeniedProps('stock-take.count')
@@ -62,6 +62,7 @@ export function EmptyBoxButton({ stockTakeId, box, onDone }: Props) {
     <Button
       {...denied}
       loading={markEmpty.isPending}
+      disabled={denied.disabled === true || isSending}
       onClick={() => {
         markEmpty.mutate(box)
         onDone()

@@ -83,7 +83,7 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
             <div className={styles.buttons}>
               {!isPhone && finishButton}
               <RackCount {...ofBox} />
-              <EmptyBoxButton {...ofBox} />
+              <EmptyBoxButton {...ofBox} isSending={isSending} />
             </div>
           )}
         </section>
