@@ -1,6 +1,8 @@
 import { formatCount } from '@lims/contract/format-count.ts'
+import { storageCode } from '../contract/storage-code.ts'
 import { saveAuditEvent } from '../server/src/audit/audit-queries.ts'
 import { readConfig } from '../server/src/config.ts'
+import { skipGivenOut } from '../server/src/db/backup-tables.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { lastMigration } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
@@ -36,7 +38,7 @@ async function restore() {
   const config = readConfig(process.env)
   const database = await joinDatabase(config, console.log)
   const ownsServer = !config.databaseUrl
-  const { counts, numErased, notCleaned } = await restoreAll(database.db, backup, {
+  const { counts, skipped, numErased, notCleaned } = await restoreAll(database.db, backup, {
     erasures,
     ownsServer,
   }).finally(database.close)
@@ -44,6 +46,9 @@ async function restore() {
     `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions and API tokens have ended.`,
   )
   console.log('People and roles are as of then too: whoever was deactivated since can sign in again.')
+  console.log(
+    `Tube IDs continue after ${skipped.tubeId}, codes of storages after ${storageCode(skipped.storageId)}: those given out since then do not come again. Labels printed since then name nothing any more.`,
+  )
   if (numErased > 0) console.log(`Applied again ${formatCount(numErased, 'erasure')} since then.`)
   if (notCleaned.length > 0) {
     console.log(
@@ -61,7 +66,7 @@ async function readErasures(file: string, named: string | undefined) {
 
 /**
  * Ends all sessions and API tokens, so that one that was ended after the backup does not become valid again, and erases
- * again what was erased after it. The audit trail says so. Servers that run on the database keep the key that they sign
+ * again what was erased after it. No number that was given out after it comes again. The audit trail says so. Servers that run on the database keep the key that they sign
  * with: it stays in force.
  */
 async function restoreAll(
@@ -72,16 +77,18 @@ async function restoreAll(
   const isPrepared = (await lastMigration(db)) !== undefined
   const key = isPrepared ? await findSigningKey(db) : undefined
   let numErased = 0
+  let skipped = { tubeId: '', storageId: 0 }
   const counts = await restoreBackup(db, backup, async (trx) => {
     const actor = operator(new Date())
     if (key) await saveSigningKey(trx, key, actor.at)
     const endedSessions = await endAllSessions(trx, actor.at)
+    skipped = await skipGivenOut(trx)
     await revokeAllTokens(trx, { ...actor, reason: 'A backup was restored' })
     numErased = await reapplyErasures(trx, erasures, actor)
     const after = { backupMadeAt: backup.head.madeAt, endedSessions, appliedErasures: numErased }
     await saveAuditEvent(trx, { action: 'database.restore', entityId: 'lims', after }, actor)
   })
-  return { counts, numErased, notCleaned: numErased > 0 ? await cleanErased(db, ownsServer) : [] }
+  return { counts, skipped, numErased, notCleaned: numErased > 0 ? await cleanErased(db, ownsServer) : [] }
 }
 
 /** Returns the tables that were not cleaned, with the reason. */

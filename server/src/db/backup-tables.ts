@@ -118,6 +118,31 @@ export async function setSequences(trx: Transaction, sequences: readonly Sequenc
   }
 }
 
+/** How many of the numbers that labels and open pages show may have been given out since a backup. */
+const givenOutSince: Record<string, number> = {
+  tube_number: 100_000,
+  storage_id_seq: 10_000,
+  lifecycle_event_id_seq: 10_000_000,
+  custody_event_id_seq: 10_000_000,
+}
+
+/**
+ * Advances the sequences past what may have been given out since the backup: a tube or a storage that was labelled
+ * since, or an Undo of a page that is still open, must not name another one. Returns the last tube ID and the last id of
+ * a storage that are left out.
+ */
+export async function skipGivenOut(trx: Transaction): Promise<{ tubeId: string; storageId: number }> {
+  for (const [name, count] of Object.entries(givenOutSince)) {
+    await sql`select setval(${name}::regclass, last_value + ${count}::bigint - 1) from ${sql.table(name)}`.execute(
+      trx,
+    )
+  }
+  const { rows } = await sql<{ tubeId: string; storageId: number }>`
+    select next_tube_id() as "tubeId", nextval('storage_id_seq')::integer as "storageId"
+  `.execute(trx)
+  return rows[0] ?? { tubeId: '', storageId: 0 }
+}
+
 /** Whether nobody has worked with it: nothing but what the migrations and a first start put there. */
 export async function isUnused(db: Db): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`

@@ -21,6 +21,7 @@ import { fill, smallDisk } from '../../test/small-disk.ts'
 import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { StartError } from '../errors/start-error.ts'
+import { skipGivenOut } from './backup-tables.ts'
 import type { Db } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { verifyBackup } from './read-backup.ts'
@@ -79,6 +80,34 @@ test('a restored database is the same row by row, and its numbers continue', asy
   expect(await rowsOf(db)).toEqual(await rowsOf(lab.db))
   const late = sql`update sample set status = 'RECEIVED' where status = 'UNKNOWN'`.execute(db)
   await expect(late).rejects.toThrow()
+})
+
+test('numbers that were given out after the backup do not come again', async () => {
+  await writeBackup(lab.db, file, madeAt)
+  const added = await lab.post('/storage/add', {
+    alias: 'Later',
+    type: 'RACK',
+    numberRows: 2,
+    numberColumns: 2,
+  })
+  const batch = { name: 'Later', description: 'later', numSamples: 1, tubeType: 'EDTA' }
+  const { id } = (await lab.post('/batches/add', batch)).json().batch
+  const { samples } = (await lab.get('/samples/search', { batchId: id })).json()
+  const { sample } = (await lab.post('/samples/receive', { identifier: samples[0].id })).json()
+  const db = await openUnused()
+  const skipped = { tubeId: '', storageId: 0 }
+  await restoreBackup(db, await verifyBackup(file), async (trx) => {
+    Object.assign(skipped, await skipGivenOut(trx))
+  })
+  expect(skipped.storageId).toBeGreaterThan(added.json().storage.id)
+  expect(skipped.tubeId > sample.alias).toBe(true)
+  const { rows } = await sql<{ tube: string; storage: number; event: number }>`
+    select next_tube_id() as tube, nextval('storage_id_seq')::integer as storage,
+      nextval('lifecycle_event_id_seq')::integer as event
+  `.execute(db)
+  expect(rows[0]).toMatchObject({ storage: skipped.storageId + 1 })
+  expect(Number(rows[0]?.tube.slice(1))).toBe(Number(skipped.tubeId.slice(1)) + 1)
+  expect(rows[0]?.event).toBeGreaterThan(sample.eventId)
 })
 
 test('a backup is restored on a database without a schema', async () => {
