@@ -46,6 +46,17 @@ test('a page on which nothing can be scanned keeps nothing', () => {
   expect(stockTake).not.toHaveBeenCalled()
 })
 
+test('a page on which the person turns out not to be allowed to scan keeps nothing', () => {
+  open(custody, { isLasting: true }).unmount()
+  const page = renderHook(({ isOn }) => useSignedOutKeeper(receive, { isLasting: true, isOn }), {
+    initialProps: { isOn: true },
+  })
+  page.rerender({ isOn: false })
+  clearToken()
+  signedOutScanKeeper()?.(scan)
+  expect(receive).not.toHaveBeenCalled()
+})
+
 test('a page that is drawn once more without a session keeps them for the person of before', () => {
   const nobody = vi.fn()
   const page = renderHook(({ keep }) => useSignedOutKeeper(keep), { initialProps: { keep: receive } })

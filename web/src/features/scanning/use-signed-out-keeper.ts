@@ -7,6 +7,7 @@ import { keepSignedOutScans, type ScanKeeper } from './signed-out-scans.ts'
  */
 export function useSignedOutKeeper(keep: ScanKeeper, { isLasting = false, isOn = true } = {}): void {
   const ofSession = useRef(keep)
+  const leave = useRef<ReturnType<typeof keepSignedOutScans>>(undefined)
   const owner = useSession()?.user.sub
 
   // In step with the last page that was shown to the person who is signed in: after that the page is nobody's.
@@ -16,8 +17,13 @@ export function useSignedOutKeeper(keep: ScanKeeper, { isLasting = false, isOn =
 
   // In step with where such scans go. The end of the session leaves it as it is; another person begins anew.
   useEffect(() => {
-    if (!isOn || owner === undefined) return
+    if (owner === undefined) return
+    if (!isOn) {
+      leave.current?.({ isDenied: true })
+      return
+    }
     const stop = keepSignedOutScans((readings) => ofSession.current(readings), { isLasting })
+    leave.current = stop
     return () => {
       if (currentSession()) stop()
     }

@@ -46,13 +46,14 @@ function outcomeOf(scan: CustodyScan | undefined): CustodyOutcome | undefined {
 export function CustodyScreen() {
   const queue = custodyQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyCustodySession)
-  useSignedOutKeeper(queue.add, { isLasting: true })
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
-  const denial = useDenial('custody.edit')
+  const mayNotChange = useDenial('custody.edit')
   const undo = useUndoCustody()
   const putAway = usePutAway()
   const { scans, lastSettledId, mode } = session
+  const denial = mode === 'look-up' ? undefined : mayNotChange
+  useSignedOutKeeper(queue.add, { isLasting: true, isOn: denial === undefined })
   const last = scans.find(({ id }) => id === lastSettledId)
   const outcome = outcomeOf(last)
   const undoable = findUndoable(session)
@@ -117,7 +118,7 @@ export function CustodyScreen() {
             <ScanField
               field={field}
               action={actions[mode]}
-              denial={mode === 'look-up' ? undefined : denial}
+              denial={denial}
               onScan={queue.add}
               {...(canUndo && { onUndo: undoByKey })}
               result={result}

@@ -182,3 +182,10 @@ test('the label of a box confirms what was returned since it was scanned before'
   scan('STO0000003', 'return')
   expect(scans()).toEqual(['return T1', 'return STO0000003', 'return T2', 'return sto0000003'])
 })
+
+test('a check-out without a purpose says that it is refused, as on the page to sign in it is not kept', () => {
+  const { queue } = open()
+  expect(queue.add({ raw: 'T1' })).toBe(true)
+  queue.update({ purpose: '', mode: 'check-out' })
+  expect(queue.add({ raw: 'T2' })).toBe(false)
+})

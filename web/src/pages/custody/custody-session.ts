@@ -147,9 +147,9 @@ function refusalOf({ mode, purpose, expectedReturn }: ReturnType<typeof settings
 export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> & {
   /**
    * Adds what was scanned, with the settings of this moment. A check-out without a purpose, or back by a day that is
-   * past, is refused at once.
+   * past, is refused at once. Returns whether it was not.
    */
-  add: (readings: Readings) => void
+  add: (readings: Readings) => boolean
   markUndone: (scanId: string) => void
   /** Marks the returns of these samples as confirmed. */
   markPutAway: (sampleIds: readonly string[]) => void
@@ -157,12 +157,16 @@ export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> &
 
 export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQueue {
   const queue = createScanQueue(rules, tools)
-  const add = (readings: Readings) =>
+  const add = (readings: Readings) => {
+    let isRefused = false
     queue.add(readings, (scan) => {
       const set = settingsOf(queue.session.get())
       const reason = refusalOf(set, scan.scannedAt)
+      isRefused = reason !== undefined
       return { ...scan, ...set, progress: reason ? { state: 'refused', reason } : scan.progress }
     })
+    return !isRefused
+  }
   const markUndone = (scanId: string) => {
     const progress = queue.session.get().scans.find(({ id }) => id === scanId)?.progress
     if (progress?.state !== 'checked-out' && progress?.state !== 'returned') return

@@ -33,13 +33,13 @@ import { SessionScans } from './session-scans.tsx'
 export function ReceiveScreen() {
   const queue = receiveQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyReceiveSession)
-  useSignedOutKeeper(queue.add, { isLasting: true })
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
   const undoStatus = useUndoStatus()
   // Who may receive may lack this: a receipt is undone as a change of status.
   const mayUndo = useMay('sample.status')
   const denial = useDenial('sample.receive')
+  useSignedOutKeeper(queue.add, { isLasting: true, isOn: denial === undefined })
 
   function undoLast() {
     const last = findUndoable(queue.session.get())
