@@ -17,6 +17,9 @@ export const notSignedIn: NotDone = {
   reason: `Authentication Error: ${errorTexts.notSignedIn}`,
 }
 
+const doneBefore =
+  'An earlier try was recorded, and its reply is not kept any more. Look at the page of the tube'
+
 const noAnswer: NotDone = { state: 'unsent', reason: 'No answer from the server' }
 
 /**
@@ -36,7 +39,8 @@ export function refusedOrUnsent(failure: unknown, fallback: string): NotDone {
   if (code === 'no-answer') return noAnswer
   if (code === 'reply-of-proxy') return { ...noAnswer, isReplyOfProxy: true }
   if (status === 401) return notSignedIn
-  const reason = textOfFailure(failure, fallback)
+  // Each scan has a key of its own, so an earlier try has done it; an erasure removes such replies.
+  const reason = code === 'idempotency-key-reused' ? doneBefore : textOfFailure(failure, fallback)
   // A missing permission may be granted: the scan stays.
   if (isFinalRefusal(failure) && status !== 403) return { state: 'refused', reason }
   return { state: 'unsent', reason, ...(isOwnFailure(failure) && { isOwnFailure: true }) }
