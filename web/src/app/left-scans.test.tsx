@@ -1,4 +1,5 @@
 import { healthApi } from '@lims/contract/health.ts'
+import { picksApi } from '@lims/contract/picks.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
@@ -59,6 +60,18 @@ test('unsent scans into a box that was deleted name their tubes, and are announc
   expect(Object.keys(localStorage).filter((key) => key.startsWith('lims.unsent'))).toEqual([
     'lims.unsent.scan-in.bo.7.third',
   ])
+})
+
+test('unsent scans of a pick list that does not exist any more name their tubes, and can be discarded', async () => {
+  serverRefuses(picksApi.get, 404, { code: 'pick-list-not-found', message: 'No pick list' })
+  const scan = { readings: { raw: 'T1' } }
+  localStorage.setItem('lims.unsent.picks.ada.7.first', JSON.stringify({ tab: 'closed', scan }))
+  const { user } = openAddress('/dashboard')
+  expect(
+    await screen.findByText('The pick list no longer exists. Tubes that were scanned: T1.'),
+  ).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Discard the scan' }))
+  await waitFor(() => expect(localStorage.getItem('lims.unsent.picks.ada.7.first')).toBeNull())
 })
 
 test('unsent scans into a box cannot be discarded while the server does not reply', async () => {

@@ -5,6 +5,7 @@ import { type App, Button } from 'antd'
 import { z } from 'zod'
 import { keysWithPrefix } from '../api/browser-storage.ts'
 import { hasCode } from '../api/call-error.ts'
+import { pickListQuery } from '../entities/pick/pick-api.ts'
 import { storageQuery } from '../entities/storage/storage-api.ts'
 import { entriesOfClosedTabs, type ScanKind, unsentKey } from '../features/scanning/kept-scans.ts'
 
@@ -46,12 +47,21 @@ export function handleLeftScans(
     const entries = await entriesOfClosedTabs(localStorage, prefix)
     if (isUnmounted()) return
     const byList = Map.groupBy(entries, ({ key }) => key.slice(prefix.length).split('.')[0] ?? '')
-    for (const [pickListId, { length }] of byList) {
+    for (const [pickListId, scans] of byList) {
+      const isGone = await isPickListGone(queryClient, pickListId)
+      if (isUnmounted()) return
       announceUnsent(`unsent-picks-${pickListId}`, {
-        title: `${formatCount(length, 'scan')} of a pick list not sent yet`,
-        description: `Kept since an earlier session. The page of the list sends ${itOrThem(length)}.`,
-        button: 'Open the pick list',
-        onClick: () => void navigate({ to: '/picks/$pickListId', params: { pickListId } }),
+        title: `${formatCount(scans.length, 'scan')} of a pick list not sent yet`,
+        ...(isGone
+          ? {
+              description: `The pick list no longer exists. Tubes that were scanned: ${scans.map(({ scan }) => codeOf(scan)).join(', ')}.`,
+              ...discardOf(scans),
+            }
+          : {
+              description: `Kept since an earlier session. The page of the list sends ${itOrThem(scans.length)}.`,
+              button: 'Open the pick list',
+              onClick: () => void navigate({ to: '/picks/$pickListId', params: { pickListId } }),
+            }),
       })
     }
   }
@@ -61,9 +71,6 @@ export function handleLeftScans(
       const { isDeleted, alias } = await findBox(queryClient, storageId)
       if (isUnmounted()) return
       const name = alias ?? `storage ${storageId}`
-      const discard = () => {
-        for (const { key } of scans) localStorage.removeItem(key)
-      }
       const open = () =>
         void navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${storageId}` } })
       announceUnsent(`unsent-scans-${storageId}`, {
@@ -71,8 +78,7 @@ export function handleLeftScans(
         ...(isDeleted
           ? {
               description: `The storage no longer exists. Tubes that were scanned: ${scans.map(({ code }) => code).join(', ')}.`,
-              button: scans.length === 1 ? 'Discard the scan' : 'Discard the scans',
-              onClick: discard,
+              ...discardOf(scans),
             }
           : {
               description: `Kept since an earlier session. Scan in of ${name} sends ${itOrThem(scans.length)}.`,
@@ -99,6 +105,14 @@ export function handleLeftScans(
 }
 
 type Announcement = { title: string; description: string; button: string; onClick: () => void }
+
+/** The button that removes kept scans which nothing can send any more. */
+const discardOf = (scans: readonly { key: string }[]): Pick<Announcement, 'button' | 'onClick'> => ({
+  button: scans.length === 1 ? 'Discard the scan' : 'Discard the scans',
+  onClick: () => {
+    for (const { key } of scans) localStorage.removeItem(key)
+  },
+})
 
 const itOrThem = (count: number) => (count === 1 ? 'it' : 'them')
 
@@ -136,6 +150,8 @@ type UnsentBoxScan = { key: string; code: string }
 
 const ScanCode = z.object({ readings: z.object({ raw: z.string() }) })
 
+const codeOf = (scan: unknown) => ScanCode.safeParse(scan).data?.readings.raw ?? 'unreadable'
+
 /** The unsent scans of a person into boxes, by the id of the box. Scans of other open tabs are left out. */
 async function unsentBoxScans(owner: string): Promise<Map<number, UnsentBoxScan[]>> {
   const prefix = `${unsentKey({ kind: 'scan-in', owner })}.`
@@ -144,11 +160,17 @@ async function unsentBoxScans(owner: string): Promise<Map<number, UnsentBoxScan[
   for (const { key, scan } of entries) {
     const [, box] = /^(\d{1,15})\.[^.]+$/.exec(key.slice(prefix.length)) ?? []
     if (!box) continue
-    const code = ScanCode.safeParse(scan).data?.readings.raw ?? 'unreadable'
-    byBox.set(Number(box), [...(byBox.get(Number(box)) ?? []), { key, code }])
+    byBox.set(Number(box), [...(byBox.get(Number(box)) ?? []), { key, code: codeOf(scan) }])
   }
   return byBox
 }
+
+/** Without a reply it may exist. */
+const isPickListGone = (queryClient: QueryClient, pickListId: string): Promise<boolean> =>
+  queryClient.fetchQuery(pickListQuery(pickListId)).then(
+    () => false,
+    (failure: unknown) => hasCode(failure, 'pick-list-not-found'),
+  )
 
 /** Without a reply the box has no name, and may exist. */
 function findBox(queryClient: QueryClient, storageId: number) {
