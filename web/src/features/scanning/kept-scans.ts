@@ -43,7 +43,7 @@ export function countUnsentOf(owner: string): number {
 
 /** How many scans of a pick list, made by this person in this browser, have no reply yet. */
 export const countUnsentPicks = (owner: string | undefined, pickListId: string): number =>
-  keysWithPrefix(localStorage, `${unsentKeys.picks(owner)}.${pickListId}.`).length
+  keysWithPrefix(localStorage, `${unsentKey({ kind: 'picks', owner, place: pickListId })}.`).length
 
 const KeptEntry = z.object({ tab: z.string(), scan: z.unknown() })
 
