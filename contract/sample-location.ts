@@ -52,8 +52,8 @@ const isPossible = ({ storageId, rowCoordinate, columnCoordinate, location }: Gi
 const needsStorage = { error: 'must be the id of the storage that has the cell', path: ['storageId'] }
 
 /** A cell of a storage; storageId 0 is outside of storage. */
-const Cell = parameters(cell)
-export type Cell = z.infer<typeof Cell>
+const CellInput = parameters(cell)
+export type CellInput = z.infer<typeof CellInput>
 
 /**
  * Time of the scan, if it was sent later: the sample counts as placed then, unless its place was recorded since. Refused
@@ -84,7 +84,7 @@ const TargetLocation = parameters({
 export const UpdateLocationBody = parameters({
   sampleLocation: TargetLocation,
   /** Where the client believes the sample to be. If it is somewhere else, it is not moved. */
-  expected: Cell.optional(),
+  expected: CellInput.optional(),
 })
 export type UpdateLocationBody = z.infer<typeof UpdateLocationBody>
 

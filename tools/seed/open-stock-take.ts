@@ -3,7 +3,7 @@ import { listSampleRows } from '../../server/src/samples/sample-list-queries.ts'
 import { finishBox } from '../../server/src/stock-takes/finish-box.ts'
 import { scanTube } from '../../server/src/stock-takes/scan-tube.ts'
 import { startStockTake } from '../../server/src/stock-takes/start-stock-take.ts'
-import { listBoxes } from '../../server/src/stock-takes/stock-take-queries.ts'
+import { listStockTakeBoxes } from '../../server/src/stock-takes/stock-take-queries.ts'
 import { listBoxTubes } from '../../server/src/stock-takes/tube-queries.ts'
 import { listStorages } from '../../server/src/storage/storage-queries.ts'
 
@@ -37,7 +37,7 @@ export async function countOneFreezer(trx: Transaction, alias: string, ada: Acto
 
 /** Lists the boxes with at least four tubes, and the IDs of the tubes that should be in them. */
 async function listFullBoxes(trx: Transaction, stockTakeId: string) {
-  const boxes = (await listBoxes(trx, stockTakeId)).filter(({ expected }) => expected > 3)
+  const boxes = (await listStockTakeBoxes(trx, stockTakeId)).filter(({ expected }) => expected > 3)
   return Promise.all(
     boxes.map(async ({ storageId }) => ({
       storageId,

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { idsInEvents } from '../audit/audit-queries.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { listPersonNames } from '../sessions/person-queries.ts'
 import { listEntityNames } from './entity-name-queries.ts'
 import type { ResolvedAuditFilters } from './resolve-record.ts'
 
@@ -310,9 +311,3 @@ const peopleIn = ({ before, after }: Pick<EventRow, 'before' | 'after'>): string
       .filter((id) => typeof id === 'string'),
   ),
 ]
-
-export async function listPersonNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const people = await db.selectFrom('person').select(['id', 'name']).where('id', 'in', ids).execute()
-  return new Map(people.map(({ id, name }) => [id, name]))
-}

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { guard } from './formula-guard.ts'
-import type { Cell } from './manifest-row.ts'
+import type { CellValue } from './manifest-row.ts'
 
 /** Without it, Excel reads UTF-8 as the local code page. */
 const byteOrderMark = '\ufeff'
@@ -12,7 +12,7 @@ export const csvHeader = (columns: readonly string[]): string => byteOrderMark +
  * Returns rows of a CSV file, without formulas. `quoted_match` quotes LF inside cells, which csv-stringify does not do
  * with CRLF as record delimiter.
  */
-export const csvText = (rows: readonly (readonly Cell[])[]): string =>
+export const csvText = (rows: readonly (readonly CellValue[])[]): string =>
   stringify(
     rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : guard(cell)))),
     { record_delimiter: 'windows', quoted_match: /[\r\n]/ },

@@ -1,17 +1,17 @@
 import { exportColumns, manifestColumns, notAvailable } from '@lims/contract/exports.ts'
 import type { ListedSample, Sample } from '@lims/contract/samples.ts'
 
-export type Cell = string | number
+export type CellValue = string | number
 
 /** The columns of a file, and a sample as one of its rows, in any file format. */
-export type Layout = { columns: readonly string[]; rowOf: (sample: ListedSample) => Cell[] }
+export type Layout = { columns: readonly string[]; rowOf: (sample: ListedSample) => CellValue[] }
 
 /** Who reads the file: without `seesSubjects`, the columns of subjects and sites are empty. */
 type Reader = { seesSubjects: boolean }
 
 const personalColumns: readonly string[] = ['subjectId', 'siteId']
 
-const manifestRow = (sample: Sample, { seesSubjects }: Reader): Cell[] =>
+const manifestRow = (sample: Sample, { seesSubjects }: Reader): CellValue[] =>
   manifestColumns.map((column) =>
     cellOf(seesSubjects || !personalColumns.includes(column) ? (sample[column] ?? null) : null),
   )
@@ -33,7 +33,7 @@ export const exportLayout = (reader: Reader): Layout => ({
 })
 
 /** Returns text and numbers unchanged, lists joined by '; ', and 'N/A' for empty values. */
-export function cellOf(value: string | number | readonly (string | number)[] | null): Cell {
+export function cellOf(value: string | number | readonly (string | number)[] | null): CellValue {
   if (typeof value === 'number') return value
   const text = Array.isArray(value) ? value.join('; ') : value
   return (text as string | null) || notAvailable

@@ -6,7 +6,7 @@ import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { hasEndedWell, type Program, startProgram } from '../programs/run-program.ts'
 import { guardInTextCell } from './formula-guard.ts'
 import { limitUnread } from './limit-unread.ts'
-import type { Cell, Layout } from './manifest-row.ts'
+import type { CellValue, Layout } from './manifest-row.ts'
 import { xlsxText } from './xlsx-text.ts'
 
 const script = new URL('./write-xlsx-program.ts', import.meta.url)
@@ -56,5 +56,5 @@ async function* linesOf(pages: AsyncIterable<ListedSample[]>, { columns, rowOf }
   for await (const samples of pages) yield samples.map((sample) => asLine(rowOf(sample))).join('')
 }
 
-const asLine = (row: Cell[]) =>
+const asLine = (row: CellValue[]) =>
   `${JSON.stringify(row.map((cell) => (typeof cell === 'number' ? cell : xlsxText(guardInTextCell(cell)))))}\n`

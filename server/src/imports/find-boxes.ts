@@ -3,7 +3,7 @@ import { formatSeries } from '@lims/contract/format-series.ts'
 import { nameAsScanned } from '@lims/contract/storage-code.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
-import { type KnownBox, listBoxes } from './import-queries.ts'
+import { type KnownBox, listBoxesByReference } from './import-queries.ts'
 import type { ImportRow } from './import-row.ts'
 import { type PlaceReference, splitPath } from './place-reference.ts'
 import type { ProblemList } from './problem-list.ts'
@@ -20,7 +20,7 @@ export async function findBoxes(
   const wanted = rows.flatMap(({ number, place }) => (place ? [{ number, place }] : []))
   const boxes = new Map<string, KnownBox>()
   if (wanted.length === 0) return boxes
-  const known = await listBoxes(db, [...new Set(wanted.flatMap(({ place }) => place.box))])
+  const known = await listBoxesByReference(db, [...new Set(wanted.flatMap(({ place }) => place.box))])
   const named = new Map(
     [...Map.groupBy(known, ({ reference }) => reference)].map(([name, group]) => [name, indexOf(group)]),
   )

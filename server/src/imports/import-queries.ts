@@ -103,7 +103,7 @@ export type KnownBox = StorageGrid & { names: string[] }
 const lastPart = '([^›>]*[^›>\\s])[\\s›>]*$'
 
 /** Lists the boxes with these names, ignoring case, or codes of labels. `reference` is the given name or code. */
-export async function listBoxes(
+export async function listBoxesByReference(
   db: Db,
   references: readonly string[],
 ): Promise<(KnownBox & { reference: string })[]> {

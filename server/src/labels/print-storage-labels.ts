@@ -23,7 +23,7 @@ export async function printStorageLabels(
   { storageIds, boxesInside }: PrintStorageLabelsBody,
   { stock, actor }: { stock: LabelStock; actor: Actor },
 ): Promise<StorageLabel[]> {
-  const ids = storageIds ?? (await listBoxes(trx, boxesInside ?? 0))
+  const ids = storageIds ?? (await listBoxIds(trx, boxesInside ?? 0))
   const storages = await listStoragesToLabel(trx, ids)
   if (storages.length < new Set(ids).size) {
     throw new DomainError('storage-not-found', errorTexts.storageNotFound)
@@ -38,7 +38,7 @@ export async function printStorageLabels(
   return labels
 }
 
-async function listBoxes(trx: Transaction, storageId: number): Promise<number[]> {
+async function listBoxIds(trx: Transaction, storageId: number): Promise<number[]> {
   const [storage] = await listStoragesToLabel(trx, [storageId])
   if (!storage) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
   const boxes = await listBoxIdsInside(trx, storageId, maxStorageLabels + 1)

@@ -3,9 +3,10 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
-import { listPersonNames, type StepRow } from './move-queries.ts'
+import { listPersonNames } from '../sessions/person-queries.ts'
+import type { StepRow } from './move-queries.ts'
 import type { DraftStep } from './read-plan.ts'
-import { type BoxRow, type GridRow, listGrids } from './tree-queries.ts'
+import { type GridRow, listGrids, type MovableBox } from './tree-queries.ts'
 
 type Place = { storageId: number; row: number | null; column: number | null }
 type Grids = ReadonlyMap<number, GridRow>
@@ -53,7 +54,7 @@ export const originOf = ({ from_storage_id: storageId, from_row: row, from_colum
   storageId !== null && row !== null && column !== null ? { storageId, row, column } : null
 
 /** Returns the cell of a box as it is now; null if it has no place. */
-export const placeOf = ({ holderId: storageId, row, column }: BoxRow) =>
+export const placeOf = ({ holderId: storageId, row, column }: MovableBox) =>
   storageId !== null && row !== null && column !== null ? { storageId, row, column } : null
 
 export const targetOf = ({ to_storage_id: storageId, to_row: row, to_column: column }: StepRow) =>

@@ -5,13 +5,13 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
+import { listPersonNames } from '../sessions/person-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { placeStorage } from '../storage/place-storage.ts'
 import { resolveCell } from '../storage/resolve-cell.ts'
 import { getStorage, lockStorage, updateStorageColumns } from '../storage/storage-queries.ts'
 import { describePlace, describeSteps, originOf, readGrids, targetOf } from './describe-steps.ts'
 import {
-  listPersonNames,
   listTubes,
   lockOpenMove,
   type MoveRow,

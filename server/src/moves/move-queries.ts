@@ -226,15 +226,6 @@ export const findLastAction = (trx: Transaction, moveId: string, personId: strin
     .limit(1)
     .executeTakeFirst()
 
-export async function listPersonNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const people = await db
-    .selectFrom('person')
-    .select(['id', 'name'])
-    .where(sql<boolean>`id = any(${[...ids]}::text[])`)
-    .execute()
-  return new Map(people.map(({ id, name }) => [id, name]))
-}
-
 export type PresentStep = {
   boxId: number
   isDeleted: boolean

@@ -19,14 +19,14 @@ import {
 import { asStorageTree, idsInside, type StorageTree, takesBoxes } from './storage-tree.ts'
 import { temperatureFit } from './temperature-class.ts'
 import {
-  type BoxRow,
-  listBoxes,
   listBoxesIn,
   listBusyBoxes,
   listGrids,
-  listTakenCells,
+  listHeldCells,
+  listMovableBoxes,
   listTree,
   listTubesIn,
+  type MovableBox,
   type TreeNode,
 } from './tree-queries.ts'
 
@@ -80,12 +80,12 @@ export async function readPlan(
   const tree = asStorageTree(await listTree(db))
   const emptied = await readEmptied(db, tree)
   const { sourceIds, boxes: found } = only
-    ? { sourceIds: [...request.sourceIds], boxes: inWalkOrder(tree, await listBoxes(db, [...only])) }
+    ? { sourceIds: [...request.sourceIds], boxes: inWalkOrder(tree, await listMovableBoxes(db, [...only])) }
     : await findSources(db, tree, emptied, request)
   const busyNames = new Map((await listBusyBoxes(db)).map(({ boxId, move }) => [boxId, move]))
   const wanted = found.filter((box) => only?.has(box.id) ?? isMeant(box, request))
   const boxes = wanted.filter(({ id }) => only || !busyNames.has(id))
-  const isFree = (box: BoxRow) => !busyNames.has(box.id) && !isEmptied(box, emptied)
+  const isFree = (box: MovableBox) => !busyNames.has(box.id) && !isEmptied(box, emptied)
   const world: World = {
     db,
     tree,
@@ -125,11 +125,11 @@ export async function readPlan(
   }
 }
 
-const isMeant = ({ tubes, cells }: BoxRow, { goal, belowPercent }: PlanRequest) =>
+const isMeant = ({ tubes, cells }: MovableBox, { goal, belowPercent }: PlanRequest) =>
   goal !== 'consolidate' || (tubes > 0 && tubes * 100 < belowPercent * cells)
 
 function draftOf(
-  box: BoxRow | undefined,
+  box: MovableBox | undefined,
   tree: StorageTree,
   rest: Pick<DraftStep, 'kind' | 'to' | 'note'>,
 ): DraftStep[] {
@@ -147,7 +147,7 @@ async function findSources(
   emptied: Emptied,
   { goal, racks, ...request }: PlanRequest,
 ) {
-  const known = await listBoxes(db, request.sourceIds)
+  const known = await listMovableBoxes(db, request.sourceIds)
   const isKnown = new Set([...tree.nodes.keys(), ...known.map(({ id }) => id)])
   if (!request.sourceIds.every((id) => isKnown.has(id))) {
     throw new DomainError('storage-not-found', errorTexts.storageNotFound, 'storageIds')
@@ -160,7 +160,7 @@ async function findSources(
   return { sourceIds, boxes: [...new Map(boxes.map((box) => [box.id, box])).values()] }
 }
 
-async function boxesInside(db: Db, tree: StorageTree, sourceIds: readonly number[]): Promise<BoxRow[]> {
+async function boxesInside(db: Db, tree: StorageTree, sourceIds: readonly number[]): Promise<MovableBox[]> {
   const inside = idsInside(tree, sourceIds)
   const boxes = await listBoxesIn(db, [...inside], maxBoxesPerMove + 1)
   if (boxes.length > maxBoxesPerMove) {
@@ -171,9 +171,9 @@ async function boxesInside(db: Db, tree: StorageTree, sourceIds: readonly number
 }
 
 /** Orders boxes by the storages that hold them; those of one storage keep their order. */
-function inWalkOrder({ nodes }: StorageTree, boxes: readonly BoxRow[]): BoxRow[] {
+function inWalkOrder({ nodes }: StorageTree, boxes: readonly MovableBox[]): MovableBox[] {
   const order = new Map([...nodes.keys()].map((id, index) => [id, index]))
-  const orderOf = ({ holderId }: BoxRow) => order.get(holderId ?? 0) ?? 0
+  const orderOf = ({ holderId }: MovableBox) => order.get(holderId ?? 0) ?? 0
   return [...boxes].sort((one, other) => orderOf(one) - orderOf(other))
 }
 
@@ -181,7 +181,12 @@ function inWalkOrder({ nodes }: StorageTree, boxes: readonly BoxRow[]): BoxRow[]
  * Chooses the racks, shelves or drawers with the fewest boxes. Those that hold none already are left out, and as long
  * as there are others, those that an open move empties.
  */
-function leastFilled(tree: StorageTree, boxes: readonly BoxRow[], racks: number, emptied: Emptied): number[] {
+function leastFilled(
+  tree: StorageTree,
+  boxes: readonly MovableBox[],
+  racks: number,
+  emptied: Emptied,
+): number[] {
   const counts = Map.groupBy(boxes, ({ holderId }) => holderId ?? 0)
   const holders = [...counts].filter(([id]) => tree.nodes.get(id)?.type !== 'FREEZER')
   if (holders.length === 0) {
@@ -195,7 +200,7 @@ function leastFilled(tree: StorageTree, boxes: readonly BoxRow[], racks: number,
 }
 
 const asPlanBox = (
-  { id, alias, cells, tubes, holderId, temperatureC, lastPlaceC, plannedC }: BoxRow,
+  { id, alias, cells, tubes, holderId, temperatureC, lastPlaceC, plannedC }: MovableBox,
   { nodes }: StorageTree,
 ): PlanBox => {
   const holder = nodes.get(holderId ?? 0)
@@ -222,7 +227,7 @@ type World = {
   boxes: PlanBox[]
   emptied: Emptied
   /** Whether a box may take tubes: no open move needs it, or empties what it is in. */
-  isFree: (box: BoxRow) => boolean
+  isFree: (box: MovableBox) => boolean
 }
 type PlanWithFreezers = Plan & {
   freezers: PlanResult['freezers']
@@ -266,7 +271,7 @@ const maxTargetBoxes = 100_000
 
 async function readHolders(db: Db, nodes: readonly TreeNode[]): Promise<PlanHolder[]> {
   const taken = Map.groupBy(
-    await listTakenCells(
+    await listHeldCells(
       db,
       nodes.map(({ id }) => id),
     ),
@@ -302,7 +307,7 @@ async function planFewerBoxes({
   const isOwn = new Set(boxes.map(({ id }) => id))
   const listed = [
     ...(await listBoxesIn(db, targets, maxTargetBoxes)),
-    ...(await listBoxes(db, request.targetIds)),
+    ...(await listMovableBoxes(db, request.targetIds)),
   ]
   const others = listed
     .filter((box) => isFree(box) && !isOwn.has(box.id) && box.tubes > 0 && box.tubes < box.cells)

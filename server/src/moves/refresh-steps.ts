@@ -1,3 +1,4 @@
+import type { Cell } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
 import {
   listBoxesInside,
@@ -307,7 +308,6 @@ export const asStep = (draft: DraftStep, moveId: string, place: number): StepRow
 })
 
 type PlannedTube = { boxId: number; sampleId: string; from: Cell; to: Cell }
-type Cell = { row: number; column: number }
 
 export const asTubeStep = ({ boxId, sampleId, from, to }: PlannedTube, moveId: string): TubeStep => ({
   move_id: moveId,

@@ -6,7 +6,7 @@ import { findSamplesByCodes } from '../samples/bulk-queries.ts'
 import { listStoragesByCode, type ScannedStorage } from '../storage/storage-queries.ts'
 import { describePlace, placeOf, readGrids } from './describe-steps.ts'
 import type { StepRow } from './move-queries.ts'
-import { listBoxes } from './tree-queries.ts'
+import { listMovableBoxes } from './tree-queries.ts'
 
 /**
  * Finds storages by the code on their label or their name. Throws `box-expected` or `move-target-expected` for a tube.
@@ -57,7 +57,7 @@ export async function findScannedStep(db: Db, steps: readonly StepRow[], code: s
 }
 
 async function whereItBelongs(db: Db, { id, alias }: ScannedStorage): Promise<string> {
-  const [row] = await listBoxes(db, [id])
+  const [row] = await listMovableBoxes(db, [id])
   const place = row ? placeOf(row) : null
   const path = describePlace(place, await readGrids(db, [place]))?.path
   return path

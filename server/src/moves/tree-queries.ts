@@ -46,7 +46,7 @@ export async function listTree(db: Db): Promise<TreeNode[]> {
   return rows
 }
 
-export type BoxRow = {
+export type MovableBox = {
   id: number
   alias: string
   cells: number
@@ -81,8 +81,12 @@ const selectBoxes = sql`
 `
 
 /** Lists the boxes that are in any of these storages, by cell. */
-export async function listBoxesIn(db: Db, holderIds: readonly number[], limit: number): Promise<BoxRow[]> {
-  const { rows } = await sql<BoxRow>`
+export async function listBoxesIn(
+  db: Db,
+  holderIds: readonly number[],
+  limit: number,
+): Promise<MovableBox[]> {
+  const { rows } = await sql<MovableBox>`
     ${selectBoxes} where box.type = 'BOX' and p.storage_id = any(${[...holderIds]}::integer[])
     order by p.storage_id, p.row_coordinate, p.column_coordinate limit ${limit}
   `.execute(db)
@@ -90,8 +94,8 @@ export async function listBoxesIn(db: Db, holderIds: readonly number[], limit: n
 }
 
 /** Lists boxes by id, in the order of their cells. Other storages and deleted boxes are left out. */
-export async function listBoxes(db: Db, ids: readonly number[]): Promise<BoxRow[]> {
-  const { rows } = await sql<BoxRow>`
+export async function listMovableBoxes(db: Db, ids: readonly number[]): Promise<MovableBox[]> {
+  const { rows } = await sql<MovableBox>`
     ${selectBoxes} where box.type = 'BOX' and box.id = any(${[...ids]}::integer[])
     order by p.storage_id, p.row_coordinate, p.column_coordinate, box.id
   `.execute(db)
@@ -101,7 +105,7 @@ export async function listBoxes(db: Db, ids: readonly number[]): Promise<BoxRow[
 type HeldCell = { storageId: number; row: number; column: number; alias: string }
 
 /** Lists the cells of these storages that hold something, or to which an open move takes a box. */
-export async function listTakenCells(db: Db, storageIds: readonly number[]): Promise<HeldCell[]> {
+export async function listHeldCells(db: Db, storageIds: readonly number[]): Promise<HeldCell[]> {
   const { rows } = await sql<HeldCell>`
     select p.storage_id as "storageId", p.row_coordinate as "row", p.column_coordinate as "column", child.alias
     from placement p join storage child on child.id = p.child_storage_id

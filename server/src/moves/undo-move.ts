@@ -23,7 +23,7 @@ import {
   type StepRow,
   updateStep,
 } from './move-queries.ts'
-import { type BoxRow, listBoxes, listBusyBoxes } from './tree-queries.ts'
+import { listBusyBoxes, listMovableBoxes, type MovableBox } from './tree-queries.ts'
 
 /**
  * Undoes the last pick-up or confirmation of this person: a confirmed box is recorded at its former place and as taken
@@ -76,7 +76,7 @@ async function assertInNoOtherMove(trx: Transaction, steps: readonly StepRow[]) 
       .filter(({ moveId }) => moveId !== steps[0]?.move_id)
       .map(({ boxId, move }) => [boxId, move]),
   )
-  const busy = await listBoxes(
+  const busy = await listMovableBoxes(
     trx,
     involved.filter((id) => moveOf.has(id)),
   )
@@ -169,7 +169,7 @@ async function putTubesBack(
   const targets = new Map(steps.map((step) => [step.box_id, step.to_storage_id ?? 0]))
   const tubes = (await listTubes(trx, first.move_id)).filter(({ box_id }) => targets.has(box_id))
   const emptied = new Set(tubes.map(({ box_id }) => box_id))
-  const present = new Set((await listBoxes(trx, [...emptied])).map(({ id }) => id))
+  const present = new Set((await listMovableBoxes(trx, [...emptied])).map(({ id }) => id))
   const gone = steps.find(({ box_id }) => emptied.has(box_id) && !present.has(box_id))
   if (gone) throw boxDeleted(gone)
   await arrangeSamples(
@@ -203,7 +203,7 @@ async function putBoxesBack(
   const ids = steps.map(({ box_id }) => box_id)
   const holders = steps.flatMap((step) => [step.from_storage_id ?? [], step.to_storage_id ?? []].flat())
   await lockStorages(trx, [...new Set([...ids, ...holders])])
-  const present = new Map((await listBoxes(trx, ids)).map((box) => [box.id, box]))
+  const present = new Map((await listMovableBoxes(trx, ids)).map((box) => [box.id, box]))
   for (const step of steps) await assertStillThere(trx, step, present.get(step.box_id))
   await assertFormerCellsExist(trx, steps)
   const places = steps.map((step) => ({ childStorageId: step.box_id, place: originOf(step) }))
@@ -216,7 +216,7 @@ async function putBoxesBack(
   return new Map((await listAuditedStorages(trx, ids)).map(({ id, version }) => [id, version]))
 }
 
-async function assertStillThere(trx: Transaction, step: StepRow, box: BoxRow | undefined) {
+async function assertStillThere(trx: Transaction, step: StepRow, box: MovableBox | undefined) {
   if (!box) throw boxDeleted(step)
   const isThere =
     box.holderId === step.to_storage_id && box.row === step.to_row && box.column === step.to_column

@@ -231,7 +231,7 @@ export async function listPickItems(db: Db, pickListId: string, sampleId?: strin
   return rows
 }
 
-export type BoxRow = BoxPath & {
+export type BoxWithPath = BoxPath & {
   numberRows: number
   numberColumns: number
   rowPrefix: string
@@ -239,8 +239,8 @@ export type BoxRow = BoxPath & {
 }
 
 /** Lists boxes with the storages around them, root first, at most 10 levels. */
-export async function listBoxPaths(db: Db, storageIds: readonly number[]): Promise<BoxRow[]> {
-  const { rows } = await sql<BoxRow>`
+export async function listBoxPaths(db: Db, storageIds: readonly number[]): Promise<BoxWithPath[]> {
+  const { rows } = await sql<BoxWithPath>`
     with recursive up (box, id, row_coordinate, column_coordinate, parent_id, steps) as (
       select start.id, start.id, place.row_coordinate, place.column_coordinate, place.storage_id, 0
       from unnest(${[...storageIds]}::integer[]) start (id)

@@ -5,7 +5,7 @@ import { describeChange } from '../custody/custody-words.ts'
 import type { Db } from '../db/database.ts'
 import { sortForWalk } from '../storage/walk-order.ts'
 import {
-  type BoxRow,
+  type BoxWithPath,
   getPickList,
   listBoxPaths,
   listOccupiedCells,
@@ -13,7 +13,7 @@ import {
   type PickItemRow,
 } from './pick-queries.ts'
 
-type WalkBox = BoxRow & { door: number }
+type WalkBox = BoxWithPath & { door: number }
 
 /** Returns the boxes of these items in the order of the walk: where the tubes are now. */
 export async function listWalk(db: Db, items: readonly PickItemRow[]): Promise<WalkBox[]> {

@@ -35,6 +35,17 @@ export async function listAdministrators(db: Db, { adminEmails }: Settings): Pro
   return people.map(({ name }) => name)
 }
 
+/** Returns the names of people by their ids. */
+export async function listPersonNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const people = await db
+    .selectFrom('person')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id = any(${[...ids]}::text[])`)
+    .execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
+}
+
 /** Saves a role. Throws `last-administrator` if nobody would be administrator any more. */
 export async function updateRole(
   trx: Transaction,

@@ -1,8 +1,9 @@
+import type { Cell } from '@lims/contract/positions.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { PlacedSample } from '../storage/placement-queries.ts'
 import { getGrids, type StorageGrid } from '../storage/storage-queries.ts'
-import { listTakenCells } from './tube-queries.ts'
+import { listCellContents } from './tube-queries.ts'
 
 /** A tube that was found in a box, and in which cell if that is known. */
 type FoundIn = {
@@ -25,7 +26,7 @@ export async function chooseCells(
   freed: ReadonlySet<string>,
 ): Promise<PlacedSample[]> {
   const tubesOf = Map.groupBy(tubes, ({ boxId }) => boxId)
-  const contents = await listTakenCells(trx, [...tubesOf.keys()])
+  const contents = await listCellContents(trx, [...tubesOf.keys()])
   const contentOf = Map.groupBy(contents, ({ storageId }) => storageId)
   const boxes = await getGrids(trx, tubesOf.keys())
   const chosen: PlacedSample[] = []
@@ -62,8 +63,6 @@ function cellsIn(box: StorageGrid, tubes: readonly FoundIn[], taken: ReadonlySet
   }
   return chosen
 }
-
-type Cell = { row: number; column: number }
 
 /** The free cells of a box, row by row. */
 function* freeCells(box: StorageGrid, taken: ReadonlySet<string>): Generator<Cell> {

@@ -3,11 +3,16 @@ import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { getStorage, listHierarchy, type StorageRow } from '../storage/storage-queries.ts'
-import { type BoxRow, findAndLockBox, lockStockTake, type StockTakeRow } from './stock-take-queries.ts'
+import {
+  findAndLockBox,
+  lockStockTake,
+  type StockTakeBoxRow,
+  type StockTakeRow,
+} from './stock-take-queries.ts'
 
 export type OpenBox = {
   stockTake: StockTakeRow
-  row: BoxRow
+  row: StockTakeBoxRow
   storage: StorageRow
   /** Aliases from the root to the box. */
   place: string

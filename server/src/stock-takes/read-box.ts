@@ -1,7 +1,7 @@
 import type { BoxBody, StockTakeBox, StockTakeTube } from '@lims/contract/stock-takes.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { getStockTake, listBoxes } from './stock-take-queries.ts'
+import { getStockTake, listStockTakeBoxes } from './stock-take-queries.ts'
 import { listBoxTubes } from './tube-queries.ts'
 
 /** Reads a box with its tubes. Throws `stock-take-box-unknown`. */
@@ -10,7 +10,7 @@ export async function readBox(
   { stockTakeId, storageId }: BoxBody,
 ): Promise<{ box: StockTakeBox; tubes: StockTakeTube[] }> {
   const { storage_name } = await getStockTake(db, stockTakeId)
-  const box = (await listBoxes(db, stockTakeId)).find((one) => one.storageId === storageId)
+  const box = (await listStockTakeBoxes(db, stockTakeId)).find((one) => one.storageId === storageId)
   if (!box) {
     throw new DomainError(
       'stock-take-box-unknown',

@@ -10,14 +10,14 @@ import {
   getStockTake,
   insertBoxes,
   insertStockTake,
-  listBoxesInside,
+  listBoxesToCount,
   withNumbers,
 } from './stock-take-queries.ts'
 
 /** Starts counting the boxes inside a storage. Throws `stock-take-overlaps` if one of them is being counted already. */
 export async function startStockTake(trx: Transaction, storageId: number, actor: Actor): Promise<StockTake> {
   const storage = await getStorage(trx, storageId)
-  const boxes = await listBoxesInside(trx, storageId, maxStockTakeBoxes + 1)
+  const boxes = await listBoxesToCount(trx, storageId, maxStockTakeBoxes + 1)
   if (boxes.length === 0) {
     throw new DomainError('request-invalid', `There is no box in ${storage.alias} to count.`, 'storageId')
   }

@@ -91,7 +91,7 @@ export async function updateState(
 type InsideBox = { id: number; alias: string; path: string }
 
 /** Lists the boxes inside a storage, or the storage itself if it is a box, row by row. Reads at most `limit`. */
-export async function listBoxesInside(db: Db, storageId: number, limit: number): Promise<InsideBox[]> {
+export async function listBoxesToCount(db: Db, storageId: number, limit: number): Promise<InsideBox[]> {
   const { rows } = await sql<InsideBox>`
     with recursive inside as (
       select id, type, alias, 0 as steps, '{}'::text[] as path, '{}'::integer[] as place
@@ -164,10 +164,14 @@ export async function listBoxIds(db: Db, id: string): Promise<number[]> {
   return rows.map(({ storage_id }) => storage_id)
 }
 
-export type BoxRow = Selectable<Tables['stock_take_box']>
+export type StockTakeBoxRow = Selectable<Tables['stock_take_box']>
 
 /** Locks a box of a stock-take until the transaction ends: its scans are judged one after the other. */
-export function findAndLockBox(trx: Transaction, id: string, storageId: number): Promise<BoxRow | undefined> {
+export function findAndLockBox(
+  trx: Transaction,
+  id: string,
+  storageId: number,
+): Promise<StockTakeBoxRow | undefined> {
   return trx
     .selectFrom('stock_take_box')
     .selectAll()
@@ -180,7 +184,7 @@ export function findAndLockBox(trx: Transaction, id: string, storageId: number):
 /** Records that somebody has counted in a box. A box that was marked as empty is not. */
 export async function markCounted(
   trx: Transaction,
-  { stock_take_id, storage_id, begun_at }: BoxRow,
+  { stock_take_id, storage_id, begun_at }: StockTakeBoxRow,
   scannedAt: Date,
   actor: Actor,
 ): Promise<void> {
@@ -196,7 +200,7 @@ export async function markCounted(
 /** Marks a box as finished by the actor. `expected` is the number of tubes that should be in it. */
 export async function markFinished(
   trx: Transaction,
-  { stock_take_id, storage_id, begun_at }: BoxRow,
+  { stock_take_id, storage_id, begun_at }: StockTakeBoxRow,
   { expected, isEmpty }: { expected: number; isEmpty: boolean },
   actor: Actor,
 ): Promise<void> {
@@ -275,7 +279,7 @@ const boxNumbers = (ids: readonly string[]) => sql`
 `
 
 /** Lists the boxes of a stock-take with their numbers, in the order of the picture. */
-export async function listBoxes(db: Db, id: string): Promise<StockTakeBox[]> {
+export async function listStockTakeBoxes(db: Db, id: string): Promise<StockTakeBox[]> {
   const { rows } = await sql<BoxNumbers>`
     select numbers.*, named.alias, named.path, person.name as counter_name
     from (${boxNumbers([id])}) numbers join (${selectNamedBoxes(id)}) named using (storage_id)

@@ -15,7 +15,7 @@ import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { countDifferences, listDifferences, readTubes, type TubeDetails } from './difference-queries.ts'
 import { countOtherExpected } from './expected-queries.ts'
 import { reportPdf } from './report-pdf.ts'
-import { getStockTake, listBoxes, listCounterNames } from './stock-take-queries.ts'
+import { getStockTake, listCounterNames, listStockTakeBoxes } from './stock-take-queries.ts'
 import { summaryOf } from './summary.ts'
 
 const columns = [
@@ -79,7 +79,7 @@ const readReport = <T>(db: Db, id: string, readRest: Rest<T>) =>
       .setAccessMode('read only')
       .execute(async (trx) => {
         const row = await getStockTake(trx, id)
-        const boxes = await listBoxes(trx, row.id)
+        const boxes = await listStockTakeBoxes(trx, row.id)
         const otherExpected = (await countOtherExpected(trx, [row.id])).get(row.id) ?? 0
         const stockTake = summaryOf(row, boxes, await listCounterNames(trx, row.id), otherExpected)
         return { stockTake, boxes, ...(await readRest(trx, row.id)) }

@@ -19,8 +19,8 @@ import { startStockTake } from './start-stock-take.ts'
 import {
   countStockTakes,
   getStockTake,
-  listBoxes,
   listCounterNames,
+  listStockTakeBoxes,
   listStockTakes,
   withNumbers,
 } from './stock-take-queries.ts'
@@ -62,7 +62,7 @@ export function stockTakeRoutes(
   read(app, stockTakesApi.get, async (db, { query }) => {
     const row = await getStockTake(db, query.id)
     const [boxes, counterNames, otherExpected] = await Promise.all([
-      listBoxes(db, row.id),
+      listStockTakeBoxes(db, row.id),
       listCounterNames(db, row.id),
       countOtherExpected(db, [row.id]),
     ])

@@ -3,7 +3,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeResult, StockTakeTube } from '@lims/contract/stock-takes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
-import type { BoxRow } from './stock-take-queries.ts'
+import type { StockTakeBoxRow } from './stock-take-queries.ts'
 
 /**
  * True if a person has placed the sample of `placement` after a time. An undo, or a merge of boxes, also records it in
@@ -244,7 +244,7 @@ export async function listRecordedTubes(
 /** Removes what was judged as missing from a box, except these samples. */
 export async function deleteMissing(
   trx: Transaction,
-  { stock_take_id, storage_id }: BoxRow,
+  { stock_take_id, storage_id }: StockTakeBoxRow,
   keptIds: readonly string[],
 ) {
   await sql`
@@ -299,7 +299,7 @@ export async function listBoxTubes(db: Db, stockTakeId: string, boxId: number): 
 }
 
 /** Lists the cells of boxes that hold something, by box. */
-export async function listTakenCells(
+export async function listCellContents(
   trx: Transaction,
   boxIds: readonly number[],
 ): Promise<{ storageId: number; row: number; column: number; sampleId: string | null }[]> {

@@ -1,9 +1,9 @@
-import type { Cell } from '@lims/contract/sample-location.ts'
+import type { CellInput } from '@lims/contract/sample-location.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Place } from './placement-queries.ts'
 
 /** Throws `moved-meanwhile` if a sample is not where the client believes it to be. */
-export function assertInPlace(present: Place | undefined, expected: Cell): void {
+export function assertInPlace(present: Place | undefined, expected: CellInput): void {
   const { storageId, rowCoordinate, columnCoordinate } = expected
   const isInPlace = present
     ? present.storageId === storageId && present.row === rowCoordinate && present.column === columnCoordinate

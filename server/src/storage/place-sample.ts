@@ -1,4 +1,4 @@
-import type { AssociateSampleBody, Cell, SampleLocation } from '@lims/contract/sample-location.ts'
+import type { AssociateSampleBody, CellInput, SampleLocation } from '@lims/contract/sample-location.ts'
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -28,7 +28,7 @@ import { translateDatabaseError } from './translate-database-error.ts'
 export async function placeSample(
   trx: Transaction,
   { sampleId, storageId, scannedAt, custodyEventId, ...target }: AssociateSampleBody,
-  { mayMove, expected }: { mayMove: boolean; expected?: Cell | undefined },
+  { mayMove, expected }: { mayMove: boolean; expected?: CellInput | undefined },
   actor: ScanningActor,
 ): Promise<SampleLocation & { custodyEventIds: number[] }> {
   const sample = await lockSample(trx, sampleId)

@@ -2,7 +2,7 @@ import { type Cell, parsePositionLabel, positionLabel } from '@lims/contract/pos
 import { DomainError } from '../errors/domain-error.ts'
 import type { Grid } from './storage-queries.ts'
 
-type CellInput = {
+type TargetCell = {
   rowCoordinate?: number | null | undefined
   columnCoordinate?: number | null | undefined
   location?: string | undefined
@@ -18,7 +18,7 @@ export const axesOf = (grid: Grid) => ({
 export const cellLabel = (cell: Cell, grid: Grid): string => positionLabel(cell, axesOf(grid))
 
 /** Returns the cell given by coordinates or label. Throws if it is not in the grid or if both are given and differ. */
-export function resolveCell({ rowCoordinate, columnCoordinate, location }: CellInput, grid: Grid): Cell {
+export function resolveCell({ rowCoordinate, columnCoordinate, location }: TargetCell, grid: Grid): Cell {
   assertOneCell({ rowCoordinate, columnCoordinate, location }, grid)
   if (rowCoordinate && columnCoordinate) {
     const cell = { row: rowCoordinate, column: columnCoordinate }
@@ -42,7 +42,7 @@ export function resolveCell({ rowCoordinate, columnCoordinate, location }: CellI
 }
 
 /** Throws `request-invalid` if label and coordinates are different cells. */
-function assertOneCell({ rowCoordinate, columnCoordinate, location }: CellInput, grid: Grid) {
+function assertOneCell({ rowCoordinate, columnCoordinate, location }: TargetCell, grid: Grid) {
   if (!location || (!rowCoordinate && !columnCoordinate)) return
   const cell = parsePositionLabel(location, axesOf(grid))
   const isSame =

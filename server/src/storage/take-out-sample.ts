@@ -1,4 +1,4 @@
-import type { Cell, SampleLocation } from '@lims/contract/sample-location.ts'
+import type { CellInput, SampleLocation } from '@lims/contract/sample-location.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -16,7 +16,7 @@ export async function takeOutSample(
   trx: Transaction,
   sampleId: string,
   actor: Actor,
-  expected?: Cell,
+  expected?: CellInput,
 ): Promise<SampleLocation> {
   const sample = await lockSample(trx, sampleId)
   const present = await findSamplePlace(trx, sample.id)

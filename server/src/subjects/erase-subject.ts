@@ -10,7 +10,7 @@ import { listNamesLeft, listRelatives } from './certificate-queries.ts'
 import { certificateOf } from './erasure-certificate.ts'
 import {
   type Erasure,
-  findLastSeal,
+  findSealOfAnyVersion,
   getPersonName,
   hashOf,
   inCapitals,
@@ -59,7 +59,7 @@ export async function eraseSubject(
     salt,
     subjectHash: await hashOf(trx, salt, wanted),
   }
-  const lastSeal = await findLastSeal(trx)
+  const lastSeal = await findSealOfAnyVersion(trx)
   const addressesRemoved = await eraseTraces(trx, { erasure, traces }, actor)
   const namesLeft = await listNamesLeft(trx, wanted)
   return {

@@ -1,4 +1,4 @@
-import type { ArrangeSamplesBody, Cell, Move, SampleLocation } from '@lims/contract/sample-location.ts'
+import type { ArrangeSamplesBody, CellInput, Move, SampleLocation } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ type Change = {
 
 type Moved = Change & { before: SampleLocation; after: Move; custodyEventIds: number[] }
 
-const cellOf = ({ storageId, rowCoordinate, columnCoordinate }: Cell): Cell => ({
+const cellOf = ({ storageId, rowCoordinate, columnCoordinate }: CellInput): CellInput => ({
   storageId,
   rowCoordinate,
   columnCoordinate,
