@@ -3,8 +3,8 @@ import type { Db } from '../db/database.ts'
 import { type Access, accessOf, limitAccess } from './access.ts'
 import { hashApiToken } from './api-token.ts'
 import { isAllowed, issuerOf } from './assert-allowed.ts'
+import { findTokenHolder } from './known-token-queries.ts'
 import { SecondCache } from './second-cache.ts'
-import { findTokenHolder } from './token-queries.ts'
 
 export type KnownToken = {
   id: string

@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/actor.ts'
 import { type AuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { updateAllRevokedAt } from './token-queries.ts'
+import { updateAllRevokedAt } from './known-token-queries.ts'
 
 /** Revokes every API token that has not expired, with an audit event each. */
 export async function revokeAllTokens(trx: Transaction, actor: Actor): Promise<void> {

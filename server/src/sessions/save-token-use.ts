@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { updateTokenUse } from './known-token-queries.ts'
 import type { KnownToken } from './known-tokens.ts'
-import { updateTokenUse } from './token-queries.ts'
 
 const minuteMs = 60_000
 

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { apiTokens, inDays } from '../../test/api-tokens.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
-import { updateTokenUse } from '../sessions/token-queries.ts'
+import { updateTokenUse } from '../sessions/known-token-queries.ts'
 
 const lab = await openLab()
 const { request, create, setRole, addServiceAccount, deactivate } = apiTokens(lab)
