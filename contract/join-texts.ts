@@ -19,3 +19,8 @@ export function joinTexts(
   const pause = separator === ', ' ? '' : separator.trimEnd()
   return `${shown.join(separator)}${pause} and ${formatNumber(rest)} more`
 }
+
+const series = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** 'Name', 'Name and Notes', 'Name, Notes, and Volume' */
+export const formatSeries = (words: readonly string[]): string => series.format(words)

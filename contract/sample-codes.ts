@@ -1,4 +1,4 @@
-import { takeDelimiterLine } from './delimiter-line.ts'
+import { takeDelimiterLine } from './csv-delimiter.ts'
 
 /**
  * Entries between line breaks of any system and the separators of spreadsheets. One in quotes may hold separators, but

@@ -192,13 +192,13 @@ export const rules: readonly Rule[] = [
     name: 'import-reading',
     files: [
       'server/src/imports/read-csv.ts',
-      'contract/guess-delimiter.ts',
+      'contract/csv-delimiter.ts',
       'server/src/imports/build-table.ts',
       'server/src/imports/suggest-columns.ts',
       'server/src/imports/parse-volume.ts',
     ],
     tests: [
-      'contract/guess-delimiter.test.ts',
+      'contract/csv-delimiter.test.ts',
       'server/src/imports/read-csv.test.ts',
       'server/src/imports/suggest-columns.test.ts',
       'server/src/imports/parse-volume.test.ts',

@@ -1,5 +1,5 @@
 import type { FieldChange } from '@lims/contract/errors.ts'
-import { formatSeries } from '@lims/contract/format-series.ts'
+import { formatSeries } from '@lims/contract/join-texts.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type Entity, listChangesAfter } from './audit-queries.ts'

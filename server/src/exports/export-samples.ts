@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type ExportFormat, fileTypes, maxExportedSamples } from '@lims/contract/exports.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
@@ -8,10 +8,18 @@ import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { type ResolvedFilter, withRareStatuses } from '../samples/resolve-filter.ts'
-import { csvFile } from './csv-file.ts'
+import { csvHeader, csvText } from './csv-text.ts'
 import { countMatches, readSamples } from './exported-sample-queries.ts'
 import type { Layout } from './manifest-row.ts'
 import { xlsxFile } from './xlsx-file.ts'
+
+const csvFile = (pages: AsyncIterable<ListedSample[]>, layout: Layout): Readable =>
+  Readable.from(csvOf(pages, layout))
+
+async function* csvOf(pages: AsyncIterable<ListedSample[]>, { columns, rowOf }: Layout) {
+  yield csvHeader(columns)
+  for await (const samples of pages) yield csvText(samples.map(rowOf))
+}
 
 export const makeFile: Record<
   ExportFormat,

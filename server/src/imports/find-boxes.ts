@@ -1,5 +1,5 @@
 import { formatCount } from '@lims/contract/format-count.ts'
-import { formatSeries } from '@lims/contract/format-series.ts'
+import { formatSeries } from '@lims/contract/join-texts.ts'
 import { nameAsScanned } from '@lims/contract/storage-code.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'

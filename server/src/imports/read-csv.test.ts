@@ -1,4 +1,4 @@
-import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
+import { guessDelimiter } from '@lims/contract/csv-delimiter.ts'
 import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { buildTable } from './build-table.ts'

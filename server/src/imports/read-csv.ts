@@ -1,5 +1,4 @@
-import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
-import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
+import { guessDelimiter, takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
 import { textEncoding } from '@lims/contract/text-encoding.ts'
 import { readTextFormula } from '@lims/contract/text-formula.ts'
 import { CsvError, parse } from 'csv-parse/sync'

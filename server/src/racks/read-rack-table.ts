@@ -1,5 +1,4 @@
-import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
-import { guessDelimiter } from '@lims/contract/guess-delimiter.ts'
+import { guessDelimiter, takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { readTextFormula } from '@lims/contract/text-formula.ts'
 import { CsvError, parse } from 'csv-parse/sync'

@@ -6,7 +6,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
-import { followLinks } from '../follow-links.ts'
+import { followLinks } from '../programs/follow-links.ts'
 import { eraseTraces, recordErasure } from './erase-subject.ts'
 import {
   findSubjectByHash,

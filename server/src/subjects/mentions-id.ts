@@ -1,5 +1,4 @@
-import { asComposed } from '@lims/contract/text.ts'
-import { upperCase } from '../upper-case.ts'
+import { asComposed, upperCase } from '@lims/contract/text.ts'
 
 /** A shorter ID, such as 1, is not looked for as a word in free text: there it mostly means something else. */
 const minWordLength = 4

@@ -1,5 +1,4 @@
-import { asComposed } from '@lims/contract/text.ts'
-import { upperCase } from '../upper-case.ts'
+import { asComposed, upperCase } from '@lims/contract/text.ts'
 import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
 
 export type Candidate = {

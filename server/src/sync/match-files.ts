@@ -1,5 +1,5 @@
+import { upperCase } from '@lims/contract/text.ts'
 import type { Transaction } from '../db/database.ts'
-import { upperCase } from '../upper-case.ts'
 import { saveProblems } from './data-file-queries.ts'
 import { type Candidate, type FileToFit, fitSample, namesToLookUp } from './fit-sample.ts'
 import { listCandidates, saveFits, type UnmatchedFile } from './match-queries.ts'

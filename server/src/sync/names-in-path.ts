@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { upperCase } from '../upper-case.ts'
+import { upperCase } from '@lims/contract/text.ts'
 
 const uuid = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
 /** A hyphen is always part of a tube ID or name; dots, underscores and spaces may also separate them. */

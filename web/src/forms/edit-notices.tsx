@@ -1,5 +1,5 @@
 import type { FieldChange } from '@lims/contract/errors.ts'
-import { formatSeries } from '@lims/contract/format-series.ts'
+import { formatSeries } from '@lims/contract/join-texts.ts'
 import { Alert, Button } from 'antd'
 import { clock } from '../ui/clock.ts'
 import { formatInstant } from '../ui/format-instant.ts'

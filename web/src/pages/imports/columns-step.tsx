@@ -1,6 +1,5 @@
 import { manifestColumns } from '@lims/contract/exports.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
-import { formatSeries } from '@lims/contract/format-series.ts'
 import {
   type ImportField,
   importFields,
@@ -8,6 +7,7 @@ import {
   type ReadFileReply,
   type ReadingChoices,
 } from '@lims/contract/imports.ts'
+import { formatSeries } from '@lims/contract/join-texts.ts'
 import { Alert, Button, Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { storedToken } from '../../api/stored-token.ts'

@@ -1,4 +1,4 @@
-import { formatSeries } from '@lims/contract/format-series.ts'
+import { formatSeries } from '@lims/contract/join-texts.ts'
 import type { Cell } from '@lims/contract/positions.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Storage } from '@lims/contract/storage.ts'

@@ -1,6 +1,5 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
-import { formatSeries } from '@lims/contract/format-series.ts'
-import { joinTexts } from '@lims/contract/join-texts.ts'
+import { formatSeries, joinTexts } from '@lims/contract/join-texts.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import { type OccupancyEntry, type Storage, StorageInput } from '@lims/contract/storage.ts'
 import { maxNewStorages, type StoragesInside } from '@lims/contract/storage-series.ts'

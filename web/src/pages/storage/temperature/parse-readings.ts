@@ -1,5 +1,5 @@
+import { takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
 import { parseDecimal } from '@lims/contract/decimal.ts'
-import { takeDelimiterLine } from '@lims/contract/delimiter-line.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
 import { type DateOrder, isWrittenTime, type LineTime, readTime, slashedDates } from './logger-time.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessDelimiter } from './guess-delimiter.ts'
+import { guessDelimiter, takeDelimiterLine } from './csv-delimiter.ts'
 
 test.each([
   ['', undefined],
@@ -51,3 +51,20 @@ test('100,000 characters are read; a row that is cut there counts only as the he
   expect(guessDelimiter(`${untilLimit('a,b;c\n1,')}x`)).toBe(';')
   expect(guessDelimiter(`${untilLimit('a,b')};c;d`)).toBe(',')
 })
+
+test.each([
+  ['sep=;\na;b', ';', 'a;b'],
+  ['\ufeffsep=,\r\na,b', ',', 'a,b'],
+  ['"sep=|" \ra|b', '|', 'a|b'],
+  ['Sep=\t\na\tb', '\t', 'a\tb'],
+  ['sep=;', ';', ''],
+])('%j names its delimiter', (text, delimiter, rest) => {
+  expect(takeDelimiterLine(text)).toEqual({ delimiter, text: rest })
+})
+
+test.each(['a;b\nsep=;', 'sep=\na', 'sep=;;\na', '"sep=;\na', 'sep="\na', ' sep=;\na', ''])(
+  '%j names none and stays as it is',
+  (text) => {
+    expect(takeDelimiterLine(text)).toEqual({ delimiter: undefined, text })
+  },
+)

@@ -1,6 +1,6 @@
 import { readlink, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { StartError } from './errors/start-error.ts'
+import { StartError } from '../errors/start-error.ts'
 
 /** As Linux has it. */
 const maxLinks = 40
