@@ -73,7 +73,18 @@ export async function createPickList(
   await saveAuditEvents(
     trx,
     [
-      { action: 'pick-list.create', entityId: id, after: { name: body.name, personId, ...counts } },
+      {
+        action: 'pick-list.create',
+        entityId: id,
+        after: {
+          name: body.name,
+          personId,
+          ...(body.purpose ? { eventNotes: body.purpose } : {}),
+          ...(body.expectedReturn ? { expectedReturnAt: body.expectedReturn } : {}),
+          ...(body.thawed ? { thawed: true } : {}),
+          ...counts,
+        },
+      },
       ...available.map(({ sampleId }) => ({
         action: 'custody.reserve' as const,
         entityId: sampleId,

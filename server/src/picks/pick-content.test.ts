@@ -91,6 +91,19 @@ test('each step of a list leaves its event', async () => {
   ])
 })
 
+test('the events of a list and of its picks say for what and until when the tubes are taken, and whether thawed', async () => {
+  const expectedReturn = new Date(testNow.getTime() + 86_400_000).toISOString()
+  const wanted = { purpose: 'ELISA, repeat', expectedReturn, thawed: true }
+  const taken = { eventNotes: 'ELISA, repeat', expectedReturnAt: expectedReturn }
+  const { id, box, tubes } = await openList(wanted)
+  expect(await eventsOf('pick-list.create')).toMatchObject([{ after: { ...taken, thawed: true } }])
+  await unaudited(lab.db, (trx) =>
+    sql`update storage set nominal_temperature_c = -80 where id = ${box}`.execute(trx),
+  )
+  await ok(pick(id, tubes[0].alias))
+  expect(await eventsOf('custody.pick')).toMatchObject([{ after: { ...taken, thawed: true } }])
+})
+
 test('a thaw over the limit says how often the tube was thawed, and only where it is thawed', async () => {
   const box = await addBox('Box 3')
   await unaudited(lab.db, (trx) =>

@@ -74,6 +74,8 @@ export async function pickTube(
       after: {
         custody: 'CHECKED_OUT',
         pickList: pickList.name,
+        ...(pickList.purpose ? { eventNotes: pickList.purpose } : {}),
+        ...(pickList.expectedReturnAt ? { expectedReturnAt: pickList.expectedReturnAt } : {}),
         ...(isThawed ? { thawed: true } : {}),
         ...scannedBefore(at, actor),
       },

@@ -163,10 +163,12 @@ function contentOf(record: AuditEvent['before'], { people = {} }: AuditEvent): R
   return { ...Object.fromEntries(named), ...Object.fromEntries(more) }
 }
 
+const withPurpose = ['custody.check-out', 'custody.pick', 'pick-list.create']
+
 function labelOf(field: string, { entityType, action }: AuditEvent): string {
   if (field === 'alias' && entityType === 'storage') return 'Name'
   if (field === 'name' && action.startsWith('move.')) return 'Move'
-  if (field === 'eventNotes' && action === 'custody.check-out') return 'Purpose'
+  if (field === 'eventNotes' && withPurpose.includes(action)) return 'Purpose'
   if (field === 'eventNotes' && action === 'custody.set') return 'Reason'
   if (action === 'print-label.settle' && field === 'place') return 'Label number'
   if (action === 'print-label.settle' && field === 'state') return 'Outcome'
