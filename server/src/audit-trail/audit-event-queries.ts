@@ -208,7 +208,6 @@ const idsOfSample = (sampleId: string) => sql<{ at: Date; id: number }>`
   select e.at, e.id from origin join audit_event e
     on e.entity_type = 'sample' and e.entity_id = origin.parent_id and e.at = origin.created_at
   where e.action = 'sample.add-child' and e.after -> 'ids' ? ${sampleId}
-    and not exists (select from own where own.action = 'sample.create')
   union
   select e.at, e.id from origin join audit_event e on e.entity_type = 'batch' and e.entity_id = origin.batch_id
   where e.action in ('batch.delete', 'batch.restore')

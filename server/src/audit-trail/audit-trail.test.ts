@@ -172,8 +172,8 @@ test('the history of a child begins with its creation, which is recorded under i
   expect(events).toMatchObject([
     { action: 'sample.add-child', entityId: parent.id, entityName: 'NB-1', after: { ids: [without] } },
   ])
-  // One made with a volume has an event of its own.
-  expect(actionsOf(await history('sample', measured))).toEqual(['sample.create'])
+  // One made with a volume has an event of its own too.
+  expect(actionsOf(await history('sample', measured))).toEqual(['sample.add-child', 'sample.create'])
 
   laterBy(1)
   await post(`/samples/delete?id=${second}`)

@@ -62,10 +62,10 @@ const givenVolumes = ({ volume, takeFromParent, loss }: AddChildBody) => ({
 function auditVolumes(trx: Transaction, children: readonly Sample[], actor: Actor) {
   return saveAuditEvents(
     trx,
-    children.map(({ id, name, type, volume, parentSampleId }) => ({
+    children.map(({ metadata, ...after }) => ({
       action: 'sample.create',
-      entityId: id,
-      after: { name, type, volume, parentSampleId },
+      entityId: after.id,
+      after,
     })),
     actor,
   )

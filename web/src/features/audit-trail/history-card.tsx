@@ -132,12 +132,17 @@ function Changes({ of, events, total, hasMore, isLoadingMore, onMore }: ChangesP
 const isOwn = ({ entityId }: AuditEvent, of: HistoryOf) =>
   entityId.toLowerCase() === of.entityId.toLowerCase()
 
-/** What happened to a sample with its batch, its parent or its print run; their fields are not those of the sample. */
+/**
+ * What happened to a sample with its batch, its parent or its print run; their fields are not those of the sample, but
+ * for the freeze-thaw cycles that aliquots begin with.
+ */
 function RelatedEventLine({ event }: { event: AuditEvent }) {
   const words = describeRelatedEvent(event)
+  const { thawCount } = event.after ?? {}
+  const inherited = event.action === 'sample.add-child' && thawCount !== undefined ? { thawCount } : null
   return (
     <EventLine
-      event={{ ...event, before: null, after: null }}
+      event={{ ...event, before: null, after: inherited }}
       words={words}
       record={words && <RecordLink event={event} />}
     />

@@ -77,3 +77,13 @@ test('a deleted box or batch is shown by its last name, a parent sample by its n
   expect(await screen.findByText('Nordic 4 (deleted)')).toBeInTheDocument()
   expect(screen.getByText('NB-1')).toBeInTheDocument()
 })
+
+test('an aliquot says from which sample it was derived, and with how many freeze-thaw cycles', async () => {
+  const entityId = '0b9b5e0a-30a6-4f7c-8a0e-3f1f5ac1a8a1'
+  const after = { type: 'PLASMA', names: ['NB-1-PLASMA-1'], thawCount: 2 }
+  history(anEvent({ action: 'sample.add-child', entityId, entityName: 'NB-1', before: null, after }))
+  open()
+  const line = (await screen.findByText('derived it from')).closest('li')
+  expect(line).toHaveTextContent('Freeze-thaw cycles2')
+  expect(line).not.toHaveTextContent('Names')
+})
