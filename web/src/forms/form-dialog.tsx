@@ -1,6 +1,7 @@
 import { Form, type FormInstance, type FormProps, Modal, type ModalProps } from 'antd'
 import type { ReactNode } from 'react'
 import { KeptFormInput } from './kept-form-input.tsx'
+import type { SavingWrite } from './use-may-be-saved.ts'
 
 type Props<Values> = Pick<ModalProps, 'title' | 'okText' | 'width' | 'style' | 'afterClose'> &
   Pick<FormProps<Values>, 'initialValues' | 'validateTrigger' | 'onValuesChange'> & {
@@ -16,6 +17,8 @@ type Props<Values> = Pick<ModalProps, 'title' | 'okText' | 'width' | 'style' | '
     /** Names the input that is kept while the dialog is open, and `draftField` its one field; see `KeptFormInput`. */
     draftName: string
     draftField?: string
+    /** Creates what was entered, if it does. */
+    creation?: SavingWrite
     /** Shown above the fields. */
     intro?: ReactNode
     onSubmit: (values: Values) => void
@@ -33,6 +36,7 @@ export function FormDialog<Values extends object>({
   isWorking = false,
   draftName,
   draftField,
+  creation,
   intro,
   initialValues,
   validateTrigger = 'onChange',
@@ -65,7 +69,11 @@ export function FormDialog<Values extends object>({
         onValuesChange={onValuesChange}
         onFinish={(values) => !isWorking && onSubmit(values)}
       >
-        <KeptFormInput name={draftName} {...(draftField !== undefined && { field: draftField })} />
+        <KeptFormInput
+          name={draftName}
+          {...(draftField !== undefined && { field: draftField })}
+          {...(creation && { creation })}
+        />
         {children}
         {/* Lets Enter in a field submit the form: the visible buttons are outside it. */}
         <button type="submit" hidden />

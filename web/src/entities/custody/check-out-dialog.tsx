@@ -1,7 +1,7 @@
 import { CheckOutBody, maxPurposeLength } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
-import { Alert, Checkbox, Form, Input, Modal } from 'antd'
-import { KeptFormInput } from '../../forms/kept-form-input.tsx'
+import { Alert, Checkbox, Form, Input } from 'antd'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
 import { ExpectedReturnItem } from './expected-return-item.tsx'
@@ -28,59 +28,47 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
     onClose()
   }
   return (
-    <Modal
+    <FormDialog
+      form={form}
       title={`Check out ${formatCount(sampleIds.length, 'tube')}`}
-      open={isOpen}
-      onCancel={close}
-      onOk={form.submit}
+      isOpen={isOpen}
+      onClose={close}
       okText={overLimit ? 'Check out over the limit' : 'Check out'}
-      okButtonProps={{ danger: overLimit !== undefined }}
-      confirmLoading={checkOut.isPending}
-      width={460}
-      destroyOnHidden
+      isDanger={overLimit !== undefined}
+      isWorking={checkOut.isPending}
+      draftName={`check-out.${sampleIds.length === 1 ? sampleIds[0] : sampleIds.length}`}
+      initialValues={{ keepPlace: true, thawed: false }}
+      onValuesChange={() => checkOut.reset()}
+      onSubmit={({ purpose, expectedReturn, thawed, keepPlace }) =>
+        checkOut.mutate(
+          {
+            identifiers: [...sampleIds],
+            purpose,
+            expectedReturn,
+            thawed: thawed === true,
+            keepPlace: keepPlace !== false,
+            overLimit: overLimit !== undefined,
+          },
+          {
+            onSuccess: () => {
+              close()
+              onDone?.()
+            },
+          },
+        )
+      }
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        initialValues={{ keepPlace: true, thawed: false }}
-        onValuesChange={() => checkOut.reset()}
-        onFinish={({ purpose, expectedReturn, thawed, keepPlace }) =>
-          checkOut.mutate(
-            {
-              identifiers: [...sampleIds],
-              purpose,
-              expectedReturn,
-              thawed: thawed === true,
-              keepPlace: keepPlace !== false,
-              overLimit: overLimit !== undefined,
-            },
-            {
-              onSuccess: () => {
-                close()
-                onDone?.()
-              },
-            },
-          )
-        }
-      >
-        <KeptFormInput name={`check-out.${sampleIds.length === 1 ? sampleIds[0] : sampleIds.length}`} />
-        <Form.Item name="purpose" label="Purpose" rules={[zodRule(CheckOutBody.shape.purpose)]}>
-          <Input {...takesWords} autoComplete="off" maxLength={maxPurposeLength} />
-        </Form.Item>
-        <ExpectedReturnItem label="Expected back by the end of (optional)" />
-        <Form.Item name="thawed" valuePropName="checked">
-          <Checkbox>Thawed: counts a freeze-thaw cycle from −60 °C and colder</Checkbox>
-        </Form.Item>
-        <Form.Item name="keepPlace" valuePropName="checked">
-          <Checkbox>Keep the place in storage</Checkbox>
-        </Form.Item>
-        {overLimit && (
-          <Alert type="warning" showIcon title="Over the limit" description={overLimit.message} />
-        )}
-        <button type="submit" hidden />
-      </Form>
-    </Modal>
+      <Form.Item name="purpose" label="Purpose" rules={[zodRule(CheckOutBody.shape.purpose)]}>
+        <Input {...takesWords} autoComplete="off" maxLength={maxPurposeLength} />
+      </Form.Item>
+      <ExpectedReturnItem label="Expected back by the end of (optional)" />
+      <Form.Item name="thawed" valuePropName="checked">
+        <Checkbox>Thawed: counts a freeze-thaw cycle from −60 °C and colder</Checkbox>
+      </Form.Item>
+      <Form.Item name="keepPlace" valuePropName="checked">
+        <Checkbox>Keep the place in storage</Checkbox>
+      </Form.Item>
+      {overLimit && <Alert type="warning" showIcon title="Over the limit" description={overLimit.message} />}
+    </FormDialog>
   )
 }

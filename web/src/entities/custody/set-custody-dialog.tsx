@@ -1,11 +1,11 @@
 import { Custody, custodiesWithoutPlace, nextCustodies } from '@lims/contract/custody.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form, Modal, Radio } from 'antd'
+import { Alert, Form, Radio } from 'antd'
 import { useRef } from 'react'
 import { isFinalRefusal } from '../../api/call-error.ts'
 import { QueryError } from '../../api/query-error.tsx'
-import { KeptFormInput } from '../../forms/kept-form-input.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ReasonItem } from '../../forms/reason-item.tsx'
 import { chosenQuery } from '../sample/chosen-api.ts'
 import { CustodyTag } from './custody-tag.tsx'
@@ -35,80 +35,71 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
   )
   const isImpossible = from !== undefined && targets.length === 0
   return (
-    <Modal
+    <FormDialog
+      form={form}
       title={title}
-      open={isOpen}
-      onCancel={onClose}
-      onOk={form.submit}
+      isOpen={isOpen}
+      onClose={onClose}
       okText="Change custody"
-      okButtonProps={{ disabled: from === undefined || isImpossible }}
-      confirmLoading={set.isPending}
-      width={460}
-      destroyOnHidden
+      isDisabled={from === undefined || isImpossible}
+      isWorking={set.isPending}
+      draftName={`custody.${title}`}
+      draftField="reason"
+      intro={samples.isError && <QueryError title="The samples could not be loaded" query={samples} />}
+      onSubmit={({ custody, reason }) =>
+        set.mutate(
+          {
+            sampleIds: [...sampleIds],
+            custody,
+            reason: reason.trim(),
+            expectedEventIds: eventIdsOf(sampleIds, atChoice.current),
+          },
+          {
+            onSuccess: () => {
+              onClose()
+              onDone?.()
+            },
+            // They may be something else now: the person chooses again. A change without a reply is tried again.
+            onError: (failure) => isFinalRefusal(failure) && form.resetFields(['custody']),
+          },
+        )
+      }
     >
-      {samples.isError && <QueryError title="The samples could not be loaded" query={samples} />}
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        onFinish={({ custody, reason }) =>
-          set.mutate(
-            {
-              sampleIds: [...sampleIds],
-              custody,
-              reason: reason.trim(),
-              expectedEventIds: eventIdsOf(sampleIds, atChoice.current),
-            },
-            {
-              onSuccess: () => {
-                onClose()
-                onDone?.()
-              },
-              // They may be something else now: the person chooses again. A change without a reply is tried again.
-              onError: (failure) => isFinalRefusal(failure) && form.resetFields(['custody']),
-            },
-          )
-        }
-      >
-        <KeptFormInput name={`custody.${title}`} field="reason" />
-        {isImpossible ? (
-          <Alert
-            type="info"
-            showIcon
-            title="These samples have no next custody in common"
-            description="A reserved sample is released with its pick list, and one that is disposed of stays so."
-          />
-        ) : (
-          <>
-            <Form.Item
-              name="custody"
-              label="New custody"
-              rules={[{ required: true, message: 'Please choose a custody' }]}
+      {isImpossible ? (
+        <Alert
+          type="info"
+          showIcon
+          title="These samples have no next custody in common"
+          description="A reserved sample is released with its pick list, and one that is disposed of stays so."
+        />
+      ) : (
+        <>
+          <Form.Item
+            name="custody"
+            label="New custody"
+            rules={[{ required: true, message: 'Please choose a custody' }]}
+          >
+            <Radio.Group
+              vertical
+              aria-label="New custody"
+              onChange={() => {
+                atChoice.current = samples.data ?? []
+              }}
             >
-              <Radio.Group
-                vertical
-                aria-label="New custody"
-                onChange={() => {
-                  atChoice.current = samples.data ?? []
-                }}
-              >
-                {targets.map((custody) => (
-                  <Radio key={custody} value={custody}>
-                    <CustodyTag custody={custody} withAvailable />
-                  </Radio>
-                ))}
-              </Radio.Group>
-            </Form.Item>
-            {chosen && custodiesWithoutPlace.includes(chosen) && (
-              <Alert type="warning" showIcon title="The cells in storage become free." />
-            )}
-            <ReasonItem />
-          </>
-        )}
-        <button type="submit" hidden />
-      </Form>
-    </Modal>
+              {targets.map((custody) => (
+                <Radio key={custody} value={custody}>
+                  <CustodyTag custody={custody} withAvailable />
+                </Radio>
+              ))}
+            </Radio.Group>
+          </Form.Item>
+          {chosen && custodiesWithoutPlace.includes(chosen) && (
+            <Alert type="warning" showIcon title="The cells in storage become free." />
+          )}
+          <ReasonItem />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -5,9 +5,9 @@ import { VolumeMl } from '@lims/contract/sample-fields.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { formatMillilitres, takeOff, toMillilitres, tooLittleVolume } from '@lims/contract/volume.ts'
-import { Checkbox, Form, type FormInstance, type InputRef, Modal, Select } from 'antd'
+import { Checkbox, Form, type FormInstance, type InputRef, Select } from 'antd'
 import { type Ref, useRef } from 'react'
-import { KeptFormInput } from '../../forms/kept-form-input.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import type { SavingWrite } from '../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
@@ -59,35 +59,25 @@ function OpenDialog({ parents, preset, isOpen, creation, onCreate, onClose }: Pr
   const [form] = Form.useForm<Values>()
   const first = useRef<InputRef>(null)
   return (
-    <Modal
+    <FormDialog
+      form={form}
       title={`Create Children of ${nameOf(parents)}`}
-      open={isOpen}
-      onCancel={onClose}
-      onOk={form.submit}
-      afterOpenChange={(opened) => opened && first.current?.focus({ cursor: 'all' })}
+      isOpen={isOpen}
+      onClose={onClose}
+      onOpened={() => first.current?.focus({ cursor: 'all' })}
       okText="Create"
-      confirmLoading={creation.isPending}
-      width={460}
-      destroyOnHidden
+      isWorking={creation.isPending}
+      draftName={`children.${nameOf(parents)}`}
+      creation={creation}
+      initialValues={initialValuesOf(parents, preset)}
+      onSubmit={(values) => onCreate(wantedOf(values))}
+      onValuesChange={({ type }: Partial<Values>) => {
+        if (type && !form.isFieldTouched('takeFromParent'))
+          form.setFieldValue('takeFromParent', areAliquots(parents, type))
+      }}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        initialValues={initialValuesOf(parents, preset)}
-        onFinish={(values) => onCreate(wantedOf(values))}
-        onValuesChange={({ type }: Partial<Values>) => {
-          if (type && !form.isFieldTouched('takeFromParent'))
-            form.setFieldValue('takeFromParent', areAliquots(parents, type))
-        }}
-      >
-        <KeptFormInput name={`children.${nameOf(parents)}`} creation={creation} />
-        <Fields form={form} parents={parents} first={first} startsWithVolume={preset.count !== undefined} />
-        {/* Makes Enter submit the form: the visible buttons are outside of it. */}
-        <button type="submit" hidden />
-      </Form>
-    </Modal>
+      <Fields form={form} parents={parents} first={first} startsWithVolume={preset.count !== undefined} />
+    </FormDialog>
   )
 }
 
