@@ -1,9 +1,9 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
-import { Form, Input, type InputRef, Modal } from 'antd'
+import { Form, Input, type InputRef } from 'antd'
 import { useRef } from 'react'
-import { KeptFormInput } from '../../forms/kept-form-input.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
 
@@ -20,38 +20,30 @@ export function AcknowledgeDialog({ alarms, isOpen, isWorking, onConfirm, onClos
   const [form] = Form.useForm<{ note: string }>()
   const field = useRef<InputRef>(null)
   return (
-    <Modal
+    <FormDialog
+      form={form}
       title={
         alarms.length > 1 ? `Acknowledge ${formatCount(alarms.length, 'alarm')}` : 'Acknowledge the alarm'
       }
-      open={isOpen}
-      onCancel={onClose}
-      afterOpenChange={(opened) => opened && field.current?.focus()}
-      onOk={form.submit}
+      isOpen={isOpen}
+      onClose={onClose}
+      onOpened={() => field.current?.focus()}
       okText="Acknowledge"
-      confirmLoading={isWorking}
+      isWorking={isWorking}
       width={480}
-      destroyOnHidden
+      draftName={`acknowledge.${nameOf(alarms)}`}
+      onSubmit={({ note }) => onConfirm(note.trim())}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        onFinish={({ note }) => !isWorking && onConfirm(note.trim())}
+      <Form.Item
+        name="note"
+        label="What was done"
+        extra="The audit trail keeps it. An alarm that goes on stays on the dashboard until it ends."
+        validateTrigger="onSubmit"
+        rules={[zodRule(temperaturesApi.acknowledge.body.shape.note)]}
       >
-        <KeptFormInput name={`acknowledge.${nameOf(alarms)}`} />
-        <Form.Item
-          name="note"
-          label="What was done"
-          extra="The audit trail keeps it. An alarm that goes on stays on the dashboard until it ends."
-          validateTrigger="onSubmit"
-          rules={[zodRule(temperaturesApi.acknowledge.body.shape.note)]}
-        >
-          <Input ref={field} {...takesWords} maxLength={500} autoComplete="off" />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input ref={field} {...takesWords} maxLength={500} autoComplete="off" />
+      </Form.Item>
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Person } from '@lims/contract/people.ts'
 import { peopleApi } from '@lims/contract/people.ts'
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useCreateService } from '../../entities/person/people-api.ts'
-import { KeptFormInput } from '../../forms/kept-form-input.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
 
@@ -26,34 +26,28 @@ export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
     if (account) onCreated(account)
   }
   return (
-    <Modal
+    <FormDialog
+      form={form}
       title="Create service account"
-      open={isOpen}
-      onCancel={onClose}
+      isOpen={isOpen}
+      onClose={onClose}
       afterClose={handleClosed}
-      onOk={form.submit}
       okText="Create"
-      confirmLoading={create.isPending}
+      isWorking={create.isPending}
       width={480}
-      destroyOnHidden
+      draftName="service"
+      creation={create}
+      intro={
+        <p className="muted">
+          For an instrument or a script. Nobody signs in with it: it acts by its tokens, and you own it.
+        </p>
+      }
+      validateTrigger="onSubmit"
+      onSubmit={(body) => create.mutate(body, { onSuccess: onClose })}
     >
-      <p className="muted">
-        For an instrument or a script. Nobody signs in with it: it acts by its tokens, and you own it.
-      </p>
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        validateTrigger="onSubmit"
-        onFinish={(body) => create.mutate(body, { onSuccess: onClose })}
-      >
-        <KeptFormInput name="service" creation={create} />
-        <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
-          <Input {...takesWords} autoFocus autoComplete="off" placeholder="Hamilton deck 2" maxLength={200} />
-        </Form.Item>
-        <button type="submit" hidden />
-      </Form>
-    </Modal>
+      <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
+        <Input {...takesWords} autoFocus autoComplete="off" placeholder="Hamilton deck 2" maxLength={200} />
+      </Form.Item>
+    </FormDialog>
   )
 }

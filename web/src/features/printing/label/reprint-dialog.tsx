@@ -1,5 +1,5 @@
-import { Button, Flex, Form, Modal } from 'antd'
-import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
+import { Button, Flex, Form } from 'antd'
+import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { reasonRule } from '../../../ui/reason-rule.ts'
 import { ReasonText } from '../../../ui/reason-text.tsx'
 
@@ -18,48 +18,39 @@ type Props = {
 export function ReprintDialog({ sampleId, isOpen, isInDoubt, onPrint, onClose }: Props) {
   const [form] = Form.useForm<{ reason: string }>()
   return (
-    <Modal
+    <FormDialog
+      form={form}
       title="Print this label again?"
-      open={isOpen}
-      onCancel={onClose}
-      onOk={form.submit}
+      isOpen={isOpen}
+      onClose={onClose}
       okText="Print again"
-      width={460}
-      destroyOnHidden
+      draftName={`reprint.${sampleId}`}
+      intro={
+        <p>
+          {isInDoubt
+            ? 'The label may have been printed already. Check at the printer first.'
+            : 'The label was printed before. Two tubes with the same label cannot be told apart.'}
+        </p>
+      }
+      onSubmit={({ reason }) => onPrint(reason.trim())}
     >
-      <p>
-        {isInDoubt
-          ? 'The label may have been printed already. Check at the printer first.'
-          : 'The label was printed before. Two tubes with the same label cannot be told apart.'}
-      </p>
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        onFinish={({ reason }) => onPrint(reason.trim())}
-      >
-        <KeptFormInput name={`reprint.${sampleId}`} />
-        <Form.Item name="reason" label="Why is it printed again?" rules={[reasonRule]}>
-          <ReasonText autoFocus />
-        </Form.Item>
-        <Flex wrap gap={8}>
-          {commonReasons.map((reason) => (
-            <Button
-              key={reason}
-              size="small"
-              onClick={() => {
-                form.setFieldValue('reason', reason)
-                void form.validateFields()
-              }}
-            >
-              {reason}
-            </Button>
-          ))}
-        </Flex>
-        {/* Lets Enter in the field submit the form: its buttons are outside it. */}
-        <button type="submit" hidden />
-      </Form>
-    </Modal>
+      <Form.Item name="reason" label="Why is it printed again?" rules={[reasonRule]}>
+        <ReasonText autoFocus />
+      </Form.Item>
+      <Flex wrap gap={8}>
+        {commonReasons.map((reason) => (
+          <Button
+            key={reason}
+            size="small"
+            onClick={() => {
+              form.setFieldValue('reason', reason)
+              void form.validateFields()
+            }}
+          >
+            {reason}
+          </Button>
+        ))}
+      </Flex>
+    </FormDialog>
   )
 }

@@ -7,12 +7,12 @@ import {
   type StorageType,
   selectableStorageTypes,
 } from '@lims/contract/storage-type.ts'
-import { Form, Input, Modal, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { z } from 'zod'
 import { FirstCorner } from '../../../entities/storage/first-corner.tsx'
 import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
 import { countStorages, formatStorageType } from '../../../entities/storage/storage-text.ts'
-import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
+import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import { useOpenings } from '../../../ui/use-openings.ts'
@@ -93,7 +93,7 @@ function OpenDialog({ parentId, isOpen, isSaving, onCreate, onClose }: OpenProps
   const canCreate = preview?.obstacle === undefined
 
   function submit({ parentID, count, first, ...shape }: Values) {
-    if (!preview || preview.obstacle !== undefined || isSaving) return
+    if (!preview || preview.obstacle !== undefined) return
     onCreate({
       ...StorageInput.omit({ alias: true }).parse(shape),
       parentID,
@@ -102,106 +102,94 @@ function OpenDialog({ parentId, isOpen, isSaving, onCreate, onClose }: OpenProps
   }
 
   return (
-    <Modal
+    <FormDialog
+      form={form}
       title="Add several storages"
-      open={isOpen}
-      onCancel={onClose}
-      onOk={form.submit}
+      isOpen={isOpen}
+      onClose={onClose}
+      onOpened={() => form.focusField('type')}
       okText={type && isCounted ? `Create ${countStorages(count, type)}` : 'Create'}
-      okButtonProps={{ disabled: !canCreate }}
-      confirmLoading={isSaving}
-      afterOpenChange={(opened) => opened && form.focusField('type')}
+      isDisabled={!canCreate}
+      isWorking={isSaving}
       width={560}
       style={{ top: 32 }}
-      destroyOnHidden
+      draftName={`storages.${parentId}`}
+      initialValues={{
+        parentID: parentId,
+        count: initialCount,
+        first: '',
+        numberRows: 1,
+        numberColumns: 1,
+        ...defaultAxes,
+        nominalTemperatureC: null,
+      }}
+      onSubmit={submit}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        initialValues={{
-          parentID: parentId,
-          count: initialCount,
-          first: '',
-          numberRows: 1,
-          numberColumns: 1,
-          ...defaultAxes,
-          nominalTemperatureC: null,
-        }}
-        onFinish={submit}
+      <Form.Item name="parentID" label="In">
+        <StorageSelect none="None (top level)" whyNot={(storage) => whyNotIn(storage, type)} />
+      </Form.Item>
+      <div className={styles.pair}>
+        <Form.Item name="type" label={storageFields.type.caption} rules={[zodRule(shape.type)]}>
+          <Select
+            placeholder="Choose a type"
+            options={types
+              .filter((held) => held !== 'SAMPLE')
+              .map((value) => ({ value, label: formatStorageType(value) }))}
+          />
+        </Form.Item>
+        <Form.Item name="count" label="How many" rules={[numberRule(Count)]}>
+          <NumberField isCount min={1} onFocus={({ target }) => target.select()} />
+        </Form.Item>
+      </div>
+      <Form.Item
+        name="first"
+        label="First name"
+        extra="The others go on from it: 'Box 1' gives Box 2 …, 'Rack A' gives Rack B …"
+        rules={[zodRule(shape.alias)]}
       >
-        <KeptFormInput name={`storages.${parentId}`} />
-        <Form.Item name="parentID" label="In">
-          <StorageSelect none="None (top level)" whyNot={(storage) => whyNotIn(storage, type)} />
-        </Form.Item>
-        <div className={styles.pair}>
-          <Form.Item name="type" label={storageFields.type.caption} rules={[zodRule(shape.type)]}>
-            <Select
-              placeholder="Choose a type"
-              options={types
-                .filter((held) => held !== 'SAMPLE')
-                .map((value) => ({ value, label: formatStorageType(value) }))}
-            />
+        <Input autoComplete="off" placeholder="Box 1" />
+      </Form.Item>
+      <div className={styles.sizes}>
+        {(['numberRows', 'numberColumns'] as const).map((field) => (
+          <Form.Item
+            key={field}
+            name={field}
+            label={storageFields[field].caption}
+            rules={[numberRule(shape[field])]}
+          >
+            <NumberField isCount min={gridSize.min} />
           </Form.Item>
-          <Form.Item name="count" label="How many" rules={[numberRule(Count)]}>
-            <NumberField isCount min={1} onFocus={({ target }) => target.select()} />
+        ))}
+        {(['rowPrefix', 'columnPrefix'] as const).map((field) => (
+          <Form.Item
+            key={field}
+            name={field}
+            label={storageFields[field].caption}
+            rules={[zodRule(shape[field])]}
+          >
+            <Input autoComplete="off" placeholder={defaultAxes[field]} maxLength={4} />
           </Form.Item>
-        </div>
-        <Form.Item
-          name="first"
-          label="First name"
-          extra="The others go on from it: 'Box 1' gives Box 2 …, 'Rack A' gives Rack B …"
-          rules={[zodRule(shape.alias)]}
-        >
-          <Input autoComplete="off" placeholder="Box 1" />
-        </Form.Item>
-        <div className={styles.sizes}>
-          {(['numberRows', 'numberColumns'] as const).map((field) => (
-            <Form.Item
-              key={field}
-              name={field}
-              label={storageFields[field].caption}
-              rules={[numberRule(shape[field])]}
-            >
-              <NumberField isCount min={gridSize.min} />
-            </Form.Item>
-          ))}
-          {(['rowPrefix', 'columnPrefix'] as const).map((field) => (
-            <Form.Item
-              key={field}
-              name={field}
-              label={storageFields[field].caption}
-              rules={[zodRule(shape[field])]}
-            >
-              <Input autoComplete="off" placeholder={defaultAxes[field]} maxLength={4} />
-            </Form.Item>
-          ))}
-        </div>
-        <FirstCorner />
-        <Form.Item
-          name="nominalTemperatureC"
-          label={storageFields.nominalTemperatureC.caption}
-          extra="Empty: that of the storage around it."
-          rules={[numberRule(shape.nominalTemperatureC)]}
-        >
-          <NumberField min={-273.15} placeholder="-80" unit="°C" />
-        </Form.Item>
-        <CreationPreview
-          lines={
-            error
-              ? [{ obstacle: 'The storage that they go into could not be loaded.' }]
-              : preview
-                ? [preview]
-                : []
-          }
-          hint={
-            type ? 'Enter a name, and how many.' : 'Choose a type to see what will be created, and where.'
-          }
-        />
-        {/* Makes Enter submit the form: the visible buttons are outside of it. */}
-        <button type="submit" hidden />
-      </Form>
-    </Modal>
+        ))}
+      </div>
+      <FirstCorner />
+      <Form.Item
+        name="nominalTemperatureC"
+        label={storageFields.nominalTemperatureC.caption}
+        extra="Empty: that of the storage around it."
+        rules={[numberRule(shape.nominalTemperatureC)]}
+      >
+        <NumberField min={-273.15} placeholder="-80" unit="°C" />
+      </Form.Item>
+      <CreationPreview
+        lines={
+          error
+            ? [{ obstacle: 'The storage that they go into could not be loaded.' }]
+            : preview
+              ? [preview]
+              : []
+        }
+        hint={type ? 'Enter a name, and how many.' : 'Choose a type to see what will be created, and where.'}
+      />
+    </FormDialog>
   )
 }

@@ -2,11 +2,11 @@ import { nameSeries, nextName } from '@lims/contract/name-series.ts'
 import { type Storage, StorageInput } from '@lims/contract/storage.ts'
 import { maxNewStorages } from '@lims/contract/storage-series.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { z } from 'zod'
 import { storagesInsideQuery } from '../../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
-import { KeptFormInput } from '../../../forms/kept-form-input.tsx'
+import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import { useOpenings } from '../../../ui/use-openings.ts'
@@ -76,61 +76,53 @@ function OpenDialog({ storage, isOpen, isSaving, onCopy, onClose }: OpenProps) {
 
   function submit({ parentID }: Values) {
     const made = lines[0]?.text
-    if (made === undefined || !canCopy || isSaving) return
+    if (made === undefined || !canCopy) return
     onCopy({ body: { storageId: storage.id, aliases, parentID }, made })
   }
 
   return (
-    <Modal
+    <FormDialog
+      form={form}
       title={`Copy ${storage.alias}`}
-      open={isOpen}
-      onCancel={onClose}
-      onOk={form.submit}
+      isOpen={isOpen}
+      onClose={onClose}
+      onOpened={() => form.focusField('count')}
       okText={aliases.length > 1 ? `Create ${aliases.length} copies` : 'Create copy'}
-      okButtonProps={{ disabled: !canCopy }}
-      confirmLoading={isSaving}
-      afterOpenChange={(opened) => opened && form.focusField('count')}
+      isDisabled={!canCopy}
+      isWorking={isSaving}
       width={520}
-      destroyOnHidden
+      draftName={`copies.${storage.id}`}
+      intro={
+        <p className="muted">
+          Copies the storages inside too, each in its cell with its name and size, and no tubes.
+        </p>
+      }
+      initialValues={{ count: 1, first: '', parentID: storage.parentID ?? 0 }}
+      onSubmit={submit}
     >
-      <p className="muted">
-        Copies the storages inside too, each in its cell with its name and size, and no tubes.
-      </p>
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        preserve={false}
-        initialValues={{ count: 1, first: '', parentID: storage.parentID ?? 0 }}
-        onFinish={submit}
-      >
-        <KeptFormInput name={`copies.${storage.id}`} />
-        <div className={styles.pair}>
-          <Form.Item
-            name="first"
-            label={count > 1 ? 'First name' : 'Name'}
-            rules={[zodRule(StorageInput.shape.alias)]}
-          >
-            <Input autoComplete="off" />
-          </Form.Item>
-          <Form.Item name="count" label="How many" rules={[numberRule(Count)]}>
-            <NumberField isCount min={1} onFocus={({ target }) => target.select()} />
-          </Form.Item>
-        </div>
-        <Form.Item name="parentID" label="In">
-          <StorageSelect none="None (top level)" whyNot={(parent) => whyNotIn(parent, storage.type)} />
+      <div className={styles.pair}>
+        <Form.Item
+          name="first"
+          label={count > 1 ? 'First name' : 'Name'}
+          rules={[zodRule(StorageInput.shape.alias)]}
+        >
+          <Input autoComplete="off" />
         </Form.Item>
-        <CreationPreview
-          lines={
-            failure
-              ? [{ obstacle: 'What is inside, or the storage that the copies go into, could not be loaded.' }]
-              : lines
-          }
-          hint="Enter a name, and how many."
-        />
-        {/* Makes Enter submit the form: the visible buttons are outside of it. */}
-        <button type="submit" hidden />
-      </Form>
-    </Modal>
+        <Form.Item name="count" label="How many" rules={[numberRule(Count)]}>
+          <NumberField isCount min={1} onFocus={({ target }) => target.select()} />
+        </Form.Item>
+      </div>
+      <Form.Item name="parentID" label="In">
+        <StorageSelect none="None (top level)" whyNot={(parent) => whyNotIn(parent, storage.type)} />
+      </Form.Item>
+      <CreationPreview
+        lines={
+          failure
+            ? [{ obstacle: 'What is inside, or the storage that the copies go into, could not be loaded.' }]
+            : lines
+        }
+        hint="Enter a name, and how many."
+      />
+    </FormDialog>
   )
 }
