@@ -53,6 +53,10 @@ export class CallError extends Error {
 export const hasCode = (failure: unknown, code: CallError['code']): failure is CallError =>
   failure instanceof CallError && failure.code === code
 
+/** Whether a write got no reply: it may have been done. */
+export const isOutcomeUnknown = (failure: unknown): boolean =>
+  failure instanceof CallError && failure.isOutcomeUnknown
+
 /** Whether the server did not answer, or a proxy said that it is unavailable at present. */
 export const isUnavailable = (failure: unknown): boolean =>
   hasCode(failure, 'no-answer') ||

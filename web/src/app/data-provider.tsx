@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { CallError, hasCode, textOfFailure } from '../api/call-error.ts'
+import { CallError, hasCode, isOutcomeUnknown, textOfFailure } from '../api/call-error.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
 import { meQuery } from '../entities/session/me-api.ts'
 import { rememberNoticeKey } from '../forms/form-failure.ts'
@@ -10,8 +10,6 @@ function titleOf(failure: Error, { errorTitle = 'LIMS error' }: FailureMeta): st
   if (hasCode(failure, 'batch-name-taken')) return 'Batch Name Error'
   return isOutcomeUnknown(failure) ? 'It is not known whether this was done' : errorTitle
 }
-
-const isOutcomeUnknown = (failure: Error) => failure instanceof CallError && failure.isOutcomeUnknown
 
 /** Provides the query client, and shows each failed call that no page handles as a notification. */
 export function DataProvider({

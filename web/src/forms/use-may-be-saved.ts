@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallError } from '../api/call-error.ts'
+import { isOutcomeUnknown } from '../api/call-error.ts'
 
 /** The write that saves what was entered, such as the result of `useWrite`. */
 export type SavingWrite = { isPending: boolean; error: Error | null }
@@ -7,7 +7,7 @@ export type SavingWrite = { isPending: boolean; error: Error | null }
 /** Returns whether what was entered may have been saved: the reply was lost, now or `before`, or has not come yet. */
 export function useMayBeSaved(write: SavingWrite | undefined, before: boolean): boolean {
   const [wasLost, setLost] = useState(before)
-  const isLost = write?.error instanceof CallError && write.error.isOutcomeUnknown
+  const isLost = isOutcomeUnknown(write?.error)
   if (isLost && !wasLost) setLost(true)
   return wasLost || isLost || write?.isPending === true
 }

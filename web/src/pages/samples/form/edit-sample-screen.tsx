@@ -4,9 +4,12 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
+import { useRef } from 'react'
+import { isOutcomeUnknown } from '../../../api/call-error.ts'
 import { sampleInfoQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
 import { useRolesOn } from '../../../entities/session/use-may.ts'
 import { EditNotices } from '../../../forms/edit-notices.tsx'
+import { isSame } from '../../../forms/is-same.ts'
 import { useConfirmWithReason } from '../../../forms/use-confirm-with-reason.tsx'
 import { useEditForm, useRecordToEdit } from '../../../forms/use-edit-form.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
@@ -36,6 +39,8 @@ function EditSample({ sample }: { sample: Sample }) {
   const isReasonRequired = useRolesOn()
   const confirm = useConfirmWithReason({ isReasonRequired })
   const params = { sampleId: sample.id }
+  const update = useUpdateSample()
+  const lastTry = useRef<{ values: SampleValues; reason: string | undefined }>(undefined)
   const children = useQuery(sampleInfoQuery(sample.id)).data?.children
   const edit = useEditForm({
     record: sample,
@@ -49,7 +54,7 @@ function EditSample({ sample }: { sample: Sample }) {
         changedForChildren(values, before).length > 0 && { alsoChildren: true }),
       ...(reason !== undefined && { reason }),
     }),
-    update: useUpdateSample(),
+    update,
     deletedCode: 'sample-not-found',
     onSaved: () => navigate({ to: '/samples/$sampleId', params }),
   })
@@ -57,12 +62,16 @@ function EditSample({ sample }: { sample: Sample }) {
 
   function submit(values: SampleValues) {
     const next = SampleStatus.safeParse(values.status)
+    const last = lastTry.current
+    if (last && isOutcomeUnknown(update.error) && isSame(last.values, values))
+      return edit.submit(values, last.reason)
     if (!isReasonRequired || !next.success || !isEarlierStatus(next.data, status)) return edit.submit(values)
     confirm({
       title: `Move ${name} back to ${displayName(next.data)}?`,
       content: 'The status goes back. The audit trail keeps why.',
       okText: 'Save',
       onOk: (reason) => {
+        lastTry.current = { values, reason }
         edit.submit(values, reason)
         return undefined
       },

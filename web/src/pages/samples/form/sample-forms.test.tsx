@@ -3,12 +3,13 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverHas, tubeIn } from '../../../../test/open-storage.ts'
 import { aBatch, aSample } from '../../../../test/records.ts'
 import { roleIs } from '../../../../test/roles.ts'
-import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
 
@@ -230,6 +231,43 @@ test('a stale save shows who changed what and when, and loads the newest version
   const sent = serverAnswers(samplesApi.update, { success: true, sample: stored })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent[0]?.body).toEqual({ id: sample.id, version: 4, name: 'NB-P004-EDTA-2-X' }))
+})
+
+test('a save with a reason whose reply was lost is repeated with that reason, without asking again', async () => {
+  const received = aSample({ version: 3, status: 'RECEIVED' })
+  roleIs('administrator')
+  batches()
+  serverAnswers(samplesApi.get, { sample: received })
+  const sent = serverAnswers(samplesApi.update, { success: true, sample: received })
+  const lost: (string | null)[] = []
+  server.use(
+    http.post(
+      `*/api${samplesApi.update.path}`,
+      ({ request }) => {
+        lost.push(request.headers.get('idempotency-key'))
+        return HttpResponse.error()
+      },
+      { once: true },
+    ),
+  )
+  const { user } = openAddress(`/samples/${received.id}/edit`)
+  await name()
+  await user.click(screen.getByRole('combobox', { name: 'Status' }))
+  await user.click(await screen.findByTitle('UNKNOWN'))
+  const save = screen.getByRole('button', { name: 'Save' })
+  await waitFor(() => expect(save).toBeEnabled())
+  await user.click(save)
+  const question = await screen.findByRole('dialog')
+  await user.type(within(question).getByLabelText('Reason'), 'scanned by mistake')
+  await user.click(within(question).getByRole('button', { name: 'Save' }))
+  await screen.findByText('It is not known whether this was done')
+  await waitFor(() => expect(question).not.toBeVisible())
+
+  await user.click(save)
+  await waitFor(() =>
+    expect(sent[0]?.body).toMatchObject({ status: 'UNKNOWN', reason: 'scanned by mistake' }),
+  )
+  expect(sent[0]?.headers.get('idempotency-key')).toBe(lost[0])
 })
 
 test('the reason of a save that was refused is not sent with a later one that needs none', async () => {
