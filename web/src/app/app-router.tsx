@@ -19,6 +19,7 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
     let loadedFor = currentSession()?.user.sub
     return onSessionChange(async () => {
       const person = currentSession()?.user.sub
+      if (person === undefined) Modal.destroyAll()
       // Another tab may have signed out the last person and signed in the next one while this one slept.
       if (person !== undefined && person !== loadedFor) {
         loadedFor = person
@@ -32,6 +33,12 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
       if (!currentSession()) queryClient.removeQueries({ predicate: isPersonal })
     })
   }, [router, queryClient])
+
+  // In step with the address: the app shows the question about a record, which stays when its page is left by Back.
+  useEffect(
+    () => router.subscribe('onBeforeLoad', ({ pathChanged }) => pathChanged && Modal.destroyAll()),
+    [router],
+  )
 
   return <RouterProvider router={router} />
 }

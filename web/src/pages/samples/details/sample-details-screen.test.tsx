@@ -3,7 +3,7 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { type SampleExcursion, temperaturesApi } from '@lims/contract/temperatures.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../../test/empty-lab.ts'
@@ -12,6 +12,7 @@ import { aSample } from '../../../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
+import { clearToken } from '../../../api/stored-token.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import './sample-details-screen.tsx'
 import '../list/sample-list-screen.tsx'
@@ -404,4 +405,28 @@ test('a slow deletion of a sample does not lead away from the page that was open
   replied.resolve()
   expect(await screen.findByText('NB-P004-EDTA-2 deleted')).toBeVisible()
   expect(place()).toBe('/receive')
+})
+
+test('a question about a sample does not stay over the sign-in page when the session ends', async () => {
+  serverAnswers(samplesApi.get, { sample: aSample() })
+  serverAnswers(samplesApi.history, { events: [] })
+  const { user } = openAddress(address)
+  await user.click(await screen.findByLabelText('Delete NB-P004-EDTA-2'))
+  await screen.findAllByText('Are you sure you want to delete this sample?')
+  act(clearToken)
+  expect(await screen.findByText('Sign in to LIMS')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a question about a sample does not stay over the page that Back leads to', async () => {
+  serverAnswers(samplesApi.get, { sample: aSample() })
+  serverAnswers(samplesApi.history, { events: [] })
+  const { user, router, place } = openAddress('/receive')
+  await screen.findByRole('heading', { level: 1 })
+  await act(() => router.navigate({ to: address }))
+  await user.click(await screen.findByLabelText('Delete NB-P004-EDTA-2'))
+  await screen.findAllByText('Are you sure you want to delete this sample?')
+  act(() => router.history.back())
+  await waitFor(() => expect(place()).toBe('/receive'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
