@@ -57,7 +57,7 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
   const { message } = App.useApp()
   const queryClient = useQueryClient()
   const [convention, setConvention] = useState<AxisConvention>()
-  const { data, error } = useQuery(rackPreviewQuery(box.storageId, file, convention))
+  const { data, error, isPlaceholderData } = useQuery(rackPreviewQuery(box.storageId, file, convention))
   const preview = error ? undefined : data
   const count = useWrite({
     mutationFn: (used: AxisConvention) =>
@@ -86,7 +86,7 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
       afterClose={onClosed}
       title={`Count ${box.alias} by ${file.name}`}
       okText={`Count ${box.alias}`}
-      okButtonProps={{ disabled: !preview, loading: count.isPending, autoFocus: true }}
+      okButtonProps={{ disabled: !preview || isPlaceholderData, loading: count.isPending, autoFocus: true }}
       onOk={() => preview && count.mutate(preview.convention)}
     >
       <RackConvention alias={box.alias} preview={preview} chosen={convention} onChoose={setConvention} />

@@ -1,0 +1,51 @@
+import { racksApi } from '@lims/contract/rack-scan.ts'
+import { type StockTakeBox, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aRackPreview } from '../../../test/rack-records.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { RackCount } from './rack-count.tsx'
+
+const counts = { 'in-place': 0, 'other-place': 0, missing: 0, 'not-recorded': 0, 'unknown-code': 0 }
+const box: StockTakeBox = {
+  storageId: 3,
+  alias: 'Box 3',
+  path: '',
+  state: 'not-begun',
+  isEmpty: false,
+  expected: 96,
+  counts,
+  counterName: null,
+  countedAt: null,
+}
+const stockTakeId = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
+
+test('a box is counted only by the reading of positions that is shown', async () => {
+  const own = Promise.withResolvers<void>()
+  serverAnswers(racksApi.preview, async ({ body }) => {
+    const { convention = 'slas' } = body as { convention?: 'own' | 'slas' }
+    if (convention === 'own') await own.promise
+    return aRackPreview({ convention })
+  })
+  const counted = serverAnswers(stockTakesApi.scanRack, {
+    success: true,
+    counts,
+    unreadable: 0,
+    isFinished: true,
+  })
+  const user = openScreen(<RackCount stockTakeId={stockTakeId} box={box} onDone={() => {}} />)
+  await user.upload(await screen.findByLabelText('Rack file'), new File(['A1,T0000001'], 'rack.csv'))
+  const dialog = within(await screen.findByRole('dialog'))
+  const count = dialog.getByRole('button', { name: 'Count Box 3' })
+  await waitFor(() => expect(count).toBeEnabled())
+
+  await user.click(dialog.getByText('As Box 3 labels its cells'))
+  await waitFor(() => expect(count).toBeDisabled())
+  own.resolve()
+  await waitFor(() => expect(count).toBeEnabled())
+  await user.click(count)
+
+  await waitFor(() => expect(counted).toHaveLength(1))
+  expect(counted[0]?.body).toMatchObject({ convention: 'own' })
+})
