@@ -20,7 +20,11 @@ const erased = {
   certificate: 'CERTIFICATE OF ERASURE',
 }
 
+let saved: Blob[] = []
+
 beforeEach(() => {
+  saved = []
+  URL.createObjectURL = (content) => `blob:${saved.push(content as Blob)}`
   emptyLab()
   signIn()
   roleIs('administrator')
@@ -61,6 +65,19 @@ test('a refusal stands at its field, and is gone once the subject is erased', as
   await submit()
   expect(await dialog.findByText('Destroy these tubes: T0000295, T0000296')).toBeVisible()
   await waitFor(() => expect(screen.queryByText('The subject was not erased')).not.toBeInTheDocument())
+})
+
+test('the certificate is saved by itself, and stays on the screen until Done', async () => {
+  serverAnswers(subjectsApi.erase, erased)
+  const { user, dialog, submit } = await fillIn()
+  await submit()
+  expect(await dialog.findByText(/^The certificate was saved as erasure-21749861-.*\.txt/)).toBeVisible()
+  expect(await Promise.all(saved.map((file) => file.text()))).toEqual(['CERTIFICATE OF ERASURE'])
+
+  expect(dialog.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await user.click(dialog.getByRole('button', { name: 'Save certificate again' }))
+  expect(saved).toHaveLength(2)
 })
 
 test('names that still contain the ID are pointed out', async () => {

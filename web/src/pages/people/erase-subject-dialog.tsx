@@ -17,13 +17,13 @@ type Props = { isOpen: boolean; onClose: () => void }
 
 const { subjectId: subjectRule } = subjectsApi.erase.body.shape
 
-/** Erases a subject, and then offers the certificate to save. */
+/** Erases a subject, and then saves the certificate as a file. */
 export function EraseSubjectDialog({ isOpen, onClose }: Props) {
   const [form] = Form.useForm<Body>()
   const erase = useEraseSubject()
   useDismissedNotice(erase.error)
   const done = erase.data
-  // Not while it runs: the certificate is shown only once.
+  // Not while it runs: the certificate is shown only once, and so it stays until Done.
   const close = () => !erase.isPending && onClose()
 
   function submit(body: Body) {
@@ -35,6 +35,8 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
       title={done ? 'The subject is erased' : 'Erase a subject'}
       open={isOpen}
       onCancel={close}
+      closable={!done}
+      keyboard={!done}
       afterClose={erase.reset}
       width={560}
       destroyOnHidden
@@ -42,7 +44,7 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
         done
           ? [
               <Button key="save" onClick={() => saveCertificate(done)}>
-                Save certificate
+                Save certificate again
               </Button>,
               <Button key="done" type="primary" onClick={onClose}>
                 Done
@@ -69,17 +71,20 @@ function useEraseSubject() {
   return useWrite({
     isSubmission: true,
     mutationFn: (body: Body, options) => call(subjectsApi.erase, { body }, options),
-    onSuccess: () => {
+    onSuccess: (erasure) => {
+      saveCertificate(erasure)
       void queryClient.invalidateQueries()
     },
     meta: { errorTitle: 'The subject was not erased' },
   })
 }
 
-const saveCertificate = ({ erasureId, certificate }: Erasure) =>
+const fileNameOf = ({ erasureId }: Erasure) => `erasure-${erasureId}.txt`
+
+const saveCertificate = (erasure: Erasure) =>
   saveFile({
-    name: `erasure-${erasureId}.txt`,
-    content: new Blob([certificate], { type: 'text/plain;charset=utf-8' }),
+    name: fileNameOf(erasure),
+    content: new Blob([erasure.certificate], { type: 'text/plain;charset=utf-8' }),
   })
 
 /** What was removed, what is left to do by hand, and the certificate. */
@@ -99,6 +104,10 @@ function ErasureResult({ erasure }: { erasure: Erasure }) {
           title={`The ID is still in ${formatCount(namesLeft, 'name')} of samples, batches or storages. The certificate lists them: please rename them.`}
         />
       )}
+      <p>
+        The certificate was saved as {fileNameOf(erasure)}. Check that you have the file: it cannot be shown
+        again.
+      </p>
       <pre className={styles.certificate}>{certificate}</pre>
     </>
   )
