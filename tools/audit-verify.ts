@@ -18,6 +18,9 @@ async function auditVerify() {
     usage: 'npm run audit:verify [-- --backup FILE | --export FILE]',
     options: { backup: { type: 'string' }, export: { type: 'string' } },
   })
+  if (values.backup && values.export) {
+    throw new StartError('Nothing verified: please name a backup or an export, one at a time.')
+  }
   const config = readConfig(process.env)
   if (values.export) return verifyExport(values.export)
   const { verified, of } = values.backup ? await ofBackup(values.backup) : await ofDatabase()

@@ -30,6 +30,11 @@ test.each([
     ['a.gz', '--erasures', ''],
     "Option '--erasures' is empty. Use: npm run restore -- FILE [--erasures FILE]",
   ],
+  [
+    'restore',
+    ['a.gz', '--erasures', 'june.jsonl', '--erasures', 'july.jsonl'],
+    "Option '--erasures' is there twice. Use: npm run restore -- FILE [--erasures FILE]",
+  ],
   ['seed', ['--help'], "Unknown option '--help'. Use: npm run seed"],
   ['move-over', ['./data'], "Unexpected argument './data'. Use: npm run move-over"],
   ['rotate-key', ['--help'], "Unknown option '--help'. Use: npm run rotate-key"],
@@ -47,6 +52,11 @@ test.each([
     'audit-verify',
     ['--export='],
     "Option '--export' is empty. Use: npm run audit:verify [-- --backup FILE | --export FILE]",
+  ],
+  [
+    'audit-verify',
+    ['--backup', 'a.gz', '--export', 'a.csv'],
+    'Nothing verified: please name a backup or an export, one at a time.',
   ],
   [
     'print-agent/print-agent',

@@ -12,25 +12,28 @@ type Accepted<O extends Options> = {
 }
 
 /**
- * Reads the arguments of a command. Throws a StartError with one line for one that it does not take or that is an empty
- * text, so that nothing is done for a typing error, a variable that is not set, or `--help`.
+ * Reads the arguments of a command. Throws a StartError with one line for one that it does not take, that is an empty
+ * text or that is there twice, so that nothing is done for a typing error, a variable that is not set, or `--help`.
  */
 export function readArguments<const O extends Options>({
   usage,
   options = {} as O,
   maxPositionals = 0,
 }: Accepted<O>) {
-  const { values, positionals } = parsed()
+  const { values, positionals, tokens } = parsed()
   // `--erasures "$LIST"` where LIST is not set.
   const empty = Object.keys(values).find((name) => values[name as keyof typeof values] === '')
   if (empty) throw new StartError(`Option '--${empty}' is empty. Use: ${usage}`)
+  const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+  const repeated = names.find((name, index) => names.indexOf(name) < index)
+  if (repeated) throw new StartError(`Option '--${repeated}' is there twice. Use: ${usage}`)
   const surplus = positionals[maxPositionals]
   if (surplus !== undefined) throw new StartError(`Unexpected argument '${surplus}'. Use: ${usage}`)
   return { values, positionals }
 
   function parsed() {
     try {
-      return parseArgs({ options, allowPositionals: true })
+      return parseArgs({ options, allowPositionals: true, tokens: true })
     } catch (error) {
       const [sentence] = errorMessage(error).split('. ')
       throw new StartError(`${sentence}. Use: ${usage}`)

@@ -57,11 +57,12 @@ async function restore() {
   }
 }
 
-/** The list that is named, which must exist, or the one beside the backup, if there is one. */
-async function readErasures(file: string, named: string | undefined) {
-  const list = await readErasureList(named ?? erasureListBeside(file))
-  if (!list && named) throw new StartError(`The list of erasures ${named} does not exist.`)
-  return list ?? []
+/** The list beside the backup, if there is one, and the one that is named, which must exist: either may be older. */
+async function readErasures(file: string, named: string | undefined): Promise<ListedErasure[]> {
+  const list = named && (await readErasureList(named))
+  if (named && !list) throw new StartError(`The list of erasures ${named} does not exist.`)
+  const all = [...((await readErasureList(erasureListBeside(file))) ?? []), ...(list || [])]
+  return [...new Map(all.map((erasure) => [erasure.id, erasure])).values()]
 }
 
 /**
