@@ -6,6 +6,7 @@ import { SampleType } from '@lims/contract/sample-type.ts'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { permissionInWords } from './endpoints.ts'
+import { memberDescriptions } from './member-descriptions.ts'
 
 const lab = await openLab()
 const publicLab = await openLab({
@@ -46,6 +47,20 @@ test('API-AUTH-01 every call of the contract is described in OpenAPI 3.1, below 
   )
   const stated = allEndpoints.map(({ endpoint: { method, path } }) => `${method} /api${path}`)
   expect(described.sort()).toEqual(stated.sort())
+})
+
+test('the description says what members of queries and bodies mean', async () => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const parameterOf = (path: string, named: string) =>
+    paths[`/api${path}`]?.get?.parameters?.find(({ name }) => name === named)?.description
+  expect(parameterOf('/samples/list', 'createdTo')).toBe('Registered before this time')
+  expect(parameterOf('/samples/list', 'subjectId')).toMatch('If no sample has it')
+  const bodyOf = (path: string) => JSON.stringify(paths[`/api${path}`]?.post?.requestBody)
+  expect(bodyOf('/samples/arrange')).toContain('0, without a cell, takes the sample out of storage')
+  expect(bodyOf('/samples/update')).toContain('Omitted fields keep their value')
+  expect(bodyOf('/racks/preview')).not.toContain('takes the sample out')
+  const all = JSON.stringify(paths)
+  expect(memberDescriptions.filter((text) => !all.includes(JSON.stringify(text)))).toEqual([])
 })
 
 test('the description says which permission each call needs', async () => {

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { type Config, isLoopback } from '../config.ts'
 import { requireSignIn } from '../sessions/require-sign-in.ts'
 import { statusOf } from './error-handler.ts'
+import { describeMembers, type Parameter } from './member-descriptions.ts'
 import { isForwarded, isSentToLoopback } from './own-host.ts'
 import { maxKeyLength } from './run-idempotent.ts'
 
@@ -51,11 +52,16 @@ export async function describeApi(app: FastifyInstance) {
   })
 }
 
-type Operation = { operationId?: string; parameters?: object[]; responses: Record<string, object> }
+type Operation = {
+  operationId?: string
+  parameters?: Parameter[]
+  requestBody?: { content?: Record<string, { schema?: object }> }
+  responses: Record<string, object>
+}
 type Described = Record<string, Record<string, Operation>>
 
 /**
- * Adds to the descriptions of all endpoints their names, errors and headers. None of it has a part in
+ * Adds to the descriptions of all endpoints their names, errors, headers and what their members mean. None of it has a part in
  * validation or serialization: the error handler makes the replies, `runIdempotent` and
  * `requireSignIn` read the headers.
  */
@@ -64,6 +70,8 @@ function completeOperations(paths: Described) {
     const operation = paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
     if (!operation) continue
     operation.operationId = nameOf(endpoint)
+    const body = operation.requestBody?.content?.['application/json']?.schema
+    describeMembers(endpoint.path, operation.parameters ?? [], body)
     for (const status of errorStatusesOf(endpoint)) {
       operation.responses[status] = { $ref: `#/components/responses/Error${status}` }
     }

@@ -1,0 +1,105 @@
+const omitted = 'Omitted fields keep their value'
+const cellOrNothing = 'The storage of the cell. 0, without a cell, takes the sample out of storage'
+const parent = '0 or null: the top level'
+
+/** What members of queries mean beyond their names and types. Not in the contract, which every browser would load. */
+const ofQueries: Readonly<Record<string, string>> = {
+  name: 'Part of the name, case-insensitive',
+  hasPlace: 'Whether the sample is in storage',
+  hasFile: 'Whether a data file is linked and not in doubt',
+  createdFrom: 'Registered at or after this time',
+  createdTo: 'Registered before this time',
+  waitingSince: 'In their current status since before this time',
+  reached: 'Samples that have reached this status',
+  reachedFrom: 'With reached: at or after this time',
+  reachedTo: 'With reached: before this time',
+  change: 'Samples with this action in the audit trail, such as sample.arrange',
+  changedBy: 'With change: by this person',
+  changedFrom: 'With change: at or after this time',
+  changedTo: 'With change: at or before this time',
+  cursor: 'nextCursor of the page before',
+}
+
+/** The same of bodies: by name, by the path of one endpoint and the name, or by the path for the body as a whole. */
+const ofBodies: Readonly<Record<string, string>> = {
+  version:
+    'The version that was read. If the record has changed since, nothing is saved (409); without it, the change is saved on top',
+  scannedAt:
+    'Time of the scan, if it was sent later: since the sign-in, or with an API token at most a day ago, and not in the future',
+  nowIfRefused:
+    'True: a scannedAt that is not accepted becomes the time of the request, instead of a refusal',
+  '/samples/update': omitted,
+  '/batches/update': omitted,
+  '/storage/update': omitted,
+  '/samples/arrange storageId': cellOrNothing,
+  '/samples/arrange expected':
+    'Where the caller believes the samples to be. If one is somewhere else, nothing is moved (409)',
+  '/samples/arrange undo':
+    'Marks the request as the undo of another: its changes of custody, as its reply names them, are undone too',
+  '/samples/update-location storageId': cellOrNothing,
+  '/samples/update-location expected':
+    'Where the caller believes the sample to be. If it is somewhere else, it is not moved (409)',
+  '/samples/associate custodyEventId':
+    'The change of custody that the caller believes to hold. If another one holds, the sample is not placed (409)',
+  location: 'The label of the cell, such as B4, instead of rowCoordinate and columnCoordinate',
+  alsoChildren: 'True: children that have the former subject, site or visit get the new one too',
+  takeFromParent: 'True: what the children get, and the loss, is taken off the parent',
+  loss: 'Millilitres that are lost on the way, once for all children of a parent',
+
+  '/storage/add parentID': parent,
+  '/storage/add-many parentID': parent,
+  '/storage/copy parentID': `${parent}. Omitted: that of the copied storage`,
+  '/storage/update parentID': `${parent}. Omitted: the storage stays in its parent`,
+  rowCoordinate: 'Counted from 1; only together with columnCoordinate',
+  columnCoordinate: 'Counted from 1; only together with rowCoordinate',
+  nominalTemperatureC: '°C; null: that of the storage around it',
+  '/storage/associate userID': 'Ignored: the token identifies the person',
+
+  thawed: 'True counts one freeze-thaw cycle for each tube that is stored at −60 °C or colder',
+  keepPlace: 'False: the cells become free',
+  overLimit:
+    'True: goes on although tubes exceed their limit of freeze-thaw cycles; another person has to confirm each',
+  '/custody/set expected':
+    'What the caller believes the samples to be. If one is something else, nothing is changed (409)',
+  '/temperatures/post storage': 'Instead of storageId: the code on its label (STO0000012), or its alias',
+  '/temperatures/post celsius': '°C. A reading that cannot be refuses the whole call',
+  applySince:
+    'Applies the limits to the readings since then too; without it, only to those that come from now on',
+  withoutPlace: 'True: samples whose cell is occupied now are restored without a place',
+}
+
+type Schema = {
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  oneOf?: Schema[]
+}
+export type Parameter = { in: string; name: string; description?: string }
+
+/** Adds what the members of a query and a body mean, unless the contract says so itself. */
+export function describeMembers(path: string, parameters: Parameter[], body: object | undefined) {
+  for (const parameter of parameters) describe(parameter, ofQueries[parameter.name])
+  if (!body) return
+  describe(body, ofBodies[path])
+  describeInside(path, body)
+}
+
+function describeInside(
+  path: string,
+  { properties = {}, items, anyOf = [], allOf = [], oneOf = [] }: Schema,
+) {
+  for (const [name, member] of Object.entries(properties)) {
+    describe(member, ofBodies[`${path} ${name}`] ?? ofBodies[name])
+    describeInside(path, member)
+  }
+  for (const schema of [...(items ? [items] : []), ...anyOf, ...allOf, ...oneOf]) describeInside(path, schema)
+}
+
+function describe(described: { description?: string }, description: string | undefined) {
+  if (description) described.description ??= description
+}
+
+/** For the test: every description. */
+export const memberDescriptions: readonly string[] = [...Object.values(ofQueries), ...Object.values(ofBodies)]
