@@ -42,16 +42,11 @@ test('the first change of many tubes takes as long as later ones, whatever the s
   const ids = await addTubes()
   const boxes = [await addStorage('Box 1', 'BOX', 0, side), await addStorage('Box 2', 'BOX', 0, side)]
   const one = ids.slice(0, 1)
-  const place = (storageId: number) =>
-    ok(
-      lab.post('/samples/arrange', {
-        moves: [{ sampleId: one[0], storageId, rowCoordinate: 1, columnCoordinate: 1 }],
-      }),
-    )
-  await place(boxes[0] ?? 0)
+  const place = (cell: object) => ok(lab.post('/samples/arrange', { moves: [{ sampleId: one[0], ...cell }] }))
+  await place({ storageId: boxes[0], rowCoordinate: 1, columnCoordinate: 1 })
   await checkOut(one)
   await giveBack(one)
-  await place(0)
+  await place({ storageId: 0 })
   // No pick list, nothing that waits to be put away, nothing in a cell.
   await sql`vacuum analyze`.execute(lab.db)
 
