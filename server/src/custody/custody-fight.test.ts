@@ -57,7 +57,10 @@ test(`${writers} writers, ${acts} calls: custody and placement never contradict 
     if (body.deletionId) deletionIds.push(body.deletionId)
   }
   const moves = () =>
-    twoOf(tubes).map(({ id }) => ({ sampleId: id, storageId: any([storageId, storageId, 0]), ...cell() }))
+    twoOf(tubes).map(({ id }) => {
+      const target = { storageId, ...cell() }
+      return { sampleId: id, ...any([target, target, { storageId: 0 }]) }
+    })
   const calls: Record<string, (token: string) => Promise<Reply>> = {
     'check-out': (token) =>
       lab.post(
