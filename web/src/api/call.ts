@@ -13,6 +13,8 @@ const fileTimeoutMs = 120_000
 export type CallOptions = {
   /** The server replies to a repeated call with the same key as it did to the first, and changes nothing again. */
   idempotencyKey?: string
+  /** When the call is made, by the clock that has made the times in it; otherwise by that of the computer. */
+  sentAt?: number
   signal?: AbortSignal
   /** Sent instead of the stored token, and to open calls too. */
   token?: string
@@ -86,7 +88,7 @@ function send(endpoint: Endpoint, { query, body }: RequestOf<Endpoint>, options:
   }
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
-  if (writes(endpoint)) headers.set(sentAtHeader, new Date().toISOString())
+  if (writes(endpoint)) headers.set(sentAtHeader, new Date(options.sentAt ?? Date.now()).toISOString())
   return fetch(baseAddress + endpoint.path + toQueryString(query), {
     method: endpoint.method,
     headers,

@@ -26,6 +26,7 @@ import {
   withWaiting,
 } from './scan-list.ts'
 import type { Readings } from './scanned-code.ts'
+import { noteScan } from './time-of-scan.ts'
 
 /** The scans of one person in one browser tab, newest first. */
 export type ScanSession<S> = { scans: S[]; lastSettledId?: string | undefined }
@@ -278,6 +279,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
       const repeated = findRepeated<S>(scans, scan, seenBefore, rules.canRepeat)
       if (repeated) return retry(repeated.id)
 
+      noteScan(scan.id)
       changeScans(withScan<S>(scans, scan))
       if (isPending(scan)) {
         for (const { id } of neededBy<S>(scans, scan, dependsOn)) passedOver.delete(id)

@@ -6,3 +6,19 @@ export const timeOfScan = ({ scannedAt }: { scannedAt: number }) => ({
   scannedAt: new Date(scannedAt).toISOString(),
   nowIfRefused: true,
 })
+
+/** When scans of this page were made, by a clock that nobody sets. */
+const madeAt = new Map<string, number>()
+
+export const noteScan = (id: string): void => void madeAt.set(id, performance.now())
+
+/**
+ * Returns when a scan is sent by the clock that it was made with, which may have been set back since, such as when a
+ * tablet has got its connection: by the difference the server corrects the time of the scan. A clock that was set ahead
+ * looks like a computer that has slept.
+ */
+export function clockOfScan({ id, scannedAt }: { id: string; scannedAt: number }): { sentAt: number } {
+  const made = madeAt.get(id)
+  const elapsedMs = made === undefined ? 0 : performance.now() - made
+  return { sentAt: Math.max(Date.now(), scannedAt + elapsedMs) }
+}

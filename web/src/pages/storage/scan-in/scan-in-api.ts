@@ -7,6 +7,7 @@ import { keyOfUndo } from '../../../features/scanning/scan-list.ts'
 import { whyNoTube } from '../../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../../features/scanning/send-as-owner.ts'
 import { readsAsTwo } from '../../../features/scanning/send-either-reading.ts'
+import { clockOfScan } from '../../../features/scanning/time-of-scan.ts'
 import type { Place, PlacingOutcome, PlacingScan } from './placing-queue.ts'
 
 const failureText = 'Failed to associate sample to position'
@@ -40,7 +41,11 @@ async function place(scan: PlacingScan, storageId: number): Promise<PlacingOutco
     return { state: 'stored', sample, path, place: { storageId, rowCoordinate, columnCoordinate } }
   }
   const body = { sampleId: sample.sampleId, ...placeOf(scan, storageId), scannedAt: timeOf(scan) }
-  const associate = call(sampleLocationApi.associate, { body }, { idempotencyKey: scan.id })
+  const associate = call(
+    sampleLocationApi.associate,
+    { body },
+    { idempotencyKey: scan.id, ...clockOfScan(scan) },
+  )
   // An earlier attempt may have placed it, and its reply was lost: the same key returns that reply.
   const reply = await (state === 'same' ? associate.catch(unlessPlacedBefore) : associate)
   return { state: 'placed', sample, before: outside, custodyEventIds: reply?.custodyEventIds }
@@ -60,7 +65,7 @@ async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Prom
   const { custodyEventIds } = await call(
     sampleLocationApi.arrange,
     { body },
-    { idempotencyKey: `${scan.id}:move` },
+    { idempotencyKey: `${scan.id}:move`, ...clockOfScan(scan) },
   )
   return { state: 'placed', sample, before, custodyEventIds }
 }
