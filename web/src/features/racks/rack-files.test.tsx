@@ -5,7 +5,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aRackEntry, aRackPreview, aRackTube } from '../../../test/rack-records.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 import { RackFiles } from './rack-files.tsx'
@@ -122,6 +122,16 @@ test('a double click on Apply applies the file once', async () => {
   expect(await screen.findByText(/Box 03 now matches the rack file/)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(arranged).toHaveLength(1)
+})
+
+test('a rack file whose reply was lost is applied as the same one', async () => {
+  const lost = serverRefuses(sampleLocationApi.arrange, 502)
+  const { user } = await openPreview()
+  for (const times of [1, 2]) {
+    await user.click(await apply('Apply 2 changes'))
+    await waitFor(() => expect(lost).toHaveLength(times))
+  }
+  expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
 })
 
 test('Apply works while the preview is read again after a change elsewhere', async () => {

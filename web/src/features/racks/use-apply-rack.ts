@@ -24,8 +24,9 @@ export function useApplyRack() {
   })
 
   return useWrite({
-    mutationFn: (application: Application) =>
-      call(sampleLocationApi.arrange, { body: requestOf(application) }),
+    isSubmission: true,
+    mutationFn: (application: Application, options) =>
+      call(sampleLocationApi.arrange, { body: requestOf(application) }, options),
     onSuccess: ({ before, custodyEventIds = [] }, application) =>
       offerUndo(
         `${application.alias} now matches the rack file: ${formatChanges(application)}`,

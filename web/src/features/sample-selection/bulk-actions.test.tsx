@@ -3,66 +3,17 @@ import { exportsApi } from '@lims/contract/exports.ts'
 import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { BulkBarOfThree, details, idOf, ids, openBar, samples } from '../../../test/open-bulk-bar.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
-import { aSample } from '../../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
-import { signIn } from '../../../test/session-token.ts'
 import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
 import { setWidth } from '../../../test/width.ts'
-import { clearToken } from '../../api/stored-token.ts'
-import { BulkBar } from './bulk-bar.tsx'
-import './add-children-dialog.tsx'
-import './edit-field-dialog.tsx'
-import './place-dialog.tsx'
-import { useChosenSamples } from './use-chosen-samples.ts'
 
-const idOf = (number: number) => `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`
-const details = (number: number, place: ChosenDetails['place'] = null): ChosenDetails => ({
-  id: idOf(number),
-  name: `NB-${number}`,
-  alias: `T000000${number}`,
-  status: 'RECEIVED' as const,
-  type: 'PLASMA' as const,
-  custody: 'AVAILABLE' as const,
-  custodyEventId: null,
-  volume: 2,
-  subjectId: null,
-  siteId: null,
-  visitId: null,
-  version: 1,
-  batchId: aSample().batchId,
-  batchName: aSample().batchName,
-  place,
-})
-const inBox = (position: string, rowCoordinate: number, columnCoordinate: number, storageId = 7) => ({
-  storageId,
-  storageName: storageId === 3 ? 'Box 03' : 'Box 07',
-  rowCoordinate,
-  columnCoordinate,
-  position,
-})
-const samples = [details(1, inBox('B1', 1, 2)), details(2), details(3, inBox('A2', 2, 1))]
-const ids = samples.map(({ id }) => id)
-
-function Harness() {
-  return (
-    <BulkBar
-      printLabels={(ids) => <p>Labels of {ids.length}</p>}
-      chosen={useChosenSamples(samples, 'test', { startsWithAll: true })}
-    />
-  )
-}
-const openBar = async () => {
-  setWidth(1440)
-  const user = openScreen(<Harness />)
-  await screen.findByText('3 chosen')
-  return user
-}
 async function chooseFromMenu(user: UserEvent, name: string) {
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
   await user.click(await screen.findByRole('menuitem', { name }))
@@ -278,7 +229,7 @@ test('E5 the chosen samples are exported', async () => {
 test('E5 on a phone the other actions are in a menu', async () => {
   setWidth(390)
   serverAnswers(sampleBulkApi.chosen, { samples })
-  const user = openScreen(<Harness />)
+  const user = openScreen(<BulkBarOfThree />)
   await chooseFromMenu(user, 'Take out of storage…')
   const question = await screen.findByRole('dialog', { name: 'Take 2 tubes out of storage?' })
   await waitFor(() => expect(question).toBeVisible())
@@ -288,7 +239,7 @@ function HarnessToLeave() {
   const [isHere, setHere] = useState(true)
   return (
     <>
-      {isHere && <Harness />}
+      {isHere && <BulkBarOfThree />}
       <button type="button" onClick={() => setHere(false)}>
         Leave
       </button>
@@ -318,110 +269,4 @@ test('E5 the labels of the chosen samples are printed', async () => {
   const user = await openBar()
   await user.click(screen.getByRole('button', { name: 'Print labels…' }))
   expect(await screen.findByText('Labels of 3')).toBeVisible()
-})
-
-const sited = samples.map((sample, index) => ({
-  ...sample,
-  siteId: ['Oslo', null, 'Bergen'][index] ?? null,
-  version: index + 1,
-}))
-
-test('E5 one field is edited with the old values in sight, and undone', async () => {
-  serverAnswers(sampleBulkApi.chosen, { samples: sited })
-  const undo = {
-    field: 'siteId' as const,
-    sampleIds: ids.slice(1),
-    versions: [3, 4],
-    values: [null, 'Bergen'],
-  }
-  const edited = serverAnswers(sampleBulkApi.editField, { success: true, count: 2, undo })
-  const user = await openBar()
-  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
-  const old = within(await screen.findByLabelText('Present values'))
-  expect(['Oslo', 'empty', 'Bergen'].map((text) => old.getByText(text).textContent)).toHaveLength(3)
-  await user.type(screen.getByLabelText('New value'), 'Oslo')
-  expect(await screen.findByText('1 sample has this value already.')).toBeInTheDocument()
-  await user.keyboard('{Enter}')
-  expect(await screen.findByText('Site ID of 2 samples is now Oslo')).toBeVisible()
-  expect(edited[0]?.body).toEqual({
-    field: 'siteId',
-    sampleIds: ids.slice(1),
-    versions: [2, 3],
-    values: ['Oslo'],
-    alsoChildren: true,
-  })
-  await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(edited[1]?.body).toEqual(undo))
-})
-
-test('E5 a field is cleared only by saying so, never by leaving the new value empty', async () => {
-  serverAnswers(sampleBulkApi.chosen, { samples: sited })
-  const edited = serverAnswers(sampleBulkApi.editField, { success: true, count: 2, undo: null })
-  const user = await openBar()
-  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
-  await screen.findByLabelText('Present values')
-  expect(screen.getByRole('button', { name: 'Change' })).toBeDisabled()
-  await user.click(screen.getByRole('checkbox', { name: 'Clear the field' }))
-  await user.click(
-    screen.getByRole('checkbox', { name: 'Also change their children that have the former value' }),
-  )
-  expect(screen.getByLabelText('New value')).toBeDisabled()
-  expect(await screen.findByText('1 sample has no value already.')).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Clear the field of 2 samples' }))
-  await waitFor(() => expect(edited[0]?.body).toMatchObject({ field: 'siteId', values: [null] }))
-  expect(edited[0]?.body).not.toHaveProperty('alsoChildren')
-})
-
-test('E5 children that the person has excluded stay excluded after the session has ended, and for this edit only', async () => {
-  signIn()
-  serverAnswers(sampleBulkApi.chosen, { samples: sited })
-  const edited = serverAnswers(sampleBulkApi.editField, { success: true, count: 2, undo: null })
-  const openDialog = async (user: UserEvent) => {
-    await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
-    await screen.findByLabelText('Present values')
-  }
-  const alsoChildren = () =>
-    screen.getByRole('checkbox', { name: 'Also change their children that have the former value' })
-  const first = await openBar()
-  await openDialog(first)
-  await first.type(screen.getByLabelText('New value'), 'Oslo')
-  await first.click(alsoChildren())
-  clearToken()
-  cleanup()
-
-  signIn({ jti: 'of-ada-again' })
-  const user = await openBar()
-  await openDialog(user)
-  expect(await screen.findByText('Your unsaved input was restored')).toBeInTheDocument()
-  expect(alsoChildren()).not.toBeChecked()
-  await user.click(screen.getByRole('button', { name: 'Change 2 samples' }))
-  await waitFor(() => expect(edited[0]?.body).toMatchObject({ values: ['Oslo'] }))
-  expect(edited[0]?.body).not.toHaveProperty('alsoChildren')
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  await openDialog(user)
-  expect(alsoChildren()).toBeChecked()
-})
-
-test('E5 a value that cannot be stored is refused at its field', async () => {
-  serverAnswers(sampleBulkApi.chosen, { samples: sited })
-  const user = await openBar()
-  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
-  await screen.findByLabelText('Present values')
-  await user.type(screen.getByLabelText('New value'), 'x'.repeat(61))
-  expect(await screen.findByText('must be at most 60 characters long')).toBeInTheDocument()
-  expect(screen.getByRole('button', { name: 'Change' })).toBeDisabled()
-})
-
-test('E5 of more than six present values the others are counted, one or several', async () => {
-  const user = await openBar()
-  for (const [count, more] of [
-    [7, '1 other value'],
-    [8, '2 other values'],
-  ] as const) {
-    const many = Array.from({ length: count }, (_, index) => ({ ...details(index + 1), siteId: `S${index}` }))
-    serverAnswers(sampleBulkApi.chosen, { samples: many })
-    await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
-    expect(await screen.findByText(more)).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  }
 })

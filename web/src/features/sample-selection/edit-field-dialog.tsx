@@ -277,7 +277,8 @@ function useEditField(onSaved: () => void) {
     meta: { errorTitle: 'The change could not be undone' },
   })
   return useWrite({
-    mutationFn: (body: EditFieldBody) => call(sampleBulkApi.editField, { body }),
+    isSubmission: true,
+    mutationFn: (body: EditFieldBody, options) => call(sampleBulkApi.editField, { body }, options),
     onSuccess: ({ count, undo: body }, { field, values }) => {
       onSaved()
       const value = formatValue(field, values[0] ?? null)

@@ -8,7 +8,7 @@ import { aMove, aMoveStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
 import { scannerKeys } from '../../../test/scanner-keys.ts'
-import { serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
+import { keysOf, serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { clearToken } from '../../api/stored-token.ts'
@@ -90,6 +90,19 @@ const emptyPlan: MovePlan = {
   notFitting: 0,
   warnings: [],
 }
+
+test('a move whose reply was lost is started as the same one', async () => {
+  emptyLab()
+  serverAnswers(storageApi.get, { storage: aStorage() })
+  serverAnswers(movesApi.plan, { plan: { ...emptyPlan, steps: [aMoveStep()], boxes: 1 } })
+  const lost = serverRefuses(movesApi.start, 502)
+  const { user } = openAddress('/moves/new?storageId=1')
+  for (const times of [1, 2]) {
+    await user.click(await screen.findByRole('button', { name: /^Start/ }))
+    await waitFor(() => expect(lost).toHaveLength(times))
+  }
+  expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
+})
 
 test.each(['12,5', '0', '101', 'half', ''])(
   "'%s' is no limit of filled boxes: no plan is made of it, and the field says why",

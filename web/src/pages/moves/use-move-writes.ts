@@ -15,7 +15,8 @@ const errorTitles: Record<Whole, string> = {
 export function useStartMove() {
   const queryClient = useQueryClient()
   return useWrite<{ move: MoveDetails }, MoveChoice>({
-    mutationFn: (body) => call(movesApi.start, { body }),
+    isSubmission: true,
+    mutationFn: (body, options) => call(movesApi.start, { body }, options),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
     meta: { errorTitle: 'The move could not be started' },
   })

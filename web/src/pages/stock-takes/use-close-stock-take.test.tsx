@@ -52,6 +52,16 @@ test('the end of a stock-take is undone once a later move of a tube is undone', 
   await waitFor(() => expect(undone).toHaveLength(1))
 })
 
+test('differences whose acceptance got no reply are accepted as the same ones', async () => {
+  const lost = serverRefuses(stockTakesApi.apply, 502)
+  const user = openScreen(<Harness />)
+  for (const times of [1, 2]) {
+    await user.click(await screen.findByRole('button', { name: 'Accept' }))
+    await waitFor(() => expect(lost).toHaveLength(times))
+  }
+  expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
+})
+
 test('an undo whose reply was lost is tried again as the same one', async () => {
   serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
   const lost = serverRefuses(stockTakesApi.undo, 502)

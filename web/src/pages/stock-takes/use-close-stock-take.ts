@@ -23,7 +23,9 @@ export function useCloseStockTake(id: string, storageName: string) {
     meta: { errorTitle: 'The stock-take was not undone' },
   })
   const apply = useWrite({
-    mutationFn: (body: Omit<AcceptBody, 'id'>) => call(stockTakesApi.apply, { body: { id, ...body } }),
+    isSubmission: true,
+    mutationFn: (body: Omit<AcceptBody, 'id'>, options) =>
+      call(stockTakesApi.apply, { body: { id, ...body } }, options),
     onSuccess: ({ applied, changedSince }) =>
       offerUndo(
         `The stock-take of ${storageName} is finished`,

@@ -1,0 +1,55 @@
+import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
+import { screen } from '@testing-library/react'
+import { BulkBar } from '../src/features/sample-selection/bulk-bar.tsx'
+import '../src/features/sample-selection/add-children-dialog.tsx'
+import '../src/features/sample-selection/edit-field-dialog.tsx'
+import '../src/features/sample-selection/place-dialog.tsx'
+import { useChosenSamples } from '../src/features/sample-selection/use-chosen-samples.ts'
+import { openScreen } from './open-screen.tsx'
+import { aSample } from './records.ts'
+import { setWidth } from './width.ts'
+
+export const idOf = (number: number) => `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`
+/** A sample as the dialogs of many samples show it. */
+export const details = (number: number, place: ChosenDetails['place'] = null): ChosenDetails => ({
+  id: idOf(number),
+  name: `NB-${number}`,
+  alias: `T000000${number}`,
+  status: 'RECEIVED' as const,
+  type: 'PLASMA' as const,
+  custody: 'AVAILABLE' as const,
+  custodyEventId: null,
+  volume: 2,
+  subjectId: null,
+  siteId: null,
+  visitId: null,
+  version: 1,
+  batchId: aSample().batchId,
+  batchName: aSample().batchName,
+  place,
+})
+const inBox = (position: string, rowCoordinate: number, columnCoordinate: number, storageId = 7) => ({
+  storageId,
+  storageName: storageId === 3 ? 'Box 03' : 'Box 07',
+  rowCoordinate,
+  columnCoordinate,
+  position,
+})
+export const samples = [details(1, inBox('B1', 1, 2)), details(2), details(3, inBox('A2', 2, 1))]
+export const ids = samples.map(({ id }) => id)
+
+export function BulkBarOfThree() {
+  return (
+    <BulkBar
+      printLabels={(ids) => <p>Labels of {ids.length}</p>}
+      chosen={useChosenSamples(samples, 'test', { startsWithAll: true })}
+    />
+  )
+}
+/** Opens the bar of three chosen samples: two in Box 07 and one without a place. */
+export const openBar = async () => {
+  setWidth(1440)
+  const user = openScreen(<BulkBarOfThree />)
+  await screen.findByText('3 chosen')
+  return user
+}
