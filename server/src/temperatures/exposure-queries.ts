@@ -1,6 +1,7 @@
 import type { SampleExcursion } from '@lims/contract/temperatures.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { deletedStorages, joinStorage, storageColumns, worstOf } from './alarm-queries.ts'
 import { inCelsius } from './monitor-queries.ts'
 
@@ -98,7 +99,10 @@ export async function listExcursionsOfSample(
 
 type SampleInside = { id: string; name: string; alias: string; seconds: number }
 
-/** Lists the samples that were in a storage during one of its excursions, by tube ID. */
+/**
+ * Lists the samples that were in a storage during one of its excursions, by tube ID. Throws
+ * `temperature-alarm-not-found` if no excursion of it began at that time: a late reading may have moved its beginning.
+ */
 export async function listSamplesInside(
   db: Db,
   query: { storageId: number; beganAt: string; pageNumber: number; pageSize: number },
@@ -132,8 +136,25 @@ export async function listSamplesInside(
     order by sample.alias, sample.id limit ${pageSize} offset ${pageNumber * pageSize}
   `.execute(db)
   const isBeyondTheEnd = rows.length === 0 && pageNumber > 0
+  if (rows.length === 0 && !isBeyondTheEnd) await assertExcursion(db, query)
   const { totalSamples } = isBeyondTheEnd
     ? await listSamplesInside(db, { ...query, pageNumber: 0, pageSize: 1 }, now)
     : { totalSamples: rows[0]?.total ?? 0 }
   return { samples: rows.map(({ total, ...sample }) => sample), totalSamples }
+}
+
+async function assertExcursion(db: Db, { storageId, beganAt }: { storageId: number; beganAt: string }) {
+  const found = await db
+    .selectFrom('temperature_alarm')
+    .select('storage_id')
+    .where('storage_id', '=', storageId)
+    .where('kind', '=', 'outside')
+    .where('began_at', '=', new Date(beganAt))
+    .where('is_withdrawn', '=', false)
+    .executeTakeFirst()
+  if (found) return
+  throw new DomainError(
+    'temperature-alarm-not-found',
+    'No excursion of this storage began at that time. List its excursions again: a late reading may have moved the beginning.',
+  )
 }

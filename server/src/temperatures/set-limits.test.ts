@@ -112,13 +112,14 @@ test('gaps and an acknowledged silence stay when the minutes are raised from now
   await setMinutes(id, { silent: 90 })
   await post(id, [[155, -60]])
   const first = { beganAt: ago(150), endedAt: ago(110) }
+  // What nobody has acknowledged comes first.
   expect(await silences()).toMatchObject([
-    { beganAt: ago(40), endedAt: null, note: 'Battery is dead' },
     { beganAt: ago(110), endedAt: ago(40) },
     first,
+    { beganAt: ago(40), endedAt: null, note: 'Battery is dead' },
   ])
   await post(id, [[100, -60]])
-  expect(await silences()).toMatchObject([{ note: 'Battery is dead' }, first])
+  expect(await silences()).toMatchObject([first, { note: 'Battery is dead' }])
 
   lab.setNow(new Date(testNow.getTime() + 5 * minute))
   await post(id, [[-1, -60]])

@@ -203,6 +203,16 @@ test('at most 10,000 readings are posted at once', async () => {
   ).toBe(10_000)
 })
 
+test('an excursion that does not exist has no list of samples', async () => {
+  const id = await freezer()
+  await post(id, warmForAWhile)
+  const [{ beganAt }] = await excursions()
+  const samples = (time: string) => lab.get('/temperatures/samples', { storageId: String(id), beganAt: time })
+  expect((await samples(beganAt)).json()).toEqual({ samples: [], totalSamples: 0 })
+  const reply = await samples(ago(41))
+  expect([reply.statusCode, reply.json().code]).toEqual([404, 'temperature-alarm-not-found'])
+})
+
 test('a logger that falls silent is an alarm after the set time, and no longer when readings come again', async () => {
   const id = await freezer()
   await freezer({ alias: 'Without a logger' })

@@ -1,5 +1,6 @@
-import { temperaturesApi } from '@lims/contract/temperatures.ts'
+import { maxReadingsPerPost, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { serverAnswers } from '../../../../test/server.ts'
@@ -110,4 +111,22 @@ test('dates of both orders in one file offer no choice', async () => {
   expect(await screen.findByText(/^It cannot be known/)).toBeInTheDocument()
   expect(screen.getByText(/^In some lines of the file the day comes first/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /first:/ })).toBeNull()
+})
+
+test('of a file whose later part is refused, the readings added before it are counted', async () => {
+  const lines = Array.from({ length: maxReadingsPerPost + 1 }, (_, index) => {
+    const at = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
+    return `${at};-80.5`
+  })
+  const posted = serverAnswers(temperaturesApi.post, () => {
+    if (posted.length > 1)
+      throw HttpResponse.json({ code: 'request-invalid', message: 'In the future.' }, { status: 400 })
+    return { success: true as const, storageId: 3, added: maxReadingsPerPost, repeated: 0, conflicting: 0 }
+  })
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File([lines.join('\n')], 'logger.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  await user.click(await screen.findByRole('button', { name: 'Add readings' }))
+  expect(await screen.findByText('10,000 readings were added before that')).toBeVisible()
+  expect(screen.getByText('The readings were not added')).toBeVisible()
 })

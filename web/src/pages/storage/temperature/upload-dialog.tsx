@@ -70,6 +70,13 @@ export function UploadReadings({ storageId }: { storageId: number }) {
       })
     } catch {
       // The query client shows the failure.
+      const numBefore = total.added + total.repeated + total.conflicting
+      if (numBefore > 0)
+        notification.info({
+          key: noticeKey,
+          title: `${formatCount(total.added, 'reading was', 'readings were')} added before that`,
+          description: `The first ${formatNumber(numBefore)} of the file are done. Correct the rest and add the file again: what is known counts once.`,
+        })
     } finally {
       setNumSent(undefined)
     }
