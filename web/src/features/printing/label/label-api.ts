@@ -39,13 +39,22 @@ export type LabelPrint = ReplyOf<typeof printRunsApi.ofSample>['prints'][number]
 
 export type BatchLabels = { labels: BatchLabel[]; stock: LabelStock }
 
-/** Returns every label of a batch, in the order of printing. */
+/**
+ * Returns every label of a batch, in the order of printing. Rejects if the batch has changed between two pages: a tube
+ * would be left out, or two would get one label.
+ */
 export async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
-  const labels: BatchLabel[] = []
+  const labels = new Map<string, BatchLabel>()
+  let numRead = 0
   for (let pageNumber = 0; ; pageNumber++) {
     const query = { batchId, pageNumber, pageSize: labelsPerPage }
     const page = await call(printRunsApi.batchLabels, { query })
-    labels.push(...page.labels)
-    if (page.labels.length < labelsPerPage) return { labels, stock: page.stock }
+    for (const label of page.labels) labels.set(label.sampleId, label)
+    numRead += page.labels.length
+    if (page.labels.length === labelsPerPage) continue
+    if (labels.size < numRead || numRead !== page.totalLabels) {
+      throw new Error('The batch has changed while its labels were read. Please try again.')
+    }
+    return { labels: [...labels.values()], stock: page.stock }
   }
 }

@@ -1,0 +1,34 @@
+import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/print-runs.ts'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../../test/open-screen.tsx'
+import { serverAnswers } from '../../../../test/server.ts'
+import { LabelFilesButton } from './label-files-button.tsx'
+
+const labelOf = (number: number): BatchLabel => ({
+  sampleId: `7f9c24e8-3b1a-4d0e-9c55-${String(number).padStart(12, '0')}`,
+  sampleName: `NB-${number}`,
+  tubeId: `T${number}`,
+  labelData: `^XA^FDT${number}^FS^XZ`,
+})
+const labels = Array.from({ length: labelsPerPage + 5 }, (_, index) => labelOf(index + 1))
+const [first, last] = [labels.slice(0, labelsPerPage), labels.slice(labelsPerPage)]
+
+test.each([
+  ['deleted', last.slice(1), labels.length - 1],
+  ['moved into the batch', [...first.slice(-1), ...last], labels.length + 1],
+])('no file of labels is made of a batch if a sample is %s while they are read', async (_, rest, total) => {
+  const requested = serverAnswers(printRunsApi.batchLabels, ({ query }) => {
+    const isFirst = query.pageNumber === '0'
+    const stock = { widthMm: 50, heightMm: 25, dpi: 203 }
+    return isFirst
+      ? { labels: first, totalLabels: labels.length, stock }
+      : { labels: rest, totalLabels: total, stock }
+  })
+  const batch = { id: '7f9c24e8-3b1a-4d0e-9c55-000000000000', name: 'NB', numSamples: labels.length }
+  const user = openScreen(<LabelFilesButton batch={batch} />)
+  await user.click(await screen.findByRole('button', { name: 'Label files' }))
+  await user.click(await screen.findByText('Download all labels (ZPL)'))
+  expect(await screen.findByText(/^The batch has changed while its labels were read/)).toBeVisible()
+  expect(requested).toHaveLength(2)
+})
