@@ -45,14 +45,14 @@ export type BatchLabels = { labels: BatchLabel[]; stock: LabelStock }
  */
 export async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
   const labels = new Map<string, BatchLabel>()
-  let numRead = 0
+  const totals = new Set<number>()
   for (let pageNumber = 0; ; pageNumber++) {
     const query = { batchId, pageNumber, pageSize: labelsPerPage }
     const page = await call(printRunsApi.batchLabels, { query })
     for (const label of page.labels) labels.set(label.sampleId, label)
-    numRead += page.labels.length
+    totals.add(page.totalLabels)
     if (page.labels.length === labelsPerPage) continue
-    if (labels.size < numRead || numRead !== page.totalLabels) {
+    if (totals.size > 1 || labels.size < page.totalLabels) {
       throw new Error('The batch has changed while its labels were read. Please try again.')
     }
     return { labels: [...labels.values()], stock: page.stock }
