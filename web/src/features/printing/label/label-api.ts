@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
-import { defaultAdditionalInfo, type LabelStock, labelsApi } from '@lims/contract/labels.ts'
-import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/print-runs.ts'
+import { defaultAdditionalInfo, labelsApi } from '@lims/contract/labels.ts'
+import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import type { Label } from './draw-label.ts'
@@ -36,25 +36,3 @@ export const labelPrintsQuery = (sampleId: string) =>
   })
 
 export type LabelPrint = ReplyOf<typeof printRunsApi.ofSample>['prints'][number]
-
-export type BatchLabels = { labels: BatchLabel[]; stock: LabelStock }
-
-/**
- * Returns every label of a batch, in the order of printing. Rejects if the batch has changed between two pages: a tube
- * would be left out, or two would get one label.
- */
-export async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
-  const labels = new Map<string, BatchLabel>()
-  const totals = new Set<number>()
-  for (let pageNumber = 0; ; pageNumber++) {
-    const query = { batchId, pageNumber, pageSize: labelsPerPage }
-    const page = await call(printRunsApi.batchLabels, { query })
-    for (const label of page.labels) labels.set(label.sampleId, label)
-    totals.add(page.totalLabels)
-    if (page.labels.length === labelsPerPage) continue
-    if (totals.size > 1 || labels.size < page.totalLabels) {
-      throw new Error('The batch has changed while its labels were read. Please try again.')
-    }
-    return { labels: [...labels.values()], stock: page.stock }
-  }
-}

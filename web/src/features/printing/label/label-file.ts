@@ -1,9 +1,6 @@
 import type { ReceivedFile } from '../../../api/call-for-file.ts'
 import { clock, timeZoneName } from '../../../ui/clock.ts'
 
-/** The labels of one PDF: its pages are drawn in the browser. */
-export const maxSheetLabels = 5000
-
 /**
  * '2026-11-20T20-30-05.123-08-00' of the laboratory's clock, or of UTC where its time zone is not set. Dashes in place
  * of colons: Windows refuses a file name with a colon.

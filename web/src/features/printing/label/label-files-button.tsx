@@ -8,8 +8,11 @@ import { saveFile } from '../../../api/save-file.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { loadScript } from '../../../ui/load-script.ts'
-import { fetchBatchLabels } from './label-api.ts'
-import { batchFileName, maxSheetLabels } from './label-file.ts'
+
+const loadFiles = () => loadScript(() => import('./batch-label-files.ts'))
+
+/** The labels of one PDF: its pages are drawn in the browser. */
+const maxSheetLabels = 5000
 
 const DrawingDialog = lazyDialog(() => import('./drawing-dialog.tsx').then((file) => file.DrawingDialog))
 
@@ -19,18 +22,10 @@ type Props = { batch: Pick<Batch, 'id' | 'name' | 'numSamples'> }
 export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
   const [drawn, setDrawn] = useState(0)
   const cancelling = useRef<AbortController>(undefined)
-  const save = (content: Blob | undefined, extension: 'zpl' | 'pdf') =>
-    content && saveFile({ name: batchFileName(name, new Date(), extension), content })
 
   const zpl = useMutation({
-    mutationFn: async () => {
-      const { labels } = await fetchBatchLabels(id)
-      return new Blob(
-        labels.map(({ labelData }) => `${labelData}\n`),
-        { type: 'text/plain;charset=utf-8' },
-      )
-    },
-    onSuccess: (content) => save(content, 'zpl'),
+    mutationFn: async () => (await loadFiles()).makeZplFile({ id, name }),
+    onSuccess: saveFile,
     meta: { errorTitle: 'Failed to download the labels' },
   })
 
@@ -44,10 +39,10 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
       setDrawn(0)
       cancelling.current = new AbortController()
       const { signal } = cancelling.current
-      const { drawLabelSheet } = await loadScript(() => import('./label-sheet.ts'))
-      return drawLabelSheet(await fetchBatchLabels(id), { signal, onDrawn: setDrawn })
+      const { makePdfFile } = await loadFiles()
+      return makePdfFile({ id, name }, { signal, onDrawn: setDrawn })
     },
-    onSuccess: (content) => save(content, 'pdf'),
+    onSuccess: (file) => file && saveFile(file),
     meta: { errorTitle: 'Failed to create the label sheet' },
   })
 

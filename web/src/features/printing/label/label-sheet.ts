@@ -1,5 +1,5 @@
+import type { BatchLabels } from './batch-label-files.ts'
 import { drawGreyPicture } from './grey-picture.ts'
-import type { BatchLabels } from './label-api.ts'
 import { sheetGrid } from './sheet-grid.ts'
 import { SheetPdf } from './sheet-pdf.ts'
 

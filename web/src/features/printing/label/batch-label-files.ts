@@ -1,0 +1,51 @@
+import type { Batch } from '@lims/contract/batches.ts'
+import type { LabelStock } from '@lims/contract/labels.ts'
+import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/print-runs.ts'
+import { call } from '../../../api/call.ts'
+import type { ReceivedFile } from '../../../api/call-for-file.ts'
+import { loadScript } from '../../../ui/load-script.ts'
+import { batchFileName } from './label-file.ts'
+
+type NamedBatch = Pick<Batch, 'id' | 'name'>
+
+export type BatchLabels = { labels: BatchLabel[]; stock: LabelStock }
+
+/**
+ * Returns every label of a batch, in the order of printing. Rejects if the batch has changed between two pages: a tube
+ * would be left out, or two would get one label.
+ */
+async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
+  const labels = new Map<string, BatchLabel>()
+  const totals = new Set<number>()
+  for (let pageNumber = 0; ; pageNumber++) {
+    const query = { batchId, pageNumber, pageSize: labelsPerPage }
+    const page = await call(printRunsApi.batchLabels, { query })
+    for (const label of page.labels) labels.set(label.sampleId, label)
+    totals.add(page.totalLabels)
+    if (page.labels.length === labelsPerPage) continue
+    if (totals.size > 1 || labels.size < page.totalLabels) {
+      throw new Error('The batch has changed while its labels were read. Please try again.')
+    }
+    return { labels: [...labels.values()], stock: page.stock }
+  }
+}
+
+/** Returns the labels of a batch as commands for a printer. */
+export async function makeZplFile({ id, name }: NamedBatch): Promise<ReceivedFile> {
+  const { labels } = await fetchBatchLabels(id)
+  const content = new Blob(
+    labels.map(({ labelData }) => `${labelData}\n`),
+    { type: 'text/plain;charset=utf-8' },
+  )
+  return { name: batchFileName(name, new Date(), 'zpl'), content }
+}
+
+/** Returns the labels of a batch as sheets of paper, or undefined once `signal` is aborted. */
+export async function makePdfFile(
+  { id, name }: NamedBatch,
+  drawing: { signal: AbortSignal; onDrawn: (count: number) => void },
+): Promise<ReceivedFile | undefined> {
+  const { drawLabelSheet } = await loadScript(() => import('./label-sheet.ts'))
+  const content = await drawLabelSheet(await fetchBatchLabels(id), drawing)
+  return content && { name: batchFileName(name, new Date(), 'pdf'), content }
+}
