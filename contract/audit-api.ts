@@ -45,7 +45,10 @@ export const AuditEvent = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
   /** The names of people whose ids `before` and `after` hold, by id. */
   people: z.record(z.string(), z.string()).optional(),
-  /** Those of storages, batches and samples, as `storage 12`: present names, or the last ones of deleted records. */
+  /**
+   * The names of storages, batches and samples whose ids `before` and `after` hold, by kind and id, such as
+   * `storage 12`; of deleted records the last name.
+   */
   recordNames: z.record(z.string(), z.string()).optional(),
   reason: z.string().nullable(),
   /** The number of the seal that covers the event; null until it is sealed, within a second or two. */

@@ -80,7 +80,7 @@ export const deletionsApi = {
     summary: 'Undo a deletion: restores the records with their ids, places and history',
     body: parameters({
       deletionId: z.uuid('deletionId must be the one that the delete request returned').toLowerCase(),
-      /** True: samples whose cell is occupied now are restored without a place. */
+      /** True: samples and storages whose cell is taken or gone are restored without a place. */
       withoutPlace: z.boolean().optional(),
     }),
     reply: z.object({ success: z.literal(true), numSamples: z.number().int() }),

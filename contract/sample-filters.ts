@@ -66,7 +66,7 @@ const idFilter = (maxLength: number, whose: string) =>
     }),
   )
 
-/** In a reply: the filters whose text no sample has as its whole ID, so that it is part of an ID. Absent if none. */
+/** In a reply: the filters that matched parts of IDs, as no sample has their text as its whole ID. Absent if none. */
 export const byPartOfId = z
   .array(z.enum(['subjectId', 'siteId']))
   .optional()

@@ -47,7 +47,7 @@ type GivenCell = {
 }
 
 /** A program that did not find the storage must not take the tube out of the cell it is in. */
-const isPossible = ({ storageId, rowCoordinate, columnCoordinate, location }: GivenCell) =>
+const hasStorageForCell = ({ storageId, rowCoordinate, columnCoordinate, location }: GivenCell) =>
   storageId > 0 || !(rowCoordinate || columnCoordinate || location)
 const needsStorage = { error: 'must be the id of the storage that has the cell', path: ['storageId'] }
 
@@ -78,7 +78,7 @@ const TargetLocation = parameters({
   location: optionalText(20),
   rowCoordinate: Coordinate.nullish(),
   columnCoordinate: Coordinate.nullish(),
-}).refine(isPossible, needsStorage)
+}).refine(hasStorageForCell, needsStorage)
 
 /** Places or moves a sample; storageId 0 or below takes it out of storage. */
 export const UpdateLocationBody = parameters({
@@ -109,7 +109,7 @@ export const OrphanSamplesReply = z.object({
 export const maxMovesPerRequest = 2500
 
 /** A sample and its new cell; storageId 0 takes it out of storage. */
-export const Move = parameters({ sampleId: IdInput, ...cell }).refine(isPossible, needsStorage)
+export const Move = parameters({ sampleId: IdInput, ...cell }).refine(hasStorageForCell, needsStorage)
 export type Move = z.infer<typeof Move>
 
 /** A move as replies hold it, to be sent to /samples/arrange. */

@@ -127,7 +127,10 @@ export const Activity = z.object({
   action: z.string(),
   /** The new status, if the action was a change of status. */
   toStatus: SampleStatus.nullable(),
-  /** `taken-out` of storage by `sample.arrange`; a report `not-found` that `custody.undo-pick` undid. */
+  /**
+   * What the action does not show: `taken-out` if `sample.arrange` took samples out of storage, `not-found` if
+   * `custody.undo-pick` undid the report that a tube was not found.
+   */
   variant: z.enum(['taken-out', 'not-found']).nullable(),
   /** The number of records. One that was changed several times counts once. */
   things: count,

@@ -7,8 +7,8 @@ import {
   AddStorageBody,
   Coordinate,
   HierarchyEntry,
-  HolderId,
   OccupancyEntry,
+  ParentStorageId,
   Storage,
   StorageChild,
   StorageId,
@@ -129,7 +129,7 @@ export const storageApi = {
     permission: 'storage.edit',
     summary: 'Place a storage in a cell of another storage',
     body: parameters({
-      parentStorageId: HolderId,
+      parentStorageId: ParentStorageId,
       childStorageId: StorageId,
       rowCoordinate: Coordinate,
       columnCoordinate: Coordinate,

@@ -24,8 +24,8 @@ export const StorageId = z.preprocess(
   z.number(idOfStorage).int(idOfStorage).min(-maxInteger, idOfStorage).max(maxInteger, idOfStorage),
 )
 
-/** The id of a storage where 'no storage' makes no sense. */
-export const HolderId = StorageId.refine((id) => id > 0, idOfStorage)
+/** The id of the storage that another one is put into. 0, elsewhere 'no storage', is refused. */
+export const ParentStorageId = StorageId.refine((id) => id > 0, idOfStorage)
 
 export const Storage = z.object({
   id: z.number().int(),

@@ -33,7 +33,7 @@ test.each([
   [
     'restore',
     ['a.gz', '--erasures', 'june.jsonl', '--erasures', 'july.jsonl'],
-    "Option '--erasures' is there twice. Use: npm run restore -- FILE [--erasures FILE]",
+    "Option '--erasures' is given twice. Use: npm run restore -- FILE [--erasures FILE]",
   ],
   ['seed', ['--help'], "Unknown option '--help'. Use: npm run seed"],
   ['move-over', ['./data'], "Unexpected argument './data'. Use: npm run move-over"],

@@ -13,7 +13,7 @@ type Accepted<O extends Options> = {
 
 /**
  * Reads the arguments of a command. Throws a StartError with one line for one that it does not take, that is an empty
- * text or that is there twice, so that nothing is done for a typing error, a variable that is not set, or `--help`.
+ * text or that is given twice, so that nothing is done for a typing error, a variable that is not set, or `--help`.
  */
 export function readArguments<const O extends Options>({
   usage,
@@ -26,7 +26,7 @@ export function readArguments<const O extends Options>({
   if (empty) throw new StartError(`Option '--${empty}' is empty. Use: ${usage}`)
   const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
   const repeated = names.find((name, index) => names.indexOf(name) < index)
-  if (repeated) throw new StartError(`Option '--${repeated}' is there twice. Use: ${usage}`)
+  if (repeated) throw new StartError(`Option '--${repeated}' is given twice. Use: ${usage}`)
   const surplus = positionals[maxPositionals]
   if (surplus !== undefined) throw new StartError(`Unexpected argument '${surplus}'. Use: ${usage}`)
   return { values, positionals }

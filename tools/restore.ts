@@ -2,7 +2,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { storageCode } from '../contract/storage-code.ts'
 import { saveAuditEvent } from '../server/src/audit/audit-queries.ts'
 import { readConfig } from '../server/src/config.ts'
-import { skipGivenOut } from '../server/src/db/backup-tables.ts'
+import { skipIssuedNumbers } from '../server/src/db/backup-tables.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { lastMigration } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
@@ -47,7 +47,7 @@ async function restore() {
   )
   console.log('People and roles are as of then too: whoever was deactivated since can sign in again.')
   console.log(
-    `Tube IDs continue after ${skipped.tubeId}, codes of storages after ${storageCode(skipped.storageId)}: those given out since then do not come again. Labels printed since then name nothing any more.`,
+    `Tube IDs continue after ${skipped.tubeId}, codes of storages after ${storageCode(skipped.storageId)}: those issued since then are not issued again. Labels printed since then no longer lead to a record.`,
   )
   if (numErased > 0) console.log(`Applied again ${formatCount(numErased, 'erasure')} since then.`)
   if (notCleaned.length > 0) {
@@ -67,8 +67,8 @@ async function readErasures(file: string, named: string | undefined): Promise<Li
 
 /**
  * Ends all sessions and API tokens, so that one that was ended after the backup does not become valid again, and erases
- * again what was erased after it. No number that was given out after it comes again. The audit trail says so. Servers that run on the database keep the key that they sign
- * with: it stays in force.
+ * again what was erased after it, as the audit trail records. Numbers that may have been issued after it are skipped.
+ * Servers that run on the database keep the key that they sign with: it stays in force.
  */
 async function restoreAll(
   db: Db,
@@ -83,7 +83,7 @@ async function restoreAll(
     const actor = operator(new Date())
     if (key) await saveSigningKey(trx, key, actor.at)
     const endedSessions = await endAllSessions(trx, actor.at)
-    skipped = await skipGivenOut(trx)
+    skipped = await skipIssuedNumbers(trx)
     await revokeAllTokens(trx, { ...actor, reason: 'A backup was restored' })
     numErased = await reapplyErasures(trx, erasures, actor)
     const after = { backupMadeAt: backup.head.madeAt, endedSessions, appliedErasures: numErased }

@@ -5,7 +5,7 @@ import type { SampleType } from '@lims/contract/sample-type.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
-import { listFreedCells } from './free-cell-queries.ts'
+import { listReturnCells } from './free-cell-queries.ts'
 
 /** Custodies that need an action. Depleted and disposed samples are many; the list of samples has them. */
 const waiting = sql.lit('{CHECKED_OUT,RESERVED,MISSING,QUARANTINED}')
@@ -104,7 +104,7 @@ export async function listCustody(
     db,
     rows.flatMap(({ id, is_stored }) => (is_stored ? [id] : [])),
   )
-  const freeCells = await listFreedCells(
+  const freeCells = await listReturnCells(
     db,
     rows.flatMap(({ id, is_stored, is_to_put_away }) => (is_to_put_away && !is_stored ? [id] : [])),
   )

@@ -10,7 +10,7 @@ type Row = PlaceRow & { sample_id: string }
  * Returns a free cell for each sample without a place: the one that it came from if that is free, else the next free
  * one of the same box. Samples of one box get different cells. Left out are samples whose box is gone or full.
  */
-export async function listFreedCells(db: Db, sampleIds: readonly string[]): Promise<Map<string, FreeCell>> {
+export async function listReturnCells(db: Db, sampleIds: readonly string[]): Promise<Map<string, FreeCell>> {
   if (sampleIds.length === 0) return new Map()
   const { rows } = await sql<Row>`
     with recursive origin as materialized (

@@ -4,7 +4,7 @@ import { assertNoLaterHolder } from '../samples/assert-no-later-holder.ts'
 import { findMissing, makeAvailable } from '../samples/find-missing.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
-import { listFreedCells } from './free-cell-queries.ts'
+import { listReturnCells } from './free-cell-queries.ts'
 import { lockTubes } from './lock-tubes.ts'
 import { insertPutAway } from './put-away-queries.ts'
 import { refuseCustody } from './refuse-custody.ts'
@@ -33,7 +33,7 @@ export async function returnTubes(
   const found = await findMissing(trx, tubes, actor, at)
   if (found.size > 0) await insertPutAway(trx, [...found.keys()], { ...actor, at })
   const places = await listSamplePlacesOf(trx, ids)
-  const freeCells = await listFreedCells(
+  const freeCells = await listReturnCells(
     trx,
     ids.filter((id) => !places.has(id)),
   )

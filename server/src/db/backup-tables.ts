@@ -118,8 +118,8 @@ export async function setSequences(trx: Transaction, sequences: readonly Sequenc
   }
 }
 
-/** How many of the numbers that labels and open pages show may have been given out since a backup. */
-const givenOutSince: Record<string, number> = {
+/** By sequence: how many of the numbers that labels and open pages show may have been issued since a backup. */
+const maxIssuedSinceBackup: Record<string, number> = {
   tube_number: 100_000,
   storage_id_seq: 10_000,
   lifecycle_event_id_seq: 10_000_000,
@@ -127,12 +127,12 @@ const givenOutSince: Record<string, number> = {
 }
 
 /**
- * Advances the sequences past what may have been given out since the backup: a tube or a storage that was labelled
- * since, or an Undo of a page that is still open, must not name another one. Returns the last tube ID and the last id of
- * a storage that are left out.
+ * Advances the sequences past the numbers that may have been issued since the backup: the label of a tube or storage
+ * that was printed since, or an Undo of a page that is still open, must not name another record. Returns the last
+ * skipped tube ID and the last skipped id of a storage.
  */
-export async function skipGivenOut(trx: Transaction): Promise<{ tubeId: string; storageId: number }> {
-  for (const [name, count] of Object.entries(givenOutSince)) {
+export async function skipIssuedNumbers(trx: Transaction): Promise<{ tubeId: string; storageId: number }> {
+  for (const [name, count] of Object.entries(maxIssuedSinceBackup)) {
     await sql`select setval(${name}::regclass, last_value + ${count}::bigint - 1) from ${sql.table(name)}`.execute(
       trx,
     )

@@ -21,7 +21,7 @@ import { fill, smallDisk } from '../../test/small-disk.ts'
 import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { StartError } from '../errors/start-error.ts'
-import { skipGivenOut } from './backup-tables.ts'
+import { skipIssuedNumbers } from './backup-tables.ts'
 import type { Db } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { verifyBackup } from './read-backup.ts'
@@ -97,7 +97,7 @@ test('numbers that were given out after the backup do not come again', async () 
   const db = await openUnused()
   const skipped = { tubeId: '', storageId: 0 }
   await restoreBackup(db, await verifyBackup(file), async (trx) => {
-    Object.assign(skipped, await skipGivenOut(trx))
+    Object.assign(skipped, await skipIssuedNumbers(trx))
   })
   expect(skipped.storageId).toBeGreaterThan(added.json().storage.id)
   expect(skipped.tubeId > sample.alias).toBe(true)

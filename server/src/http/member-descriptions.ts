@@ -62,10 +62,11 @@ const ofBodies: Readonly<Record<string, string>> = {
   '/custody/set expected':
     'What the caller believes the samples to be. If one is something else, nothing is changed (409)',
   '/temperatures/post storage': 'Instead of storageId: the code on its label (STO0000012), or its alias',
-  '/temperatures/post celsius': '°C. A reading that cannot be refuses the whole call',
+  '/temperatures/post celsius':
+    '°C, from −273.15 to 200. One reading outside that range refuses the whole call',
   applySince:
     'Applies the limits to the readings since then too; without it, only to those that come from now on',
-  withoutPlace: 'True: samples whose cell is occupied now are restored without a place',
+  withoutPlace: 'True: samples and storages whose cell is taken or gone are restored without a place',
 }
 
 type Schema = {

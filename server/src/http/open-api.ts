@@ -61,9 +61,9 @@ type Operation = {
 type Described = Record<string, Record<string, Operation>>
 
 /**
- * Adds to the descriptions of all endpoints their names, errors, headers and what their members mean. None of it has a part in
- * validation or serialization: the error handler makes the replies, `runIdempotent` and
- * `requireSignIn` read the headers.
+ * Adds to the descriptions of all endpoints their names, errors, headers and what their members mean. None of it has a
+ * part in validation or serialization: the error handler makes the replies, `runIdempotent` and `requireSignIn` read
+ * the headers.
  */
 function completeOperations(paths: Described) {
   for (const { endpoint } of allEndpoints) {
@@ -126,7 +126,7 @@ const sentAt = {
   name: sentAtHeader,
   required: false,
   description:
-    'The time of sending by the clock that `scannedAt` is from: if it is wrong by more than a minute, the server corrects `scannedAt`. With its offset; made anew for each try.',
+    'The time of sending by the clock that `scannedAt` is from: if it is wrong by more than a minute, the server corrects `scannedAt`. With its UTC offset, and set again for each try.',
   schema: { type: 'string', format: 'date-time' },
 }
 

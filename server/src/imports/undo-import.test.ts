@@ -163,7 +163,7 @@ test('while roles are on, who may import undoes their own import without a reaso
     403,
     {
       code: 'permission-denied',
-      message: 'Another person has imported this batch. Who may delete batches can undo it.',
+      message: 'Another person has imported this batch. Only someone who may delete batches can undo it.',
     },
   ])
   expect((await undo(ofAda, await signInAs(lab, 'study-lead')))[0]).toBe(200)

@@ -19,11 +19,11 @@ export async function findSessionStart(db: Db, sessionId: string): Promise<Date 
   return (await session.executeTakeFirst())?.started_at
 }
 
-/** Says when samples change, where that is not the time of their events: a scan may be sent later. */
+/** The SQL that sets when samples change, where that is not the time of their events: a scan may be sent later. */
 export const withRequestTime = (at: Date): RawBuilder<string> =>
   sql<string>`set_config('lims.requested_at', ${at.toISOString()}::text, true)`
 
-/** Lets samples change at this time, whatever the time of their events in this transaction. */
+/** Sets when samples change in this transaction, whatever the time of their events. */
 export async function setRequestTime(trx: Transaction, at: Date): Promise<void> {
   await sql`select ${withRequestTime(at)}`.execute(trx)
 }

@@ -232,7 +232,7 @@ test('a person without the permission to delete undoes their own creation of chi
     lab.post('/samples/undo-add-child', { parentSampleId: id, childIds }, bo)
   expect((await undoAsBo(ofAda)).json()).toEqual({
     code: 'permission-denied',
-    message: 'Another person has created these children. Who may delete samples can undo it.',
+    message: 'Another person has created these children. Only someone who may delete samples can undo it.',
   })
   const body = { parentSampleId: id, count: 1, type: 'DNA', volume: 0.1, takeFromParent: true }
   const { samples } = (await lab.post('/samples/add-child', body, bo)).json()

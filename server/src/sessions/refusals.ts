@@ -39,7 +39,7 @@ export function assertOwnCreation(
   if (creation.personId === actor.userId || mayDelete) return
   throw new DomainError(
     'permission-denied',
-    `Another person has ${what}. Who may delete ${records} can undo it.`,
+    `Another person has ${what}. Only someone who may delete ${records} can undo it.`,
   )
 }
 

@@ -72,7 +72,7 @@ test('an id of a storage may be written as a text of digits', async () => {
   expect(await location(sampleId)).toMatchObject({ storageId: boxId })
 })
 
-test('a choice that is null is one that was not made', async () => {
+test('a member that is null counts as not sent', async () => {
   const storageId = await addBox('Box 1')
   const readings = [{ at: testNow.toISOString(), celsius: -80 }]
   const replies = [

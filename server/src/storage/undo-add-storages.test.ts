@@ -213,7 +213,7 @@ test('a person who may not delete storages undoes their own creation, and not th
   const [ofAda, own] = [await addBoxes(2), await addBoxes(3, {}, lead)]
   expect((await undo(ofAda, lead)).json()).toEqual({
     code: 'permission-denied',
-    message: 'Another person has created these storages. Who may delete storages can undo it.',
+    message: 'Another person has created these storages. Only someone who may delete storages can undo it.',
   })
   expect((await undo(own, lead)).statusCode).toBe(200)
   expect((await undo(ofAda, await signInAs(lab, 'storage-keeper'))).statusCode).toBe(200)

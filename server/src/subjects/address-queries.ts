@@ -36,7 +36,10 @@ export async function removeAddresses(
   return rows.length
 }
 
-/** Lists the tube IDs of samples whose BAM file has an address or path that contains an ID after its erasure. */
+/**
+ * Lists the samples whose BAM file still has an ID in its address or path after the erasure: by tube ID, or by id if
+ * the tube ID contains the erased one.
+ */
 export async function listAddressesLeft(trx: Transaction, wanted: string): Promise<string[]> {
   const { rows } = await sql<{ identifier: string }>`
     select case when ${columnMentionsId(sql`alias`, wanted)} then id::text else alias end as identifier from sample

@@ -10,7 +10,7 @@ import { listNamesLeft, listRelatives } from './certificate-queries.ts'
 import { certificateOf } from './erasure-certificate.ts'
 import {
   type Erasure,
-  findSealOfAnyVersion,
+  findLastSealIfAny,
   getPersonName,
   hashOf,
   inCapitals,
@@ -59,7 +59,7 @@ export async function eraseSubject(
     salt,
     subjectHash: await hashOf(trx, salt, wanted),
   }
-  const lastSeal = await findSealOfAnyVersion(trx)
+  const lastSeal = await findLastSealIfAny(trx)
   const addressesRemoved = await eraseTraces(trx, { erasure, traces }, actor)
   const namesLeft = await listNamesLeft(trx, wanted)
   return {
@@ -89,8 +89,8 @@ const subjectNotFound = () =>
   new DomainError('subject-not-found', 'No sample is or was of this subject.', 'subjectId')
 
 /**
- * Records an erasure and its audit event, and removes what was found. Returns of how many samples the address of the BAM
- * file was removed.
+ * Records an erasure and its audit event, and removes what was found. Returns the number of samples from which the
+ * address of their BAM file was removed.
  */
 export async function eraseTraces(
   trx: Transaction,

@@ -6,11 +6,11 @@ import type { Traces } from './trace-queries.ts'
 type Facts = {
   erasure: Erasure
   traces: Traces
-  /** The number of samples of which the address of the BAM file was removed. */
+  /** The number of samples from which the address of their BAM file was removed. */
   addressesRemoved: number
   /** What still has the ID in its name. */
   namesLeft: readonly string[]
-  /** Tube IDs of other samples, the address of whose BAM file has the ID. */
+  /** Tube IDs of other samples whose BAM file has the ID in its address. */
   addressesLeft: readonly string[]
   /** The number of BAM files of the data repository that have the ID in their path. */
   filesLeft: number

@@ -54,8 +54,8 @@ export async function hashOf(db: Db, salt: Uint8Array, wanted: string): Promise<
   return rows[0]?.hash ?? new Uint8Array()
 }
 
-/** Returns the newest seal of the audit trail; undefined if there is none, as in a database of an early version. */
-export async function findSealOfAnyVersion(db: Db): Promise<{ number: number; hash: string } | undefined> {
+/** Returns the newest seal of the audit trail; undefined if there is none, or no table of seals (before 0027). */
+export async function findLastSealIfAny(db: Db): Promise<{ number: number; hash: string } | undefined> {
   const { rows: tables } = await sql<{ name: string | null }>`
     select to_regclass('audit_seal')::text as name
   `.execute(db)

@@ -9,7 +9,7 @@ const pageSize = { matching: 500, linking: 100 }
 /** More candidates of one name need not be read: two are ambiguous already. */
 const maxPerName = 3
 
-/** Lets copies of linked files be matched again whose linked file is gone. */
+/** Marks the copies of a linked file to be matched again if that file is gone. */
 export async function unsettleCopiesOfGoneFiles(trx: Transaction) {
   await sql`
     update data_file f set needs_match = true
@@ -173,8 +173,8 @@ export async function lockDoubtfulLinks(trx: Transaction): Promise<DoubtfulLink[
 }
 
 /**
- * Locks samples whose linked file is only elsewhere now, as its MD5 shows, and cannot be used or belongs to another
- * sample there. A file that is of no known sample where it is now says nothing against the link.
+ * Locks samples whose linked file is gone, but whose content (the same MD5) is at another path, where it cannot be used
+ * or belongs to another sample. If it fits no sample there, the link is not in doubt.
  */
 export async function lockDoubtfulMoves(trx: Transaction): Promise<DoubtfulLink[]> {
   const { rows } = await sql<DoubtfulLink>`

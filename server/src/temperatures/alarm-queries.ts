@@ -174,7 +174,7 @@ const alarmsAt = (now: Date) => sql`
 type AlarmRowsQuery = {
   now: Date
   where: RawBuilder<unknown>
-  /** What comes before the later beginning in the order of the rows. */
+  /** What the rows are sorted by first; those that are equal by it begin with the latest. */
   first: RawBuilder<unknown>
   limit: number
   offset: number

@@ -25,8 +25,8 @@ type Caller = { userId: string; maySeeSubjects: boolean; isToken: boolean }
 
 /**
  * Lists the views of a person and those that others share: own ones first, each by name. Without `maySeeSubjects`, views
- * that filter or sort by a subject or a site are left out, and so are other people's views that filter by a text, which may be
- * one. For an API token, its owner's views count as other people's: somebody else may hold it.
+ * that filter or sort by a subject or a site are left out, and so are other people's views that filter by a text, which
+ * may be one. For an API token, its owner's views count as other people's: somebody else may hold it.
  */
 export function listViews(db: Db, { userId, maySeeSubjects, isToken }: Caller): Promise<SavedView[]> {
   const isShown = sql<boolean>`${maySeeSubjects} or not ${sortsBySubject} and (not ${mayNameSubject}

@@ -13,7 +13,7 @@ const fileTimeoutMs = 120_000
 export type CallOptions = {
   /** The server replies to a repeated call with the same key as it did to the first, and changes nothing again. */
   idempotencyKey?: string
-  /** When the call is made, by the clock that has made the times in it; otherwise by that of the computer. */
+  /** The time of sending, in ms, by the clock of the times in the body; by default the present time of the computer. */
   sentAt?: number
   signal?: AbortSignal
   /** Sent instead of the stored token, and to open calls too. */

@@ -106,7 +106,7 @@ test('all tries of one offer have one Idempotency-Key, and those of another offe
   expect(keys()[2]).not.toEqual(keys()[0])
 })
 
-test('a submission keeps its Idempotency-Key until it succeeds or changes, or is stated to be another', async () => {
+test('a submission keeps its Idempotency-Key until it succeeds, its values change, or a new one is begun', async () => {
   const { send, press, newSubmission } = aWrite(undefined, true)
   const submit = async (tube: string, isLost = false) => {
     if (isLost) send.mockRejectedValueOnce(new Error('no answer'))

@@ -16,9 +16,9 @@ export type Try = Pick<CallOptions, 'idempotencyKey'>
 type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables>, 'mutationFn'> & {
   mutationFn: (variables: Variables, options: Try) => Promise<Reply>
   /**
-   * Each call has an Idempotency-Key, and those with the same variables have the same one until one of them succeeds:
-   * after a reply that was lost, the next call is answered as the first. Variables that a person may mean again, after
-   * something else has changed, must contain what they depend on; see also `newSubmission`.
+   * Each call has an Idempotency-Key, and calls with the same variables have the same key until one of them succeeds:
+   * after a lost reply, the next call gets the reply of the first. If the same input can be a new request because
+   * something else has changed, the variables must contain that too; see also `newSubmission`.
    */
   isSubmission?: boolean
 }
@@ -28,7 +28,7 @@ type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables
  * `doubleSubmitGuardMs` after it succeeded. A disabled button comes too late, with the next render.
  * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`.
  * `retryable` returns a function that calls it and resolves to false if it can be tried again, see `isSettled`. All its
- * tries have one Idempotency-Key: after a reply that was lost, the next is answered as the first.
+ * tries have one Idempotency-Key: after a lost reply, the next gets the reply of the first.
  */
 export function useWrite<Reply, Variables = void>({
   isSubmission = false,

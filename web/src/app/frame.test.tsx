@@ -167,7 +167,7 @@ describe('Logout', () => {
     expect(storedToken()).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await chooseInUserMenu(user, 'Logout')
-    await user.click(await screen.findByRole('button', { name: 'Log out all the same' }))
+    await user.click(await screen.findByRole('button', { name: 'Log out anyway' }))
     await waitFor(() => expect(place()).toBe('/'))
     expect(storedToken()).toBeUndefined()
   })

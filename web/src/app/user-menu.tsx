@@ -68,7 +68,7 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
     void modal.confirm({
       title: `${formatCount(unsent, 'scan is', 'scans are')} not sent yet`,
       content: `${unsent === 1 ? 'It is' : 'They are'} sent only when you sign in again in this browser.`,
-      okText: 'Log out all the same',
+      okText: 'Log out anyway',
       cancelText: 'Stay signed in',
       onOk: logout,
     })

@@ -17,7 +17,7 @@ type Props<Values> = Pick<ModalProps, 'title' | 'okText' | 'width' | 'style' | '
     /** Names the input that is kept while the dialog is open, and `draftField` its one field; see `KeptFormInput`. */
     draftName: string
     draftField?: string
-    /** Creates what was entered, if it does. */
+    /** The write that creates a record, if this dialog creates one. */
     creation?: SavingWrite
     /** Shown above the fields. */
     intro?: ReactNode
@@ -54,7 +54,7 @@ export function FormDialog<Values extends object>({
       afterOpenChange={(opened) => opened && onOpened?.()}
       onOk={form.submit}
       okButtonProps={{ danger: isDanger, disabled: isDisabled }}
-      // Also keeps it open: closed before its reply, it would miss it, or the reply would close the next dialog.
+      // Also keeps it open: a dialog that is closed before the reply misses it, or the reply closes the next one.
       confirmLoading={isWorking}
       destroyOnHidden
     >

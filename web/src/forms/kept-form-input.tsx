@@ -7,7 +7,7 @@ type Props = {
   name: string
   /** The one field whose input is kept; undefined: all fields. */
   field?: string
-  /** Creates what was entered, if it does. */
+  /** The write that creates a record, if this form creates one. */
   creation?: SavingWrite
 }
 

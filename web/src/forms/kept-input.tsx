@@ -13,7 +13,7 @@ type Props<V extends object> = {
   name: string
   /** What was entered; undefined if nothing was. */
   values: V | undefined
-  /** Creates what was entered, if it does. */
+  /** The write that creates a record, if this form creates one. */
   creation?: SavingWrite | undefined
   onRestore: (values: V) => void
 }

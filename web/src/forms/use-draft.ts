@@ -22,7 +22,7 @@ export type Draft<V extends object = object> = {
 
 /**
  * Keeps unsaved input of a form until it is saved or left, also across a sign-in. `saved` is the record as last read;
- * `creation` saves a new one, of which a reload cannot find out whether it is there.
+ * `creation` is the write that creates a new one: after a lost reply and a reload, nobody knows whether it exists.
  */
 export function useDraft<V extends object>(
   form: FormInstance<V>,

@@ -6,7 +6,7 @@ type LoadErrorProps = {
   title: string
   text: string
   onRetry: () => void
-  /** A button, where Retry alone would fail again. */
+  /** Another button, for a failure that comes again on Retry. */
   wayOut?: ReactNode
 }
 

@@ -56,7 +56,7 @@ export function useUndoCustody() {
 
   return {
     retryable,
-    /** With a key, a try after a lost reply is answered as the first. */
+    /** With a key, a try after a lost reply gets the reply of the first. */
     mutateAsync: (eventIds: readonly number[], attempt: Try) => undo.mutateAsync({ eventIds }, {}, attempt),
     isPending: undo.isPending,
   }

@@ -46,8 +46,8 @@ export function useUndoStatus() {
   })
 
   /**
-   * Rejects if the undo failed, or the person did not confirm it. With a key, a try after a lost reply is answered as
-   * the first, and has its reason.
+   * Rejects if the undo failed, or the person did not confirm it. With a key, a try after a lost reply has the reason
+   * of the first, and gets its reply.
    */
   const mutateAsync = (eventIds: readonly number[], attempt: Try = {}): Promise<unknown> => {
     const { idempotencyKey = '' } = attempt

@@ -77,8 +77,8 @@ type OwnQueue<S, O> = {
 }
 
 /**
- * The queue of a person in this browser: it keeps its session in the tab and unsent scans beyond it, and sends nothing
- * in the name of another person.
+ * Returns the tools of a person's queue in this browser: it keeps its session in the tab and its unsent scans beyond
+ * the tab, and sends nothing in the name of another person.
  */
 export function browserTools<S extends QueuedScan, O>({ schema, sending, ...key }: OwnQueue<S, O>) {
   return {

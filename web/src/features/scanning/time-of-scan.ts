@@ -7,15 +7,16 @@ export const timeOfScan = ({ scannedAt }: { scannedAt: number }) => ({
   nowIfRefused: true,
 })
 
-/** When scans of this page were made, by a clock that nobody sets. */
+/** When scans of this page were made, by their ids, in ms of the monotonic clock, which nobody sets. */
 const madeAt = new Map<string, number>()
 
+/** Records that a scan is made now. */
 export const noteScan = (id: string): void => void madeAt.set(id, performance.now())
 
 /**
- * Returns when a scan is sent by the clock that it was made with, which may have been set back since, such as when a
- * tablet has got its connection: by the difference the server corrects the time of the scan. A clock that was set ahead
- * looks like a computer that has slept.
+ * Returns the time of sending by the clock that the scan was made with. The clock may have been set back since, such as
+ * when a tablet got its connection: the server corrects the time of the scan by the difference. A clock that was set
+ * ahead looks the same as a computer that has slept.
  */
 export function clockOfScan({ id, scannedAt }: { id: string; scannedAt: number }): { sentAt: number } {
   const made = madeAt.get(id)

@@ -1,4 +1,3 @@
-import { formatCount } from '@lims/contract/format-count.ts'
 import { App } from 'antd'
 import { isPending, type QueuedScan } from './scan-list.ts'
 
@@ -14,20 +13,5 @@ export function useUndoLast(newest: () => QueuedScan | undefined, undo: () => vo
     if (!scan || !isPending(scan)) return undo()
     const content = 'The last scan has no reply yet. Nothing was undone.'
     void message.info({ key: 'no-reply-yet', content })
-  }
-}
-
-/**
- * Returns a function that does what ends the work of the scans, such as closing their list. While scans have no reply it
- * only says so: they would be refused afterwards.
- */
-export function useAfterScans(countPending: () => number, work: () => void): () => void {
-  const { message } = App.useApp()
-
-  return () => {
-    const count = countPending()
-    if (count === 0) return work()
-    const content = `${formatCount(count, 'scan is', 'scans are')} not sent yet, and would be refused afterwards. Nothing was closed.`
-    void message.warning({ key: 'not-sent-yet', content })
   }
 }

@@ -48,11 +48,11 @@ export function CustodyScreen() {
   const session = useScanQueue(queue, emptyCustodySession)
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
-  const mayNotChange = useDenial('custody.edit')
+  const editDenial = useDenial('custody.edit')
   const undo = useUndoCustody()
   const putAway = usePutAway()
   const { scans, lastSettledId, mode } = session
-  const denial = mode === 'look-up' ? undefined : mayNotChange
+  const denial = mode === 'look-up' ? undefined : editDenial
   useSignedOutKeeper(queue.add, { isLasting: true, isOn: denial === undefined })
   const last = scans.find(({ id }) => id === lastSettledId)
   const outcome = outcomeOf(last)

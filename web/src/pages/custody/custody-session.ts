@@ -147,7 +147,7 @@ function refusalOf({ mode, purpose, expectedReturn }: ReturnType<typeof settings
 export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> & {
   /**
    * Adds what was scanned, with the settings of this moment. A check-out without a purpose, or back by a day that is
-   * past, is refused at once. Returns whether it was not.
+   * past, is refused at once, and false is returned.
    */
   add: (readings: Readings) => boolean
   markUndone: (scanId: string) => void

@@ -7,7 +7,7 @@ import { getPickListFile, useClosePickList } from '../../entities/pick/pick-api.
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { countUnsentPicks } from '../../features/scanning/kept-scans.ts'
-import { useAfterScans } from '../../features/scanning/use-undo-last.ts'
+import { useAfterScans } from '../../features/scanning/use-after-scans.ts'
 
 /** Print, export, and for an open list Close. */
 export function PickListActions({ pickList }: { pickList: PickList }) {

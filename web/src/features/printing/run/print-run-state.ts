@@ -265,12 +265,12 @@ function withPrinterStatus(before: PrintRunState, event: StatusEvent): PrintRunS
   return { ...state, atPrinter: state.atPrinter.slice(printed) }
 }
 
-/** Labels that may wait in the printer before are in doubt, unless it never said what waits in it. */
+/** Labels that may wait in the previous printer are in doubt, unless it never reported what waits in it. */
 function leftBehind(state: PrintRunState, isOfPrinter: (label: LabelAtPrinter) => boolean): PrintRunState {
   const left = state.atPrinter.filter((label) => !isOfPrinter(label))
   if (left.length === 0) return state
   const atPrinter = state.atPrinter.filter(isOfPrinter)
-  const reason = 'Another printer was chosen. The label may be waiting in the one before.'
+  const reason = 'Another printer was chosen. The label may be waiting in the previous one.'
   return { ...(state.printerHasReplied ? withDoubts(state, left, reason) : state), atPrinter }
 }
 

@@ -75,7 +75,7 @@ export function UploadReadings({ storageId }: { storageId: number }) {
         notification.info({
           key: noticeKey,
           title: `${formatCount(total.added, 'reading was', 'readings were')} added before that`,
-          description: `The first ${formatNumber(numBefore)} of the file are done. Correct the rest and add the file again: what is known counts once.`,
+          description: `The first ${formatNumber(numBefore)} of the file are done. Correct the rest and add the file again: a reading that is there already counts once.`,
         })
     } finally {
       setNumSent(undefined)
