@@ -6,7 +6,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { assertNoLaterHolder } from '../samples/assert-no-later-holder.ts'
+import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { findMissing } from '../samples/find-missing.ts'
 import type { LockedSample } from '../samples/lock-samples-queries.ts'
@@ -39,7 +39,7 @@ export async function checkOut(
   }
   const ids = tubes.map(({ id }) => id)
   const late = { scannedAt: sent.scannedAt, consequence: nothing, placed: ids }
-  await assertNoLaterHolder(trx, ids, late, actor)
+  await assertNoLaterChange(trx, ids, late, actor)
   const at = await scanTime(trx, sent, actor)
   assertExpectedReturn(expectedReturn, at)
   const frozen = thawed ? await listFrozen(trx, ids) : new Set<string>()

@@ -1,6 +1,6 @@
 import type { ReturnBody, ReturnedTube } from '@lims/contract/custody-api.ts'
 import type { Transaction } from '../db/database.ts'
-import { assertNoLaterHolder } from '../samples/assert-no-later-holder.ts'
+import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
 import { findMissing, makeAvailable } from '../samples/find-missing.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
@@ -27,7 +27,7 @@ export async function returnTubes(
   }
   const nothing = tubes.length > 1 ? 'Nothing was returned.' : ''
   const ids = tubes.map(({ id }) => id)
-  await assertNoLaterHolder(trx, ids, { scannedAt: sent.scannedAt, consequence: nothing }, actor)
+  await assertNoLaterChange(trx, ids, { scannedAt: sent.scannedAt, consequence: nothing }, actor)
   const at = await scanTime(trx, sent, actor)
   const returned = await makeAvailable(trx, tubes, { via: 'return', from: 'CHECKED_OUT', at }, actor)
   const found = await findMissing(trx, tubes, actor, at)

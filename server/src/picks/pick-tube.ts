@@ -11,7 +11,7 @@ import { describeChange } from '../custody/custody-words.ts'
 import { insertOverLimit, listFrozen } from '../custody/thaw-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { assertNoLaterHolder } from '../samples/assert-no-later-holder.ts'
+import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { findAndLockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
@@ -55,7 +55,7 @@ export async function pickTube(
   }
   await assertPickable(trx, sample, item)
   const late = { scannedAt: sent.scannedAt, placed: [sample.id] }
-  await assertNoLaterHolder(trx, [sample.id], late, actor)
+  await assertNoLaterChange(trx, [sample.id], late, actor)
 
   const at = await scanTime(trx, sent, actor)
   const { eventId, isThawed } = await checkOut(trx, sample, pickList, { ...actor, at })

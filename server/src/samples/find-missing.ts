@@ -2,7 +2,7 @@ import type { Custody } from '@lims/contract/custody.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { assertNoLaterHolder } from './assert-no-later-holder.ts'
+import { assertNoLaterChange } from './assert-no-later-change.ts'
 import { insertCustodyEvents, insertCustodyUndoEvents, type RecordedChange } from './custody-queries.ts'
 import { type ScanningActor, scannedBefore } from './scan-time.ts'
 
@@ -33,7 +33,7 @@ export async function recordPlaced(
 ): Promise<number[]> {
   const ids = samples.map(({ id }) => id)
   const unseen = ids.filter((id) => !seen?.has(id))
-  await assertNoLaterHolder(trx, ids, { scannedAt, placed: unseen, takenOut: unseen }, actor)
+  await assertNoLaterChange(trx, ids, { scannedAt, placed: unseen, takenOut: unseen }, actor)
   const found = await findMissing(trx, samples, actor, at)
   const returned = await makeAvailable(trx, samples, { via: 'return', from: 'CHECKED_OUT', at }, actor)
   return [...found.values(), ...returned.values()]

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 
-export type LaterChange = {
+export type ChangeSinceScan = {
   sampleId: string
   name: string
   /** The tube ID. */
@@ -32,8 +32,8 @@ export async function listCustodyChangesSince(
   trx: Transaction,
   sampleIds: readonly string[],
   since: Since,
-): Promise<LaterChange[]> {
-  const { rows } = await sql<LaterChange>`
+): Promise<ChangeSinceScan[]> {
+  const { rows } = await sql<ChangeSinceScan>`
     select distinct on (sample.id) sample.id as "sampleId", sample.name, sample.alias, event.via as change,
       person.name as "personName", event.at, event.id = sample.custody_event_id as holds
     from sample
@@ -53,12 +53,12 @@ export async function listCustodyChangesSince(
  * Lists the samples that somebody put into the cells where they are since. An undo, or a merge of boxes, also records a
  * sample in its cell, but nobody has it in hand.
  */
-export async function listPlacedSince(
+export async function listPlacings(
   trx: Transaction,
   sampleIds: readonly string[],
   since: Since,
-): Promise<LaterChange[]> {
-  const { rows } = await sql<LaterChange>`
+): Promise<ChangeSinceScan[]> {
+  const { rows } = await sql<ChangeSinceScan>`
     select sample.id as "sampleId", sample.name, sample.alias, 'placed' as change, person.name as "personName",
       placement.placed_at as at, true as holds
     from placement
@@ -75,12 +75,12 @@ export async function listPlacedSince(
 }
 
 /** Lists the samples in no cell that somebody took out of storage since, unless that was an undo. */
-export async function listTakenOutSince(
+export async function listTakingsOut(
   trx: Transaction,
   sampleIds: readonly string[],
   since: Since,
-): Promise<LaterChange[]> {
-  const { rows } = await sql<LaterChange>`
+): Promise<ChangeSinceScan[]> {
+  const { rows } = await sql<ChangeSinceScan>`
     select distinct on (sample.id) sample.id as "sampleId", sample.name, sample.alias, 'taken-out' as change,
       person.name as "personName", event.changed_at as at, true as holds
     from sample

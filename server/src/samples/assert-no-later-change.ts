@@ -3,10 +3,10 @@ import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import {
-  type LaterChange,
+  type ChangeSinceScan,
   listCustodyChangesSince,
-  listPlacedSince,
-  listTakenOutSince,
+  listPlacings,
+  listTakingsOut,
 } from './later-change-queries.ts'
 import { byOwnClock, clockToleranceMs, findScanTime, type ScanningActor } from './scan-time.ts'
 
@@ -26,7 +26,7 @@ type LateScan = {
  * actor's own changes count only if the time of the scan is accepted: those of scans from before the sign-in have the
  * time of their request. Call it with the samples locked.
  */
-export async function assertNoLaterHolder(
+export async function assertNoLaterChange(
   trx: Transaction,
   sampleIds: readonly string[],
   { scannedAt, consequence = '', placed = [], takenOut = [] }: LateScan,
@@ -38,8 +38,8 @@ export async function assertNoLaterHolder(
   const countsOwn = (await findScanTime(trx, { scannedAt }, actor)) !== undefined
   const later = { since, countsOwn, actor }
   const ofPlaces = [
-    ...(placed.length > 0 ? await listPlacedSince(trx, placed, later) : []),
-    ...(takenOut.length > 0 ? await listTakenOutSince(trx, takenOut, later) : []),
+    ...(placed.length > 0 ? await listPlacings(trx, placed, later) : []),
+    ...(takenOut.length > 0 ? await listTakingsOut(trx, takenOut, later) : []),
   ]
   const ofCustody = await listCustodyChangesSince(trx, sampleIds, later)
   const changes = new Map([...ofPlaces, ...ofCustody].map((change) => [change.sampleId, change]))
@@ -49,7 +49,7 @@ export async function assertNoLaterHolder(
   throw new DomainError('custody-not-possible', `${sentences} ${consequence}`.trim())
 }
 
-const words: Partial<Record<LaterChange['change'], string>> = {
+const words: Partial<Record<ChangeSinceScan['change'], string>> = {
   'check-out': 'checked out',
   pick: 'checked out',
   return: 'returned',
@@ -57,7 +57,7 @@ const words: Partial<Record<LaterChange['change'], string>> = {
   'taken-out': 'taken out of storage',
 }
 
-function describeLater({ name, alias, change, personName, at, holds }: LaterChange): string {
+function describeLater({ name, alias, change, personName, at, holds }: ChangeSinceScan): string {
   const sentence = `${name} (${alias}) was ${words[change] ?? 'found'} since this scan`
   const time = timeInMessage(at)
   const isOfPlace = change === 'placed' || change === 'taken-out'
