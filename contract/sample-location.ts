@@ -57,7 +57,7 @@ export type CellInput = z.infer<typeof CellInput>
 
 /**
  * Time of the scan, if it was sent later: the sample counts as placed then, unless its place was recorded since. Refused
- * for a tube that another person has had since. A time that is not accepted becomes that of the request.
+ * for a tube that somebody has had, placed or taken out of storage since. A time that is not accepted becomes that of the request.
  */
 const scannedAt = InstantInput.optional()
 

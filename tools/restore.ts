@@ -57,12 +57,18 @@ async function restore() {
   }
 }
 
-/** The list beside the backup, if there is one, and the one that is named, which must exist: either may be older. */
+/**
+ * Reads the list beside the backup, if there is one, and the one that is named, which must exist: either may be older.
+ * Returns each erasure once, in the order of time, without the reason if one of the lists has none: a later erasure has
+ * emptied it.
+ */
 async function readErasures(file: string, named: string | undefined): Promise<ListedErasure[]> {
   const list = named && (await readErasureList(named))
   if (named && !list) throw new StartError(`The list of erasures ${named} does not exist.`)
   const all = [...((await readErasureList(erasureListBeside(file))) ?? []), ...(list || [])]
-  return [...new Map(all.map((erasure) => [erasure.id, erasure])).values()]
+  const emptiedLast = all.sort((a, b) => Number(a.reason === '') - Number(b.reason === ''))
+  const each = [...new Map(emptiedLast.map((erasure) => [erasure.id, erasure])).values()]
+  return each.sort((a, b) => a.erasedAt.getTime() - b.erasedAt.getTime())
 }
 
 /**

@@ -164,6 +164,21 @@ test('a scan into a cell goes on if another person took the tube out before it, 
   await post('/samples/associate', { ...cellOf(placedByMistake.id, box, 2), scannedAt })
 })
 
+test('a scan into a cell goes on if a stock-take has missed the tube since, and finds it', async () => {
+  const [former, box] = [await addBox({ alias: 'Box 1' }), await addBox({ alias: 'Box 2' })]
+  const tube = await addPlaced(former)
+  const bo = await signInBo()
+  later('10:30')
+  const { stockTake } = await post('/stock-takes/start', { storageId: former }, bo)
+  await post('/stock-takes/mark-empty', { stockTakeId: stockTake.id, storageId: former }, bo)
+  const accept = { results: ['missing'], expected: { missing: 1 }, differences: [], differenceIds: [] }
+  await post('/stock-takes/apply', { id: stockTake.id, accept, keepCells: false }, bo)
+  expect(await stateOf(tube.id)).toMatchObject({ custody: 'MISSING', storageId: 0 })
+  later('11:00')
+  await post('/samples/associate', { ...cellOf(tube.id, box), scannedAt: '2026-11-20T10:00:00Z' })
+  expect(await stateOf(tube.id)).toMatchObject({ custody: 'AVAILABLE', storageId: box })
+})
+
 test('a check-out goes on although another person has taken the tube out of storage since', async () => {
   const tube = await addPlaced(await addBox())
   const bo = await signInBo()

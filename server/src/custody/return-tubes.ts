@@ -11,7 +11,7 @@ import { refuseCustody } from './refuse-custody.ts'
 
 /**
  * Returns tubes, all or none; a missing one is found. Each waits to be put into its cell. Throws `custody-not-possible`
- * for tubes that are neither checked out nor missing, or that another person has checked out since the scan.
+ * for tubes that are neither checked out nor missing, or that were checked out, returned or found since the scan.
  */
 export async function returnTubes(
   trx: Transaction,

@@ -74,7 +74,10 @@ export async function listPlacings(
   return rows
 }
 
-/** Lists the samples in no cell that somebody took out of storage since, unless that was an undo. */
+/**
+ * Lists the samples in no cell that somebody took out of storage since. An undo, a stock-take that did not find a sample
+ * and a restored batch leave it in no cell too, but nobody has it in hand.
+ */
 export async function listTakingsOut(
   trx: Transaction,
   sampleIds: readonly string[],
@@ -87,8 +90,17 @@ export async function listTakingsOut(
     cross join lateral (
       select id, person_id, coalesce((after ->> 'scannedAt')::timestamptz, at) as changed_at from audit_event
       where entity_type = 'sample' and entity_id = sample.id::text
-        and (action = 'sample.take-out' or (action = 'sample.arrange' and after -> 'place' = 'null'))
+        -- That of a batch which was restored without occupied cells has no location.
+        and (
+          action = 'sample.take-out' and after ? 'location'
+          or action = 'sample.arrange' and after -> 'place' = 'null'
+        )
         and after -> 'isUndo' is null
+        and not exists (
+          select from custody_event counted
+          where counted.sample_id = sample.id and counted.via = 'count' and counted.to_custody = 'MISSING'
+            and counted.at = audit_event.at
+        )
     ) event
     join person on person.id = event.person_id
     where sample.id = any(${[...sampleIds]}::uuid[]) and not sample.is_stored

@@ -188,7 +188,8 @@ export async function listChildrenLikeParent(
     select child.id, count(*) over ()::int as total
     from (select id, ${column} as value from sample where id = any(${[...parentIds]}::uuid[])) parent
     join (select id, parent_sample_id, ${column} as value from sample) child on child.parent_sample_id = parent.id
-    where child.value is not distinct from parent.value and child.id <> all(${[...without]}::uuid[])
+    where child.value is not distinct from parent.value
+      and not exists (select from unnest(${[...without]}::uuid[]) chosen (id) where chosen.id = child.id)
     order by child.id limit ${limit}
   `.execute(db)
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
@@ -211,7 +212,8 @@ export async function countChildrenOutside(
   const { rows } = await sql<{ name: string; children: number }>`
     select parent.name, count(*)::int as children
     from sample child join sample parent on parent.id = child.parent_sample_id
-    where child.parent_sample_id = any(${[...ids]}::uuid[]) and child.id <> all(${[...ids]}::uuid[])
+    where child.parent_sample_id = any(${[...ids]}::uuid[])
+      and not exists (select from unnest(${[...ids]}::uuid[]) chosen (id) where chosen.id = child.id)
     group by parent.id order by parent.number
   `.execute(db)
   return rows

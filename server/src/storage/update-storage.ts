@@ -47,7 +47,7 @@ export async function updateStorage(
 /** Forms send every field. */
 function changesNothing(row: StorageRow, body: UpdateStorageBody): boolean {
   const { parentID = row.parent_id, rowCoordinate, columnCoordinate } = body
-  if ((parentID || null) !== row.parent_id) return false
+  if ((parentID && parentID > 0 ? parentID : null) !== row.parent_id) return false
   const isSameCell = rowCoordinate === row.row_coordinate && columnCoordinate === row.column_coordinate
   if (rowCoordinate && !isSameCell) return false
   return Object.entries(columnsOf(body)).every(([column, value]) => row[column as keyof StorageRow] === value)
