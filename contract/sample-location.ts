@@ -74,10 +74,8 @@ export type AssociateSampleBody = z.infer<typeof AssociateSampleBody>
 
 const TargetLocation = parameters({
   sampleId: IdInput,
-  storageId: StorageId.nullish().transform((id) => id ?? 0),
+  ...cell,
   location: optionalText(20),
-  rowCoordinate: Coordinate.nullish(),
-  columnCoordinate: Coordinate.nullish(),
 }).refine(hasStorageForCell, needsStorage)
 
 /** Places or moves a sample; storageId 0 or below takes it out of storage. */

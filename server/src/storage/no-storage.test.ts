@@ -65,6 +65,19 @@ test('no storage and a cell together are refused: a tube or box does not leave i
   expect(await location(sampleId)).toMatchObject({ storageId: boxId, location: 'B1' })
 })
 
+test.each([{ storageId: null }, {}])(
+  'a place of a tube without a storage, %j, is refused: it leaves its cell only for storage 0',
+  async (place) => {
+    const boxId = await addBox('Box 1')
+    const { id: sampleId } = await addTube(boxId, 'B1')
+    expect(await refusal('/samples/update-location', { sampleLocation: { sampleId, ...place } })).toEqual({
+      status: 400,
+      field: 'sampleLocation.storageId',
+    })
+    expect(await location(sampleId)).toMatchObject({ storageId: boxId, location: 'B1' })
+  },
+)
+
 test('an id of a storage may be written as a text of digits', async () => {
   const boxId = await addBox('Box 1')
   const { id: sampleId } = await addTube()
