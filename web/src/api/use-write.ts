@@ -16,7 +16,7 @@ export type Try = Pick<CallOptions, 'idempotencyKey'>
 type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables>, 'mutationFn'> & {
   mutationFn: (variables: Variables, options: Try) => Promise<Reply>
   /**
-   * Each call has an Idempotency-Key, and calls with the same variables have the same key until one of them succeeds:
+   * Each call has an Idempotency-Key, and calls in a row with the same variables have the same key until one succeeds:
    * after a lost reply, the next call gets the reply of the first. If the same input can be a new request because
    * something else has changed, the variables must contain that too; see also `newSubmission`.
    */
