@@ -51,8 +51,7 @@ const File = z.string().meta({ format: 'binary' })
 const replyTypes = ['text/csv', fileTypes.xlsx] as const
 const format = ExportFormat.default('csv')
 
-export const SampleExportQuery = parameters({ ...sampleFilters, format }).superRefine(refuseIncompleteFilters)
-export type SampleExportQuery = z.infer<typeof SampleExportQuery>
+const SampleExportQuery = parameters({ ...sampleFilters, format }).superRefine(refuseIncompleteFilters)
 
 export const ChosenExportBody = parameters({ sampleIds: ChosenIds, format })
 export type ChosenExportBody = z.infer<typeof ChosenExportBody>

@@ -13,7 +13,7 @@ export function searchText(search: AddressSearch): string {
 }
 
 /** Returns the filters and the order of a view, as the address holds them. */
-export const searchOf = (view: SavedView): Record<string, string> =>
+const searchOf = (view: SavedView): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(view.search))
 
 const isSameSearch = (view: SavedView, text: string) => searchText(searchOf(view)) === text
