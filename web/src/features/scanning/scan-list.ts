@@ -42,8 +42,8 @@ export type NewScan = Omit<QueuedScan, 'settledAt' | 'isUndoWithdrawn' | 'failur
 
 export type OutcomeOf<S extends QueuedScan> = Exclude<S['progress'], z.infer<typeof PendingProgress>>
 
-/** The Idempotency-Key of the undo of a scan: all its tries are one, also after a reload. */
-export const keyOfUndo = (scanId: string): string => `${scanId}:undo`
+/** The Idempotency-Key of the undo of a scan or of an event: all its tries are one, also after a reload. */
+export const keyOfUndo = (id: string | number): string => `${id}:undo`
 
 /** A code that is read again within this time was only held in front of the scanner for longer. */
 export const repeatWithinMs = 1000

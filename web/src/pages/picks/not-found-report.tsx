@@ -2,6 +2,7 @@ import type { PickItem } from '@lims/contract/picks.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useReportNotFound, useUndoPick } from '../../entities/pick/pick-api.ts'
+import { keyOfUndo } from '../../features/scanning/scan-list.ts'
 import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
 import styles from './picks.module.css'
 import { cannotBeUndone, type Picking } from './use-picking.ts'
@@ -75,7 +76,7 @@ export function useNotFoundReports(
     undo: () => {
       if (!reported || undoPick.isPending) return
       const { item, eventId } = reported
-      const attempt = { idempotencyKey: `${eventId}:undo` }
+      const attempt = { idempotencyKey: keyOfUndo(eventId) }
       undoPick.mutateAsync({ pickListId, sampleId: item.sampleId, eventId }, {}, attempt).then(
         () => setLast(undefined),
         (failure: Error) => {
