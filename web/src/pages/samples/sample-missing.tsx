@@ -10,11 +10,9 @@ import { SampleDeleted } from './sample-deleted.tsx'
 
 type Props = { sampleId: string; failure: Error; onRetry: () => unknown }
 
-export const isSampleMissing = (failure: Error | null) => hasCode(failure, 'sample-not-found')
-
 /** Shown instead of a sample that was deleted, never existed, or could not be loaded. */
 export function SampleMissing({ sampleId, failure, onRetry }: Props) {
-  const isUnknown = isSampleMissing(failure)
+  const isUnknown = hasCode(failure, 'sample-not-found')
   const deletion = useQuery({ ...deletedSampleQuery(sampleId), enabled: isUnknown })
   if (isUnknown && deletion.isPending) return <Skeleton active paragraph={{ rows: 4 }} />
   if (deletion.data) return <SampleDeleted deletion={deletion.data} onRestored={onRetry} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
+import { isGone } from '../../../api/not-loaded.tsx'
 import { QueryError } from '../../../api/query-error.tsx'
 import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { deleteSampleQuestion, useDeleteSample } from '../../../entities/deletion/use-delete-sample.ts'
@@ -18,7 +19,7 @@ import { Mono } from '../../../ui/mono.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { DeleteButton } from '../../../ui/row-actions.tsx'
 import { useLeavePage } from '../../../ui/use-leave-page.ts'
-import { isSampleMissing, SampleMissing } from '../sample-missing.tsx'
+import { SampleMissing } from '../sample-missing.tsx'
 import { ChildButtons } from './children/child-buttons.tsx'
 import { ChildrenPanel } from './children/children-panel.tsx'
 import { CustodyPanel } from './custody/custody-panel.tsx'
@@ -38,10 +39,11 @@ export function SampleDetailsScreen() {
   const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId' })
   const sample = useQuery(sampleQuery(sampleId))
 
-  if (sample.data && !isSampleMissing(sample.error))
-    return <SampleDetails key={sample.data.id} sample={sample.data} />
   if (sample.isPending) return <Skeleton active paragraph={{ rows: 10 }} />
-  return <SampleMissing sampleId={sampleId} failure={sample.error ?? new Error()} onRetry={sample.refetch} />
+  if (isGone(sample, 'sample-not-found')) {
+    return <SampleMissing sampleId={sampleId} failure={sample.error} onRetry={sample.refetch} />
+  }
+  return <SampleDetails key={sample.data.id} sample={sample.data} />
 }
 
 function SampleDetails({ sample }: { sample: Sample }) {
