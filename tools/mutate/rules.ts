@@ -100,6 +100,17 @@ export const rules: readonly Rule[] = [
     ],
   },
   {
+    name: 'refusals',
+    files: ['server/src/sessions/refusals.ts'],
+    tests: [
+      'server/src/sessions/permission-denied.test.ts',
+      'server/src/storage/undo-add-storages.test.ts',
+      'server/src/samples/undo-add-children.test.ts',
+      'server/src/imports/undo-import.test.ts',
+      'server/src/people/people.test.ts',
+    ],
+  },
+  {
     name: 'volume',
     files: ['contract/volume.ts', 'contract/decimal.ts'],
     tests: ['contract/volume*', 'contract/decimal*'],
