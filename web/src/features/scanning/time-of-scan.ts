@@ -18,7 +18,7 @@ export const noteScan = (id: string): void => void madeAt.set(id, performance.no
  * when a tablet got its connection: the server corrects the time of the scan by the difference. A clock that was set
  * ahead looks the same as a computer that has slept.
  */
-export function clockOfScan({ id, scannedAt }: { id: string; scannedAt: number }): { sentAt: number } {
+export function sentAtOf({ id, scannedAt }: { id: string; scannedAt: number }): { sentAt: number } {
   const made = madeAt.get(id)
   const elapsedMs = made === undefined ? 0 : performance.now() - made
   return { sentAt: Math.max(Date.now(), scannedAt + elapsedMs) }

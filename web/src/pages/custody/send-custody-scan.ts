@@ -7,7 +7,7 @@ import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { sameCode, scannedStorage, whyNoTube } from '../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
-import { clockOfScan, timeOfScan } from '../../features/scanning/time-of-scan.ts'
+import { sentAtOf, timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import type { CustodyOutcome, CustodyScan } from './custody-session.ts'
 
@@ -48,13 +48,13 @@ const senders: Record<CustodyScan['mode'], Send> = {
     const settings = { purpose, expectedReturn, thawed, keepPlace, overLimit }
     const body = { identifiers: [identifier], ...settings, ...timeOfScan(scan) }
     const idempotencyKey = overLimit ? `${key}:over` : key
-    const { tubes } = await call(custodyApi.checkOut, { body }, { idempotencyKey, ...clockOfScan(scan) })
+    const { tubes } = await call(custodyApi.checkOut, { body }, { idempotencyKey, ...sentAtOf(scan) })
     const [tube] = tubes
     return tube ? { state: 'checked-out', tube } : noReply
   },
   return: async (identifier, scan, idempotencyKey) => {
     const body = { identifiers: [identifier], ...timeOfScan(scan) }
-    const { tubes } = await call(custodyApi.return, { body }, { idempotencyKey, ...clockOfScan(scan) })
+    const { tubes } = await call(custodyApi.return, { body }, { idempotencyKey, ...sentAtOf(scan) })
     const [tube] = tubes
     return tube ? { state: 'returned', tube } : noReply
   },
@@ -84,7 +84,7 @@ async function putAwayInBox(storageId: number, scan: CustodyScan): Promise<Custo
   const { sampleIds } = await call(
     custodyApi.putAway,
     { body },
-    { idempotencyKey: scan.id, ...clockOfScan(scan) },
+    { idempotencyKey: scan.id, ...sentAtOf(scan) },
   )
   if (sampleIds.length === 0) {
     const reason = `No tube that was returned before this scan waits to be put into ${storage.alias}. Please scan a tube.`

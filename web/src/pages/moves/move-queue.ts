@@ -7,7 +7,7 @@ import { browserTools, createQueuesByPerson } from '../../features/scanning/queu
 import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import type { Sending } from '../../features/scanning/send-as-owner.ts'
-import { clockOfScan, timeOfScan } from '../../features/scanning/time-of-scan.ts'
+import { sentAtOf, timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import { createMoveQueue, type MoveOutcome, MoveScan } from './move-session.ts'
 
 const failureText = 'The box could not be moved'
@@ -46,7 +46,7 @@ const aboutTheBox: ReadonlySet<string> = new Set<ErrorCode>([
 async function send(scan: MoveScan): Promise<MoveOutcome> {
   const { id: idempotencyKey, moveId, boxCode, targetCode } = scan
   const body = { moveId, boxCode, ...timeOfScan(scan) }
-  const options = { idempotencyKey, ...clockOfScan(scan) }
+  const options = { idempotencyKey, ...sentAtOf(scan) }
   const { step } = await (targetCode === undefined
     ? call(movesApi.pickUp, { body }, options)
     : call(movesApi.confirm, { body: { ...body, targetCode } }, options))

@@ -5,7 +5,7 @@ import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { sameCode } from '../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { readsAsTwo } from '../../features/scanning/send-either-reading.ts'
-import { clockOfScan, timeOfScan } from '../../features/scanning/time-of-scan.ts'
+import { sentAtOf, timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import type { PickOutcome, PickScan } from './pick-session.ts'
 import type { PickListContent } from './pick-walk.ts'
 
@@ -51,7 +51,7 @@ async function pick(
   idempotencyKey: string,
 ): Promise<PickOutcome> {
   const body = { pickListId, code, ...timeOfScan(scan) }
-  const reply = await call(picksApi.pick, { body }, { idempotencyKey, ...clockOfScan(scan) })
+  const reply = await call(picksApi.pick, { body }, { idempotencyKey, ...sentAtOf(scan) })
   return reply.outcome === 'picked'
     ? { state: 'picked', item: reply.item, note: reply.note }
     : { state: 'box', storageId: reply.storageId, path: reply.message }

@@ -8,7 +8,7 @@ import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { whyNoTube } from '../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
-import { clockOfScan, timeOfScan } from '../../features/scanning/time-of-scan.ts'
+import { sentAtOf, timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 
 /** The subject of the sample that was received last, as the server named it. Kept in memory only. */
@@ -47,7 +47,7 @@ async function receive(
   idempotencyKey: string,
 ): Promise<ReceiveOutcome> {
   const body = { identifier, notes: scan.notes, ...timeOfScan(scan) }
-  const { sample } = await call(samplesApi.receive, { body }, { idempotencyKey, ...clockOfScan(scan) })
+  const { sample } = await call(samplesApi.receive, { body }, { idempotencyKey, ...sentAtOf(scan) })
   const { subjectId, masked, ...receipt } = sample
   lastSubject.set({ sampleId: receipt.id, subjectId })
   return { state: 'received', sample: receipt }

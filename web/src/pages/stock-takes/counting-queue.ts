@@ -16,7 +16,7 @@ import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { readingOfSample } from '../../features/scanning/send-either-reading.ts'
-import { clockOfScan, timeOfScan } from '../../features/scanning/time-of-scan.ts'
+import { sentAtOf, timeOfScan } from '../../features/scanning/time-of-scan.ts'
 
 const CountingOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('counted'), found: StockTakeScan }),
@@ -109,6 +109,6 @@ async function count(scanned: CountingScan): Promise<CountingOutcome> {
   if (typeof code !== 'string') return code
   const idempotencyKey = code === readings.raw ? id : `${id}:us`
   const body = { stockTakeId, storageId, code, ...timeOfScan(scanned) }
-  const { scan } = await call(stockTakesApi.scan, { body }, { idempotencyKey, ...clockOfScan(scanned) })
+  const { scan } = await call(stockTakesApi.scan, { body }, { idempotencyKey, ...sentAtOf(scanned) })
   return { state: 'counted', found: scan }
 }

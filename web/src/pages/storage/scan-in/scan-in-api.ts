@@ -7,7 +7,7 @@ import { keyOfUndo } from '../../../features/scanning/scan-list.ts'
 import { whyNoTube } from '../../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../../features/scanning/send-as-owner.ts'
 import { readsAsTwo } from '../../../features/scanning/send-either-reading.ts'
-import { clockOfScan } from '../../../features/scanning/time-of-scan.ts'
+import { sentAtOf } from '../../../features/scanning/time-of-scan.ts'
 import type { Place, PlacingOutcome, PlacingScan } from './placing-queue.ts'
 
 const failureText = 'Failed to associate sample to position'
@@ -44,7 +44,7 @@ async function place(scan: PlacingScan, storageId: number): Promise<PlacingOutco
   const associate = call(
     sampleLocationApi.associate,
     { body },
-    { idempotencyKey: scan.id, ...clockOfScan(scan) },
+    { idempotencyKey: scan.id, ...sentAtOf(scan) },
   )
   // An earlier attempt may have placed it, and its reply was lost: the same key returns that reply.
   const reply = await (state === 'same' ? associate.catch(unlessPlacedBefore) : associate)
@@ -65,7 +65,7 @@ async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Prom
   const { custodyEventIds } = await call(
     sampleLocationApi.arrange,
     { body },
-    { idempotencyKey: `${scan.id}:move`, ...clockOfScan(scan) },
+    { idempotencyKey: `${scan.id}:move`, ...sentAtOf(scan) },
   )
   return { state: 'placed', sample, before, custodyEventIds }
 }
