@@ -33,7 +33,7 @@ import { PlaceLine } from './location/place-line.tsx'
 import styles from './sample-details-screen.module.css'
 import { SampleFacts } from './sample-facts.tsx'
 import { StatusControl } from './status-control.tsx'
-import { subjectOf, withoutSubject } from './subject-lookup.tsx'
+import { subjectKey, withoutSubject } from './subject-lookup.tsx'
 
 export function SampleDetailsScreen() {
   const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId' })
@@ -53,7 +53,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
   // While roles are on, the subject is hidden until it is revealed.
   const rolesOn = useRolesOn()
   const [choice, setChoice] = useState<{ isHidden: boolean; subject: string }>()
-  const subject = subjectOf(sample)
+  const subject = subjectKey(sample)
   const isOutdated = rolesOn && choice?.subject !== subject
   const isSubjectHidden = sample.masked === true || isOutdated || (choice?.isHidden ?? rolesOn)
   const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })

@@ -14,7 +14,7 @@ import { Copyable } from './copyable.tsx'
 import { bamDoubtOf, dataFileAnchor, isWebAddress } from './data-file-panel.tsx'
 import { RevealedSubject } from './revealed-subject.tsx'
 import styles from './sample-facts.module.css'
-import { SubjectLookup, subjectOf, withoutSubject } from './subject-lookup.tsx'
+import { SubjectLookup, subjectKey, withoutSubject } from './subject-lookup.tsx'
 
 type Props = {
   sample: Sample
@@ -29,7 +29,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
   const rolesOn = useRolesOn()
   const shown = isSubjectHidden ? withoutSubject(sample) : sample
   const subjectCell = rolesOn ? (
-    <RevealedSubject key={subjectOf(sample)} sample={shown} onHide={onHideSubject} />
+    <RevealedSubject key={subjectKey(sample)} sample={shown} onHide={onHideSubject} />
   ) : (
     <SubjectLookup sample={shown} onHide={onHideSubject} />
   )

@@ -16,7 +16,7 @@ type Props = {
 const hiddenId = '•••'
 
 /** A text that changes with the subject or site: what was revealed of the former one is hidden then. */
-export const subjectOf = ({ subjectId, siteId }: Pick<Sample, 'subjectId' | 'siteId'>): string =>
+export const subjectKey = ({ subjectId, siteId }: Pick<Sample, 'subjectId' | 'siteId'>): string =>
   JSON.stringify([subjectId, siteId])
 
 /** Returns the sample with its subject hidden, and its site too if the person may not see it. */
