@@ -11,7 +11,7 @@ export const attribute = (tag: string, name: string) =>
 const readEntry = (entries: readonly ZipEntry[], name: string) =>
   entries.find((one) => one.name === name)?.read()
 
-export async function readText(entries: readonly ZipEntry[], name: string): Promise<string> {
+export async function readEntryText(entries: readonly ZipEntry[], name: string): Promise<string> {
   return withoutPrefix((await readEntry(entries, name)) ?? Buffer.of()).toString('utf8')
 }
 
@@ -32,10 +32,10 @@ type FirstSheet = { number: number; xml: Buffer | undefined; others: number; dat
 
 /** Finds the first sheet with cells that a person sees: those that are hidden, and charts, are passed over. */
 export async function readFirstSheet(entries: readonly ZipEntry[]): Promise<FirstSheet> {
-  const book = await readText(entries, workbook)
+  const book = await readEntryText(entries, workbook)
   const date1904 = attribute(/<workbookPr\s[^<>]*>/.exec(book)?.[0] ?? '', 'date1904')
   const sheets = book.match(/<sheet\s[^<>]*>/g) ?? []
-  const related = (await readText(entries, relations)).match(/<Relationship\s[^<>]*>/g) ?? []
+  const related = (await readEntryText(entries, relations)).match(/<Relationship\s[^<>]*>/g) ?? []
   const isShown = (sheet: string) =>
     !isHidden(sheet) && attribute(relationOf(sheet, related), 'Type')?.endsWith('/worksheet') === true
   const index = Math.max(sheets.findIndex(isShown), 0)

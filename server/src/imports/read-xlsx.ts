@@ -1,6 +1,6 @@
 import { type CellValue, readSheet } from 'read-excel-file/universal'
 import { insertErrorValues } from './error-cells.ts'
-import { attribute, parsePlace, readFirstSheet, readText } from './first-sheet.ts'
+import { attribute, parsePlace, readEntryText, readFirstSheet } from './first-sheet.ts'
 import { fillMergedCells } from './merged-cells.ts'
 import { padNumbers } from './padded-numbers.ts'
 import { UnreadableFile } from './table.ts'
@@ -25,7 +25,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
   const cells = values.map((row) => row.map((cell) => asText(cell, zero)))
   if (xml) {
     insertErrorValues(xml, cells)
-    padNumbers(xml, await readText(entries, 'xl/styles.xml'), cells)
+    padNumbers(xml, await readEntryText(entries, 'xl/styles.xml'), cells)
     fillMergedCells(xml, cells)
   }
   const dates = values.map((row) => row.flatMap((cell, column) => (cell instanceof Date ? [column] : [])))

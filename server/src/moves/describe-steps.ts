@@ -54,7 +54,7 @@ export const originOf = ({ from_storage_id: storageId, from_row: row, from_colum
   storageId !== null && row !== null && column !== null ? { storageId, row, column } : null
 
 /** Returns the cell of a box as it is now; null if it has no place. */
-export const placeOf = ({ holderId: storageId, row, column }: MovableBox) =>
+export const currentCellOf = ({ holderId: storageId, row, column }: MovableBox) =>
   storageId !== null && row !== null && column !== null ? { storageId, row, column } : null
 
 export const targetOf = ({ to_storage_id: storageId, to_row: row, to_column: column }: StepRow) =>

@@ -121,7 +121,7 @@ export const deleteSteps = (trx: Transaction, moveId: string, boxIds: readonly n
 
 export type TubeStep = Selectable<Tables['box_move_tube']>
 
-export async function insertTubes(trx: Transaction, tubes: readonly TubeStep[]): Promise<void> {
+export async function insertTubeSteps(trx: Transaction, tubes: readonly TubeStep[]): Promise<void> {
   await insertRows(trx, 'box_move_tube', tubes)
 }
 

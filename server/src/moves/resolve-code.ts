@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSamplesByCodes } from '../samples/bulk-queries.ts'
 import { listStoragesByCode, type ScannedStorage } from '../storage/storage-queries.ts'
-import { describePlace, placeOf, readGrids } from './describe-steps.ts'
+import { currentCellOf, describePlace, readGrids } from './describe-steps.ts'
 import type { StepRow } from './move-queries.ts'
 import { listMovableBoxes } from './tree-queries.ts'
 
@@ -58,7 +58,7 @@ export async function findScannedStep(db: Db, steps: readonly StepRow[], code: s
 
 async function whereItBelongs(db: Db, { id, alias }: ScannedStorage): Promise<string> {
   const [row] = await listMovableBoxes(db, [id])
-  const place = row ? placeOf(row) : null
+  const place = row ? currentCellOf(row) : null
   const path = describePlace(place, await readGrids(db, [place]))?.path
   return path
     ? `${alias} is not part of this move; it belongs in ${path}.`

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import {
   deleteSteps,
   insertSteps,
-  insertTubes,
+  insertTubeSteps,
   listSteps,
   listTubes,
   lockPlanning,
@@ -54,5 +54,5 @@ async function saveChanges(trx: Transaction, move: MoveRow, { changed, tubes }: 
     isKept.size > 0 ? (await listTubes(trx, move.id)).filter(({ box_id }) => isKept.has(box_id)) : []
   await deleteSteps(trx, move.id, ids)
   await insertSteps(trx, changed)
-  await insertTubes(trx, [...kept, ...tubes])
+  await insertTubeSteps(trx, [...kept, ...tubes])
 }

@@ -4,7 +4,7 @@ import { type AuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { describeDraft } from './describe-steps.ts'
-import { insertMove, insertSteps, insertTubes, lockPlanning } from './move-queries.ts'
+import { insertMove, insertSteps, insertTubeSteps, lockPlanning } from './move-queries.ts'
 import { type PlanRequest, readPlan } from './read-plan.ts'
 import { asStep, asTubeStep } from './refresh-steps.ts'
 
@@ -66,7 +66,7 @@ export async function startMove(trx: Transaction, body: PlanMoveBody, actor: Act
     trx,
     steps.map((step, index) => asStep(step, id, index + 1)),
   )
-  await insertTubes(
+  await insertTubeSteps(
     trx,
     plan.tubes.map((tube) => asTubeStep(tube, id)),
   )

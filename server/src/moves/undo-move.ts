@@ -9,7 +9,7 @@ import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { getContentName, lockStorages, replaceStoragePlaces } from '../storage/placement-queries.ts'
 import { listAuditedStorages, updateStorageColumns } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
-import { describePlace, originOf, placeOf, readGrids, targetOf } from './describe-steps.ts'
+import { currentCellOf, describePlace, originOf, readGrids, targetOf } from './describe-steps.ts'
 import { stepReply } from './move-box.ts'
 import {
   endMove,
@@ -211,7 +211,7 @@ async function putBoxesBack(
     replaceStoragePlaces(trx, places, actor, confirmedAt ?? undefined),
   )
   const step = steps.find(({ box_id }) => box_id === blocked)
-  if (step) throw await cellTaken(trx, step)
+  if (step) throw await formerCellTaken(trx, step)
   for (const id of ids) await updateStorageColumns(trx, id, {}, actor.at)
   return new Map((await listAuditedStorages(trx, ids)).map(({ id, version }) => [id, version]))
 }
@@ -221,7 +221,7 @@ async function assertStillThere(trx: Transaction, step: StepRow, box: MovableBox
   const isThere =
     box.holderId === step.to_storage_id && box.row === step.to_row && box.column === step.to_column
   if (isThere) return
-  const place = placeOf(box)
+  const place = currentCellOf(box)
   const path = describePlace(place, await readGrids(trx, [place]))?.path
   throw new DomainError(
     'move-undo-impossible',
@@ -246,7 +246,7 @@ async function assertFormerCellsExist(trx: Transaction, steps: readonly StepRow[
   }
 }
 
-async function cellTaken(trx: Transaction, step: StepRow) {
+async function formerCellTaken(trx: Transaction, step: StepRow) {
   const origin = originOf(step)
   const grids = await readGrids(trx, [origin, targetOf(step)])
   const content = origin ? await getContentName(trx, origin) : 'something else'

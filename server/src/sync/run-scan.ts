@@ -19,7 +19,7 @@ import {
 } from './match-queries.ts'
 import { readChanges } from './read-changes.ts'
 import { saveChanges } from './save-changes.ts'
-import { actorOf, addLinked, endRun, inScan, type Run } from './sync-run-queries.ts'
+import { actorOf, addLinked, endRun, inScan, type SyncRun } from './sync-run-queries.ts'
 
 type ScanTools = {
   db: Db
@@ -30,7 +30,7 @@ type ScanTools = {
 }
 
 /** Reads what has changed in the repository, finds the sample of each BAM file and links the two. */
-export async function runScan(run: Run, { db, folder, now, signal, progress }: ScanTools): Promise<void> {
+export async function runScan(run: SyncRun, { db, folder, now, signal, progress }: ScanTools): Promise<void> {
   const runId = run.id
   const step = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> => {
     signal.throwIfAborted()

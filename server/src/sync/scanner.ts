@@ -2,7 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { ScanFailed } from './read-changes.ts'
 import { runScan } from './run-scan.ts'
-import { abortRun, beginDueRun, heartbeatMs, type Run, ScanLost, saveHeartbeat } from './sync-run-queries.ts'
+import {
+  abortRun,
+  beginDueRun,
+  heartbeatMs,
+  ScanLost,
+  type SyncRun,
+  saveHeartbeat,
+} from './sync-run-queries.ts'
 
 const minuteMs = 60_000
 const maxCheckIntervalMs = 30_000
@@ -38,7 +45,7 @@ export class Scanner {
     this.#parts = parts
   }
 
-  begin(run: Run): void {
+  begin(run: SyncRun): void {
     const scan = this.#run(run)
     this.#running.add(scan)
     scan.finally(() => this.#running.delete(scan))
@@ -67,7 +74,7 @@ export class Scanner {
     if (run) this.begin(run)
   }
 
-  async #run(run: Run): Promise<void> {
+  async #run(run: SyncRun): Promise<void> {
     const { db, now, log, folder } = this.#parts
     const progress = { dvcFiles: 0 }
     const heartbeat = repeat(
@@ -84,7 +91,7 @@ export class Scanner {
     clearInterval(heartbeat)
   }
 
-  async #abort(run: Run, error: Error, filesProcessed: number): Promise<void> {
+  async #abort(run: SyncRun, error: Error, filesProcessed: number): Promise<void> {
     const { db, now, log } = this.#parts
     if (error instanceof ScanLost) return
     const isStopping = this.#stopping.signal.aborted

@@ -12,14 +12,14 @@ const lostAfter = sql`interval '10 seconds'`
 const runsKept = sql`interval '90 days'`
 
 /** `tokenId` is the API token that began the run, if one did. */
-export type Run = { id: number; startedAt: Date; startedBy: string | null; tokenId?: string | undefined }
+export type SyncRun = { id: number; startedAt: Date; startedBy: string | null; tokenId?: string | undefined }
 export type Outcome = 'done' | 'failed' | 'stopped'
 
 /** Begins a scan unless one runs, or one has begun within `everyMs`. Ends a scan whose server is gone. */
-export async function insertRun(
+export async function insertSyncRun(
   trx: Transaction,
   { actor, at, everyMs }: { actor: string | null; at: Date; everyMs?: number },
-): Promise<Run | undefined> {
+): Promise<SyncRun | undefined> {
   await endLostRun(trx, at)
   const { rows } = await sql<{ id: number }>`
     insert into sync_run (started_at, started_by, files_expected)
@@ -40,8 +40,8 @@ export async function insertRun(
 }
 
 /** Begins a scan if none has begun for `everyMs`. */
-export function beginDueRun(db: Db, at: Date, everyMs: number): Promise<Run | undefined> {
-  return inTransaction(db, (trx) => insertRun(trx, { actor: null, at, everyMs }))
+export function beginDueRun(db: Db, at: Date, everyMs: number): Promise<SyncRun | undefined> {
+  return inTransaction(db, (trx) => insertSyncRun(trx, { actor: null, at, everyMs }))
 }
 
 async function endLostRun(trx: Transaction, at: Date) {
@@ -60,11 +60,11 @@ async function endLostRun(trx: Transaction, at: Date) {
 }
 
 /** Returns the actor of the changes of a scan: who began it, with which API token. */
-export async function actorOf(trx: Transaction, run: Run, at: Date): Promise<Actor> {
+export async function actorOf(trx: Transaction, run: SyncRun, at: Date): Promise<Actor> {
   return { userId: await personOf(trx, run), at, tokenId: run.tokenId }
 }
 
-async function personOf(trx: Transaction, { startedBy, startedAt }: Run): Promise<string> {
+async function personOf(trx: Transaction, { startedBy, startedAt }: SyncRun): Promise<string> {
   if (startedBy !== null) return startedBy
   await sql`
     insert into person (id, name, avatar, first_signed_in_at, last_signed_in_at)
