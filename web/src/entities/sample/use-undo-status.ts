@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useRef } from 'react'
 import { call } from '../../api/call.ts'
+import { hasCode } from '../../api/call-error.ts'
 import { type Try, useWrite } from '../../api/use-write.ts'
 import { useConfirmedTries, useConfirmedWork } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope } from '../../ui/use-undo-notice.tsx'
@@ -36,7 +37,11 @@ export function useUndoStatus() {
           body: { eventIds: [...eventIds], ...(reason !== undefined && { reason }) },
         },
         options,
-      ),
+      ).catch((failure: unknown) => {
+        // Each undo has a key of its own, so an earlier try has done it: with another reason, or its reply is not kept.
+        if (hasCode(failure, 'idempotency-key-reused')) return { count: eventIds.length }
+        throw failure
+      }),
     onSuccess: ({ count }) => {
       message.success(count === 1 ? 'The change was undone' : `${formatNumber(count)} changes were undone`)
       return refetchSamples(queryClient)
