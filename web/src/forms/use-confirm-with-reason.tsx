@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { reasonMissing } from '../ui/reason-rule.ts'
 import { ReasonInput } from './reason-input.tsx'
 
@@ -8,12 +8,28 @@ type Question = Words & {
   /** `reason` is undefined if none was given. A promise keeps the dialog open with a spinner. */
   onOk: (reason: string | undefined) => undefined | Promise<unknown>
   afterClose?: () => void
+  /** Called when the dialog is gone, also if it closed with its page. */
+  onRemoved?: () => void
+}
+
+/** Notices when its dialog is gone: antd calls no `afterClose` where all dialogs are closed. */
+function Removal({ onRemoved }: { onRemoved: () => void }) {
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+      // React's strict mode runs each effect twice.
+      queueMicrotask(() => isShown.current || onRemoved())
+    }
+  }, [onRemoved])
+  return null
 }
 
 /** Returns a function that asks for confirmation of something dangerous, with a reason. */
 export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: boolean }) {
   const { modal } = App.useApp()
-  return ({ title, content, okText, onOk, afterClose = () => {} }: Question) => {
+  return ({ title, content, okText, onOk, afterClose = () => {}, onRemoved }: Question) => {
     let reason = ''
     let isWorking = false
 
@@ -50,6 +66,7 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
           }}
           onEnter={handleEnter}
         />
+        {onRemoved && <Removal onRemoved={onRemoved} />}
       </>
     )
     const dialog = modal.confirm({
@@ -67,7 +84,7 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
 
 /**
  * Returns a function that does work once it is confirmed. Its promise settles with the work, also if the dialog is
- * closed before that; it is rejected if the person does not confirm.
+ * closed before that; it is rejected if the dialog closes and the person has not confirmed.
  */
 export function useConfirmedWork(options: { isReasonRequired: boolean }) {
   const confirm = useConfirmWithReason(options)
@@ -83,7 +100,7 @@ export function useConfirmedWork(options: { isReasonRequired: boolean }) {
           resolve(result)
           return result
         },
-        afterClose: () => reject(new Error('not confirmed')),
+        onRemoved: () => reject(new Error('not confirmed')),
       }),
     )
 }

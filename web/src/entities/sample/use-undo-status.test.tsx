@@ -1,11 +1,13 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { Button } from 'antd'
 import { expect, test } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
 import { useUpdateStatuses } from './use-update-status.ts'
 
 const sampleIds = [aSample().id]
@@ -36,6 +38,23 @@ test('an undo whose reason was not given stays on offer', async () => {
   await user.type(await screen.findByLabelText('Reason'), 'wrong tubes{Enter}')
   await waitFor(() => expect(undone[0]?.body).toEqual({ eventIds: [7], reason: 'wrong tubes' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+})
+
+test('an undo whose question closed with its page stays on offer', async () => {
+  signIn()
+  roleIs('bench')
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  const { router } = openAddress('/guide')
+  await screen.findByText('Skip to content')
+  const { user, undo } = await change()
+  await user.click(await undo())
+  await screen.findByRole('dialog')
+  await act(() => router.navigate({ to: '/tokens' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  await user.click(await undo())
+  await user.type(await screen.findByLabelText('Reason'), 'wrong tubes{Enter}')
+  await waitFor(() => expect(undone[0]?.body).toEqual({ eventIds: [7], reason: 'wrong tubes' }))
 })
 
 test('an undo with a reason whose reply was lost is tried again as the same one, and asks for no second reason', async () => {
