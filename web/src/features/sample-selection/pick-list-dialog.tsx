@@ -9,6 +9,7 @@ import { ExpectedReturnItem } from '../../entities/custody/expected-return-item.
 import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
+import type { SavingWrite } from '../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { takesWords } from '../../ui/reason-text.tsx'
@@ -87,6 +88,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
         form={form}
         nameField={nameField}
         draftName={`pick-list.${sampleIds.length === 1 ? sampleIds[0] : sampleIds.length}`}
+        creation={create}
         isPartial={isPartial}
         onSubmit={submit}
       />
@@ -98,12 +100,13 @@ type FormProps = {
   form: FormInstance<Values>
   nameField: RefObject<InputRef | null>
   draftName: string
+  creation: SavingWrite
   /** Some of the tubes cannot be reserved: the person must confirm that they are left out. */
   isPartial: boolean
   onSubmit: (values: Values) => void
 }
 
-function PickListForm({ form, nameField, draftName, isPartial, onSubmit }: FormProps) {
+function PickListForm({ form, nameField, draftName, creation, isPartial, onSubmit }: FormProps) {
   const me = useSession()?.user
   const people = useQuery(pickPeopleQuery)
   const choices = people.data?.people ?? (me ? [{ id: me.sub, name: me.name }] : [])
@@ -117,7 +120,7 @@ function PickListForm({ form, nameField, draftName, isPartial, onSubmit }: FormP
       initialValues={{ personId: me?.sub }}
       onFinish={onSubmit}
     >
-      <KeptFormInput name={draftName} />
+      <KeptFormInput name={draftName} creation={creation} />
       {isPartial && (
         <Form.Item
           name="withoutUnavailable"

@@ -1,11 +1,12 @@
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { serverHas } from '../../../../test/open-storage.ts'
 import { roleIs } from '../../../../test/roles.ts'
-import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { aStorage, aStoredBox } from '../../../../test/storage-records.ts'
 import './add-storages-dialog.tsx'
 import { AddStoragesButton } from './creation-buttons.tsx'
@@ -161,3 +162,25 @@ test('people who may not edit storages do not see the button', async () => {
   await waitFor(() => expect(requests).toHaveLength(1))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Add several…' })).toBeNull())
 })
+
+test('a creation of storages whose reply was lost may have been saved, which its restored dialog says', async () => {
+  server.use(http.post(`*/api${storageApi.addMany.path}`, () => HttpResponse.error()))
+  const { user, dialog, choose } = await openDialog()
+  await choose('Type', 'Box')
+  await waitFor(() => expect(dialog.getByLabelText('First name')).toHaveValue('Box 1'))
+  await user.click(dialog.getByRole('button', { name: 'Create 5 boxes' }))
+  await screen.findByText('It is not known whether this was done')
+  reload()
+
+  const again = await openDialog()
+  expect(
+    await again.dialog.findByText('It may have been saved already', { exact: false }),
+  ).toBeInTheDocument()
+})
+
+/** Leaves what a closed dialog removes. */
+function reload() {
+  const kept = Object.entries(sessionStorage)
+  cleanup()
+  for (const [key, value] of kept) sessionStorage.setItem(key, value)
+}

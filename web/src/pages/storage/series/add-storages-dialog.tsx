@@ -14,6 +14,7 @@ import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
 import { countStorages, formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'
+import type { SavingWrite } from '../../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import { useOpenings } from '../../../ui/use-openings.ts'
 import { whyNotIn } from '../why-not-in.ts'
@@ -58,7 +59,7 @@ export function AddStoragesDialog({ parentId, isOpen, onClose }: Props) {
       key={openings}
       parentId={parentId}
       isOpen={isOpen}
-      isSaving={create.isPending}
+      creation={create}
       onCreate={(body) => create.mutate(body, { onSuccess: onClose })}
       onClose={onClose}
     />
@@ -72,11 +73,11 @@ function suggestName(type: StorageType, target: Target, names: readonly string[]
 }
 
 type OpenProps = Props & {
-  isSaving: boolean
+  creation: SavingWrite
   onCreate: (body: Parameters<ReturnType<typeof useAddStorages>['mutate']>[0]) => void
 }
 
-function OpenDialog({ parentId, isOpen, isSaving, onCreate, onClose }: OpenProps) {
+function OpenDialog({ parentId, isOpen, creation, onCreate, onClose }: OpenProps) {
   const [form] = Form.useForm<Values>()
   const values = Form.useWatch([], form)
   const { parentID = parentId, type, count = initialCount, first = '' } = values ?? {}
@@ -110,7 +111,8 @@ function OpenDialog({ parentId, isOpen, isSaving, onCreate, onClose }: OpenProps
       onOpened={() => form.focusField('type')}
       okText={type && isCounted ? `Create ${countStorages(count, type)}` : 'Create'}
       isDisabled={!canCreate}
-      isWorking={isSaving}
+      isWorking={creation.isPending}
+      creation={creation}
       width={560}
       style={{ top: 32 }}
       draftName={`storages.${parentId}`}

@@ -8,6 +8,7 @@ import { storagesInsideQuery } from '../../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { NumberField, numberRule } from '../../../forms/number-field.tsx'
+import type { SavingWrite } from '../../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import { useOpenings } from '../../../ui/use-openings.ts'
 import { whyNotIn } from '../why-not-in.ts'
@@ -39,7 +40,7 @@ export function CopyStorageDialog({ storage, isOpen, onClose }: Props) {
       key={openings}
       storage={storage}
       isOpen={isOpen}
-      isSaving={copy.isPending}
+      creation={copy}
       onCopy={(wanted) => copy.mutate(wanted, { onSuccess: onClose })}
       onClose={onClose}
     />
@@ -47,11 +48,11 @@ export function CopyStorageDialog({ storage, isOpen, onClose }: Props) {
 }
 
 type OpenProps = Props & {
-  isSaving: boolean
+  creation: SavingWrite
   onCopy: (wanted: Parameters<ReturnType<typeof useCopyStorage>['mutate']>[0]) => void
 }
 
-function OpenDialog({ storage, isOpen, isSaving, onCopy, onClose }: OpenProps) {
+function OpenDialog({ storage, isOpen, creation, onCopy, onClose }: OpenProps) {
   const [form] = Form.useForm<Values>()
   const values = Form.useWatch([], form)
   const { count = 1, first = '', parentID = storage.parentID ?? 0 } = values ?? {}
@@ -89,7 +90,8 @@ function OpenDialog({ storage, isOpen, isSaving, onCopy, onClose }: OpenProps) {
       onOpened={() => form.focusField('count')}
       okText={aliases.length > 1 ? `Create ${aliases.length} copies` : 'Create copy'}
       isDisabled={!canCopy}
-      isWorking={isSaving}
+      isWorking={creation.isPending}
+      creation={creation}
       width={520}
       draftName={`copies.${storage.id}`}
       intro={
