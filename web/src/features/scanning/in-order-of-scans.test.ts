@@ -44,7 +44,10 @@ function openPages() {
     page.add({ raw }, (added) => added)
     await replied()
   }
-  return { replies, sent, checkOut, scanIn, scan }
+  const setBack = () => {
+    clock -= 100
+  }
+  return { replies, sent, checkOut, scanIn, scan, setBack }
 }
 const replied = () => new Promise((resolve) => setTimeout(resolve, 0))
 
@@ -74,4 +77,20 @@ test('a scan that fails by itself keeps none on another page waiting', async () 
   await scan(checkOut, 'T1')
   await scan(scanIn, 'T1')
   expect(sent).toEqual(['check out T1', 'scan in T1'])
+})
+
+test('a scan waits for no later one, and for an earlier one also if the clock was set back since', async () => {
+  const { replies, sent, checkOut, scanIn, scan, setBack } = openPages()
+  replies.set('check out T1', unsent)
+  await scan(checkOut, 'T1')
+  setBack()
+  await scan(scanIn, 'T1')
+  expect(sent).toEqual(['check out T1'])
+
+  replies.clear()
+  checkOut.retryUnsent()
+  await replied()
+  scanIn.retryUnsent()
+  await replied()
+  expect(sent.slice(1)).toEqual(['check out T1', 'scan in T1'])
 })

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queuesOf } from './queues-by-person.ts'
 import { isPending, ofSameCode, type QueuedScan } from './scan-list.ts'
+import { isMadeBefore } from './time-of-scan.ts'
 
 const waitsForOtherPage = {
   state: 'unsent',
@@ -24,7 +25,7 @@ export const inOrderOfScans = <S extends QueuedScan, O, Tools extends object>(
 })
 
 const isWaitedFor = (other: QueuedScan, scan: QueuedScan): boolean =>
-  other.scannedAt < scan.scannedAt &&
+  isMadeBefore(other, scan) &&
   isPending(other) &&
   other.progress.isOwnFailure === undefined &&
   ofSameCode(scan, other)
