@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
+import { isNewestPending } from '../../features/scanning/scan-list.ts'
 import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
@@ -63,7 +64,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         }
         action="Pick"
         onScan={picking.scan}
-        {...(undoLast && { onUndo: undoByKey })}
+        {...((undoLast || isNewestPending(session)) && { onUndo: undoByKey })}
         result={<PickResult picking={picking} {...reports} />}
       />
     </div>

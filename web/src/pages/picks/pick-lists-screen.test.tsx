@@ -256,6 +256,15 @@ test('Ctrl+Z takes back no pick while the newest scan has no reply', async () =>
   expect(undone).toEqual([])
 })
 
+test('Undo says so of the first pick of a list, which has no reply', async () => {
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
+  serverAnswers(picksApi.pick, () => new Promise<never>(() => {}))
+  const { user } = openAddress(`/picks/${workId}`)
+  await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0000001{Enter}')
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
+})
+
 test.each(['after', 'before'])(
   'a report that a tube is not here, and a scan without a reply %s it',
   async (order) => {
