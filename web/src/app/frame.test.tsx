@@ -356,6 +356,37 @@ test('on a page with scans the user menu undoes the last scan, unless something 
   expect(await screen.findByText('There is nothing to undo.')).toBeVisible()
 })
 
+test('a later action on another page is undone before the last scan of the open page, and only once it is shown', async () => {
+  signIn()
+  serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ eventId: 17 }) })
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  const undo = vi.fn(async () => true)
+  openScreen(<Deletes undo={undo} />)
+  const { user } = openAddress('/receive')
+  await user.type(await screen.findByLabelText('Scan or enter identifier'), 't0001230{Enter}')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  const deleteOnOtherPage = async () => {
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('NB-001 deleted')
+    await user.click(screen.getByRole('button', { name: /close/i }))
+    await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull())
+  }
+  await deleteOnOtherPage()
+  await chooseInUserMenu(user, 'Undo the last action')
+  expect(await screen.findByText('NB-001 deleted')).toBeVisible()
+  expect(undo).not.toHaveBeenCalled()
+  await chooseInUserMenu(user, 'Undo the last action')
+  await waitFor(() => expect(undo).toHaveBeenCalledOnce())
+  expect(undone).toEqual([])
+
+  await deleteOnOtherPage()
+  await user.type(screen.getByLabelText('Scan or enter identifier'), 't0001231{Enter}')
+  expect(await screen.findByText('2 received · 0 refused')).toBeVisible()
+  await chooseInUserMenu(user, 'Undo the last action')
+  await waitFor(() => expect(undone).toHaveLength(1))
+  expect(undo).toHaveBeenCalledOnce()
+})
+
 function Deletes({ undo }: { undo: () => Promise<boolean> }) {
   const offerUndo = useUndoNotice()
   return (

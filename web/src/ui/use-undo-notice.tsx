@@ -15,7 +15,7 @@ let latest: UndoOffer | undefined
 /** The offers whose notices are open, the newest last: each says that Ctrl+Z undoes it. */
 let shown: readonly UndoOffer[] = []
 /** Undoes what was done last on the page, such as a scan. */
-let undoOnPage: (() => void) | undefined
+let undoOnPage: { take: () => void; doneAt: number } | undefined
 
 /** Grows when the person at this browser changes. */
 let visit = 0
@@ -24,33 +24,31 @@ let visit = 0
 const offerLastsMs = 30 * 60_000
 
 /**
- * Does what Ctrl+Z does: the action whose notice is open, else the last one on the page, else an earlier action. Returns
- * false if there is nothing to undo.
+ * Does what Ctrl+Z does: undoes the action whose notice is open, else the last one on the page, or opens the notice of
+ * another action if that is later, or there is none on the page. Returns false if there is nothing to undo.
  */
 export function undoLatest(): boolean {
-  if (shown.length === 0 && undoOnPage) {
-    undoOnPage()
-    return true
-  }
-  const isInTime = latest !== undefined && Date.now() - latest.madeAt < offerLastsMs
-  if (isInTime) latest?.take()
-  return isInTime
+  const offer = latest && Date.now() - latest.madeAt < offerLastsMs ? latest : undefined
+  const isOnPage = shown.length === 0 && undoOnPage && !(offer && offer.madeAt > undoOnPage.doneAt)
+  const undoable = isOnPage ? undoOnPage : offer
+  undoable?.take()
+  return undoable !== undefined
 }
 
-/** Lets `undoLatest` undo what was done last on this page; without `undo` there is nothing. */
-export function useUndoOnPage(undo: (() => void) | undefined): void {
+/** Lets `undoLatest` undo what was done last on this page, at `doneAt` in ms; without `undo` there is nothing. */
+export function useUndoOnPage(undo: (() => void) | undefined, doneAt: number): void {
   const take = useEffectEvent(() => undo?.())
   const isPossible = undo !== undefined
 
   // Synchronises with what Ctrl+Z does, which a module holds.
   useEffect(() => {
     if (!isPossible) return
-    const own = () => take()
+    const own = { take: () => take(), doneAt }
     undoOnPage = own
     return () => {
       if (undoOnPage === own) undoOnPage = undefined
     }
-  }, [isPossible])
+  }, [isPossible, doneAt])
 }
 
 /** The next person at this browser must not undo what the one before has done. */

@@ -22,6 +22,8 @@ type Props = {
   commands?: LetterCommands
   /** Called on Ctrl+Z in the empty field, and by Undo of the user menu; missing if there is nothing to undo. */
   onUndo?: () => void
+  /** When the last scan was made, in ms: Undo of the user menu undoes a later action on another page first. */
+  lastScanAt?: number | undefined
   /** The outcome of the last scan, shown in the camera dialog, which covers the page. */
   result?: ReactNode
 }
@@ -41,12 +43,13 @@ export function ScanField({
   denial,
   commands,
   onUndo,
+  lastScanAt = 0,
   result,
 }: Props) {
   const id = useId()
   const code = useTypedCode(field, onScan, commands)
   const denied = useDeniedScans(denial !== undefined)
-  useUndoOnPage(onUndo)
+  useUndoOnPage(onUndo, lastScanAt)
   const runLetterCommand = useLetterCommands(commands, code.clear)
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {

@@ -121,6 +121,7 @@ export function CustodyScreen() {
               denial={denial}
               onScan={queue.add}
               {...(canUndo && { onUndo: undoByKey })}
+              lastScanAt={scans[0]?.scannedAt}
               result={result}
             />
           </Card>

@@ -65,6 +65,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         action="Pick"
         onScan={picking.scan}
         {...((undoLast || isNewestPending(session)) && { onUndo: undoByKey })}
+        lastScanAt={session.scans[0]?.scannedAt}
         result={<PickResult picking={picking} {...reports} />}
       />
     </div>

@@ -71,6 +71,7 @@ export function ReceiveScreen() {
               onScan={queue.add}
               denial={denial}
               {...(mayUndo && canUndo && { onUndo: undoByKey })}
+              lastScanAt={session.scans[0]?.scannedAt}
               result={<LastResult session={session} queue={queue} {...undo} />}
             />
             <Input
