@@ -30,6 +30,13 @@ async function openDialog(user: UserEvent) {
   return dialog
 }
 
+/** Leaves what a closed dialog removes. */
+function reload() {
+  const kept = Object.entries(sessionStorage)
+  cleanup()
+  for (const [key, value] of kept) sessionStorage.setItem(key, value)
+}
+
 test('what was entered in a dialog outlives an expired session, until the dialog is closed', async () => {
   const address = `/samples/${aSample().id}`
   serverRefuses(samplesApi.addChild, 401, { code: 'not-signed-in', message: 'Please sign in' })
@@ -69,14 +76,31 @@ test('a creation of children whose reply was lost may have been saved, which its
   await first.user.click(await screen.findByTitle('PLASMA'))
   await first.user.click(dialog.getByRole('button', { name: 'Create' }))
   await screen.findByText('It is not known whether this was done')
-  const kept = Object.entries(sessionStorage)
-  cleanup()
-  // A reload leaves what a closed dialog removes.
-  for (const [key, value] of kept) sessionStorage.setItem(key, value)
+  reload()
 
   const { user } = openAddress(`/samples/${aSample().id}`)
   const again = await openDialog(user)
   expect(await again.findByText('It may have been saved already', { exact: false })).toBeInTheDocument()
+})
+
+test('input of a dialog is unsaved, also if the reply of an earlier opening was lost', async () => {
+  server.use(http.post(`*/api${samplesApi.addChild.path}`, () => HttpResponse.error()))
+  const first = openAddress(`/samples/${aSample().id}`)
+  const dialog = await openDialog(first.user)
+  await first.user.click(dialog.getByRole('combobox', { name: 'Sample type' }))
+  await first.user.click(await screen.findByTitle('PLASMA'))
+  await first.user.click(dialog.getByRole('button', { name: 'Create' }))
+  await screen.findByText('It is not known whether this was done')
+  await first.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  const second = await openDialog(first.user)
+  await first.user.type(second.getByLabelText(volume), '0.2')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+  reload()
+
+  const { user } = openAddress(`/samples/${aSample().id}`)
+  const again = await openDialog(user)
+  expect(await again.findByText(isRestored)).toBeInTheDocument()
 })
 
 test('input of a dialog is not offered to the next person', async () => {

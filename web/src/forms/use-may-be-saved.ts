@@ -7,7 +7,9 @@ export type SavingWrite = { isPending: boolean; error: Error | null }
 /** Returns whether what was entered may have been saved: the reply was lost, now or `before`, or has not come yet. */
 export function useMayBeSaved(write: SavingWrite | undefined, before: boolean): boolean {
   const [wasLost, setLost] = useState(before)
-  const isLost = isOutcomeUnknown(write?.error)
+  // The write of a dialog outlives it, and may have lost the reply of an earlier opening.
+  const [earlier] = useState(write?.error)
+  const isLost = write?.error !== earlier && isOutcomeUnknown(write?.error)
   if (isLost && !wasLost) setLost(true)
   return wasLost || isLost || write?.isPending === true
 }
