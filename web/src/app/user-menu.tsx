@@ -70,6 +70,7 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
       content: `${unsent === 1 ? 'It is' : 'They are'} sent only when you sign in again in this browser.`,
       okText: 'Log out anyway',
       cancelText: 'Stay signed in',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: logout,
     })
   }
