@@ -12,6 +12,7 @@ export function useConfirmRemoval(onRemove: (id: string) => void): (scan: Queued
       content: `It has failed ${formatCount(failures, 'time')} and will not be sent again. Please check whether it is recorded, and record it by hand if it is not.`,
       okText: 'Remove the scan',
       okButtonProps: { danger: true },
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => onRemove(id),
     })
 }

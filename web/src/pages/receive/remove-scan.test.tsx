@@ -31,6 +31,7 @@ test.each([
     /^It has failed 3 times and will not be sent again. Please check whether it is recorded/,
   )
   await waitFor(() => expect(question).toBeVisible())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
   await user.click(screen.getByRole('button', { name: 'Remove the scan' }))
   expect(await screen.findByText('Nothing scanned yet.')).toBeVisible()
 })
