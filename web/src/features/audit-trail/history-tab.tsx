@@ -1,8 +1,9 @@
-import { Skeleton, Tabs, type TabsProps } from 'antd'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Tabs, type TabsProps } from 'antd'
+import type { ReactNode } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { HistoryOf } from './audit-api.ts'
 
-const History = lazy(() => import('./history-card.tsx').then((file) => ({ default: file.History })))
+const History = lazyPart(() => import('./history-card.tsx').then((file) => file.History))
 
 type Item = NonNullable<TabsProps['items']>[number]
 
@@ -11,10 +12,10 @@ export const historyTab = (of: HistoryOf, notes?: ReactNode): Item => ({
   key: 'history',
   label: 'History',
   children: (
-    <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+    <>
       {notes}
       <History {...of} />
-    </Suspense>
+    </>
   ),
 })
 

@@ -1,10 +1,11 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Card, Skeleton, Steps } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Card, Steps } from 'antd'
+import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { DraftNotices } from '../../forms/draft-notices.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { FileStep } from './file-step.tsx'
 import { type ChosenFile, checkFile, type Plan, readFile } from './import-api.ts'
@@ -12,14 +13,13 @@ import styles from './import-screen.module.css'
 import { forgetPlan } from './kept-plan.ts'
 import { useApplyFile } from './use-apply-file.ts'
 
-const loadApplyStep = () => import('./apply-step.tsx').then((file) => ({ default: file.ApplyStep }))
-const loadCheckStep = () => import('./check-step.tsx').then((file) => ({ default: file.CheckStep }))
-const loadColumnsStep = () => import('./columns-step.tsx').then((file) => ({ default: file.ColumnsStep }))
-const ApplyStep = lazy(loadApplyStep)
-const CheckStep = lazy(loadCheckStep)
-const ColumnsStep = lazy(loadColumnsStep)
-/** All at once with the file: a step that fails to load later would take what was entered with it. */
-const loadSteps = () => Promise.allSettled([loadColumnsStep(), loadCheckStep(), loadApplyStep()])
+const ApplyStep = lazyPart(() => import('./apply-step.tsx').then((file) => file.ApplyStep))
+const CheckStep = lazyPart(() => import('./check-step.tsx').then((file) => file.CheckStep))
+const ColumnsStep = lazyPart(() => import('./columns-step.tsx').then((file) => file.ColumnsStep))
+/** All at once with the file: the server may not reply later. */
+const preloadSteps = () => {
+  for (const step of [ColumnsStep, CheckStep, ApplyStep]) step.preload()
+}
 
 const trail = [{ label: 'Samples', href: '/samples' }]
 const steps = ['File', 'Columns', 'Check', 'Import']
@@ -41,7 +41,7 @@ export function ImportScreen() {
     resetImport()
     setChosen({ file })
     read.mutate(file)
-    void loadSteps()
+    preloadSteps()
   }
 
   function chooseAnother() {
@@ -132,7 +132,7 @@ export function ImportScreen() {
         </p>
         <Card>
           <DraftNotices draft={unsaved} />
-          <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{current()}</Suspense>
+          {current()}
         </Card>
       </div>
     </>

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button, Card, Skeleton } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Button, Card } from 'antd'
+import { useState } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
 import { movesTrail } from '../../entities/freezer-work/trails.ts'
 import { movePlanQuery } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './moves.module.css'
 import { newPlanDraft, type PlanDraft, PlanForm, requestOf } from './plan-form.tsx'
 import { useStartMove } from './use-move-writes.ts'
 
-const PlanPreview = lazy(() => import('./plan-preview.tsx').then((file) => ({ default: file.PlanPreview })))
+const PlanPreview = lazyPart(() => import('./plan-preview.tsx').then((file) => file.PlanPreview), { rows: 3 })
 
 /** Shows the plan of a move while it is chosen, before it is started. */
 export function PlanScreen() {
@@ -56,22 +57,20 @@ function Plan({ draft }: { draft: PlanDraft }) {
   if (!request) return <EmptyState text="The plan is shown once the number is corrected." />
   if (plan.isError) return <QueryError title="There is no plan" query={plan} />
   return (
-    <Suspense fallback={<Skeleton active />}>
-      <PlanPreview
-        plan={plan.data}
-        action={
-          <Button
-            type="primary"
-            size="large"
-            loading={start.isPending}
-            title={denied.title}
-            disabled={denied.disabled === true || !plan.data || plan.data.boxes + plan.data.notFitting === 0}
-            onClick={submit}
-          >
-            Start moving
-          </Button>
-        }
-      />
-    </Suspense>
+    <PlanPreview
+      plan={plan.data}
+      action={
+        <Button
+          type="primary"
+          size="large"
+          loading={start.isPending}
+          title={denied.title}
+          disabled={denied.disabled === true || !plan.data || plan.data.boxes + plan.data.notFitting === 0}
+          onClick={submit}
+        >
+          Start moving
+        </Button>
+      }
+    />
   )
 }

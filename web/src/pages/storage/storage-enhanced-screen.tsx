@@ -2,7 +2,6 @@ import type { Storage } from '@lims/contract/storage.ts'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
-import { lazy, Suspense } from 'react'
 import { isGone } from '../../api/not-loaded.tsx'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
@@ -12,6 +11,7 @@ import { formatCelsius } from '../../entities/temperature/celsius.ts'
 import type { Period } from '../../entities/temperature/temperature-api.ts'
 import { historyTab } from '../../features/audit-trail/history-tab.tsx'
 import { StorageLabelButton } from '../../features/printing/label/storage-label-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -23,8 +23,8 @@ import { AddStoragesButton, CopyStorageButton } from './series/creation-buttons.
 import { StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
 
-const TemperatureTab = lazy(() =>
-  import('./temperature/temperature-tab.tsx').then((file) => ({ default: file.TemperatureTab })),
+const TemperatureTab = lazyPart(() =>
+  import('./temperature/temperature-tab.tsx').then((file) => file.TemperatureTab),
 )
 
 type Tab = 'details' | 'temperature' | 'history'
@@ -123,14 +123,12 @@ export function StorageEnhancedScreen() {
                 key: 'temperature',
                 label: 'Temperature',
                 children: (
-                  <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-                    <TemperatureTab
-                      key={id}
-                      storageId={id}
-                      period={period}
-                      onPeriod={(chosen) => setView({ period: chosen })}
-                    />
-                  </Suspense>
+                  <TemperatureTab
+                    key={id}
+                    storageId={id}
+                    period={period}
+                    onPeriod={(chosen) => setView({ period: chosen })}
+                  />
                 ),
               },
               historyTab({ entityType: 'storage', entityId: `${id}` }),

@@ -1,15 +1,12 @@
 import { FilterOutlined } from '@ant-design/icons'
-import { Skeleton } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PanelButton } from '../../../ui/panel-button.tsx'
 import styles from './sample-filters.module.css'
 import type { ChosenFilters } from './sample-list-search.ts'
 
-const loadFields = () =>
-  import('./more-filter-fields.tsx').then((file) => ({ default: file.MoreFilterFields }))
-const Fields = lazy(loadFields)
-/** Before the button is pressed, so that the panel opens with its fields. */
-const preloadFields = () => void loadFields().catch(() => undefined)
+const Fields = lazyPart(() => import('./more-filter-fields.tsx').then((file) => file.MoreFilterFields), {
+  className: styles.more,
+})
 
 type Props = { chosen: ChosenFilters; onChange: (change: ChosenFilters) => void }
 
@@ -20,17 +17,12 @@ const countSet = ({ storageId, custody, hasPlace, hasFile, createdFrom, createdT
 /** The filters that are needed less often, behind a button that says how many are set. */
 export function MoreFilters(props: Props) {
   const count = countSet(props.chosen)
-  const panel = (
-    <Suspense fallback={<Skeleton className={styles.more ?? ''} active />}>
-      <Fields {...props} />
-    </Suspense>
-  )
   return (
     <PanelButton
-      panel={panel}
+      panel={<Fields {...props} />}
       icon={<FilterOutlined aria-hidden />}
-      onPointerEnter={preloadFields}
-      onFocus={preloadFields}
+      onPointerEnter={Fields.preload}
+      onFocus={Fields.preload}
     >
       {count > 0 ? `More filters (${count})` : 'More filters'}
     </PanelButton>
