@@ -1,14 +1,12 @@
 import type { Batch } from '@lims/contract/batches.ts'
-import type { LabelStock } from '@lims/contract/labels.ts'
 import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/print-runs.ts'
 import { call } from '../../../api/call.ts'
 import type { ReceivedFile } from '../../../api/call-for-file.ts'
 import { loadScript } from '../../../ui/load-script.ts'
 import { batchFileName } from './label-file.ts'
+import type { BatchLabels } from './label-sheet.ts'
 
 type NamedBatch = Pick<Batch, 'id' | 'name'>
-
-export type BatchLabels = { labels: BatchLabel[]; stock: LabelStock }
 
 /**
  * Returns every label of a batch, in the order of printing. Rejects if the batch has changed between two pages: a tube

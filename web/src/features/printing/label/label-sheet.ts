@@ -1,7 +1,11 @@
-import type { BatchLabels } from './batch-label-files.ts'
+import type { LabelStock } from '@lims/contract/labels.ts'
+import type { BatchLabel } from '@lims/contract/print-runs.ts'
 import { drawGreyPicture } from './grey-picture.ts'
 import { sheetGrid } from './sheet-grid.ts'
 import { SheetPdf } from './sheet-pdf.ts'
+
+/** All labels of a batch, in the order of printing, and the stock that they are made for. */
+export type BatchLabels = { labels: BatchLabel[]; stock: LabelStock }
 
 type Options = { signal: AbortSignal; onDrawn: (labels: number) => void }
 
