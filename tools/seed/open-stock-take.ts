@@ -3,7 +3,7 @@ import { listSampleRows } from '../../server/src/samples/sample-list-queries.ts'
 import { finishBox } from '../../server/src/stock-takes/finish-box.ts'
 import { scanTube } from '../../server/src/stock-takes/scan-tube.ts'
 import { startStockTake } from '../../server/src/stock-takes/start-stock-take.ts'
-import { listStockTakeBoxes } from '../../server/src/stock-takes/stock-take-queries.ts'
+import { listStockTakeBoxes } from '../../server/src/stock-takes/stock-take-number-queries.ts'
 import { listBoxTubes } from '../../server/src/stock-takes/tube-queries.ts'
 import { listStorages } from '../../server/src/storage/storage-queries.ts'
 

@@ -4,7 +4,8 @@ import { listCustody } from '../custody/custody-list-queries.ts'
 import type { Db } from '../db/database.ts'
 import { listMoves } from '../moves/move-queries.ts'
 import { listPickLists } from '../picks/pick-queries.ts'
-import { listStockTakes, withNumbers } from '../stock-takes/stock-take-queries.ts'
+import { withNumbers } from '../stock-takes/stock-take-number-queries.ts'
+import { listStockTakes } from '../stock-takes/stock-take-queries.ts'
 import { countLoggers, listAlarmsToSee } from '../temperatures/alarm-queries.ts'
 
 const page = { pageNumber: 0, pageSize: maxOpenOfEach }

@@ -7,8 +7,6 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type Emptied, isEmptied, readEmptied, warningsOfEmptied } from './emptied-storages.ts'
 import {
-  assignTubeCells,
-  type MergeContents,
   type Plan,
   type PlanBox,
   type PlanHolder,
@@ -16,6 +14,7 @@ import {
   planMoves,
   type TubeMove,
 } from './plan-moves.ts'
+import { readTubeMoves } from './read-tube-moves.ts'
 import { asStorageTree, idsInside, type StorageTree, takesBoxes } from './storage-tree.ts'
 import { temperatureFit } from './temperature-class.ts'
 import {
@@ -25,7 +24,6 @@ import {
   listHeldCells,
   listMovableBoxes,
   listTree,
-  listTubesIn,
   type MovableBox,
   type TreeNode,
 } from './tree-queries.ts'
@@ -334,31 +332,6 @@ function withFreezers(plan: Plan, { nodes }: StorageTree, targets: readonly Targ
     })),
     temperatures: new Map(targets.map(({ id, temperatureC }) => [id, temperatureC])),
   }
-}
-
-async function readTubeMoves(db: Db, { moves }: Plan): Promise<TubeMove[]> {
-  const merges = moves.filter(({ kind }) => kind === 'tubes')
-  if (merges.length === 0) return []
-  return assignTubeCells(
-    moves,
-    await readContents(
-      db,
-      merges.flatMap(({ boxId, to }) => [boxId, to.storageId]),
-    ),
-  )
-}
-
-/** Reads what is in boxes, by the id of the box. */
-export async function readContents(db: Db, boxIds: readonly number[]): Promise<Map<number, MergeContents>> {
-  const ids = [...new Set(boxIds)]
-  const tubes = Map.groupBy(await listTubesIn(db, ids), ({ boxId }) => boxId)
-  const grids = await listGrids(db, ids)
-  return new Map(
-    grids.map(({ id, numberRows, numberColumns }) => [
-      id,
-      { numberRows, numberColumns, tubes: tubes.get(id) ?? [] },
-    ]),
-  )
 }
 
 async function namesOf(db: Db, ids: readonly number[]): Promise<string[]> {

@@ -10,7 +10,8 @@ import {
   type TubeStep,
 } from './move-queries.ts'
 import { assignTubeCells } from './plan-moves.ts'
-import { type DraftStep, type PlanRequest, readContents, readPlan } from './read-plan.ts'
+import { type DraftStep, type PlanRequest, readPlan } from './read-plan.ts'
+import { readContents } from './read-tube-moves.ts'
 import { temperatureFit } from './temperature-class.ts'
 
 export type Refreshed = {

@@ -1,7 +1,8 @@
 import type { BoxBody, StockTakeBox, StockTakeTube } from '@lims/contract/stock-takes.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { getStockTake, listStockTakeBoxes } from './stock-take-queries.ts'
+import { listStockTakeBoxes } from './stock-take-number-queries.ts'
+import { getStockTake } from './stock-take-queries.ts'
 import { listBoxTubes } from './tube-queries.ts'
 
 /** Reads a box with its tubes. Throws `stock-take-box-unknown`. */

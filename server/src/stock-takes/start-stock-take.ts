@@ -5,13 +5,13 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { getStorage } from '../storage/storage-queries.ts'
+import { withNumbers } from './stock-take-number-queries.ts'
 import {
   findOverlap,
   getStockTake,
   insertBoxes,
   insertStockTake,
   listBoxesToCount,
-  withNumbers,
 } from './stock-take-queries.ts'
 
 /** Starts counting the boxes inside a storage. Throws `stock-take-overlaps` if one of them is being counted already. */

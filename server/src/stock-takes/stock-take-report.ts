@@ -15,7 +15,8 @@ import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { countDifferences, listDifferences, readTubes, type TubeDetails } from './difference-queries.ts'
 import { countOtherExpected } from './expected-queries.ts'
 import { reportPdf } from './report-pdf.ts'
-import { getStockTake, listCounterNames, listStockTakeBoxes } from './stock-take-queries.ts'
+import { listCounterNames, listStockTakeBoxes } from './stock-take-number-queries.ts'
+import { getStockTake } from './stock-take-queries.ts'
 import { summaryOf } from './summary.ts'
 
 const columns = [

@@ -16,14 +16,8 @@ import { readBox } from './read-box.ts'
 import { scanRack } from './scan-rack.ts'
 import { scanTube } from './scan-tube.ts'
 import { startStockTake } from './start-stock-take.ts'
-import {
-  countStockTakes,
-  getStockTake,
-  listCounterNames,
-  listStockTakeBoxes,
-  listStockTakes,
-  withNumbers,
-} from './stock-take-queries.ts'
+import { listCounterNames, listStockTakeBoxes, withNumbers } from './stock-take-number-queries.ts'
+import { countStockTakes, getStockTake, listStockTakes } from './stock-take-queries.ts'
 import { exportReport } from './stock-take-report.ts'
 import { summaryOf } from './summary.ts'
 import { cancelStockTake, undoApply } from './undo-apply.ts'

@@ -1,5 +1,6 @@
 import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
-import { asStockTake, type StockTakeRow } from './stock-take-queries.ts'
+import { asStockTake } from './stock-take-number-queries.ts'
+import type { StockTakeRow } from './stock-take-queries.ts'
 
 /** Returns a stock-take with the sums of its boxes, and who has counted. `otherExpected` is of `countOtherExpected`. */
 export function summaryOf(
