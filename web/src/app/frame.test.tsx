@@ -336,7 +336,8 @@ test('the last action can be undone without a keyboard', async () => {
   expect(await screen.findByText('There is nothing to undo.')).toBeVisible()
 })
 
-test('on a page with scans the user menu undoes the last scan, unless something was done since', async () => {
+/** Receives a sample on the Receive page. `undo` is that of a deletion; `undone` are the receipts that were undone. */
+async function receiveBesideDeletion() {
   signIn()
   serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ eventId: 17 }) })
   const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
@@ -345,6 +346,11 @@ test('on a page with scans the user menu undoes the last scan, unless something 
   const { user } = openAddress('/receive')
   await user.type(await screen.findByLabelText('Scan or enter identifier'), 't0001230{Enter}')
   expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  return { user, undo, undone }
+}
+
+test('on a page with scans the user menu undoes the last scan, unless something was done since', async () => {
+  const { user, undo, undone } = await receiveBesideDeletion()
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   await screen.findByText('NB-001 deleted')
   await chooseInUserMenu(user, 'Undo the last action')
@@ -359,14 +365,7 @@ test('on a page with scans the user menu undoes the last scan, unless something 
 })
 
 test('a later action on another page is undone before the last scan of the open page, and only once it is shown', async () => {
-  signIn()
-  serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ eventId: 17 }) })
-  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
-  const undo = vi.fn(async () => true)
-  openScreen(<Deletes undo={undo} />)
-  const { user } = openAddress('/receive')
-  await user.type(await screen.findByLabelText('Scan or enter identifier'), 't0001230{Enter}')
-  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  const { user, undo, undone } = await receiveBesideDeletion()
   const deleteOnOtherPage = async () => {
     await user.click(screen.getByRole('button', { name: 'Delete' }))
     await screen.findByText('NB-001 deleted')
