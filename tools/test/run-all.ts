@@ -22,18 +22,18 @@ const differByVersion = [
 ]
 
 const web = vitestStep('web', ['--project', 'web'])
-const checks = [
+const besideWeb = [
   commandStep('lint', 'npm', ['run', '--silent', 'lint']),
   commandStep('types', 'npm', ['run', '--silent', 'types']),
   commandStep('trace', 'npm', ['run', '--silent', 'trace']),
   commandStep('terms', 'npm', ['run', '--silent', 'terms']),
+  commandStep('build', process.execPath, ['tools/build-web-if-needed.ts']),
+  vitestOnOldestPostgresStep('server on the oldest PostgreSQL', ['--project', 'server', ...differByVersion]),
 ]
 const others = [
-  commandStep('build', process.execPath, ['tools/build-web-if-needed.ts']),
   vitestStep('contract, tools and server', ['--project', 'contract', '--project', 'server'], {
     TEST_DATABASE_URL: '',
   }),
-  vitestOnOldestPostgresStep('server on the oldest PostgreSQL', ['--project', 'server', ...differByVersion]),
   journeysStep('journeys in a browser'),
 ]
 
@@ -45,8 +45,8 @@ process.on('exit', () => rmSync(compileCache, { recursive: true, force: true }))
 process.env.NODE_COMPILE_CACHE = compileCache
 
 const startedAt = performance.now()
-// The two workers of the web leave a sixth of two processors idle.
-const besideEachOther = await Promise.all([runSteps([web]), runSteps(checks)])
+// The two workers of the web leave a sixth of two processors idle, and the tests on the oldest PostgreSQL often wait.
+const besideEachOther = await Promise.all([runSteps([web]), runSteps(besideWeb)])
 const parts = [...besideEachOther.flat(), ...(await runSteps(others))]
 
 /** Runs one step after the other. */
