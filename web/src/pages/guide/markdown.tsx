@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lexer, type Token, type Tokens } from 'marked'
-import { Children, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { Mono } from '../../ui/mono.tsx'
 import { pictureUrl } from './guide-pages.ts'
 import styles from './guide-screen.module.css'
@@ -12,7 +12,8 @@ export function Markdown({ text }: { text: string }) {
 }
 
 function Inside({ tokens = [] }: { tokens: Token[] | undefined }) {
-  return Children.toArray(tokens.map(render))
+  // As children of their own, not as an array, they need no keys.
+  return createElement(Fragment, null, ...tokens.map(render))
 }
 
 function render(token: Token): ReactNode {

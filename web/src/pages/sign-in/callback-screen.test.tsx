@@ -130,7 +130,7 @@ test('AUTH-13 no answer at all is an unexpected error', async () => {
 
 test('AUTH-14 the code is redeemed once, though React asks twice', async () => {
   const requests = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
-  const { place } = openAddress(callback)
+  const { place } = openAddress(callback, { isStrict: true })
   await waitFor(() => expect(place()).toBe('/dashboard'))
   expect(requests).toHaveLength(1)
 })

@@ -39,8 +39,7 @@ async function open() {
   const { streams } = serverStreams()
   const app = openAddress('/storage/3/enhanced?tab=temperature&period=day')
   await screen.findByLabelText('Upper limit')
-  // The strict mode of React opens the stream twice, and ends the first.
-  await waitFor(() => expect(streams).toHaveLength(2))
+  await waitFor(() => expect(streams).toHaveLength(1))
   /** Another person saves limits, and the server tells the open page. */
   const anotherPersonSaves = async (state: TemperatureState) => {
     const reads = serverAnswers(temperaturesApi.get, { state })
