@@ -11,7 +11,7 @@ import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { findMissing } from '../samples/find-missing.ts'
 import type { LockedSample } from '../samples/lock-samples-queries.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
-import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
+import { madeAt, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { deleteSamplePlaces, listSamplePlaces, lockStorageCells } from '../storage/placement-queries.ts'
 import { assertExpectedReturn } from './assert-expected-return.ts'
 import { lockTubes } from './lock-tubes.ts'
@@ -41,7 +41,7 @@ export async function checkOut(
   const late = { scannedAt: sent.scannedAt, consequence: nothing, placed: ids }
   await assertNoLaterChange(trx, ids, late, actor)
   const at = await scanTime(trx, sent, actor)
-  assertExpectedReturn(expectedReturn, at)
+  assertExpectedReturn(expectedReturn, madeAt(sent, at, actor))
   const frozen = thawed ? await listFrozen(trx, ids) : new Set<string>()
   const over = tubes.filter(({ id, type, thaw_count }) => {
     const limit = thawLimits.get(type)

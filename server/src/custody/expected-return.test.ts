@@ -10,10 +10,13 @@ const past = {
 }
 
 /** Checks a new tube out. */
-async function checkOut(expectedReturn: string, scannedAt?: string) {
+async function checkOut(
+  expectedReturn: string,
+  { token, ...scan }: { scannedAt?: string; nowIfRefused?: true; token?: string } = {},
+) {
   const { alias } = await lab.addSample()
-  const body = { identifiers: [alias], purpose: 'ELISA', expectedReturn, scannedAt }
-  return lab.post('/custody/check-out', body)
+  const body = { identifiers: [alias], purpose: 'ELISA', expectedReturn, ...scan }
+  return lab.post('/custody/check-out', body, token)
 }
 
 test.each(['2026-11-26T09:00:00Z', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00+14:00'])(
@@ -33,8 +36,20 @@ test.each(['2025-11-30T23:00:00Z', '2026-11-19T08:59:59Z'])(
 
 test('a scan that is sent later counts from the time at which the tube was taken', async () => {
   lab.setNow(new Date(testNow.getTime() + 11 * 3_600_000))
-  expect((await checkOut('2026-11-19T15:00:00Z', testNow.toISOString())).statusCode).toBe(200)
-  expect((await checkOut('2026-11-19T15:00:00Z')).json()).toEqual(past)
+  const expectedReturn = '2026-11-19T15:00:00Z'
+  expect((await checkOut(expectedReturn, { scannedAt: testNow.toISOString() })).statusCode).toBe(200)
+  expect((await checkOut(expectedReturn)).json()).toEqual(past)
+})
+
+test('a scan that is sent after the next sign-in, when its tube is overdue, is recorded', async () => {
+  lab.setNow(new Date(testNow.getTime() + 64 * 3_600_000))
+  const token = await lab.signIn('ada', 'Ada Lindqvist')
+  const scan = { scannedAt: testNow.toISOString(), nowIfRefused: true, token } as const
+  const expectedReturn = '2026-11-20T22:59:59Z'
+  const [{ id }] = (await checkOut(expectedReturn, scan)).json().tubes
+  const { samples } = (await lab.get('/custody/list', { show: 'overdue' }, token)).json()
+  expect(samples).toContainEqual(expect.objectContaining({ id, isOverdue: true }))
+  expect((await checkOut('2026-11-18T22:59:59Z', scan)).json()).toEqual(past)
 })
 
 test('the tubes of a pick list cannot be expected back before they are reserved', async () => {

@@ -35,6 +35,15 @@ export function byOwnClock(scannedAt: string, { at, sentAt }: ScanningActor): Da
   return new Date(Date.parse(scannedAt) + (Math.abs(behindMs) > clockToleranceMs ? behindMs : 0))
 }
 
+/**
+ * Returns when a scan was made, also one from before the sign-in, which `scanTime` takes for one of now: never later
+ * than `accepted`, what `scanTime` returned.
+ */
+export const madeAt = ({ scannedAt, nowIfRefused }: SentTime, accepted: Date, actor: ScanningActor): Date =>
+  scannedAt && nowIfRefused
+    ? new Date(Math.min(accepted.getTime(), byOwnClock(scannedAt, actor).getTime()))
+    : accepted
+
 /** Like `scanTime`, but returns undefined for a time that is refused. */
 export const findScanTime = async (db: Db, sent: SentTime, actor: ScanningActor) =>
   (await judgeScanTime(db, sent, actor)).at

@@ -6,7 +6,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { putAwayCounted } from '../custody/put-away.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { byOwnClock, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
+import { madeAt, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { resolveCell } from '../storage/resolve-cell.ts'
 import { type Judged, judgeTubes, type ReadCode } from './judge-tubes.ts'
 import { lockOpenBox, type OpenBox } from './open-box.ts'
@@ -57,8 +57,7 @@ export async function timeOfScan(
   actor: ScanningActor,
 ): Promise<Date> {
   const accepted = await scanTime(trx, sent, actor)
-  const scanned = sent.scannedAt && sent.nowIfRefused ? byOwnClock(sent.scannedAt, actor) : accepted
-  return new Date(Math.max(started_at.getTime(), Math.min(accepted.getTime(), scanned.getTime())))
+  return new Date(Math.max(started_at.getTime(), madeAt(sent, accepted, actor).getTime()))
 }
 
 /** Judges codes that were read in a box, and saves the results. */
