@@ -162,12 +162,14 @@ async function findViews(trx: Transaction, wanted: string): Promise<{ ids: strin
   }
 }
 
-/** The condition of `mentionsId` on a column. */
-export const columnMentionsId = (column: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> =>
-  isWord(wanted)
-    ? sql<boolean>`(strpos(upper(composed(${column})), ${wanted}) > 0
-        and upper(composed(${column})) ~ ${`(^|[^[:alnum:]])${literalPattern(wanted)}($|[^[:alnum:]])`})`
-    : sql<boolean>`upper(composed(btrim(${column}))) = ${wanted}`
+/** The condition of `mentionsId` on a column. Those of the audit trail have an index of trigrams on this expression. */
+export function columnMentionsId(column: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> {
+  const text = sql`upper(composed(btrim(${column})))`
+  return isWord(wanted)
+    ? sql<boolean>`(${text} like ${`%${wanted.replace(/[\\%_]/g, '\\$&')}%`}
+        and ${text} ~ ${`(^|[^[:alnum:]])${literalPattern(wanted)}($|[^[:alnum:]])`})`
+    : sql<boolean>`${text} = ${wanted}`
+}
 
 type ErasureFacts = { id: string; erasedAt: Date }
 
