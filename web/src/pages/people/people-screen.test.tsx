@@ -115,6 +115,25 @@ test('a person is deactivated with a reason', async () => {
   expect(await screen.findByText('Deactivated 22 Nov 2026')).toBeVisible()
 })
 
+test('the question before a person is deactivated names the service accounts whose tokens end too', async () => {
+  const ofBo = { ...aService, owner: { id: 'bo', name: 'Bo Chen' } }
+  const loggers = { ...ofBo, id: 'service-2', name: 'Freezer loggers', tokens: 30 }
+  const unused = { ...ofBo, id: 'service-3', name: 'Unused', tokens: 0 }
+  people(aPerson(), { ...ofBo, tokens: 1 }, loggers, unused, { ...aService, id: 'service-4', name: 'Of Ada' })
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Bo Chen' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate…' }))
+  const dialog = await dialogTitled('Deactivate Bo Chen?')
+  const named = '31 tokens of service accounts that they own: Hamilton deck 2 (1), Freezer loggers (30).'
+  expect(await dialog.findByText(`This also ends ${named}`, { exact: false })).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+
+  await user.click(screen.getByRole('combobox', { name: 'Role of Bo Chen' }))
+  await user.click(await screen.findByText('All daily work; deletes nothing and sees no subject IDs.'))
+  const question = await dialogTitled('Make Bo Chen Bench?')
+  expect(await question.findByText(`It also limits ${named}`, { exact: false })).toBeVisible()
+})
+
 test('all sessions of a person are ended after confirmation', async () => {
   const requests = serverAnswers(peopleApi.endSessions, { success: true, numSessions: 1 })
   const { user } = openAddress('/people')

@@ -23,7 +23,7 @@ const pageSize = 50
 
 /** Everybody who ever signed in, and the service accounts; the role is changed in the row. */
 export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
-  const change = usePersonChange()
+  const change = usePersonChange(people)
   const [panel, setPanel] = useState<PersonView>()
   const [isPanelOpen, setPanelOpen] = useState(false)
 

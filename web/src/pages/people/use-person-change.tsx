@@ -1,3 +1,5 @@
+import { formatCount } from '@lims/contract/format-count.ts'
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Person } from '@lims/contract/people.ts'
 import { type Role, roles } from '@lims/contract/permissions.ts'
 import { type ReactNode, useState } from 'react'
@@ -7,8 +9,11 @@ import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
 /** A change that waits for its reason. */
 type PersonChange = { kind: 'role'; person: Person; role: Role } | { kind: 'active'; person: Person }
 
-/** The dialog that asks for the reason of a change of a person, and saves it. `ask` opens it. */
-export function usePersonChange(): { ask: (change: PersonChange) => void; dialog: ReactNode } {
+/** The dialog that asks for the reason of a change of one of these people, and saves it. `ask` opens it. */
+export function usePersonChange(people: readonly Person[]): {
+  ask: (change: PersonChange) => void
+  dialog: ReactNode
+} {
   const [change, setChange] = useState<PersonChange>()
   // Separate from `change`: the dialog keeps its texts while it closes.
   const [isOpen, setOpen] = useState(false)
@@ -32,7 +37,7 @@ export function usePersonChange(): { ask: (change: PersonChange) => void; dialog
   const dialog = (
     <ReasonDialog
       isOpen={isOpen}
-      {...textsOf(change)}
+      {...textsOf(change, people)}
       isWorking={setRole.isPending || setActive.isPending}
       onConfirm={confirm}
       onClose={close}
@@ -41,18 +46,24 @@ export function usePersonChange(): { ask: (change: PersonChange) => void; dialog
   return { ask, dialog }
 }
 
-function textsOf(change: PersonChange | undefined) {
+function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
   if (!change) return { title: '', okText: '' }
   const { name, deactivatedAt, role } = change.person
+  const ofServices = describeServiceTokens(people, change.person)
   if (change.kind === 'role') {
     return {
       title: `Make ${name} ${roles[change.role].name}?`,
       okText: 'Change role',
       children: (
-        <p>
-          {role && `Now ${roles[role].name}. `}
-          {roles[change.role].summary} It takes effect at once.
-        </p>
+        <>
+          <p>
+            {role && `Now ${roles[role].name}. `}
+            {roles[change.role].summary} It takes effect at once.
+          </p>
+          {ofServices && (
+            <p>It also limits {ofServices} They may then do no more than this role, whatever they say.</p>
+          )}
+        </>
       ),
     }
   }
@@ -61,7 +72,17 @@ function textsOf(change: PersonChange | undefined) {
       title: `Deactivate ${name}?`,
       okText: 'Deactivate',
       isDanger: true,
-      children: <p>Their sessions and tokens end at once, and they cannot sign in. What they did stays.</p>,
+      children: (
+        <>
+          <p>Their sessions and tokens end at once, and they cannot sign in. What they did stays.</p>
+          {ofServices && (
+            <p>
+              This also ends {ofServices} Loggers and robots that use them are refused from then on, and need
+              tokens of a service account of somebody else: create these first.
+            </p>
+          )}
+        </>
+      ),
     }
   }
   return {
@@ -69,4 +90,13 @@ function textsOf(change: PersonChange | undefined) {
     okText: 'Reactivate',
     children: <p>They can sign in again, with the role they had. Their tokens stay revoked.</p>,
   }
+}
+
+/** Returns '31 tokens of service accounts that they own: Freezer loggers (30), Robot (1).'; empty if there are none. */
+function describeServiceTokens(people: readonly Person[], { id }: Person): string {
+  const services = people.filter(({ owner, tokens }) => owner?.id === id && tokens > 0)
+  if (services.length === 0) return ''
+  const count = services.reduce((sum, { tokens }) => sum + tokens, 0)
+  const names = joinTexts(services.map(({ name, tokens }) => `${name} (${tokens})`))
+  return `${formatCount(count, 'token')} of service accounts that they own: ${names}.`
 }
