@@ -29,6 +29,8 @@ test('E7 tube IDs may be separated by spaces, and a hyphen at the start of a nam
   expect(splitCodes('T0000005 t0000006  T0000007\n-NB 4\n-')).toEqual([
     ...['T0000005', 't0000006', 'T0000007', '-NB 4', '-'],
   ])
+  expect(splitCodes('T20262128 T10000000')).toEqual(['T20262128', 'T10000000'])
+  expect(splitCodes('T02026212 T1000000000000000')).toEqual(['T02026212 T1000000000000000'])
 })
 
 test('E7 a tube ID may end a sentence; a name may end with a full stop', () => {
@@ -42,6 +44,7 @@ test.each([
   ['T0000005\nNB 4', true],
   ['T0000005; T0000006', true],
   ['T0000005 t0000006', true],
+  ['T20262128 T20262129', true],
   ['Smith, John', false],
   ['Smith, John\n', false],
   ['T0000005, plasma', false],

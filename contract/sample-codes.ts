@@ -10,14 +10,15 @@ const wrappingQuotes = /^"(.*)"$/
 
 /** What an e-mail puts before each line of a list. A name that begins with a hyphen goes on without a space. */
 const bullet = /^[-*•–] +/
-const tubeId = /^T\d{7}$/i
+/** The form of generated tube IDs: 7 digits, from 10 million on more. */
+export const ownTubeId = /^T(\d{7}|[1-9]\d{7,14})$/i
 /** What may follow a tube ID in a sentence. */
 const stop = /[.:]$/
 
 /** Returns the tube IDs that an entry holds with spaces between them, or the entry; a name may hold spaces. */
 function splitTubeIds(entry: string): string[] {
   const parts = entry.split(/ +/).map((part) => part.replace(stop, ''))
-  return parts.every((part) => tubeId.test(part)) ? parts : [entry]
+  return parts.every((part) => ownTubeId.test(part)) ? parts : [entry]
 }
 
 /**
@@ -54,7 +55,7 @@ export function readCodes(text: string): { codes: string[]; repeated: number } {
  */
 export function isListOfCodes(text: string): boolean {
   const codes = splitCodes(text)
-  return codes.length > 1 && (/[\r\n]/.test(text.trim()) || codes.every((code) => tubeId.test(code)))
+  return codes.length > 1 && (/[\r\n]/.test(text.trim()) || codes.every((code) => ownTubeId.test(code)))
 }
 
 /** Returns the codes of a list, as `readCodes` does. */

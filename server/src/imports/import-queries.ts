@@ -152,18 +152,21 @@ export async function listContents(
 
 const tubeNumberLock = 7_230_001
 const safetyMargin = 1000
-const maxTubeNumberGap = 1_000_000_000
+const maxTubeNumberGap = 100_000
+/** The first number with more than 7 digits. */
+const longTubeNumber = 10_000_000
 
 /**
  * Advances the sequence of tube IDs past imported codes of the same form, so that none is generated again. The safety
- * margin covers numbers drawn concurrently; numbers too far ahead are ignored.
+ * margin covers numbers drawn concurrently. Numbers with more than 7 digits are ignored unless the sequence comes near:
+ * an ID of another system, such as T and a date, must not make all later IDs longer.
  */
 export async function skipTubeNumbers(trx: Transaction, numbers: number[]) {
   if (numbers.length === 0) return
   await sql`select pg_advisory_xact_lock(${tubeNumberLock})`.execute(trx)
   await sql`
     select setval('tube_number', max(taken) + ${safetyMargin}::bigint) from unnest(${numbers}::bigint[]) taken, tube_number
-    where taken >= last_value and taken < last_value + ${maxTubeNumberGap}::bigint
+    where taken >= last_value and taken < greatest(${longTubeNumber}::bigint - ${safetyMargin}::bigint, last_value + ${maxTubeNumberGap}::bigint)
     having count(*) > 0
   `.execute(trx)
 }

@@ -223,6 +223,17 @@ test('never generates a tube ID that was imported', async () => {
   expect(made.every(({ alias }) => alias > 'T0000700' && alias < 'T0010000')).toBe(true)
 })
 
+test('tube IDs keep their length after an import of longer ones of another system', async () => {
+  const batchId = await lab.addBatch()
+  await apply('Name,Tube\nA,T20261127\nB,T12345678', { columns: 'name,alias', batchId })
+  await lab.post('/batches/add', { name: 'Next', description: 'd', numSamples: 2, tubeType: 'EDTA' })
+  const made = await lab.db.selectFrom('sample').select('alias').where('name', 'like', 'Next-%').execute()
+  expect(made.map(({ alias }) => alias)).toEqual([
+    expect.stringMatching(/^T000\d{4}$/),
+    expect.stringMatching(/^T000\d{4}$/),
+  ])
+})
+
 test('a child may precede its parent, and Create Children continues after imported numbers', async () => {
   const batchId = await lab.addBatch()
   const rows = ['P2-DNA-7,DNA,P2', 'P1,BLOOD,', 'P2,BLOOD,', 'P1-DNA-3,DNA,P1']

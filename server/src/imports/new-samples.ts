@@ -1,3 +1,4 @@
+import { ownTubeId } from '@lims/contract/sample-codes.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { countsFromNames } from './child-counts.ts'
 import type { NewSample } from './import-queries.ts'
@@ -35,8 +36,6 @@ export function childrenNames(parents: Parents): Map<ImportRow | KnownParent, st
   }
   return names
 }
-
-const ownTubeId = /^T(\d{7}|[1-9]\d{7,14})$/i
 
 /** Returns the numbers in tube IDs that have the form of generated ones. */
 export const tubeNumbers = (samples: readonly { alias: string | undefined }[]): number[] =>

@@ -1,3 +1,4 @@
+import { ownTubeId } from '@lims/contract/sample-codes.ts'
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import { asComposed } from '@lims/contract/text.ts'
 import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
@@ -12,8 +13,9 @@ const aimPrefix = /^\][A-Za-z][0-9A-Za-z]/
 const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
 /** All that shows nothing, but for the plain space. */
 const invisible = /[^\S ]|[\p{Cc}\p{Cf}]/gu
-/** A tube ID or an id. */
-const ownCode = /^(?:T\d{7}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+const ownId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const isOwnCode = (code: string) =>
+  ownTubeId.test(code) || ownId.test(code) || parseStorageCode(code) !== undefined
 
 /**
  * Returns the identifier in a scan or a pasted text, without what a scanner or a document adds around it or puts into
@@ -28,7 +30,7 @@ export const cleanScan = (text: string): string => {
     .replace(dashes, '-')
   const joined = spaced.replaceAll(' ', '')
   const identifier = extractIdentifier(joined)
-  const isOwn = identifier !== joined || ownCode.test(joined) || parseStorageCode(joined) !== undefined
+  const isOwn = identifier !== joined || isOwnCode(joined)
   return isOwn ? identifier : extractIdentifier(spaced)
 }
 
