@@ -41,15 +41,20 @@ export function MoveActions({ move }: { move: MoveDetails }) {
       )
     },
   )
-  const confirmUndo = () =>
-    modal.confirm({
-      title: `Undo '${move.name}'?`,
-      content: 'Every box that was moved is recorded at its former place again. Carry the boxes back, too.',
-      okText: 'Undo the move',
-      onOk: () => undo.mutateAsync().catch(() => undefined),
-    })
+  const countUnsent = () =>
+    queue.session.get().scans.filter((scan) => scan.moveId === move.id && isPending(scan)).length
+  const confirmUndo = useAfterScans(
+    countUnsent,
+    () =>
+      void modal.confirm({
+        title: `Undo '${move.name}'?`,
+        content: 'Every box that was moved is recorded at its former place again. Carry the boxes back, too.',
+        okText: 'Undo the move',
+        onOk: () => undo.mutateAsync().catch(() => undefined),
+      }),
+  )
   const confirmClose = useAfterScans(
-    () => queue.session.get().scans.filter((scan) => scan.moveId === move.id && isPending(scan)).length,
+    countUnsent,
     () =>
       void modal.confirm({
         title: `Close '${move.name}'?`,

@@ -301,6 +301,18 @@ test('a move is not closed while its scans are not sent', async () => {
   expect(closed).toEqual([])
 })
 
+test('a move is not undone while its scans are not sent', async () => {
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
+  serverRefuses(movesApi.confirm, 503)
+  const { user } = openAddress(`/moves/${workId}`)
+  const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
+  await user.type(place, 'STO0000009{Enter}')
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByText('Undo the whole move…'))
+  expect(await screen.findByText(/^1 scan is not sent yet, and would be refused/)).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('a box that was refused after its move was closed is named once, with where it was put', async () => {
   const progress = { state: 'refused', reason: 'This move is closed: nothing more is moved by it.' }
   keepScans(

@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aDifference, aStockTake, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
 const missing = aDifference()
@@ -147,3 +147,48 @@ test('such tubes are counted too beyond the differences that are shown', async (
   openAddress(`/stock-takes/${workId}/differences`)
   expect(await screen.findByText(/^7 missing tubes were returned and wait to be put away/)).toBeVisible()
 })
+
+test('differences are accepted anew after an acceptance whose reply was lost has been undone', async () => {
+  serverLists([missing, other])
+  const serverIs = (state: 'open' | 'applied') =>
+    serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ state }), boxes: [] })
+  const lost = serverRefuses(stockTakesApi.apply, 502)
+  const { user } = openAddress(`/stock-takes/${workId}/differences`)
+  await user.click(await choose(missing.code))
+  serverIs('applied')
+  await user.click(await accept('1 difference'))
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+
+  serverAnswers(stockTakesApi.undo, { success: true })
+  serverIs('open')
+  await user.click(undo)
+  const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  await user.click(await accept('1 difference'))
+  expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
+  expect(accepted[0]?.body).toEqual(lost[0]?.body)
+  expect(keysOf(accepted)).not.toEqual(keysOf(lost))
+})
+
+test.each(['Finish without changes', 'Cancel stock-take'])(
+  'while scans of a stock-take are not sent, it is not closed by %s',
+  async (button) => {
+    serverLists([missing, other])
+    serverRefuses(stockTakesApi.scan, 503)
+    const applied = serverAnswers(stockTakesApi.apply, { success: true, applied: 0, changedSince: 0 })
+    const scan = {
+      id: 'scan-1',
+      readings: { raw: missing.code },
+      scannedAt: Date.now(),
+      stockTakeId: workId,
+      storageId: 102,
+      boxAlias: 'Box 02',
+      progress: { state: 'waiting' },
+    }
+    sessionStorage.setItem('lims.stock-take.ada', JSON.stringify({ scans: [scan] }))
+    const { user } = openAddress(`/stock-takes/${workId}/differences`)
+    await user.click(await screen.findByRole('button', { name: button }))
+    expect(await screen.findByText(/^1 scan is not sent yet, and would be refused/)).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(applied).toEqual([])
+  },
+)

@@ -5,16 +5,21 @@ import {
   type StockTake,
   type StockTakeDifference,
 } from '@lims/contract/stock-takes.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Alert, App, Button, Checkbox } from 'antd'
+import { useEffect } from 'react'
 import { NotLoaded } from '../../api/not-loaded.tsx'
 import { stockTakesTrail } from '../../entities/freezer-work/trails.ts'
+import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { differencesQuery, stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
+import { isPending } from '../../features/scanning/scan-list.ts'
+import { useAfterScans } from '../../features/scanning/use-after-scans.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { chosenIn, shownChoice, toggleDifference, toggleResult, withoutChanged } from './choice.ts'
+import { countingQueueOf } from './counting-queue.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { NoStockTake } from './no-stock-take.tsx'
 import { ReportButton } from './report-button.tsx'
@@ -154,32 +159,35 @@ function Actions({ stockTake: { id, storageName, state }, accept, chosen, keepCe
   const denied = useDeniedProps('stock-take.apply')
   const { apply, undo, cancel } = useCloseStockTake(id, storageName)
   const { modal } = App.useApp()
+  const queue = countingQueueOf(useQueryClient(), useSession()?.user.sub)
+  const countUnsent = () =>
+    queue.session.get().scans.filter((scan) => scan.stockTakeId === id && isPending(scan)).length
+  const confirmCancel = useAfterScans(
+    countUnsent,
+    () =>
+      void modal.confirm({
+        title: `Cancel the stock-take of ${storageName}?`,
+        content: 'Nothing is changed, and what was counted stays in the report.',
+        okText: 'Cancel the stock-take',
+        cancelText: 'Go on counting',
+        onOk: () => cancel.mutateAsync().catch(() => undefined),
+      }),
+  )
+  const finish = useAfterScans(countUnsent, () => apply.mutate({ accept, keepCells }))
+  const { newSubmission } = apply
+  // Once it was accepted, only an undo opens it again: the same choice is another acceptance then.
+  useEffect(() => {
+    if (state === 'applied') newSubmission()
+  }, [state, newSubmission])
   return (
     <>
       <ReportButton id={id} />
       {state === 'open' && (
         <>
-          <Button
-            {...denied}
-            danger
-            onClick={() =>
-              modal.confirm({
-                title: `Cancel the stock-take of ${storageName}?`,
-                content: 'Nothing is changed, and what was counted stays in the report.',
-                okText: 'Cancel the stock-take',
-                cancelText: 'Go on counting',
-                onOk: () => cancel.mutateAsync().catch(() => undefined),
-              })
-            }
-          >
+          <Button {...denied} danger onClick={confirmCancel}>
             Cancel stock-take
           </Button>
-          <Button
-            {...denied}
-            type="primary"
-            loading={apply.isPending}
-            onClick={() => apply.mutate({ accept, keepCells })}
-          >
+          <Button {...denied} type="primary" loading={apply.isPending} onClick={finish}>
             {chosen === 0
               ? 'Finish without changes'
               : `Accept ${formatCount(chosen, 'difference')} and finish`}
