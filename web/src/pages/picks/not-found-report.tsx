@@ -57,7 +57,13 @@ export function NotFoundButton({
   )
 }
 
-type Report = { item: PickItem; eventId: number; settledId: string | undefined; newestId: string | undefined }
+type Report = {
+  item: PickItem
+  eventId: number
+  reportedAt: number
+  settledId: string | undefined
+  newestId: string | undefined
+}
 
 /** The last report that a tube was not found, until the next scan has its outcome; it can be undone. */
 export function useNotFoundReports(
@@ -70,9 +76,12 @@ export function useNotFoundReports(
   const newestId = scans[0]?.id
   return {
     reported: reported?.item,
+    /** In ms. */
+    reportedAt: reported?.reportedAt,
     /** Whether no scan was made since the report. */
     isNewest: reported !== undefined && reported.newestId === newestId,
-    note: (item: PickItem, eventId: number) => setLast({ item, eventId, settledId, newestId }),
+    note: (item: PickItem, eventId: number) =>
+      setLast({ item, eventId, reportedAt: Date.now(), settledId, newestId }),
     undo: () => {
       if (!reported || undoPick.isPending) return
       const { item, eventId } = reported

@@ -65,7 +65,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         action="Pick"
         onScan={picking.scan}
         {...((undoLast || isNewestPending(session)) && { onUndo: undoByKey })}
-        lastScanAt={session.scans[0]?.scannedAt}
+        lastScanAt={Math.max(session.scans[0]?.scannedAt ?? 0, reports.reportedAt ?? 0)}
         result={<PickResult picking={picking} {...reports} />}
       />
     </div>

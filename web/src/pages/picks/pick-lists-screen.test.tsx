@@ -1,14 +1,16 @@
 import { type PickItem, picksApi } from '@lims/contract/picks.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aPickList, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { undoLatest, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
 beforeEach(() => void signIn())
 
@@ -265,34 +267,39 @@ test('Undo says so of the first pick of a list, which has no reply', async () =>
   expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
 })
 
-test.each(['after', 'before'])(
-  'a report that a tube is not here, and a scan without a reply %s it',
-  async (order) => {
-    const item: PickItem = {
-      ...{ place: 1, sampleId: '01a21812-3a64-7be5-a697-000000000001', name: 'NB-1', tubeId: 'T0000001' },
-      ...{
-        state: 'wanted',
-        reason: '',
-        changedAt: '2026-11-20T08:00:00.000Z',
-        changedByName: 'Ada Lindqvist',
-      },
-      ...{ custody: 'RESERVED', changedSince: '', position: '', isToPutAway: false },
-      ...{ storageId: null, rowCoordinate: null, columnCoordinate: null },
-    }
-    serverAnswers(picksApi.get, { pickList: aPickList(), items: [item], boxes: [], doors: 0 })
-    serverAnswers(picksApi.pick, () => new Promise<never>(() => {}))
-    const reported = { ...item, state: 'not-found' as const, eventId: 41 }
-    serverAnswers(picksApi.notFound, { success: true, pickList: aPickList(), item: reported })
-    const undone = serverAnswers(picksApi.undoPick, { success: true, pickList: aPickList(), item })
-    const { user } = openAddress(`/picks/${workId}`)
-    const field = await screen.findByRole('textbox', { name: /^Scan/ })
-    const scan = () => user.type(field, 'T0000002{Enter}')
-    if (order === 'before') await scan()
+/** Opens a pick list of one tube, and returns a function that reports it missing; `undone` are the undos of that. */
+async function openListToReport() {
+  const item: PickItem = {
+    ...{ place: 1, sampleId: '01a21812-3a64-7be5-a697-000000000001', name: 'NB-1', tubeId: 'T0000001' },
+    ...{ state: 'wanted', reason: '', changedAt: '2026-11-20T08:00:00.000Z', changedByName: 'Ada Lindqvist' },
+    ...{ custody: 'RESERVED', changedSince: '', position: '', isToPutAway: false },
+    ...{ storageId: null, rowCoordinate: null, columnCoordinate: null },
+  }
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [item], boxes: [], doors: 0 })
+  serverAnswers(picksApi.pick, () => new Promise<never>(() => {}))
+  const reported = { ...item, state: 'not-found' as const, eventId: 41 }
+  serverAnswers(picksApi.notFound, { success: true, pickList: aPickList(), item: reported })
+  const undone = serverAnswers(picksApi.undoPick, { success: true, pickList: aPickList(), item })
+  const { user } = openAddress(`/picks/${workId}`)
+  await screen.findByRole('textbox', { name: /^Scan/ })
+  const report = async () => {
     await user.click(screen.getByRole('button', { name: 'It is not here' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(await dialog.findByRole('textbox'), 'the cell is empty')
     await user.click(dialog.getByRole('button', { name: 'Report missing' }))
     expect(await screen.findByText(`${item.name} is reported missing`)).toBeVisible()
+  }
+  return { user, report, undone }
+}
+
+test.each(['after', 'before'])(
+  'a report that a tube is not here, and a scan without a reply %s it',
+  async (order) => {
+    const { user, report, undone } = await openListToReport()
+    const field = screen.getByRole('textbox', { name: /^Scan/ })
+    const scan = () => user.type(field, 'T0000002{Enter}')
+    if (order === 'before') await scan()
+    await report()
     if (order === 'after') await scan()
     else await user.click(field)
     await user.keyboard('{Control>}z{/Control}')
@@ -302,6 +309,28 @@ test.each(['after', 'before'])(
     } else await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
   },
 )
+
+/** A button whose notice offers an undo. */
+function Edits() {
+  const offerUndo = useUndoNotice()
+  return (
+    <button type="button" onClick={() => offerUndo('NB-7 edited', async () => true)}>
+      Edit
+    </button>
+  )
+}
+
+test('the undo without a keyboard is that of a report, and not of what was done before it', async () => {
+  openScreen(<Edits />)
+  const { user, report, undone } = await openListToReport()
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByText('NB-7 edited')).toBeNull())
+  await report()
+  act(() => void undoLatest())
+  await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
+  expect(screen.queryByText('NB-7 edited')).toBeNull()
+})
 
 test('a pick that the server fails at again and again can be removed', async () => {
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
