@@ -254,7 +254,15 @@ export const stockTakesApi = {
     permission: 'stock-take.count',
     summary: 'Finish a box: what is recorded there and was scanned nowhere is missing',
     body: BoxBody,
-    reply: z.object({ success, missing: count }),
+    reply: z.object({
+      success,
+      missing: count,
+      /**
+       * Tubes that were scanned nowhere and are not judged as missing: their place or custody has changed since the
+       * first scan in the box.
+       */
+      notJudged: count,
+    }),
   }),
   get: endpoint({
     method: 'GET',

@@ -163,6 +163,23 @@ test.each([
   },
 )
 
+test('a box that is finished weeks after its first scan says how many of its tubes were not judged', async () => {
+  const { freezer, box1, samples } = await build(3)
+  const [kept, returned, lost] = samples as [Sample, Sample, Sample]
+  const { id } = await start(freezer)
+  await scan(id, box1, kept.alias)
+  lab.setNow(later(8 * 60))
+  await post('/custody/check-out', { identifiers: [returned.alias], purpose: 'PCR', keepPlace: true })
+  await post('/custody/return', { identifiers: [returned.alias] })
+
+  const finished = await post('/stock-takes/finish-box', { stockTakeId: id, storageId: box1 })
+  expect(finished).toEqual({ success: true, missing: 1, notJudged: 1 })
+  expect(await resultsOf(id)).toEqual([[lost.alias, 'missing']])
+  expect(await auditEventsOf(lab, 'stock-take.finish-box')).toMatchObject([
+    { after: { missing: 1, notJudged: 1 } },
+  ])
+})
+
 test('a missing tube that somebody has put into another cell, or returned, is not missing when its box is finished again', async () => {
   const { freezer, box1, samples } = await build(3)
   const [row, column, returned] = samples as [Sample, Sample, Sample]

@@ -19,29 +19,30 @@ import {
 /**
  * Finishes a box, also once more: a tube that is recorded there and was scanned nowhere is missing, unless its place or
  * custody has changed since the counting of the box began; a change that was undone after the tube was judged as
- * missing does not count. Returns the number of missing tubes. `isEmpty` is for a box in which a person sees no tube:
- * throws `stock-take-box-not-empty` if one was scanned there.
+ * missing does not count. Returns the number of missing tubes, and of those that were not judged. `isEmpty` is for a box
+ * in which a person sees no tube: throws `stock-take-box-not-empty` if one was scanned there.
  */
 export async function finishBox(
   trx: Transaction,
   { stockTakeId, storageId, isEmpty }: BoxBody & { isEmpty: boolean },
   actor: Actor,
-): Promise<number> {
+): Promise<{ missing: number; notJudged: number }> {
   const box = await lockOpenBox(trx, stockTakeId, storageId)
   if (isEmpty) await assertNothingScanned(trx, box)
   const begunAt = isEmpty ? actor.at : (box.row.begun_at ?? actor.at)
   const recorded = await listRecordedTubes(trx, stockTakeId, storageId, begunAt)
   const missing = await saveMissing(trx, box, { recorded, isEmpty }, actor)
+  const notJudged = recorded.filter((tube) => !tube.isScanned && tube.isChanged).length
   await saveAuditEvent(
     trx,
     {
       action: 'stock-take.finish-box',
       entityId: stockTakeId,
-      after: { box: box.place, storageId, isEmpty, missing },
+      after: { box: box.place, storageId, isEmpty, missing, ...(notJudged > 0 ? { notJudged } : {}) },
     },
     actor,
   )
-  return missing
+  return { missing, notJudged }
 }
 
 async function assertNothingScanned(trx: Transaction, { row, storage }: OpenBox) {

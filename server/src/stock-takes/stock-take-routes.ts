@@ -43,14 +43,14 @@ export function stockTakeRoutes(
     ...(await scanRack(trx, body, actor)),
   }))
 
-  write(app, stockTakesApi.markEmpty, async (trx, { body, actor }) => ({
-    success,
-    missing: await finishBox(trx, { ...body, isEmpty: true }, actor),
-  }))
+  write(app, stockTakesApi.markEmpty, async (trx, { body, actor }) => {
+    const { missing } = await finishBox(trx, { ...body, isEmpty: true }, actor)
+    return { success, missing }
+  })
 
   write(app, stockTakesApi.finishBox, async (trx, { body, actor }) => ({
     success,
-    missing: await finishBox(trx, { ...body, isEmpty: false }, actor),
+    ...(await finishBox(trx, { ...body, isEmpty: false }, actor)),
   }))
 
   read(app, stockTakesApi.get, async (db, { query }) => {

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { type StockTakeBox, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
@@ -15,14 +16,22 @@ type Props = {
 
 /** Finishes the count of a box: what was not scanned in it is missing. Disabled while scans of it have no reply. */
 export function FinishButton({ stockTakeId, box, isSending, onDone }: Props & { isSending: boolean }) {
-  const { message } = App.useApp()
+  const { message, notification } = App.useApp()
   const queryClient = useQueryClient()
   const denied = useDeniedProps('stock-take.count')
   const finish = useWrite({
     mutationFn: ({ storageId }: StockTakeBox) =>
       call(stockTakesApi.finishBox, { body: { stockTakeId, storageId } }),
-    onSuccess: ({ missing }, { alias }) =>
-      void message.success(missing > 0 ? `${alias} is counted: ${missing} missing` : `${alias} is counted`),
+    onSuccess: ({ missing, notJudged }, { alias }) => {
+      const counted = missing > 0 ? `${alias} is counted: ${missing} missing` : `${alias} is counted`
+      if (notJudged === 0) return void message.success(counted)
+      notification.warning({
+        key: 'not-judged',
+        title: counted,
+        description: `${formatCount(notJudged, 'tube')} that ${notJudged === 1 ? 'was' : 'were'} placed, checked out or returned since the first scan in the box ${notJudged === 1 ? 'was' : 'were'} not scanned, and cannot be judged as missing. A new stock-take of the box judges all.`,
+        duration: 30,
+      })
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.one(stockTakeId) }),
     meta: { errorTitle: 'The box was not finished' },
   })

@@ -144,3 +144,11 @@ test('boxes of one name are told apart by the storage that they are in', async (
   // At the head of the panel, and in the result of the scan.
   expect(counting.getAllByText('in Rack A')).toHaveLength(2)
 })
+
+test('a finished box says how many of its tubes could not be judged', async () => {
+  serverAnswers(stockTakesApi.finishBox, { success: true, missing: 0, notJudged: 2 })
+  const { user } = openAddress(`/stock-takes/${workId}?box=4`)
+  await user.click(await screen.findByRole('button', { name: /^Finish Box 04/ }))
+  expect(await screen.findByText('Box 04 is counted')).toBeVisible()
+  expect(screen.getByText(/^2 tubes that were placed, checked out or returned since/)).toBeVisible()
+})
