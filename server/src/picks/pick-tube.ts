@@ -14,7 +14,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { findAndLockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
-import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
+import { madeAt, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { findSamplePlace } from '../storage/placement-queries.ts'
 import { findStorageName } from '../storage/storage-queries.ts'
 import {
@@ -29,8 +29,8 @@ import { listWalk } from './read-pick-list.ts'
 
 /**
  * Picks the tube with this code, which checks it out, or finds the box of a storage's label. A tube that was reported
- * missing or has been put back is reserved for the list again first. A pick over the limit of freeze-thaw cycles waits
- * for the confirmation of another person. Throws a sentence for everything else.
+ * missing or has been put back is reserved for the list again first. A pick after the expected return of the list has
+ * none. A pick over the limit of freeze-thaw cycles waits for the confirmation of another person. Throws a sentence for everything else.
  */
 export async function pickTube(
   trx: Transaction,
@@ -58,7 +58,15 @@ export async function pickTube(
   await assertNoLaterChange(trx, [sample.id], late, actor)
 
   const at = await scanTime(trx, sent, actor)
-  const { eventId, isThawed } = await checkOut(trx, sample, pickList, { ...actor, at })
+  const isReturnPast =
+    pickList.expectedReturnAt !== null && new Date(pickList.expectedReturnAt) < madeAt(sent, at, actor)
+  const expectedReturnAt = isReturnPast ? null : pickList.expectedReturnAt
+  const { eventId, isThawed } = await checkOut(
+    trx,
+    sample,
+    { ...pickList, expectedReturnAt },
+    { ...actor, at },
+  )
   const thawLimit = thawLimits.get(sample.type)
   const isOver = isThawed && thawLimit !== undefined && sample.thaw_count >= thawLimit
   if (isOver) {
@@ -75,7 +83,7 @@ export async function pickTube(
         custody: 'CHECKED_OUT',
         pickList: pickList.name,
         ...(pickList.purpose ? { eventNotes: pickList.purpose } : {}),
-        ...(pickList.expectedReturnAt ? { expectedReturnAt: pickList.expectedReturnAt } : {}),
+        ...(expectedReturnAt ? { expectedReturnAt } : {}),
         ...(isThawed ? { thawed: true } : {}),
         ...scannedBefore(at, actor),
       },
@@ -92,6 +100,7 @@ export async function pickTube(
       isOver
         ? `It was thawed ${formatCount(sample.thaw_count, 'time')}, and the limit of ${sample.type} is ${thawLimit}: another person has to confirm it.`
         : '',
+      isReturnPast ? 'The expected return of this list is past: this tube has none.' : '',
     ]
       .filter(Boolean)
       .join(' '),

@@ -8,6 +8,7 @@ import { isNewestPending } from '../../features/scanning/scan-list.ts'
 import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
+import { formatLastDay } from '../../ui/format-moment.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { ThumbBar } from '../../ui/thumb-bar.tsx'
@@ -93,6 +94,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
       />
       <ProgressLine {...progressOf(pickList.counts)} />
       {denied.title && <DeniedPicking denial={denied.title} />}
+      <PastReturn pickList={pickList} />
       <div className={styles.columns}>
         <div className={styles.walk}>
           {stop ? (
@@ -141,6 +143,20 @@ function DeniedPicking({ denial }: { denial: string }) {
   const deniedScan = useDeniedScans(true)
   return (
     <Alert className={styles.denied ?? ''} type="info" showIcon title={denial} description={deniedScan} />
+  )
+}
+
+/** Tubes that are picked after the expected return of their list would be overdue at once: they have none. */
+function PastReturn({ pickList: { expectedReturnAt, counts } }: Pick<PickListContent, 'pickList'>) {
+  if (counts.wanted === 0 || expectedReturnAt === null || Date.parse(expectedReturnAt) >= Date.now())
+    return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`The tubes of this list were expected back by ${formatLastDay(expectedReturnAt)}: those that are picked now have no expected return.`}
+      description="For another day, close the list and create a new one of the tubes that are left."
+    />
   )
 }
 

@@ -356,3 +356,14 @@ test('a code that a viewer scans on an open pick list is said not to be taken', 
   keys.press({ key: 'Enter' })
   expect(await screen.findByText('T0000123 was scanned, but is not taken.')).toBeVisible()
 })
+
+test.each(['2020-11-10T23:00:00.000Z', '2999-11-10T23:00:00.000Z', null])(
+  'an open list says that its expected return is past: %s',
+  async (expectedReturnAt) => {
+    serverAnswers(picksApi.get, { pickList: aPickList({ expectedReturnAt }), items: [], boxes: [], doors: 0 })
+    openAddress(`/picks/${workId}`)
+    await screen.findByRole('textbox', { name: /^Scan/ })
+    const notice = screen.queryByText(/^The tubes of this list were expected back by /)
+    expect(notice !== null).toBe(expectedReturnAt === '2020-11-10T23:00:00.000Z')
+  },
+)
