@@ -10,6 +10,8 @@ export type Claims = {
   email?: string
   email_verified?: boolean | string
   picture?: string
+  /** As Google names the organisation of an account. */
+  hd?: string
   groups?: unknown
   realm_access?: unknown
   /** Not before: the second by the clock of the provider. */
@@ -36,7 +38,7 @@ export async function openIssuer(
     cookies: { keys: ['cookies-of-a-test'] },
     claims: {
       openid: ['sub'],
-      profile: ['name', 'picture', 'groups', 'realm_access', 'nbf'],
+      profile: ['name', 'picture', 'groups', 'realm_access', 'nbf', 'hd'],
       email: ['email', 'email_verified'],
     },
     adapter: demoAdapter(),

@@ -41,7 +41,7 @@ export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, c
     }
     const person = await provider.redeem(query, attempt)
     assertAllowed(config.identity, person)
-    const { emailIsVerified, groups, ...known } = person
+    const { emailIsVerified, workspace, groups, ...known } = person
     const issuer = issuerOf(config.identity)
     const session = {
       key: app.signingKey,

@@ -5,7 +5,7 @@ import { openBrowser } from '../../test/browser.ts'
 import { freePort } from '../../test/free-port.ts'
 import { clientSecret, openIssuer } from '../../test/issuer.ts'
 import { beginSignIn, completeSignIn, openSignInLab } from '../../test/sign-in-lab.ts'
-import { promptFor } from './identity-provider.ts'
+import { identityProvider, promptFor } from './identity-provider.ts'
 
 const issuerPort = await freePort()
 const client = {
@@ -101,6 +101,20 @@ test('ENT-31 a person without a name is called by the e-mail address', async () 
 test('the provider is requested to ask who signs in, with the prompt that it supports', () => {
   expect(promptFor('https://accounts.google.com')).toBe('select_account')
   expect(promptFor('https://login.institute.example')).toBe('login')
+})
+
+test.each([
+  [{ hd: 'Brain.Example' }, 'brain.example'],
+  [{}, null],
+])('of an account with the claims %j, the organisation is %s', async (claims, workspace) => {
+  issuer.letIn({ ...ada, ...claims })
+  const known = { issuer: issuer.issuer, clientId: 'lims', clientSecret }
+  const provider = identityProvider(known, url, 'provider')
+  const secrets = provider.newSecrets()
+  const callback = `${url}/auth/login/callback`
+  const { url: returned } = await openBrowser().follow(await provider.signInAddress(secrets), callback)
+  const code = returned.searchParams.get('code') ?? ''
+  expect(await provider.redeem({ code }, secrets)).toMatchObject({ email: ada.email, workspace })
 })
 
 test('a code that the provider did not give is refused in one sentence', async () => {

@@ -5,12 +5,15 @@ import type { Identity } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { isGoogle } from '../sessions/assert-allowed.ts'
 import type { Person } from '../sessions/session-queries.ts'
 import { readGroups } from './read-groups.ts'
 
 export type Secrets = { state: string; nonce: string; codeVerifier: string }
 type VerifiedPerson = Person & {
   emailIsVerified: boolean
+  /** The organisation at Google that the account belongs to, by its domain; null without one. */
+  workspace: string | null
   /** The groups of the claim OIDC_ROLES_CLAIM; undefined if the setting is not set. */
   groups: readonly string[] | undefined
 }
@@ -125,11 +128,12 @@ async function readPerson(
 const Subject = text(255).min(1)
 const Name = requiredText(200, 'is missing')
 const Email = text(320).transform(lowerCaseAscii)
+const Workspace = text(255).min(1).transform(lowerCaseAscii)
 const Picture = text(2000).pipe(z.url({ protocol: /^https$/ }))
 
 function asPerson(
   sub: string,
-  { name, email, picture, email_verified }: oidc.UserInfoResponse,
+  { name, email, picture, email_verified, hd }: oidc.UserInfoResponse,
 ): Omit<VerifiedPerson, 'groups'> {
   const id = Subject.safeParse(sub)
   const address = Email.safeParse(email ?? '')
@@ -146,6 +150,7 @@ function asPerson(
     avatar: Picture.safeParse(picture).data ?? null,
     // Entra ID sends a claim that a policy adds as text.
     emailIsVerified: [true, 'true'].includes(email_verified as boolean | string),
+    workspace: Workspace.safeParse(hd).data ?? null,
   }
 }
 
@@ -163,12 +168,9 @@ async function discover({ issuer, clientId, clientSecret }: Client): Promise<oid
  * Returns the `prompt` that makes the provider ask who signs in, since computers at a bench are shared. Google has no
  * 'login'.
  */
-export const promptFor = (issuer: string) => (nameOf(issuer) === 'Google' ? 'select_account' : 'login')
+export const promptFor = (issuer: string) => (isGoogle(issuer) ? 'select_account' : 'login')
 
-const nameOf = (issuer: string) => {
-  const { hostname } = new URL(issuer)
-  return hostname === 'accounts.google.com' ? 'Google' : hostname
-}
+const nameOf = (issuer: string) => (isGoogle(issuer) ? 'Google' : new URL(issuer).hostname)
 
 /** Whether the provider replied, as against a refused connection or a timeout. */
 const isReply = (error: unknown) =>

@@ -7,7 +7,7 @@ import { demoIssuer } from './assert-allowed.ts'
 import { listAdministrators } from './person-queries.ts'
 import { assignProviderRole } from './provider-role.ts'
 import { accountDeactivated } from './refusals.ts'
-import { insertSession, type Person, savePerson } from './session-queries.ts'
+import { insertSession, isNewWithAddressOfDeactivated, type Person, savePerson } from './session-queries.ts'
 
 type NewSession = {
   key: Uint8Array
@@ -21,7 +21,10 @@ type NewSession = {
 }
 const noSettings: Config['access'] = { adminEmails: [], defaultRole: 'bench', roleOfGroup: new Map() }
 
-/** Opens a session and returns its signed token. Throws `not-allowed` for a person who was deactivated. */
+/**
+ * Opens a session and returns its signed token. Throws `not-allowed` for a person who was deactivated, and for a new
+ * account with the address of one.
+ */
 export async function openSession(
   trx: Transaction,
   person: Person,
@@ -29,8 +32,9 @@ export async function openSession(
 ): Promise<string> {
   const id = randomUUID()
   const expiresAt = new Date(at.getTime() + hours * 3_600_000)
+  const isOfDeactivated = await isNewWithAddressOfDeactivated(trx, person)
   const known = await savePerson(trx, person, at)
-  if (known.isDeactivated) throw accountDeactivated(await listAdministrators(trx, access))
+  if (known.isDeactivated || isOfDeactivated) throw accountDeactivated(await listAdministrators(trx, access))
   if (groups) await assignProviderRole(trx, known, { groups, access, at })
   await insertSession(trx, { id, personId: person.id, issuer, startedAt: at, expiresAt })
   await saveAuditEvent(trx, { action: 'session.open', entityId: id }, { userId: person.id, at })

@@ -1,4 +1,5 @@
 import type { Role } from '@lims/contract/permissions.ts'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 
@@ -39,6 +40,20 @@ export async function savePerson(trx: Transaction, { id, ...details }: Person, a
     .returning(['role', 'role_from', 'role_group', 'deactivated_at'])
     .executeTakeFirstOrThrow()
   return { id, role, roleFrom: role_from, group: role_group, isDeactivated: deactivated_at !== null }
+}
+
+/** Whether nobody has this id yet, and whoever signed in last with the e-mail address is deactivated. */
+export async function isNewWithAddressOfDeactivated(
+  trx: Transaction,
+  { id, email }: Person,
+): Promise<boolean> {
+  if (email === '') return false
+  const { rows } = await sql<{ isOfDeactivated: boolean }>`
+    select deactivated_at is not null and not exists (select from person where id = ${id}) as "isOfDeactivated"
+    from person where email = ${email} and owner_id is null
+    order by last_signed_in_at desc limit 1
+  `.execute(trx)
+  return rows[0]?.isOfDeactivated === true
 }
 
 export function insertSession(

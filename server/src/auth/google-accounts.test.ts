@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { turnOnRoles } from '../../test/people.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+
+const reason = 'has left'
+const settings = {
+  OIDC_CLIENT_ID: 'lims',
+  OIDC_ALLOWED_DOMAINS: 'brain.example, gmail.com',
+  OIDC_ALLOWED_EMAILS: 'guest@university.example',
+}
+const google = await openLab({ ...settings, OIDC_ISSUER: 'https://accounts.google.com' })
+const keycloak = await openLab({ ...settings, OIDC_ISSUER: 'https://login.institute.example' })
+
+type Account = { id?: string; email: string; workspace?: string | null }
+
+/** A server whose provider sends whoever signs in back as the owner of this account. */
+async function signIn(lab: typeof google, { id = 'another', email, workspace = null }: Account) {
+  const provider: IdentityProvider = {
+    name: 'Google',
+    isDemo: false,
+    newSecrets: () => ({ state: id, nonce: 'n', codeVerifier: 'v' }),
+    signInAddress: async () => 'https://accounts.google.com/',
+    redeem: async () => ({
+      ...{ id, name: 'Bo Chen', email, avatar: null, emailIsVerified: true, workspace, groups: undefined },
+    }),
+  }
+  const server = await lab.startServer({ provider })
+  await server.inject({ method: 'POST', url: '/api/auth/login', payload: {} })
+  const reply = await server.inject({ url: '/api/auth/login/callback', query: { code: 'c', state: id } })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+test.each([
+  ['an account of the organisation of the domain', { email: 'bo@brain.example', workspace: 'brain.example' }],
+  ['an address on the list, of whatever account', { email: 'guest@university.example' }],
+  ['an address of Gmail, where that domain is allowed', { email: 'bo@gmail.com' }],
+])('with Google, %s gets in', async (_, account) => {
+  expect((await signIn(google, account)).status).toBe(200)
+})
+
+test.each([
+  ['an account of nobody’s organisation', null],
+  ['an account of another organisation', 'evil.example'],
+])('PERM-05 with Google, %s with an address of the domain does not get in', async (_, workspace) => {
+  expect(await signIn(google, { email: 'bo@brain.example', workspace })).toEqual({
+    status: 403,
+    body: {
+      code: 'not-allowed',
+      message:
+        'This is not the account that your organisation gave you at Google, though it has the address bo@brain.example. Sign in with that one, or ask your administrator to put the address on the list OIDC_ALLOWED_EMAILS.',
+    },
+  })
+})
+
+test('with another provider, the address alone decides as before', async () => {
+  expect((await signIn(keycloak, { email: 'bo@brain.example' })).status).toBe(200)
+})
+
+test('another account with the address of a deactivated person gets in once they are reactivated', async () => {
+  await turnOnRoles(keycloak)
+  await keycloak.signIn('bo', 'Bo Chen')
+  await keycloak.post('/people/deactivate', { personId: 'bo', reason })
+
+  expect(await signIn(keycloak, { email: 'bo@brain.example' })).toEqual({
+    status: 403,
+    body: {
+      code: 'not-allowed',
+      message: 'Your account was deactivated here. Ask Ada Lindqvist to reactivate it.',
+    },
+  })
+  expect((await keycloak.get('/people/list')).json().people).toHaveLength(2)
+
+  await keycloak.post('/people/reactivate', { personId: 'bo', reason })
+  expect((await signIn(keycloak, { email: 'bo@brain.example' })).status).toBe(200)
+})
+
+test('who already has another account with the address keeps it when the former one is deactivated', async () => {
+  await turnOnRoles(keycloak)
+  await keycloak.signIn('bo', 'Bo Chen')
+  keycloak.setNow(new Date('2026-11-20T10:00:00.000Z'))
+  expect((await signIn(keycloak, { email: 'bo@brain.example' })).status).toBe(200)
+  await keycloak.post('/people/deactivate', { personId: 'bo', reason })
+
+  expect((await signIn(keycloak, { email: 'bo@brain.example' })).status).toBe(200)
+  expect((await signIn(keycloak, { id: 'a-third', email: 'bo@brain.example' })).status).toBe(200)
+})
