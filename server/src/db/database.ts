@@ -54,6 +54,7 @@ type ApiTokenTable = {
   permissions: Permission[]
   created_at: Date
   created_by: string
+  created_with: ColumnType<string | null, string | null, never>
   expires_at: Date
   revoked_at: ColumnType<Date | null, never, Date>
   last_used_at: ColumnType<Date | null, never, Date>

@@ -2,6 +2,7 @@ import type { Person } from '@lims/contract/people.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { revokeTokens } from '../sessions/known-token-queries.ts'
 import { dataPipeline } from './data-pipeline.ts'
 
 type Access = Config['access']
@@ -138,27 +139,18 @@ export async function endSessionsOf(trx: Transaction, personId: string, at: Date
 }
 
 /**
- * Revokes the API tokens, but for expired ones, of a person and of the service accounts that they own. Returns their
- * ids and names.
+ * Revokes the API tokens, but for expired ones, of a person and of the service accounts that they own, and the tokens
+ * that were created with these. Returns their ids and names.
  */
 export function revokeTokensOf(
   trx: Transaction,
   personId: string,
   at: Date,
 ): Promise<{ id: string; name: string }[]> {
-  return trx
-    .updateTable('api_token')
-    .set({ revoked_at: at })
-    .where((eb) =>
-      eb.or([
-        eb('person_id', '=', personId),
-        eb('person_id', 'in', eb.selectFrom('person').select('id').where('owner_id', '=', personId)),
-      ]),
-    )
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', at)
-    .returning(['id', 'name'])
-    .execute()
+  const isOpenOfPerson = sql<boolean>`
+    expires_at > ${at}::timestamptz
+    and person_id in (select id from person where id = ${personId} or owner_id = ${personId})`
+  return revokeTokens(trx, isOpenOfPerson, at)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Permission, Role } from '@lims/contract/permissions.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 
 type TokenHolder = {
@@ -67,6 +67,34 @@ export function updateTokenUse(
     .where('id', '=', id)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', minute)]))
     .execute()
+}
+
+/**
+ * Revokes the API tokens for which `condition` holds, and those that were created with them, of whomever. Returns those
+ * that were not revoked yet.
+ */
+export async function revokeTokens(
+  trx: Transaction,
+  condition: RawBuilder<boolean>,
+  at: Date,
+): Promise<{ id: string; name: string }[]> {
+  const revoked: { id: string; name: string }[] = []
+  for (;;) {
+    const { rows } = await sql<{ id: string; name: string }>`
+      with recursive ended as (
+        select id from api_token where ${condition}
+        union
+        select made.id from api_token made join ended on made.created_with = ended.id
+        where made.expires_at > ${at}::timestamptz
+      )
+      update api_token set revoked_at = ${at}::timestamptz
+      where id in (select id from ended) and revoked_at is null
+      returning id, name
+    `.execute(trx)
+    // One of them may have waited for the creation of another, which only a later statement sees.
+    if (rows.length === 0) return revoked
+    revoked.push(...rows)
+  }
 }
 
 /** Revokes every API token that has not expired. Returns their ids. */

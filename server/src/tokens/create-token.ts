@@ -1,3 +1,4 @@
+import { errorTexts } from '@lims/contract/errors.ts'
 import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
 import { type CreateTokenBody, maxOpenTokensPerPerson, maxTokenDays } from '@lims/contract/tokens.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
@@ -5,13 +6,19 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { hashApiToken, newApiToken } from '../sessions/api-token.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { countOpenTokens, findAndLockTokenHolder, insertToken, shareOwner } from './token-queries.ts'
+import {
+  countOpenTokens,
+  findAndLockTokenHolder,
+  insertToken,
+  shareOpenToken,
+  shareOwner,
+} from './token-queries.ts'
 
 /**
  * Creates an API token for the caller, or for a service account that is the caller's or with `people.manage` anybody's.
  * Only its hash is kept. Throws `permission-denied` if it would do what the caller may not, `person-not-found`, and
  * `request-invalid` for an end that is not possible, one token too many, or a service account whose owner is
- * deactivated.
+ * deactivated, and `not-signed-in` for a caller's token that was just revoked.
  */
 export async function createToken(
   trx: Transaction,
@@ -22,6 +29,9 @@ export async function createToken(
   assertPossibleEnd(new Date(expiresAt), actor)
   const holderId = personId || actor.userId
   await lockHolder(trx, holderId, actor)
+  if (actor.tokenId && !(await shareOpenToken(trx, actor.tokenId))) {
+    throw new DomainError('not-signed-in', errorTexts.notSignedIn)
+  }
   if ((await countOpenTokens(trx, holderId, actor.at)) >= maxOpenTokensPerPerson) {
     throw new DomainError(
       'request-invalid',
@@ -34,6 +44,7 @@ export async function createToken(
     ...content,
     hash: hashApiToken(token),
     createdBy: actor.userId,
+    createdWith: actor.tokenId ?? null,
     createdAt: actor.at,
     expiresAt: new Date(expiresAt),
   })

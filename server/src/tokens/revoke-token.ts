@@ -1,11 +1,11 @@
-import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { type AuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { findAndLockToken, updateRevokedAt } from './token-queries.ts'
+import { findAndLockToken, revokeWithThoseCreated } from './token-queries.ts'
 
 /**
- * Revokes a token for good; a second time changes nothing. Throws `token-not-found`, also for a token of somebody else
+ * Revokes a token for good, with those that were created with it; a second time changes nothing. Throws `token-not-found`, also for a token of somebody else
  * without `people.manage`.
  */
 export async function revokeToken(trx: Transaction, id: string, actor: SignedInActor): Promise<void> {
@@ -14,8 +14,8 @@ export async function revokeToken(trx: Transaction, id: string, actor: SignedInA
   if (!token || !(isOwn || actor.access.permissions.has('people.manage'))) {
     throw new DomainError('token-not-found', 'No token has this ID.')
   }
-  if (token.revokedAt) return
-  await updateRevokedAt(trx, id, actor.at)
+  const revoked = await revokeWithThoseCreated(trx, id, actor.at)
   const change = { before: { revokedAt: null }, after: { revokedAt: actor.at.toISOString() } }
-  await saveAuditEvent(trx, { action: 'token.revoke', entityId: id, ...change }, actor)
+  const events = revoked.map((one): AuditEvent => ({ action: 'token.revoke', entityId: one, ...change }))
+  await saveAuditEvents(trx, events, actor)
 }

@@ -2,6 +2,7 @@ import type { Permission } from '@lims/contract/permissions.ts'
 import type { ApiToken } from '@lims/contract/tokens.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import { revokeTokens } from '../sessions/known-token-queries.ts'
 
 export type NewToken = {
   name: string
@@ -10,6 +11,8 @@ export type NewToken = {
   hash: string
   permissions: Permission[]
   createdBy: string
+  /** The token with which it is created; null in a browser. */
+  createdWith: string | null
   createdAt: Date
   expiresAt: Date
 }
@@ -24,6 +27,7 @@ export async function insertToken(trx: Transaction, token: NewToken): Promise<st
       hash: Buffer.from(token.hash, 'base64'),
       permissions: token.permissions,
       created_by: token.createdBy,
+      created_with: token.createdWith,
       created_at: token.createdAt,
       expires_at: token.expiresAt,
     })
@@ -65,20 +69,34 @@ export async function countOpenTokens(trx: Transaction, personId: string, now: D
   return Number(count)
 }
 
-type LockedToken = { revokedAt: Date | null; personId: string; ownerId: string | null }
+type LockedToken = { personId: string; ownerId: string | null }
 
 export async function findAndLockToken(trx: Transaction, id: string): Promise<LockedToken | undefined> {
   return trx
     .selectFrom('api_token as token')
     .innerJoin('person', 'person.id', 'token.person_id')
-    .select(['token.revoked_at as revokedAt', 'person.id as personId', 'person.owner_id as ownerId'])
+    .select(['person.id as personId', 'person.owner_id as ownerId'])
     .where('token.id', '=', id)
     .forUpdate('token')
     .executeTakeFirst()
 }
 
-export function updateRevokedAt(trx: Transaction, id: string, revokedAt: Date) {
-  return trx.updateTable('api_token').set({ revoked_at: revokedAt }).where('id', '=', id).execute()
+/** Keeps a token from being revoked until the transaction ends. Returns false if it is revoked already. */
+export async function shareOpenToken(trx: Transaction, id: string): Promise<boolean> {
+  const token = await trx
+    .selectFrom('api_token')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return token !== undefined
+}
+
+/** Revokes a token and those that were created with it. Returns the ids of those that were not revoked yet. */
+export async function revokeWithThoseCreated(trx: Transaction, id: string, at: Date): Promise<string[]> {
+  const revoked = await revokeTokens(trx, sql<boolean>`id = ${id}::uuid`, at)
+  return revoked.map((token) => token.id)
 }
 
 const maxListed = 5000
@@ -96,8 +114,10 @@ export async function listTokens(
   const { rows } = await sql<TokenRow>`
     select token.id, token.name, person.id as "personId", person.name as "personName", token.permissions,
       token.created_at as "createdAt", token.expires_at as "expiresAt", token.revoked_at as "revokedAt",
-      token.last_used_at as "lastUsedAt", token.last_used_from as "lastUsedFrom"
+      token.last_used_at as "lastUsedAt", token.last_used_from as "lastUsedFrom",
+      maker.id as "makerId", maker.name as "makerName"
     from api_token token join person on person.id = token.person_id
+    left join api_token maker on maker.id = token.created_with
     ${personId === undefined ? sql`` : own}
     order by token.revoked_at is null and token.expires_at > ${now}::timestamptz desc, token.created_at desc, token.id
     limit ${maxListed}
@@ -105,12 +125,14 @@ export async function listTokens(
   return rows.map(asApiToken)
 }
 
-type TokenRow = Omit<NewToken, 'hash' | 'createdBy'> & {
+type TokenRow = Omit<NewToken, 'hash' | 'createdBy' | 'createdWith'> & {
   id: string
   personName: string
   revokedAt: Date | null
   lastUsedAt: Date | null
   lastUsedFrom: string | null
+  makerId: string | null
+  makerName: string | null
 }
 
 const asApiToken = ({
@@ -120,10 +142,13 @@ const asApiToken = ({
   expiresAt,
   revokedAt,
   lastUsedAt,
+  makerId,
+  makerName,
   ...token
-}: TokenRow) => ({
+}: TokenRow): ApiToken => ({
   ...token,
   person: { id: personId, name: personName },
+  createdWith: makerId === null ? null : { id: makerId, name: makerName ?? '' },
   createdAt: createdAt.toISOString(),
   expiresAt: expiresAt.toISOString(),
   revokedAt: revokedAt?.toISOString() ?? null,

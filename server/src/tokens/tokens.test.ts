@@ -28,6 +28,7 @@ test('a token is created, used, listed and revoked, and refused from then on', a
       id,
       name: 'Rack reader',
       person: { id: 'ada', name: 'Ada Lindqvist' },
+      createdWith: null,
       permissions: ['sample.read', 'export'],
       createdAt: testNow.toISOString(),
       expiresAt: inDays(30),
@@ -232,6 +233,48 @@ test('a token creates tokens only with its own permissions, and not beyond its o
   expect(tooLong.json()).toMatchObject({ code: 'request-invalid', field: 'expiresAt' })
   const { token } = await create({ permissions: ['sample.read'], expiresAt: inDays(10) }, maker)
   expect(await statusWith(token)).toBe(200)
+})
+
+test('revoking a token ends those that were created with it, also by these, and no other', async () => {
+  const permissions = ['sample.read', 'token.create'] as const
+  const leaked = await create({ name: 'Plate reader', permissions })
+  const child = await create({ permissions, expiresAt: inDays(20) }, leaked.token)
+  await addServiceAccount('arm')
+  const grandchild = await create({ permissions, expiresAt: inDays(20), personId: 'arm' }, child.token)
+  const other = await create({ permissions })
+  expect(await list()).toContainEqual(
+    expect.objectContaining({ id: child.id, createdWith: { id: leaked.id, name: 'Plate reader' } }),
+  )
+
+  await lab.post('/tokens/revoke', { id: leaked.id })
+
+  for (const { token } of [leaked, child, grandchild]) expect(await statusWith(token)).toBe(401)
+  expect(await statusWith(other.token)).toBe(200)
+  const revoked = (await events()).filter(({ action }) => action === 'token.revoke')
+  expect(revoked.map(({ entity_id }) => entity_id).sort()).toEqual(
+    [leaked.id, child.id, grandchild.id].sort(),
+  )
+})
+
+test('deactivating a person ends what their tokens have created for the service accounts of others', async () => {
+  await turnOnRoles(lab)
+  await signInAs(lab, 'administrator', 'bo')
+  await addServiceAccount('arm', 'ada')
+  const { token: maker } = await create({}, await lab.signIn('bo', 'Bo Chen'))
+  const { token } = await create({ permissions: ['sample.read'], personId: 'arm' }, maker)
+  expect(await statusWith(token)).toBe(200)
+  await lab.post('/people/deactivate', { personId: 'bo', reason: 'has left' })
+  expect(await statusWith(token)).toBe(401)
+})
+
+test('no token that is being created with another outlives its revocation at that moment', async () => {
+  const { token: maker, id } = await create({ permissions: ['sample.read', 'token.create'] })
+  const [, ...made] = await Promise.all([
+    lab.post('/tokens/revoke', { id }),
+    ...Array.from({ length: 5 }, () => request({ permissions: ['sample.read'] }, maker)),
+  ])
+  const tokens = made.flatMap((reply) => (reply.statusCode === 200 ? [reply.json().token] : []))
+  for (const token of tokens) expect(await statusWith(token)).toBe(401)
 })
 
 test('an audit event of a token names the token beside the person', async () => {

@@ -13,6 +13,7 @@ const aToken = (token: Partial<ApiToken> = {}): ApiToken => ({
   id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
   name: 'Nightly export',
   person: { id: 'ada', name: 'Ada Lindqvist' },
+  createdWith: null,
   permissions: ['sample.read', 'export'],
   createdAt: inDays(-10),
   expiresAt: inDays(100),
@@ -56,6 +57,20 @@ test('a token of a service account says so, since two may have tokens of one nam
   await user.click(dialog.getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('Nightly export of Rack reader 2 is revoked')).toBeVisible()
   expect(requests[0]?.body).toEqual({ id: other.id })
+})
+
+test('a token that was created with another names it, and ends with it', async () => {
+  const made = aToken({
+    id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e60',
+    name: 'Plate reader',
+    createdWith: { id: aToken().id, name: 'Nightly export' },
+  })
+  serverAnswers(tokensApi.list, { tokens: [aToken(), made] })
+  const { user } = openAddress('/tokens')
+  expect(await screen.findByText('created with Nightly export')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Revoke Nightly export' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/Tokens that were created with it end too\./)).toBeVisible()
 })
 
 test('a token may get only what its owner may do, ends within a year, and is shown once', async () => {
