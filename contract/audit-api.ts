@@ -55,7 +55,7 @@ export const AuditEvent = z.object({
   seal: z.number().int().nullable(),
   /** True if an erasure has removed the content. */
   erased: z.boolean(),
-  /** True if subject or site IDs in `before` or `after` are hidden from the caller. */
+  /** True if subject or site IDs in `before` or `after`, or the reason of a reveal, are hidden from the caller. */
   masked: z.literal(true).optional(),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>

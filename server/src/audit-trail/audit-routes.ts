@@ -1,11 +1,14 @@
-import { auditApi } from '@lims/contract/audit-api.ts'
+import { type AuditEvent, auditApi } from '@lims/contract/audit-api.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { download } from '../http/download.ts'
 import { read } from '../http/endpoints.ts'
 import { limitConcurrency } from '../programs/limit-concurrency.ts'
+import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { listAuditEvents, listHistory } from './audit-event-queries.ts'
 import { exportAudit } from './export-audit.ts'
+import { withoutRevealReason } from './hide-reveal-reason.ts'
 import { type Anchors, readProof } from './read-proof.ts'
 import { resolveRecord } from './resolve-record.ts'
 import { verifyNewest, verifyRecord } from './verify-record.ts'
@@ -15,12 +18,15 @@ type Settings = Anchors & Pick<Config['laboratoryTime'], 'zone'>
 export function auditRoutes(app: FastifyInstance, { zone, ...anchors }: Settings) {
   const verifyInTurn = limitConcurrency({ maxRunning: 1, maxWaiting: 20, maxWaitMs: 60_000 })
 
-  read(app, auditApi.list, async (db, { query: { pageNumber, pageSize, ...filters } }) =>
-    listAuditEvents(db, { ...(await resolveRecord(db, filters)), pageNumber, pageSize }),
+  read(app, auditApi.list, async (db, { query: { pageNumber, pageSize, ...filters }, actor }) =>
+    asSeenBy(
+      actor,
+      await listAuditEvents(db, { ...(await resolveRecord(db, filters)), pageNumber, pageSize }),
+    ),
   )
 
-  read(app, auditApi.history, (db, { query: { entityType, entityId, ...page } }) =>
-    listHistory(db, { entityType, entityId }, page),
+  read(app, auditApi.history, async (db, { query: { entityType, entityId, ...page }, actor }) =>
+    asSeenBy(actor, await listHistory(db, { entityType, entityId }, page)),
   )
 
   read(app, auditApi.proof, (db) => readProof(db, anchors, app.now()))
@@ -40,7 +46,12 @@ export function auditRoutes(app: FastifyInstance, { zone, ...anchors }: Settings
   })
 
   download(app, auditApi.export, (db, { query, actor }) => {
-    const seesSubjects = actor.access.permissions.has('subject.read')
-    return exportAudit(db, query, { now: app.now, zone, seesSubjects })
+    return exportAudit(db, query, { now: app.now, zone, seesSubjects: seesSubjects(actor) })
   })
 }
+
+/** The mask of the contract hides what else the reply holds. */
+const asSeenBy = <R extends { events: AuditEvent[] }>(actor: SignedInActor, reply: R): R => ({
+  ...reply,
+  events: seesSubjects(actor) ? reply.events : reply.events.map(withoutRevealReason),
+})

@@ -12,6 +12,7 @@ import type { Download } from '../http/download.ts'
 import { maskRecord } from '../http/mask-reply.ts'
 import { listPersonNames } from '../sessions/person-queries.ts'
 import { countAuditEvents, readAuditEvents, resolveHistory } from './audit-event-queries.ts'
+import { withoutRevealReason } from './hide-reveal-reason.ts'
 import { resolveRecord } from './resolve-record.ts'
 import { type Signed, signatureLines, signStatement } from './sign-statement.ts'
 
@@ -49,7 +50,7 @@ const writers: Record<Format, Writer> = {
 /**
  * Returns all events that match as a file, the oldest first, streamed. It ends with a statement (SHA-256 of the content
  * before it, number of events, time, filter, last seal), its Ed25519 signature and the public key. A file that was cut
- * off has no statement. Without `seesSubjects` subject and site IDs are empty.
+ * off has no statement. Without `seesSubjects` subject and site IDs are empty, and so are reasons of reveals.
  */
 export async function exportAudit(
   db: Db,
@@ -133,7 +134,7 @@ async function* contentOf(
 }
 
 const maskEvent = (event: AuditEvent): AuditEvent => ({
-  ...event,
+  ...withoutRevealReason(event),
   before: maskRecord(event.before) as AuditEvent['before'],
   after: maskRecord(event.after) as AuditEvent['after'],
 })

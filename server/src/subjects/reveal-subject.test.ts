@@ -30,6 +30,30 @@ test('who may reveal gets subject and site for a reason, which the audit trail k
   })
 })
 
+test('the reason of a reveal, which may name the subject, is hidden from who may not see subjects', async () => {
+  const viewer = await lab.signIn('vic', 'Vic')
+  const { id } = await lab.addSample({ subject_id: 'S-417' })
+  await lab.post('/subjects/reveal', { sampleId: id, reason: 's-417 asks for her tubes' })
+  const history = async (token?: string) =>
+    (await lab.get('/audit/history', { entityType: 'sample', entityId: id }, token)).json().events
+  expect(await history()).toMatchObject([{ reason: 's-417 asks for her tubes' }])
+  expect(await history(viewer)).toMatchObject([{ action: 'subject.reveal', reason: null, masked: true }])
+})
+
+test.each([
+  ['list', {}],
+  ['export', {}],
+  ['export', { format: 'jsonl' }],
+])('an auditor who may not see subjects finds the reason of no reveal by %s %j', async (path, query) => {
+  const mia = await lab.signIn('mia', 'Mia Berg')
+  const { id } = await lab.addSample({ subject_id: 'S-417' })
+  await lab.post('/subjects/reveal', { sampleId: id, reason: 'S-417 asks' })
+  const seen = (token?: string) => lab.get(`/audit/${path}`, query, token)
+  expect((await seen()).body).toContain('S-417 asks')
+  const hidden = await seen(mia)
+  expect([hidden.statusCode, hidden.body.includes('S-417')]).toEqual([200, false])
+})
+
 test('a subject is not revealed without a reason, without the permission, or of an unknown sample', async () => {
   const bo = await lab.signIn('bo', 'Bo Chen')
   const { id: sampleId } = await lab.addSample({ subject_id: 'S-417' })

@@ -27,6 +27,11 @@ export function EventDetails({ event }: { event: AuditEvent }) {
         </dl>
       )}
       {event.reason !== null && <p className={styles.reason}>Reason: {event.reason}</p>}
+      {event.masked && event.action === 'subject.reveal' && (
+        <p className={styles.reason}>
+          Reason: <Masked />
+        </p>
+      )}
     </>
   )
 }

@@ -274,6 +274,12 @@ test('a change by a token names the token, and hidden ids are shown as hidden', 
   expect(line).toHaveTextContent('Subject ID•••hidden')
 })
 
+test('the reason of a reveal that the person may not see is shown as hidden', async () => {
+  history(anEvent({ action: 'subject.reveal', before: null, after: null, reason: null, masked: true }))
+  open()
+  expect(await firstLine()).toHaveTextContent('Reason: •••hidden')
+})
+
 test('the history is filtered by kind, and more is loaded on request', async () => {
   const received = anEvent({
     id: 1,
