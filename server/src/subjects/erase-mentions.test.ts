@@ -63,6 +63,42 @@ test('the undo of an edit that took the subject off a sample does not bring the 
   expect(await Promise.all(versions)).toEqual([3, 2])
 })
 
+test('nor if the sample was deleted at the erasure, and restored afterwards', async () => {
+  const subject = made()
+  const { sample, add } = await enter(subject)
+  const visited = await add('Visited', subject)
+  const edits = [
+    { field: 'subjectId', sampleIds: [sample.id], versions: [1], values: ['Another'] },
+    { field: 'visitId', sampleIds: [visited.id], versions: [1], values: ['V2'] },
+  ]
+  const undos = []
+  for (const edit of edits) undos.push((await post('/samples/edit-field', edit)).undo)
+  for (const { id } of [sample, visited]) await post(`/samples/delete?id=${id}`, { reason: 'a mistake' })
+  expect((await erase(subject)).statusCode).toBe(200)
+  const { deletions } = (await lab.get('/deletions/list')).json()
+  for (const { deletionId } of deletions) await post('/deletions/undo', { deletionId })
+
+  for (const undo of undos) {
+    const refused = await lab.post('/samples/edit-field', undo)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'version-stale'])
+  }
+  expect(await tablesWith(subject)).toEqual([])
+})
+
+test('the former visits of its samples are in no saved reply either, which offers to undo their edit', async () => {
+  const subject = made()
+  const visitId = `visit-${randomUUID().slice(0, 13)}`
+  const { sample } = await enter(subject)
+  await post('/samples/update', { id: sample.id, visitId })
+  const edit = { field: 'visitId', sampleIds: [sample.id], versions: [2], values: ['V2'] }
+  const key = { 'idempotency-key': 'edit' }
+  expect((await lab.post('/samples/edit-field', edit, lab.token(), key)).json().undo.values).toEqual([
+    visitId,
+  ])
+  expect((await erase(subject)).statusCode).toBe(200)
+  expect(await tablesWith(visitId)).toEqual([])
+})
+
 test('an erased ID is not left in what was written about other samples, storages and unknown codes in the freezer', async () => {
   const subject = made()
   const { sample, add } = await enter(subject)

@@ -209,19 +209,26 @@ async function emptySamples(trx: Transaction, { erasedAt }: ErasureFacts, { want
 }
 
 /**
- * Raises the version of other samples that had the subject before: the undo of the edit that took it off them is still
- * offered, and would bring it back.
+ * Raises the version of other samples that had the subject before, also of deleted ones, which may be restored: the
+ * undo of the edit that took it off them is still offered, and would bring it back.
  */
 async function endUndos(trx: Transaction, { wanted, samples, eventIds }: Traces) {
+  const hadSubject = sql`
+    select entity_id::uuid from audit_event
+    where id = any(${eventIds}::bigint[]) and entity_type = 'sample'
+      and upper(composed(before ->> 'subjectId')) = ${wanted}`
   await sql`
     update sample set version = version + 1
-    where id in (
-      select entity_id::uuid from audit_event
-      where id = any(${eventIds}::bigint[]) and entity_type = 'sample'
-        and upper(composed(before ->> 'subjectId')) = ${wanted}
-    ) and id <> all(${samples.map(({ id }) => id)}::uuid[])
+    where id in (${hadSubject}) and id <> all(${samples.map(({ id }) => id)}::uuid[])
+  `.execute(trx)
+  await sql`
+    update deleted_row set content = content || ${nextVersion(sql`content`)}
+    where table_name = 'sample' and content ->> 'id' in (select id::text from (${hadSubject}) had (id))
   `.execute(trx)
 }
+
+const nextVersion = (content: RawBuilder<unknown>) =>
+  sql`jsonb_build_object('version', (${content} ->> 'version')::integer + 1)`
 
 /** The links of other samples stay in doubt. */
 async function emptyBamDoubts(trx: Transaction, { erasedAt }: ErasureFacts, wanted: string) {
@@ -283,7 +290,7 @@ async function emptyDeletedRows(trx: Transaction, { wanted, deletedRows }: Trace
   await sql`
     update deleted_row kept set content = case kept.table_name
       when 'sample' then (kept.content - 'search_text') || '{"subject_id": null, "visit_id": null, "notes": ""}'
-        || ${metadataWithout}
+        || ${metadataWithout} || ${nextVersion(sql`kept.content`)}
         || case when undone_at is not null and ${columnMentionsId(sql`kept.content ->> 'name'`, wanted)}
           then jsonb_build_object('name', kept.content -> 'alias') else '{}' end
       when 'lifecycle_event' then kept.content || '{"notes": ""}'
@@ -320,6 +327,7 @@ async function dropSavedReplies(trx: Transaction, { wanted, sampleIds, viewIds }
           where upper(composed(subject #>> '{}')) = ${wanted}
         )
         or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[]
+        or jsonb_path_query_array(reply, '$.**.sampleIds[*]') ?| ${sampleIds}::text[]
         or jsonb_path_query_array(reply, '$.view.id') ?| ${viewIds}::text[]
         or holds_text(reply, ${wanted})
         or ${columnMentionsId(sql`reply::text`, wanted)}
