@@ -52,18 +52,16 @@ function makeCertificate(folder: string) {
 }
 
 /** Returns the configuration from docs/operations.md with the addresses and files of this test. */
-function documentedServer(
-  port: number,
-  serverPort: string,
-  { certificate, key }: Record<string, string>,
-): string {
+function documentedServer(port: number, serverPort: string, folder: string): string {
+  const { certificate, key } = makeCertificate(folder)
   const [, block = ''] =
     /```nginx\n([\s\S]+?)```/.exec(readFileSync(path.join(root, 'docs/operations.md'), 'utf8')) ?? []
   return block
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace('lims.brain.example', 'localhost')
-    .replace('/etc/ssl/lims.crt', certificate ?? '')
-    .replace('/etc/ssl/lims.key', key ?? '')
+    .replace('/etc/ssl/lims.crt', certificate)
+    .replace('/etc/ssl/lims.key', key)
+    .replaceAll('/var/log/nginx/', `${folder}/`)
     .replace('127.0.0.1:3000', `127.0.0.1:${serverPort}`)
 }
 
@@ -99,7 +97,7 @@ async function lockSamples({ DATABASE_URL, LIMS_DATA_DIR }: Record<string, strin
   return client
 }
 
-test('the nginx configuration in docs/operations.md works for sign-in, API requests, live updates and the progress of an import', async () => {
+test('the nginx configuration in docs/operations.md works for sign-in, API requests, live updates and the progress of an import, and logs no query', async () => {
   const folder = makeFolder()
   const port = await freePort()
   const url = `https://localhost:${port}`
@@ -114,7 +112,7 @@ test('the nginx configuration in docs/operations.md works for sign-in, API reque
     OIDC_CLIENT_SECRET: clientSecret,
     OIDC_ALLOWED_DOMAINS: 'brain.example',
   })
-  await startNginx(folder, documentedServer(port, settings.PORT ?? '', makeCertificate(folder)), url)
+  await startNginx(folder, documentedServer(port, settings.PORT ?? '', folder), url)
 
   const browser = openBrowser()
   issuer.letIn({ sub: 'ada', name: 'Ada', email: 'ada@brain.example', email_verified: true })
@@ -125,6 +123,13 @@ test('the nginx configuration in docs/operations.md works for sign-in, API reque
   const { status, body } = await completeSignIn(browser, url, returned.searchParams)
   expect(status).toBe(200)
   const token = body.token ?? ''
+
+  const headers = { referer: `${url}/samples?subjectId=S-417` }
+  await browser.send(`${url}/api/samples/list?subjectId=S-417`, { token, headers })
+  const log = () => readFileSync(path.join(folder, 'lims.log'), 'utf8')
+  await vi.waitFor(() => expect(log()).toContain('"GET /api/samples/list" 200'))
+  expect(log()).toContain('"GET /api/auth/login/callback" 200')
+  expect(log()).not.toMatch(/S-417|code=|state=/)
 
   const stream = await openEventStream({ listeningOrigin: url }, token)
   await vi.waitFor(() => expect(stream.text()).toContain(': open'), { timeout: 5000 })

@@ -41,7 +41,8 @@ function headersOf(isSecure: boolean): Record<string, string> {
       },
     },
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'same-origin' },
+    // The address of a page may hold a subject ID, and proxies log it.
+    referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })({} as IncomingMessage, response as unknown as ServerResponse, () => {})
   return headers
