@@ -136,7 +136,7 @@ test('after an erasure the subject is in no file of the data folder, no new back
   const empty = path.join(parent, 'empty.jsonl')
   writeFileSync(empty, '')
   expect(await run('restore', path.join(parent, 'both'), older, '--erasures', empty)).toContain(
-    'Applied again 1 erasure',
+    `Erasures read from ${list} and ${empty}.\nApplied again 1 erasure`,
   )
 
   // Elsewhere the list has to be named.
@@ -146,6 +146,8 @@ test('after an erasure the subject is in no file of the data folder, no new back
   expect(await run('restore', path.join(parent, 'named'), alone, '--erasures', list)).toContain(
     'Applied again 1 erasure',
   )
-  expect(await run('restore', path.join(parent, 'unnamed'), alone)).not.toContain('Applied again')
+  const unnamed = await run('restore', path.join(parent, 'unnamed'), alone)
+  expect(unnamed).toContain('No list of erasures was read')
+  expect(unnamed).not.toContain('Applied again')
   expect(await run('restore', path.join(parent, 'newest'), newer)).not.toContain('Applied again')
 })

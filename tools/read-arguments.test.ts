@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -11,7 +11,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { root } from './project.ts'
 import { runTool } from './test/run-tool.ts'
 
 function temporaryFolder(): string {
@@ -73,6 +75,33 @@ test.each([
   await expect(
     runTool(tool, args, { cwd: folder, settings: { LIMS_DATA_DIR: path.join(folder, 'data') } }),
   ).rejects.toMatchObject({ code: 1, stdout: '', stderr: `${line}\n` })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.each([
+  [
+    'restore',
+    ['a.gz', '--erasures=list.jsonl'],
+    "Option '--erasures' stays with npm: write -- before it. Use: npm run restore -- FILE [--erasures FILE]",
+  ],
+  [
+    'audit:verify',
+    ['--export='],
+    "Option '--export' stays with npm: write -- before it. Use: npm run audit:verify [-- --backup FILE | --export FILE]",
+  ],
+  [
+    'print-agent',
+    ['--test-label=33x13@300'],
+    "Option '--test-label' stays with npm: write -- before it. Use: npm run print-agent [-- --port PORT] [--test-label 33x13@300]",
+  ],
+])('npm run %s %j, which npm does not hand on without --, does nothing', async (command, args, line) => {
+  const { PATH, HOME } = process.env
+  const folder = temporaryFolder()
+  const run = promisify(execFile)('npm', ['run', '--silent', command, ...args], {
+    cwd: root,
+    env: { PATH, HOME, LIMS_DATA_DIR: path.join(folder, 'data') },
+  })
+  await expect(run).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(line) })
   expect(readdirSync(folder)).toEqual([])
 })
 

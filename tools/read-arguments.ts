@@ -13,13 +13,16 @@ type Accepted<O extends Options> = {
 
 /**
  * Reads the arguments of a command. Throws a StartError with one line for one that it does not take, that is an empty
- * text or that is given twice, so that nothing is done for a typing error, a variable that is not set, or `--help`.
+ * text or that is given twice, so that nothing is done for a typing error, a variable that is not set, or `--help`. Also
+ * for an option that npm has kept, because no `--` was written before it.
  */
 export function readArguments<const O extends Options>({
   usage,
   options = {} as O,
   maxPositionals = 0,
 }: Accepted<O>) {
+  const kept = Object.keys(options).find(isKeptByNpm)
+  if (kept) throw new StartError(`Option '--${kept}' stays with npm: write -- before it. Use: ${usage}`)
   const { values, positionals, tokens } = parsed()
   // `--erasures "$LIST"` where LIST is not set.
   const empty = Object.keys(values).find((name) => values[name as keyof typeof values] === '')
@@ -40,3 +43,6 @@ export function readArguments<const O extends Options>({
     }
   }
 }
+
+/** `npm run restore FILE --erasures=LIST`: the command gets FILE only, and npm says nothing, or warns. */
+const isKeptByNpm = (name: string) => process.env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined

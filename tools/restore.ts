@@ -34,7 +34,7 @@ async function restore() {
   if (!file) throw new StartError('Please name the backup file: npm run restore -- lims-….backup.gz')
   // Verified first, so that a wrong file never opens or creates a database.
   const backup = await verifyBackup(file)
-  const erasures = await readErasures(file, values.erasures)
+  const { lists, erasures } = await readErasures(file, values.erasures)
   const config = readConfig(process.env)
   const database = await joinDatabase(config, console.log)
   const ownsServer = !config.databaseUrl
@@ -49,6 +49,11 @@ async function restore() {
   console.log(
     `Tube IDs continue after ${skipped.tubeId}, codes of storages after ${storageCode(skipped.storageId)}: those issued since then are not issued again. Labels printed since then no longer lead to a record.`,
   )
+  console.log(
+    lists.length > 0
+      ? `Erasures read from ${lists.join(' and ')}.`
+      : 'No list of erasures was read: a subject who was erased since then is in the database again.',
+  )
   if (numErased > 0) console.log(`Applied again ${formatCount(numErased, 'erasure')} since then.`)
   if (notCleaned.length > 0) {
     console.log(
@@ -59,16 +64,25 @@ async function restore() {
 
 /**
  * Reads the list beside the backup, if there is one, and the one that is named, which must exist: either may be older.
- * Returns each erasure once, in the order of time, without the reason if one of the lists has none: a later erasure has
- * emptied it.
+ * Returns the names of those that it read, and each erasure once, in the order of time, without the reason if one of the
+ * lists has none: a later erasure has emptied it.
  */
-async function readErasures(file: string, named: string | undefined): Promise<ListedErasure[]> {
-  const list = named && (await readErasureList(named))
-  if (named && !list) throw new StartError(`The list of erasures ${named} does not exist.`)
-  const all = [...((await readErasureList(erasureListBeside(file))) ?? []), ...(list || [])]
+async function readErasures(
+  file: string,
+  named: string | undefined,
+): Promise<{ lists: string[]; erasures: ListedErasure[] }> {
+  const lists: string[] = []
+  const all: ListedErasure[] = []
+  for (const name of [erasureListBeside(file), ...(named ? [named] : [])]) {
+    const list = await readErasureList(name)
+    if (!list && name === named) throw new StartError(`The list of erasures ${named} does not exist.`)
+    if (!list) continue
+    lists.push(name)
+    all.push(...list)
+  }
   const emptiedLast = all.sort((a, b) => Number(a.reason === '') - Number(b.reason === ''))
   const each = [...new Map(emptiedLast.map((erasure) => [erasure.id, erasure])).values()]
-  return each.sort((a, b) => a.erasedAt.getTime() - b.erasedAt.getTime())
+  return { lists, erasures: each.sort((a, b) => a.erasedAt.getTime() - b.erasedAt.getTime()) }
 }
 
 /**
