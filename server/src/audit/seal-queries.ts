@@ -23,19 +23,26 @@ export async function lockSealing(trx: Transaction): Promise<void> {
 }
 
 /** How far ids of events have been given out, and the transactions that may still save such an event. */
-export type Observation = { lastId: number; before: bigint }
+export type Observation = {
+  lastId: number
+  before: bigint
+  /** Another text after each start of PostgreSQL, and in another database. */
+  database: string
+}
 
 /** Ids first, then the transactions: one that was given an id later does not count. */
 export async function observe(trx: Transaction): Promise<Observation & { oldest: bigint }> {
   const ids = await sql<{ lastId: number }>`
     select case when is_called then last_value else 0 end as "lastId" from audit_event_id_seq
   `.execute(trx)
-  const { rows } = await sql<{ oldest: string; before: string }>`
-    select pg_snapshot_xmin(snapshot)::text as oldest, pg_snapshot_xmax(snapshot)::text as before
+  const { rows } = await sql<{ oldest: string; before: string; database: string }>`
+    select pg_snapshot_xmin(snapshot)::text as oldest, pg_snapshot_xmax(snapshot)::text as before,
+      concat_ws(' ', pg_postmaster_start_time(),
+        (select oid from pg_database where datname = current_database())) as database
     from pg_current_snapshot() snapshot
   `.execute(trx)
-  const { oldest = '0', before = '0' } = rows[0] ?? {}
-  return { lastId: ids.rows[0]?.lastId ?? 0, oldest: BigInt(oldest), before: BigInt(before) }
+  const { oldest = '0', before = '0', database = '' } = rows[0] ?? {}
+  return { lastId: ids.rows[0]?.lastId ?? 0, oldest: BigInt(oldest), before: BigInt(before), database }
 }
 
 /** Returns up to which event everything is known to be sealed. */

@@ -72,6 +72,7 @@ export class Sealer {
   /** Finds out up to which event all transactions have ended. */
   async #settle(trx: Transaction): Promise<void> {
     const { oldest, ...observation } = await observe(trx)
+    if (this.#observed && mayBeEarlier(observation, this.#observed)) this.#forget()
     const observed = this.#observed
     const { settleMs = defaultSettleMs } = this.#parts
     if (observed) {
@@ -79,6 +80,13 @@ export class Sealer {
       this.#settled = Math.max(this.#settled, observed.lastId)
     }
     this.#observed = { ...observation, atMs: performance.now() }
+  }
+
+  /** What is sealed is read from the database again. */
+  #forget() {
+    this.#observed = undefined
+    this.#settled = 0
+    this.#sealedUpTo = 0
   }
 
   #schedule() {
@@ -101,6 +109,13 @@ export class Sealer {
     }
   }
 }
+
+/**
+ * Whether the database may have been recovered to an earlier time since: ids of events that were given out then are
+ * given out again, and transaction ids too.
+ */
+const mayBeEarlier = (now: Observation, then: Observation) =>
+  now.database !== then.database || now.before < then.before
 
 /**
  * Seals every committed event and keeps others from sealing until the transaction ends, so that what an erasure

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
+import { createDatabase, dropWithCopies, onServer, openUrl } from '../../test/postgres-database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { readChain } from './chain-queries.ts'
 import { commitmentOf, eventText, type SealedEvent } from './event-text.ts'
@@ -18,10 +19,10 @@ const sealed = async () =>
   (await lab.db.selectFrom('audit_commitment').select('event_id').orderBy('event_id').execute()).map(
     ({ event_id }) => event_id,
   )
-const addEvents = (count: number) =>
+const addEvents = (count: number, db = lab.db) =>
   sql`insert into audit_event (at, person_id, action, entity_type, entity_id, after)
     select ${testNow}, 'ada', 'sample.update', 'sample', n::text, jsonb_build_object('n', n)
-    from generate_series(1, ${count}::int) n`.execute(lab.db)
+    from generate_series(1, ${count}::int) n`.execute(db)
 
 const text = fc
   .string({ unit: 'grapheme', maxLength: 20 })
@@ -171,6 +172,31 @@ test('the horizon never passes an event that waits for the next seal', async () 
     [2501, 0],
   ])
   expect(await verify()).toMatchObject({ seals: 3, events: 2501, finding: null })
+})
+
+test('events after a recovery to an earlier time are sealed by the server that ran on, though their ids were sealed before', async () => {
+  const server = inject('postgresUrl')
+  const { name, url } = await createDatabase(server, inject('migrated'))
+  onTestFinished(() => dropWithCopies(server, name))
+  const earlier = await createDatabase(server, name)
+  const { db, close } = await openUrl(url)
+  onTestFinished(close)
+  const sealer = new Sealer({ db, now: () => testNow, log: { warn: () => {} }, settleMs: 0 })
+  await addEvents(20, db)
+  for (const sealed of [20, 0, 0]) expect(await sealer.sealAll()).toBe(sealed)
+
+  await onServer(server, `drop database ${name} with (force)`)
+  await onServer(server, `alter database ${earlier.name} rename to ${name}`)
+  await addEvents(3, db)
+  expect(await sealer.sealAll()).toBe(3)
+  await addEvents(30, db)
+  expect(await sealer.sealAll()).toBe(30)
+  const later = new Date(testNow.getTime() + 3_600_000)
+  expect(await verifyChain(readChain(db), { now: later })).toMatchObject({
+    events: 33,
+    unsealed: 0,
+    finding: null,
+  })
 })
 
 test('what sealing sets for the planner ends with its transaction', async () => {
