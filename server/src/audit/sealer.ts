@@ -15,6 +15,10 @@ const intervalMs = 1000
 /** Allowed between the moment an event is given its id and the moment its transaction is visible as running. */
 const defaultSettleMs = 5000
 
+/** Ids of events have gone back. A crash does not do that: PostgreSQL keeps what was committed. */
+const recovered =
+  "The database was recovered to an earlier time. Stop the servers, and follow 'A recovery to an earlier time' in docs/operations.md: tube IDs may be issued twice, and revoked tokens may work again."
+
 type Parts = { db: Db; now: () => Date; log: Pick<FastifyBaseLogger, 'warn'>; settleMs?: number }
 
 /**
@@ -72,7 +76,10 @@ export class Sealer {
   /** Finds out up to which event all transactions have ended. */
   async #settle(trx: Transaction): Promise<void> {
     const { oldest, ...observation } = await observe(trx)
-    if (this.#observed && mayBeEarlier(observation, this.#observed)) this.#forget()
+    if (this.#observed && mayBeEarlier(observation, this.#observed)) {
+      if (observation.lastId < this.#observed.lastId) this.#parts.log.warn(recovered)
+      this.#forget()
+    }
     const observed = this.#observed
     const { settleMs = defaultSettleMs } = this.#parts
     if (observed) {

@@ -174,23 +174,28 @@ test('the horizon never passes an event that waits for the next seal', async () 
   expect(await verify()).toMatchObject({ seals: 3, events: 2501, finding: null })
 })
 
-test('events after a recovery to an earlier time are sealed by the server that ran on, though their ids were sealed before', async () => {
+test('events after a recovery to an earlier time are sealed by the server that ran on, which says what is to do', async () => {
   const server = inject('postgresUrl')
   const { name, url } = await createDatabase(server, inject('migrated'))
   onTestFinished(() => dropWithCopies(server, name))
   const earlier = await createDatabase(server, name)
   const { db, close } = await openUrl(url)
   onTestFinished(close)
-  const sealer = new Sealer({ db, now: () => testNow, log: { warn: () => {} }, settleMs: 0 })
+  const warnings: string[] = []
+  const log = { warn: (line: string) => warnings.push(line) }
+  const sealer = new Sealer({ db, now: () => testNow, log: log as never, settleMs: 0 })
   await addEvents(20, db)
   for (const sealed of [20, 0, 0]) expect(await sealer.sealAll()).toBe(sealed)
 
   await onServer(server, `drop database ${name} with (force)`)
   await onServer(server, `alter database ${earlier.name} rename to ${name}`)
   await addEvents(3, db)
+  expect(warnings).toEqual([])
   expect(await sealer.sealAll()).toBe(3)
+  expect(warnings).toEqual([expect.stringMatching(/^The database was recovered to an earlier time\. Stop /)])
   await addEvents(30, db)
   expect(await sealer.sealAll()).toBe(30)
+  expect(warnings).toHaveLength(1)
   const later = new Date(testNow.getTime() + 3_600_000)
   expect(await verifyChain(readChain(db), { now: later })).toMatchObject({
     events: 33,
