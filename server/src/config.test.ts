@@ -138,6 +138,7 @@ test('A13 with a provider the public address is https, or on loopback', () => {
   )
 })
 
+const noQuotes = 'must be written without quotation marks'
 const aPort = 'must be a whole number from 1 to 65535'
 const anAddress = 'must be a web address such as https://lims.example.org'
 const someDomains = 'must be domains such as institute.example, with commas between'
@@ -145,6 +146,15 @@ const aDatabase =
   'must look like postgresql://user:password@host:5432/lims, with / @ # ? and % in the password written as %2F'
 
 test.each([
+  ['HOST', "'127.0.0.1'", noQuotes],
+  ['LIMS_DATA_DIR', '"/data"', noQuotes],
+  ['LIMS_DATABASE_USER', '"lims"', noQuotes],
+  ['DVC_REPO_DIR', "'/mnt/dvc' ", noQuotes],
+  ['AUDIT_ANCHOR_FILE', '"/mnt/worm/anchors.jsonl"', noQuotes],
+  ['AUDIT_TSA_CA', '"/etc/ssl/tsa.pem"', noQuotes],
+  ['OIDC_CLIENT_ID', '"lims"', noQuotes],
+  ['OIDC_CLIENT_SECRET', '"hunter2"', noQuotes],
+  ['OIDC_ROLES_CLAIM', '"groups"', noQuotes],
   ['PORT', 'three thousand', aPort],
   ['PORT', '0', aPort],
   ['PORT', '65536', aPort],
@@ -216,6 +226,22 @@ test.each([
   ],
 ])('settings that do not go together are refused: %j', (settings, why) => {
   expect(() => readConfig(settings)).toThrow(why)
+})
+
+test('blanks around a setting, as Docker hands them on, do not count', () => {
+  const { dataDir, databaseUser, dvcRepoDir, identity } = readConfig({
+    ...provider,
+    LIMS_DATA_DIR: ' /var/lib/lims/data \r',
+    LIMS_DATABASE_USER: 'lims ',
+    DVC_REPO_DIR: '/mnt/dvc ',
+    OIDC_CLIENT_SECRET: `it's "fine"\r`,
+  })
+  expect({ dataDir, databaseUser, dvcRepoDir }).toEqual({
+    dataDir: '/var/lib/lims/data',
+    databaseUser: 'lims',
+    dvcRepoDir: '/mnt/dvc',
+  })
+  expect(identity).toMatchObject({ clientSecret: `it's "fine"` })
 })
 
 test('groups of the provider are read with their roles, spaces and all', () => {

@@ -35,6 +35,12 @@ const emailsError = 'must be e-mail addresses with commas between'
 const unlessEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((given) => (typeof given === 'string' && given.trim() === '' ? undefined : given), schema)
 
+/** Docker hands on the quotation marks and blanks of an `--env-file`, which a shell and systemd take off. */
+const text = z
+  .string()
+  .trim()
+  .refine((given) => !/^(["']).*\1$/s.test(given), 'must be written without quotation marks')
+
 const webAddress = z.url({
   abort: true,
   protocol: /^https?$/,
@@ -111,7 +117,7 @@ const millimetres = number(5, 300, 'millimetres')
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const Settings = z.object({
-  HOST: unlessEmpty(z.string().default('127.0.0.1')),
+  HOST: unlessEmpty(text.default('127.0.0.1')),
   PORT: unlessEmpty(whole(1, 65_535).default(3000)),
   PUBLIC_URL: unlessEmpty(
     webAddress
@@ -129,8 +135,8 @@ const Settings = z.object({
       .transform((given) => given.split(',').map((one) => one.trim()))
       .refine((given) => given.every(isProxyAddress), proxyAddressError),
   ),
-  LIMS_DATA_DIR: unlessEmpty(z.string().optional()),
-  LIMS_DATABASE_USER: unlessEmpty(z.string().optional()),
+  LIMS_DATA_DIR: unlessEmpty(text.optional()),
+  LIMS_DATABASE_USER: unlessEmpty(text.optional()),
   DATABASE_URL: unlessEmpty(
     z
       .url({ protocol: /^postgres(ql)?$/, abort: true, error: databaseUrlError })
@@ -145,11 +151,11 @@ const Settings = z.object({
       )
       .optional(),
   ),
-  OIDC_CLIENT_ID: unlessEmpty(z.string().optional()),
-  OIDC_CLIENT_SECRET: unlessEmpty(z.string().optional()),
+  OIDC_CLIENT_ID: unlessEmpty(text.optional()),
+  OIDC_CLIENT_SECRET: unlessEmpty(text.optional()),
   OIDC_ALLOWED_DOMAINS: list(domain, domainsError),
   OIDC_ALLOWED_EMAILS: list(emailAddress, emailsError),
-  OIDC_ROLES_CLAIM: unlessEmpty(z.string().trim().optional()),
+  OIDC_ROLES_CLAIM: unlessEmpty(text.optional()),
   OIDC_ROLE_MAP: roleMap,
   ADMIN_EMAILS: list(emailAddress, emailsError),
   DEFAULT_ROLE: unlessEmpty(
@@ -157,11 +163,11 @@ const Settings = z.object({
   ),
   SESSION_HOURS: unlessEmpty(number(0.1, 720, 'hours').default(12)),
   TOKEN_REQUESTS_PER_MINUTE: unlessEmpty(whole(1, 1_000_000).default(requestsPerMinute)),
-  DVC_REPO_DIR: unlessEmpty(z.string().optional()),
+  DVC_REPO_DIR: unlessEmpty(text.optional()),
   DVC_SCAN_MINUTES: unlessEmpty(number(0, 10_080, 'minutes').default(0)),
-  AUDIT_ANCHOR_FILE: unlessEmpty(z.string().optional()),
+  AUDIT_ANCHOR_FILE: unlessEmpty(text.optional()),
   AUDIT_TSA_URL: unlessEmpty(webAddress.optional()),
-  AUDIT_TSA_CA: unlessEmpty(z.string().optional()),
+  AUDIT_TSA_CA: unlessEmpty(text.optional()),
   THAW_LIMITS: unlessEmpty(thawLimits),
   TIME_ZONE: unlessEmpty(
     z
