@@ -73,6 +73,16 @@ test('the settings of the database change nothing: no statement is compiled, and
   expect(inOneOfThree).toEqual([expected, expected, expected])
 })
 
+test('a connection asks for nothing that PgBouncer refuses by its defaults', async () => {
+  const { db, close } = await openPostgres(inject('postgresUrl'), () => {})
+  onTestFinished(close)
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_settings where source = 'client' order by name
+  `.execute(db)
+  const accepted = ['application_name', 'client_encoding']
+  expect(rows.map(({ name }) => name).filter((name) => !accepted.includes(name))).toEqual([])
+})
+
 test('a database behind a socket is named by the socket', async () => {
   const url = 'postgresql:///lims?host=/no/such/folder&port=5433&user=lims'
   await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(
@@ -123,7 +133,9 @@ test('where the database accepts none, the error says so', async () => {
   const url = await asRoleWithConnections(1)
   const first = await openPostgres(url, () => {})
   onTestFinished(first.close)
-  await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(/does not reply \(53300\)/)
+  await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(
+    /does not reply \(53300: too many connections for role .*\)\.$/,
+  )
 })
 
 /** Settings for a bundled database that does not exist yet. */

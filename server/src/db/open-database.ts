@@ -193,7 +193,9 @@ const sessionSettings = `
   set datestyle = iso;
   set intervalstyle = postgres;
   set extra_float_digits = 1;
-  set default_transaction_isolation = 'read committed'
+  set default_transaction_isolation = 'read committed';
+  set statement_timeout = ${limits.statementMs};
+  set idle_in_transaction_session_timeout = ${limits.idleTransactionMs}
 `
 
 const applicationName = 'lims'
@@ -210,8 +212,6 @@ function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
     min: 5,
     max,
     connectionTimeoutMillis: limits.connectMs,
-    statement_timeout: limits.statementMs,
-    idle_in_transaction_session_timeout: limits.idleTransactionMs,
     keepAlive: true,
   })
   pool.on('error', () => {})
@@ -263,6 +263,10 @@ const refusal = (error: unknown) =>
     ? 'asks for a password: write it after the user, as in postgresql://lims:secret@db.example:5432/lims'
     : `replied '${firstLine(error)}'`
 
-const reason = (error: unknown) => errorCode(error) ?? firstLine(error)
+/** The code of a network error says all; one of PostgreSQL or a pooler, which begins with a digit, needs its sentence. */
+function reason(error: unknown) {
+  const code = errorCode(error)
+  return code && /^\D/.test(code) ? code : [code, firstLine(error)].filter(Boolean).join(': ')
+}
 
 const firstLine = (error: unknown) => errorMessage(error).split('\n')[0]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { limitStatements } from '../db/limit-statements.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { touchedTables } from './trace-queries.ts'
@@ -41,9 +42,7 @@ export async function vacuumErased(
 ): Promise<Vacuumed> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ process: number }>`
-      select pg_backend_pid() as process,
-        set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
-        set_config('lock_timeout', ${String(lockTimeoutMs)}, false)
+      select pg_backend_pid() as process, set_config('lock_timeout', ${String(lockTimeoutMs)}, false)
     `.execute(connection)
     const cancel = () => {
       // Where this fails, so does what it would cancel.
@@ -51,12 +50,13 @@ export async function vacuumErased(
     }
     stopping?.addEventListener('abort', cancel)
     try {
-      const vacuumed = await vacuumTables(connection, tables, stopping)
-      if (ownsServer && vacuumed.left.length === 0) await overwriteLog(connection)
-      return vacuumed
+      return await limitStatements(connection, vacuumTimeoutMs, async () => {
+        const vacuumed = await vacuumTables(connection, tables, stopping)
+        if (ownsServer && vacuumed.left.length === 0) await overwriteLog(connection)
+        return vacuumed
+      })
     } finally {
       stopping?.removeEventListener('abort', cancel)
-      await sql`reset statement_timeout`.execute(connection)
       await sql`reset lock_timeout`.execute(connection)
     }
   })
