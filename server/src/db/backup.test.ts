@@ -17,13 +17,14 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { edited, restore, rowsOf } from '../../test/backups.ts'
 import { openLab } from '../../test/lab.ts'
 import { fillOldDatabase } from '../../test/old-database.ts'
+import { waitsForLock } from '../../test/overlap.ts'
 import { fill, smallDisk } from '../../test/small-disk.ts'
 import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { StartError } from '../errors/start-error.ts'
 import { skipIssuedNumbers } from './backup-tables.ts'
 import type { Db } from './database.ts'
-import { migrate, migrationNames } from './migrate.ts'
+import { lastMigration, migrate, migrationNames } from './migrate.ts'
 import { verifyBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -197,6 +198,31 @@ test('a restore of an older backup that is cut off after it was brought up to da
   await migrate(old)
   await restoreBackup(db, backup)
   expect((await rowsOf(db)).tables).toEqual((await rowsOf(old)).tables)
+})
+
+test('a migration that fails on the rows of a backup is named, with its reason', async () => {
+  const old = await openEmpty()
+  await migrate(old, '0012-sync')
+  await writeBackup(old, file, madeAt)
+  const db = await openEmpty()
+  await sql`create table erasure ()`.execute(db)
+  await expect(restore(db, file)).rejects.toThrow(
+    /^The schema cannot be updated: \d{4}-erasure.*: relation "erasure" already exists$/,
+  )
+})
+
+test('a server that starts while an older backup is restored waits, and finds it brought up to date', async () => {
+  const old = await openEmpty()
+  await migrate(old, '0012-sync')
+  await writeBackup(old, file, madeAt)
+  const db = await openEmpty()
+  let starting: Promise<void> | undefined
+  await restoreBackup(db, await verifyBackup(file), async () => {
+    starting = migrate(db)
+    expect(await waitsForLock(db, starting)).toBe(true)
+  })
+  await starting
+  expect(await lastMigration(db)).toBe(migrationNames().at(-1))
 })
 
 test('of two restores at once one is refused, and what the other has restored stays', async () => {

@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { listDifferingCopies } from '../../test/differing-copies.ts'
 import { composed, decomposed, fillOldDatabase, hasTable } from '../../test/old-database.ts'
+import { waitsForLock } from '../../test/overlap.ts'
 import { onServer, openUrl } from '../../test/postgres-database.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Db } from './database.ts'
-import { migrate, migrationNames, whyUnsuited } from './migrate.ts'
+import { lockMigrations, migrate, migrationNames, whyUnsuited } from './migrate.ts'
 
 const names = migrationNames()
 const { db, close } = await openTestDatabase()
@@ -59,6 +60,24 @@ test('a migration that has been merged is never edited: databases have had it, a
   const files = names.map((name) => `${name}.sql`)
   const merged = readFileSync(path.join(folder, 'checksums.txt'), 'utf8').trimEnd().split('\n')
   expect(files.map((file) => `${checksumOf(file)}  ${file}`)).toEqual(merged)
+})
+
+test('a server that starts while another migrates waits for longer than a statement may take', async () => {
+  const statementMs = 500
+  await db.connection().execute(async (connection) => {
+    await sql`select set_config('statement_timeout', ${String(statementMs)}, false)`.execute(connection)
+    const { waiting } = await db.transaction().execute(async (trx) => {
+      await lockMigrations(trx)
+      const waiting = migrate(connection)
+      expect(await waitsForLock(db, waiting)).toBe(true)
+      await sql`select pg_sleep(${(1.2 * statementMs) / 1000}::float8)`.execute(trx)
+      return { waiting }
+    })
+    await waiting
+    const { rows } = await sql`select current_setting('statement_timeout') as limit`.execute(connection)
+    expect(rows).toEqual([{ limit: '5min' }])
+  })
+  expect(await schemaOf(db)).toEqual(fresh)
 })
 
 test.each(names)('from %s on, with data in it, the schema becomes the same as a new one', async (earlier) => {

@@ -2,22 +2,45 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
-import type { Db } from './database.ts'
+import type { Db, Transaction } from './database.ts'
+import { limitStatements } from './limit-statements.ts'
 
 const folder = path.join(import.meta.dirname, 'migrations')
 
+/** The advisory lock by which Kysely lets one server migrate at a time. */
+const lockId = sql.lit(3853314791062309107n)
+
+/**
+ * Keeps others from migrating until the transaction ends, after `migrate` in it too. Before any table is locked: who
+ * migrates may wait for tables.
+ */
+export const lockMigrations = (trx: Transaction) => sql`select pg_advisory_xact_lock(${lockId})`.execute(trx)
+
 /**
  * Brings the schema up to date. Kysely holds an advisory lock for the duration, so servers that start together migrate
- * once. Throws StartError when a migration fails, a newer version of this program has used the database, or a new
- * database is not in UTF8 or of a PostgreSQL before 15.
+ * once: the others wait, for longer than a statement may take. A transaction needs `lockMigrations` before. Throws
+ * StartError when a migration fails, a newer version of this program has used the database, or a new database is not in
+ * UTF8 or of a PostgreSQL before 15.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   await assertUsable(db)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => readMigrations() } })
+  if (db.isTransaction) return runMigrations(db, upTo)
+  await db
+    .connection()
+    .execute((connection) => limitStatements(connection, 0, () => runMigrations(connection, upTo)))
+}
+
+async function runMigrations(db: Db, upTo: string | undefined): Promise<void> {
+  const failures: string[] = []
+  const provider = { getMigrations: async () => readMigrations((failure) => failures.push(failure)) }
+  const migrator = new Migrator({ db, provider })
   const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest()
-  if (error)
-    throw error instanceof Error ? new StartError(`The schema cannot be updated: ${error.message}`) : error
+  if (!error) return
+  if (!(error instanceof Error)) throw error
+  // In a transaction Kysely returns another error: after the first, the transaction does not give its lock back.
+  throw new StartError(`The schema cannot be updated: ${failures[0] ?? error.message}`)
 }
 
 /** The newest migration that a database has had; undefined for one that has had none. */
@@ -84,14 +107,21 @@ const settings = `
     from pg_class where oid = to_regclass('kysely_migration');
 `
 
-const readMigrations = () =>
+const readMigrations = (onFailure: (failure: string) => void) =>
   Object.fromEntries(
     migrationNames().map((name) => {
       const script = readFileSync(path.join(folder, `${name}.sql`), 'utf8')
       return [
         name,
         {
-          up: async (db: Db) => void (await sql.raw(`${settings} ${script}`).execute(db)),
+          up: async (db: Db) => {
+            try {
+              await sql.raw(`${settings} ${script}`).execute(db)
+            } catch (error) {
+              onFailure(`${name}: ${errorMessage(error)}`)
+              throw error
+            }
+          },
         },
       ]
     }),

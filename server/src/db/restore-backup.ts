@@ -14,7 +14,7 @@ import {
   suspendRules,
 } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
-import { lastMigration, migrate } from './migrate.ts'
+import { lastMigration, lockMigrations, migrate } from './migrate.ts'
 import { damaged, readRows, type VerifiedBackup } from './read-backup.ts'
 
 /**
@@ -38,6 +38,7 @@ export async function restoreBackup(
   // Here too, so that nobody who works with the database waits for the locks.
   await assertUnused(db)
   return db.transaction().execute(async (trx) => {
+    await lockMigrations(trx)
     const counts = await fill(trx, backup).catch((error: unknown) => {
       throw isDataError(error) ? damaged(file, `a row does not fit (${errorMessage(error)})`) : error
     })
