@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { buildApp } from './app.ts'
 import { AnchorFile } from './audit/anchor-file.ts'
 import { Anchorer } from './audit/anchorer.ts'
@@ -9,6 +10,7 @@ import { type Config, readConfig } from './config.ts'
 import type { Db } from './db/database.ts'
 import { isDatabaseUnreachable } from './db/is-database-unreachable.ts'
 import { isOfEarlierVersion, migrate } from './db/migrate.ts'
+import { readOnlyTransaction } from './db/named-statements.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { errorMessage } from './errors/error-message.ts'
 import { StartError } from './errors/start-error.ts'
@@ -24,6 +26,7 @@ const dayMs = 24 * hourMs
 /** Nobody repeats a request after a week. */
 const savedRepliesMs = 7 * dayMs
 const sameSignalMs = 1000
+const insufficientPrivilege = '42501'
 
 async function start() {
   const config = readConfig(process.env)
@@ -147,7 +150,13 @@ function say(line: string) {
   console.log(line)
 }
 
+/** What PostgreSQL refuses for a reason of its own: it is read-only, or the role may not do it. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof pg.DatabaseError &&
+  (isDatabaseUnreachable(error) || error.code === readOnlyTransaction || error.code === insufficientPrivilege)
+
 start().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error)
+  if (isRefusal(error)) console.error(`The database refuses the server: ${error.message}`)
+  else console.error(error instanceof StartError ? error.message : error)
   process.exit(1)
 })

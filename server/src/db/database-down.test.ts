@@ -6,6 +6,7 @@ import { onServer, openUrl } from '../../test/postgres-database.ts'
 import { externalSettings, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in-lab.ts'
 import { openTcpProxy } from '../../test/tcp-proxy.ts'
+import { migrate } from './migrate.ts'
 import { openPostgres } from './open-database.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -167,4 +168,18 @@ test.each([
   expect(server.lines()).toEqual([expect.stringMatching(/^DATABASE_URL is wrong: PostgreSQL /)])
   expect(server.lines()[0]).toMatch(reason)
   expect(server.lines()[0]).not.toContain(database.password)
+})
+
+test('a database that takes no changes ends the start with one line', async () => {
+  const own = await externalSettings(onTestFinished)
+  const { db, close } = await openUrl(own.DATABASE_URL ?? '')
+  await migrate(db)
+  await close()
+  const { href, pathname } = new URL(own.DATABASE_URL ?? '')
+  await onServer(href, `alter database ${pathname.slice(1)} set default_transaction_read_only = on`)
+  const server = spawnServer(own)
+  expect(await server.exited).toBe(1)
+  expect(server.lines()).toEqual([
+    'The database refuses the server: cannot execute DELETE in a read-only transaction',
+  ])
 })

@@ -8,7 +8,8 @@ const checkEveryMs = 2000
 /**
  * Finds connections that went silent (a failover, a firewall that forgot them) and ends them, so that what waits on
  * them fails and the pool opens new ones: within 10 s. A statement that PostgreSQL is still working on is left alone,
- * however long it takes. Returns a function that stops the checks.
+ * however long it takes. Connections to a database that takes no changes are ended too: since a failover its name may
+ * lead to another one, which does. Returns a function that stops the checks.
  */
 export function endDeadConnections(
   pool: pg.Pool,
@@ -16,6 +17,10 @@ export function endDeadConnections(
   log: (line: string) => void,
 ): () => void {
   const { lent, idle } = trackClients(pool)
+  pool.on('release', (_, client) => {
+    if (!(client as unknown as NamingClient).hasRefusedChange()) return
+    for (const one of idle) one.giveUp('the database is read-only')
+  })
   let isChecking = false
   async function check() {
     const silent = [...lent].filter((client) => client.silentMs() > limits.silentConnectionMs)

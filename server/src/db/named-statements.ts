@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { errorCode } from '../errors/error-code.ts'
 
 /** Maximum number of statements that are prepared per connection; further ones are sent unprepared. */
 const maxNames = 500
@@ -21,6 +22,9 @@ function nameOf(text: string): string | undefined {
 export const isPlanOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 
+/** SQLSTATE of a write to a standby or a read-only database. */
+export const readOnlyTransaction = '25006'
+
 /** Fields of a pg client that its types leave out. */
 type Internals = {
   connection: { stream: { destroy: (error: Error) => void } }
@@ -37,6 +41,7 @@ export class NamingClient extends pg.Client {
   #generation = 0
   #unanswered = 0
   #waitingSince = 0
+  #hasRefusedChange = false
 
   /** Milliseconds for which the server has not replied to a statement that was sent; 0 while there is none. */
   silentMs(): number {
@@ -48,10 +53,15 @@ export class NamingClient extends pg.Client {
     return (this as unknown as Internals).processID ?? 0
   }
 
+  /** Whether the database, such as a former primary that is a standby now, has refused a change on this connection. */
+  hasRefusedChange(): boolean {
+    return this.#hasRefusedChange
+  }
+
   /** Ends the connection without waiting for the server; its statement under way fails. */
-  giveUp(): void {
+  giveUp(why = 'the database went silent'): void {
     const { connection } = this as unknown as Internals
-    connection.stream.destroy(new Error('Connection terminated: the database went silent'))
+    connection.stream.destroy(new Error(`Connection terminated: ${why}`))
   }
 
   // @ts-expect-error pg states a dozen overloads; the two forms that Kysely uses are text with and without values.
@@ -93,6 +103,7 @@ export class NamingClient extends pg.Client {
       })
     } catch (error) {
       if (isPlanOutdated(error)) return await this.#sendAgain(config, error)
+      if (errorCode(error) === readOnlyTransaction) this.#hasRefusedChange = true
       // Its own trace ends in the socket.
       Error.captureStackTrace(error as Error)
       throw error

@@ -4,7 +4,7 @@ import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 
-test('B7 a write to a read-only database is refused with 503 and the reason, and reads work', async () => {
+test('B7 a write to a read-only database is refused with 503 and the reason, reads work, and writes do again once it takes them', async () => {
   const { id } = await lab.addSample()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(lab.db)
   const name = rows[0]?.name ?? ''
@@ -32,4 +32,8 @@ test('B7 a write to a read-only database is refused with 503 and the reason, and
     })
     .toEqual([503, 'The database takes no changes at the moment: it is read-only. Nothing was saved.'])
   expect((await lab.get('/samples/get', { id })).json().sample.status).toBe('UNKNOWN')
+
+  // As after a failover, when the name of the database leads to one that takes changes.
+  await writeAgain()
+  await expect.poll(async () => (await lab.post('/samples/receive', { identifier: id })).statusCode).toBe(200)
 })

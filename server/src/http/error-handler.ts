@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
+import { readOnlyTransaction } from '../db/named-statements.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { limits } from '../limits.ts'
 import { bytesInWords, stopUnpacking } from './body-limits.ts'
@@ -172,9 +173,6 @@ export function logRefusal(request: FastifyRequest, { code, message }: ErrorRepl
     'refused',
   )
 }
-
-/** SQLSTATE of a write to a standby or a read-only database. */
-const readOnlyTransaction = '25006'
 
 /**
  * SQLSTATEs of a statement that PostgreSQL gave up for another one: deadlock, serialization failure, lock not given in
