@@ -53,11 +53,17 @@ export const workbookOf = (rows: string | Buffer, saysLength?: number) => workbo
 
 /**
  * An Excel workbook with these sheets, in this order; with `prefix` as programs for .NET write it: `<x:row>`.
- * `properties` are the attributes of `<workbookPr>`, `formats` those of cells with s="1", s="2" and so on.
+ * `properties` are the attributes of `<workbookPr>`, `formats` those of cells with s="1", s="2" and so on, and after them
+ * `builtInFormats`, which Excel knows by their numbers.
  */
 export function workbookWith(
   sheets: Sheet[],
-  { prefix = '', properties = '', formats = [] as readonly string[] } = {},
+  {
+    prefix = '',
+    properties = '',
+    formats = [] as readonly string[],
+    builtInFormats = [] as readonly number[],
+  } = {},
 ): Buffer {
   const tags = sheets.map(
     ({ attributes = '' }, n) =>
@@ -88,7 +94,7 @@ export function workbookWith(
       ...(saysLength === undefined ? {} : { saysLength }),
     })),
   ]
-  if (formats.length > 0) entries.push({ name: 'xl/styles.xml', content: stylesOf(formats) })
+  if (formats.length > 0) entries.push({ name: 'xl/styles.xml', content: stylesOf(formats, builtInFormats) })
   if (prefix === '') return zipOf(entries)
   const prefixed = (content: string) => content.replace(/<(\/?)(?=\w)/g, `<$1${prefix}:`)
   return zipOf(
@@ -99,8 +105,9 @@ export function workbookWith(
 }
 
 /** Styles of cells: the first shows a cell as it is, the others have these formats. */
-function stylesOf(formats: readonly string[]): string {
+function stylesOf(formats: readonly string[], builtIn: readonly number[]): string {
   const codes = formats.map((code, n) => `<numFmt numFmtId="${n + 164}" formatCode="${code}"/>`)
-  const ofCells = formats.map((_, n) => `<xf numFmtId="${n + 164}" applyNumberFormat="1"/>`)
+  const numbers = [...formats.map((_, n) => n + 164), ...builtIn]
+  const ofCells = numbers.map((number) => `<xf numFmtId="${number}" applyNumberFormat="1"/>`)
   return `<styleSheet><numFmts>${codes.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${ofCells.join('')}</cellXfs></styleSheet>`
 }

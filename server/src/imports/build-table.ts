@@ -1,16 +1,20 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { maxImportedSamples } from '@lims/contract/import-limits.ts'
-import { noRows, type Table, type TableRow, UnreadableFile } from './table.ts'
+import { type ConvertedCells, noRows, type Table, type TableRow, UnreadableFile } from './table.ts'
 
 const maxColumns = 200
 const maxCharacters = 40_000_000
 /** Builds a table. Skips blank rows but counts them, and drops blank columns on the right. Throws UnreadableFile. */
-export function buildTable(format: Table['format'], cells: string[][], dates: number[][] = []): Table {
+export function buildTable(
+  format: Table['format'],
+  cells: string[][],
+  converted: readonly ConvertedCells[] = [],
+): Table {
   const filled: TableRow[] = cells
     .map((row, index) => ({
       number: index + 1,
       cells: trimBlankEnd(row),
-      ...(dates[index]?.length ? { dates: dates[index] } : {}),
+      ...filledLists(converted[index]),
     }))
     .filter((row) => row.cells.length > 0)
   const [first, ...rows] = filled
@@ -27,6 +31,12 @@ export function buildTable(format: Table['format'], cells: string[][], dates: nu
     throw new UnreadableFile('The cells of this file contain too much text.')
   return { format, header: first.cells.map((caption) => caption.trim()), rows }
 }
+
+/** Most rows have none, and the table is sent from one process to another. */
+const filledLists = ({ dates, exponents }: ConvertedCells = {}): ConvertedCells => ({
+  ...(dates?.length ? { dates } : {}),
+  ...(exponents?.length ? { exponents } : {}),
+})
 
 function trimBlankEnd(row: string[]): string[] {
   const last = row.findLastIndex((cell) => cell.trim() !== '')

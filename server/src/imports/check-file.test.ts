@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
-import { workbookOf } from '../../test/zip.ts'
+import { workbookOf, workbookWith } from '../../test/zip.ts'
 
 const lab = await openLab()
 const { check, problemsOf } = importing(lab)
@@ -57,6 +57,21 @@ test('a name that Excel has turned into a date is refused; a visit and a time ma
     `4 Tube ID: ${problem}`,
     `5 Box: ${problem}`,
   ])
+})
+
+test('a name such as 1E5, of which Excel has made the number 100000, is refused; in notes it is a number', async () => {
+  const text = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`
+  const cells = ['s="1"', 's="2"', 's="3"', "s='1' t='n'", 's="4"', '', 's="1" t="str"'].map(
+    (attributes, n) =>
+      `<row r="${n + 2}"><c r="A${n + 2}" ${attributes}><v>100000</v></c><c r="B${n + 2}" s="1"><v>0.03</v></c></row>`,
+  )
+  const rows = `<row r="1">${text('A1', 'Name')}${text('B1', 'Other')}</row>${cells.join('')}`
+  const styles = { formats: ['0.0E+0;@', 'General&quot;E&quot;'], builtInFormats: [11, 48] }
+  const file = workbookWith([{ rows }], styles)
+  const problem = 'is a number such as 1.00E+05 in Excel: format the column as text and enter it again'
+  const ofNames = [2, 4, 5, 6].map((row) => `${row} Name: ${problem}`)
+  expect(await problemsOf(file, inNew('name,notes'))).toEqual(ofNames)
+  expect(await problemsOf(file, inNew('name,alias'))).toContain(`2 Other: ${problem}`)
 })
 
 test('a tube ID that a program wrote as a formula, so that Excel keeps its zeros, is read as Excel shows it', async () => {

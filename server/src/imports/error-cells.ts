@@ -17,8 +17,8 @@ const namingFields: readonly ImportField[] = [
   'sourceId',
   ...placeFields,
 ]
-/** Excel writes 1234567890123 as 1.23457E+12 into a CSV file. */
-const shortenedNumber = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
+/** Excel writes 1234567890123 as 1.23457E+12, and 3E-2 as 3.00E-02, into a CSV file. */
+const shortenedNumber = /^[+-]?\d(?:[.,]\d+)?E[+-]\d+$/i
 
 /** Returns why a cell cannot be imported; undefined if it can. */
 export function cellProblem(cell: string, field: ImportField): string | undefined {
@@ -35,6 +35,15 @@ export function cellProblem(cell: string, field: ImportField): string | undefine
 export const dateProblem = (field: ImportField): string | undefined =>
   namingFields.includes(field) && field !== 'visitId'
     ? 'is a date in Excel: format the column as text and enter it again'
+    : undefined
+
+/**
+ * Returns why a cell that shows a number with an exponent cannot be imported: Excel makes one of 1E5. Its digits are
+ * those of 100000.
+ */
+export const exponentProblem = (field: ImportField): string | undefined =>
+  namingFields.includes(field)
+    ? 'is a number such as 1.00E+05 in Excel: format the column as text and enter it again'
     : undefined
 
 /** Returns whether a text is the value that Excel shows for a failed formula. */

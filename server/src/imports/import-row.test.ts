@@ -114,6 +114,7 @@ test.each<[ImportField, string, string]>([
   ['alias', '3,40123E+17', shortened],
   ['alias', '1E+05', shortened],
   ['name', '1.23457E+12', shortened],
+  ['name', '3.00E-02', shortened],
   ['name', '#REF!', 'is an Excel error: correct the formula or clear the cell'],
   ['subjectId', '-1.23457e+12', shortened],
   ['siteId', '1.23457E+12', shortened],

@@ -15,7 +15,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { LaboratoryTime } from '../config.ts'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
-import { cellProblem, dateProblem } from './error-cells.ts'
+import { cellProblem, dateProblem, exponentProblem } from './error-cells.ts'
 import {
   hasDecimalComma,
   hasDecimalPoint,
@@ -137,6 +137,7 @@ export function readRow(
     if (!field || content === '') continue
     const problem =
       (row.dates?.includes(index) ? dateProblem(field) : undefined) ??
+      (row.exponents?.includes(index) ? exponentProblem(field) : undefined) ??
       (mayHoldErrors ? cellProblem(content, field) : undefined)
     if (problem === undefined) values.set(field, content)
     else {

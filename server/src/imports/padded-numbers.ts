@@ -1,3 +1,4 @@
+import { formatsOfStyles } from './cell-formats.ts'
 import { attribute, setCell } from './first-sheet.ts'
 
 /** Excel keeps 15 digits of a number. */
@@ -37,21 +38,13 @@ function shownBy(format: readonly Part[], digits: string): string {
 }
 
 /** Returns the formats that add zeros or a text to a number, by the number of the style. */
-function formatsOf(styles: string): Map<string, Part[]> {
-  const formats = new Map(
-    (styles.match(/<numFmt\s[^<>]*>/g) ?? []).flatMap((tag) => {
-      const format = parseFormat(unescapeXml(attribute(tag, 'formatCode') ?? ''))
-      return format ? [[attribute(tag, 'numFmtId') ?? '', format] as const] : []
+const formatsOf = (styles: string): Map<string, Part[]> =>
+  new Map(
+    [...formatsOfStyles(styles)].flatMap(([style, code]) => {
+      const format = parseFormat(code)
+      return format ? [[style, format] as const] : []
     }),
   )
-  const ofCells = styles.slice(styles.indexOf('<cellXfs'), styles.indexOf('</cellXfs>'))
-  return new Map(
-    (ofCells.match(/<xf\s[^<>]*>/g) ?? []).flatMap((style, index) => {
-      const format = formats.get(attribute(style, 'numFmtId') ?? '')
-      return format ? [[String(index), format] as const] : []
-    }),
-  )
-}
 
 function parseFormat(code: string): Part[] | undefined {
   const [, shown] = shownFormat.exec(code) ?? []
@@ -63,7 +56,3 @@ function parseFormat(code: string): Part[] | undefined {
   const addsName = parts.some(({ text }) => text !== undefined && /[\p{L}\p{N}]/u.test(text))
   return addsZeros || addsName ? parts : undefined
 }
-
-const characters: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
-const unescapeXml = (text: string) =>
-  text.replace(/&(quot|amp|lt|gt|apos);/g, (_, name: string) => characters[name] ?? '')

@@ -12,8 +12,8 @@ export async function parseFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> 
   if (begins(bytes, zip)) {
     // Loaded on demand: most files are CSV, and each is parsed by a new process.
     const { readXlsx } = await import('./read-xlsx.ts')
-    const { cells, dates, otherSheets } = await readXlsx(bytes)
-    return { ...buildTable('xlsx', cells, dates), otherSheets }
+    const { cells, converted, otherSheets } = await readXlsx(bytes)
+    return { ...buildTable('xlsx', cells, converted), otherSheets }
   }
   if (begins(bytes, compoundFile)) {
     throw new UnreadableFile(

@@ -1,16 +1,17 @@
 import { type CellValue, readSheet } from 'read-excel-file/universal'
+import { listExponents } from './cell-formats.ts'
 import { insertErrorValues } from './error-cells.ts'
 import { attribute, parsePlace, readEntryText, readFirstSheet } from './first-sheet.ts'
 import { fillMergedCells } from './merged-cells.ts'
 import { padNumbers } from './padded-numbers.ts'
-import { UnreadableFile } from './table.ts'
+import { type ConvertedCells, UnreadableFile } from './table.ts'
 import { listEntries, type ZipEntry } from './zip-entries.ts'
 
 /** A workbook with 20,000 rows unpacks to about 30 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024
 
-/** `dates`: the columns of each row that hold a date. */
-type Workbook = { cells: string[][]; dates: number[][]; otherSheets: number }
+/** `converted`: the cells of each row of which Excel may have made a date or a number. */
+type Workbook = { cells: string[][]; converted: ConvertedCells[]; otherSheets: number }
 
 /** Reads the cells of the first sheet that a person sees as text, and counts the others. Throws UnreadableFile. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> {
@@ -23,13 +24,19 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
   if (xml && date1904 === 'true') countFrom1904(xml, values)
   const zero = date1904 === '1' || date1904 === 'true' ? zeroOf1904 : zeroOf1900
   const cells = values.map((row) => row.map((cell) => asText(cell, zero)))
+  let exponents: number[][] = []
   if (xml) {
+    const styles = await readEntryText(entries, 'xl/styles.xml')
     insertErrorValues(xml, cells)
-    padNumbers(xml, await readEntryText(entries, 'xl/styles.xml'), cells)
+    padNumbers(xml, styles, cells)
     fillMergedCells(xml, cells)
+    exponents = listExponents(xml, styles)
   }
-  const dates = values.map((row) => row.flatMap((cell, column) => (cell instanceof Date ? [column] : [])))
-  return { cells, dates, otherSheets: others }
+  const converted = values.map((row, index) => ({
+    dates: row.flatMap((cell, column) => (cell instanceof Date ? [column] : [])),
+    exponents: (exponents[index] ?? []).filter((column) => typeof row[column] === 'number'),
+  }))
+  return { cells, converted, otherSheets: others }
 }
 
 /** Returns the entries that the parser unpacks, after checking that each unpacks to its declared size. */

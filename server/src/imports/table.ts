@@ -13,8 +13,9 @@ export type Table = {
   /** Filled rows above the header. */
   titleRows?: number
 }
-/** `dates`: of a workbook, the columns that hold a date. */
-export type TableRow = { number: number; cells: string[]; dates?: number[] }
+/** Of a workbook: the columns that hold a date, and those with a number that is shown with an exponent. */
+export type ConvertedCells = { dates?: number[]; exponents?: number[] }
+export type TableRow = { number: number; cells: string[] } & ConvertedCells
 
 /** Thrown for a file that cannot be imported. The message is shown to the user. */
 export class UnreadableFile extends Error {}
