@@ -20,13 +20,26 @@ const namingFields: readonly ImportField[] = [
 /** Excel writes 1234567890123 as 1.23457E+12, and 3E-2 as 3.00E-02, into a CSV file. */
 const shortenedNumber = /^[+-]?\d(?:[.,]\d+)?E[+-]\d+$/i
 
+const shortened = 'was shortened by Excel: format the column as text and enter all digits'
+
 /** Returns why a cell cannot be imported; undefined if it can. */
 export function cellProblem(cell: string, field: ImportField): string | undefined {
-  if (namingFields.includes(field) && shortenedNumber.test(cell))
-    return 'was shortened by Excel: format the column as text and enter all digits'
+  if (namingFields.includes(field) && shortenedNumber.test(cell)) return shortened
   if (cell === noResult) return 'is a formula without a result: open the file in Excel and save it there'
   return isErrorValue(cell) ? 'is an Excel error: correct the formula or clear the cell' : undefined
 }
+
+/** Excel writes at least two digits of an exponent. A name of a person may have one. */
+const writtenByExcel = /E[+-]\d\d/i
+
+/**
+ * Returns why a cell of a manifest of ours cannot be imported: Excel shortens numbers where a person opens it and saves
+ * it as CSV. Texts that look like errors are the content of samples.
+ */
+export const manifestProblem = (cell: string, field: ImportField): string | undefined =>
+  namingFields.includes(field) && shortenedNumber.test(cell) && writtenByExcel.test(cell)
+    ? shortened
+    : undefined
 
 /**
  * Returns why a cell that holds a date cannot be imported: Excel makes one of MAR1 and of 1-2. A visit may be called by

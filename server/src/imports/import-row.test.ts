@@ -237,6 +237,21 @@ test('cells of our manifest, also of one without tube types, may look like Excel
   }
 })
 
+test('names in our manifest that Excel has shortened while it was edited as CSV are refused; those that only look like numbers are not', () => {
+  const header = [...manifestColumns]
+  const problemsOf = (cells: Cells, format: Table['format'] = 'csv') =>
+    named(cells, { header, format }).problems
+  expect(problemsOf({ name: '1.23457E+11', alias: '1E+11', subjectId: '3,40E-02', notes: '1E+11' })).toEqual([
+    `name ${shortened}`,
+    `alias ${shortened}`,
+    `subjectId ${shortened}`,
+  ])
+  for (const text of ['1E5', '1E+5', '12E+05'])
+    expect([text, ...problemsOf({ name: text, alias: text })]).toEqual([text])
+  // The cells of our workbooks are texts, which Excel leaves as they are.
+  expect(problemsOf({ name: '1E+11', alias: '1.23457E+11' }, 'xlsx')).toEqual([])
+})
+
 test.each([
   ['2026-11-20', '2026-11-20T00:00:00.000Z'],
   ['2026-11-20T09:30:00Z', '2026-11-20T09:30:00.000Z'],

@@ -15,7 +15,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { LaboratoryTime } from '../config.ts'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
-import { cellProblem, dateProblem, exponentProblem } from './error-cells.ts'
+import { cellProblem, dateProblem, exponentProblem, manifestProblem } from './error-cells.ts'
 import {
   hasDecimalComma,
   hasDecimalPoint,
@@ -78,7 +78,8 @@ const ambiguous = {
 export type CellRules = {
   columns: readonly (ImportField | undefined)[]
   unguard: (cell: string) => string
-  mayHoldErrors: boolean
+  /** Why the content of a cell cannot be imported; undefined if it can. */
+  contentProblem: typeof cellProblem
   /** Why a volume such as 1.000 may have groups of digits; undefined if its point is a decimal one. */
   ambiguousPoint: string | undefined
   mayBeNumber: (cell: string) => boolean
@@ -87,7 +88,7 @@ export type CellRules = {
 
 /**
  * Returns the rules for a file. Our own exports guard formulas inside texts too, and contain texts that look like Excel
- * errors.
+ * errors. Those in workbooks are cells of type text, which Excel leaves as they are.
  */
 export function cellRulesFor(
   { format, delimiter, header, rows }: Table,
@@ -104,7 +105,7 @@ export function cellRulesFor(
   return {
     columns,
     unguard: isManifest ? unguard : unguardStart,
-    mayHoldErrors: !isManifest,
+    contentProblem: !isManifest ? cellProblem : format === 'csv' ? manifestProblem : () => undefined,
     ambiguousPoint: whyAmbiguous(volumes, delimiter),
     // A number of a workbook has no decimal sign of a country. A text has one.
     mayBeNumber: (cell) => format === 'xlsx' && String(Number(cell)) === cell,
@@ -127,7 +128,7 @@ const manifestV1Columns = manifestColumns.filter((column) => column !== 'tubeTyp
 /** Parses one row. Reports each invalid field and leaves it empty. */
 export function readRow(
   row: TableRow,
-  { columns, unguard, mayHoldErrors, ambiguousPoint, mayBeNumber, timeInput }: CellRules,
+  { columns, unguard, contentProblem, ambiguousPoint, mayBeNumber, timeInput }: CellRules,
   report: (problem: FieldProblem) => void,
 ): ImportRow {
   const values = new Map<ImportField, string>()
@@ -138,7 +139,7 @@ export function readRow(
     const problem =
       (row.dates?.includes(index) ? dateProblem(field) : undefined) ??
       (row.exponents?.includes(index) ? exponentProblem(field) : undefined) ??
-      (mayHoldErrors ? cellProblem(content, field) : undefined)
+      contentProblem(content, field)
     if (problem === undefined) values.set(field, content)
     else {
       invalid.add(field)
