@@ -9,19 +9,27 @@ export type Linking = { link: true } | { settled: true } | { problem: string } |
  */
 export function decideLink(file: FittingFile, sample: LinkedSample): Linking {
   const called = `${sample.name} (${sample.alias})`
+  const { copy } = file
+  const linkIfItsOwn: Linking = copy
+    ? {
+        problem: `fits ${called}, but has the same content as ${copy.path}, which fits ${copy.name} (${copy.alias})`,
+      }
+    : { link: true }
   if (sample.is_taken_off) return { waits: true }
   if (sample.bam_md5 === null) {
     if (sample.bam_file_uri === null) {
-      return file.rival ? { problem: `fits ${called}, and so does ${file.rival}` } : { link: true }
+      return file.rival ? { problem: `fits ${called}, and so does ${file.rival}` } : linkIfItsOwn
     }
     if (sample.bam_file_uri === file.uri || sample.bam_file_uri === file.path) return { link: true }
     // A person chose among the files of the repository.
     if (sample.is_live) return { waits: true }
     return { problem: `fits ${called}, which has another bamFileUri entered by hand: ${sample.bam_file_uri}` }
   }
-  if (sample.bam_path === file.path) return isAsLinked(file, sample) ? { settled: true } : { link: true }
   const isSame = sample.bam_md5 === file.md5
-  if (!sample.is_live && (isSame || !file.rival)) return { link: true }
+  if (sample.bam_path === file.path && isAsLinked(file, sample)) return { settled: true }
+  if (sample.bam_path === file.path || (!sample.is_live && (isSame || !file.rival))) {
+    return isSame ? { link: true } : linkIfItsOwn
+  }
   if (isSame) return { settled: true }
   return { problem: `fits ${called}, which already has ${sample.bam_path}` }
 }

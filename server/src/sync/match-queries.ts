@@ -68,7 +68,15 @@ export type FittingFile = FileKey &
     size: number | null
     /** Another file with other content that fits the same sample. */
     rival: string | null
+    /** Another file with the same content that fits another sample. */
+    copy: { path: string; name: string; alias: string } | null
   }
+
+/** Files with the content of `f` that fit another sample. */
+const copiesForOthers = sql`
+  data_file other join sample of_other on of_other.id = other.fits
+  where other.md5 = f.md5 and other.fits <> f.fits and not other.is_gone and other.header <> 'unusable'
+`
 
 /** Lists files whose sample is known and whose link is missing or outdated. Returns the page after `after`. */
 export async function listFitting(db: Db, after: FileKey | undefined): Promise<FittingFile[]> {
@@ -76,7 +84,9 @@ export async function listFitting(db: Db, after: FileKey | undefined): Promise<F
     select dvc_path, path, fits, md5, size, uri, header, sample_names as "sampleNames",
       (select other.path from data_file other
         where other.fits = f.fits and other.md5 <> f.md5 and not other.is_gone
-        order by other.path limit 1) as rival
+        order by other.path limit 1) as rival,
+      (select jsonb_build_object('path', other.path, 'name', of_other.name, 'alias', of_other.alias)
+        from ${copiesForOthers} order by other.path limit 1) as copy
     from data_file f
     where fits is not null and (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
       and (dvc_path, path) > (${after?.dvc_path ?? ''}, ${after?.path ?? ''})
@@ -156,16 +166,21 @@ const problemOfFile = sql`
   ) problem on true
 `
 
-/** Locks samples whose linked file has changed so that it cannot be used, or belongs to another sample. */
+/**
+ * Locks samples whose linked file has changed so that it cannot be used, belongs to another sample, or has the content of
+ * another sample's file.
+ */
 export async function lockDoubtfulLinks(trx: Transaction): Promise<DoubtfulLink[]> {
   const { rows } = await sql<DoubtfulLink>`
     select ${doubtColumns}
     from data_file f join sample s on s.bam_path = f.path ${problemOfFile}
     where s.bam_md5 is not null and s.bam_doubt is null and not f.is_gone
-      and (f.header = 'unusable' or f.fits is distinct from s.id)
-      and not exists (
-        select from data_file other where other.path = f.path and not other.is_gone
-          and other.header <> 'unusable' and other.fits = s.id
+      and (
+        (f.header = 'unusable' or f.fits is distinct from s.id) and not exists (
+          select from data_file other where other.path = f.path and not other.is_gone
+            and other.header <> 'unusable' and other.fits = s.id
+        )
+        or f.fits = s.id and f.md5 <> s.bam_md5 and exists (select from ${copiesForOthers})
       )
     order by s.id limit ${pageSize.linking} for update of s
   `.execute(trx)
@@ -229,6 +244,29 @@ export async function listMissed(db: Db): Promise<(FileKey & { name: string; ali
     from data_file f join sample s on s.bam_path = f.path and s.bam_md5 = f.md5
     where f.is_gone
       and not exists (select from data_file other where other.path = f.path and not other.is_gone)
+    order by f.path limit 1000
+  `.execute(db)
+  return rows
+}
+
+/** Lists files that are linked although a file with the same content is linked to another sample. */
+export async function listSharedContents(
+  db: Db,
+): Promise<
+  (FileKey & { name: string; alias: string; otherPath: string; otherName: string; otherAlias: string })[]
+> {
+  const { rows } = await sql<
+    FileKey & { name: string; alias: string; otherPath: string; otherName: string; otherAlias: string }
+  >`
+    select f.dvc_path, f.path, s.name, s.alias,
+      other.path as "otherPath", other.name as "otherName", other.alias as "otherAlias"
+    from data_file f join sample s on s.id = f.fits and s.bam_path = f.path and s.bam_md5 = f.md5
+    cross join lateral (
+      select other.path, of_other.name, of_other.alias from ${copiesForOthers}
+        and of_other.bam_path = other.path and of_other.bam_md5 = f.md5
+      order by other.path limit 1
+    ) other
+    where not f.is_gone and s.bam_doubt is null
     order by f.path limit 1000
   `.execute(db)
   return rows

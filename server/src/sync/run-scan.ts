@@ -11,6 +11,7 @@ import {
   listDoubts,
   listFitting,
   listMissed,
+  listSharedContents,
   listUnknown,
   listUnmatched,
   lockDoubtfulLinks,
@@ -93,11 +94,19 @@ async function reportMissedAndUnknown(trx: Transaction, run: { runId: number; at
     path,
     message: `is linked to ${name} (${alias}), and that link is in doubt: see the sample`,
   }))
+  const shared = (await listSharedContents(trx)).map(
+    ({ dvc_path, path, name, alias, otherPath, otherName, otherAlias }) => ({
+      kind: 'match' as const,
+      dvcPath: dvc_path,
+      path,
+      message: `is linked to ${name} (${alias}), but has the same content as ${otherPath}, which is linked to ${otherName} (${otherAlias})`,
+    }),
+  )
   const { total, examples } = await listUnknown(trx, run.runId)
   const message =
     total === 1
       ? `A BAM file belongs to no sample here: ${examples[0]}`
       : `${formatNumber(total)} BAM files belong to no sample here, such as ${examples.join(', ')}`
   const unknown = total === 0 ? [] : [{ kind: 'match' as const, dvcPath: '', path: '', message }]
-  await saveProblems(trx, [...missed, ...doubted, ...unknown], run)
+  await saveProblems(trx, [...missed, ...doubted, ...shared, ...unknown], run)
 }
