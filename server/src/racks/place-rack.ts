@@ -28,13 +28,25 @@ const slasAxes = { rowPrefix: 'A', columnPrefix: '1' }
  * Assigns a cell of the box to each scanned place, by both conventions. Throws `rack-file-invalid` if a tube occurs
  * twice or the file does not fit by the given convention, or by any.
  */
-export function placeRack(file: RackFile, box: Box, requested: AxisConvention | undefined): PlacedRack {
+export function placeRack(given: RackFile, box: Box, requested: AxisConvention | undefined): PlacedRack {
+  const file = { ...given, cells: withoutSeparatorAtEnd(given.cells, box) }
   const slas = placeBy(file, box, 'slas')
   const own = placeBy(file, box, 'own')
   const isBySlas = requested ? requested === 'slas' : own.faults.length > 0
   const faults = [...repeatedTubes(file.cells, file.word), ...(isBySlas ? slas : own).faults]
   if (faults.length > 0) throw rackFileError(faults, file.word)
   return { slas, own, isSame: isSame(slas.cells, own.cells) }
+}
+
+/** A list may end with a separator. Of a rack that it fills, a blank field at the end is the last place. */
+function withoutSeparatorAtEnd(cells: ScannedCell[], box: Box): ScannedCell[] {
+  const last = cells.at(-1)
+  if (!last || !('index' in last.place) || last.reading !== 'unreadable') return cells
+  const { count } = last.place
+  if (count in rowsOfRack || count === box.numberRows * box.numberColumns) return cells
+  return cells
+    .slice(0, -1)
+    .map((cell) => ('index' in cell.place ? { ...cell, place: { ...cell.place, count: count - 1 } } : cell))
 }
 
 function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {

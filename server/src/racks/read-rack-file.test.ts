@@ -105,6 +105,29 @@ test('parses a VisionMate list down the columns, between acknowledgement and ETX
   ])
 })
 
+test.each([48, 47, 24])(
+  'a list of 96 places of which the first %i have a tube is one of a rack of 96',
+  (numTubes) => {
+    const fields = Array.from({ length: 96 }, (_, turn) => (turn < numTubes ? `F${turn}` : ''))
+    for (const end of ['', ',', ',\r\n']) {
+      const { shown } = read(`${fields.join(',')}${end}`)
+      expect([shown.length, shown[6], shown[8], shown[95]]).toEqual([
+        96,
+        [7, 1, 'F6'],
+        [1, 2, 'F8'],
+        [8, 12, 'unreadable'],
+      ])
+    }
+  },
+)
+
+test('a list may end with a comma', () => {
+  const fields = Array.from({ length: 81 }, (_, turn) => `F${turn}`)
+  const own = { ...plate, numberRows: 9, numberColumns: 9 }
+  expect(read(`${fields.join(',')},`, own).shown).toHaveLength(81)
+  expect(refusal(`${fields.join(',')},,`)).toContain('a list of 82 tubes does not fit any rack')
+})
+
 test('a list fits a box with the same number of cells, and a box with letters on its columns', () => {
   const tubes = (count: number) => Array.from({ length: count }, (_, turn) => `F${turn}`).join(',')
   const own = { ...plate, numberRows: 9, numberColumns: 9 }

@@ -4,7 +4,8 @@ import { readTextFormula } from '@lims/contract/text-formula.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
 
-type Line = { line: number; fields: string[] }
+/** `all` has blank fields at its end too. */
+type Line = { line: number; fields: string[]; all: string[] }
 type Columns = { format: RackFormat; position: number; code: number; status: number; rack: number }
 
 /** Parses delimited lines: with a header, without one, or one line with a list of the whole rack. */
@@ -35,7 +36,8 @@ function delimiterOf(text: string): string {
 function linesOf(text: string, delimiter: string): Line[] {
   const records = parseFields(text, delimiter)
   return records
-    .map(({ record, info }) => ({ line: info.lines, fields: withoutBlankEnd(record.map(readTextFormula)) }))
+    .map(({ record, info }) => ({ line: info.lines, all: record.map(readTextFormula) }))
+    .map((line) => ({ ...line, fields: withoutBlankEnd(line.all) }))
     .filter(({ fields }) => fields.length > 0)
 }
 
@@ -111,10 +113,10 @@ function readPairs(lines: readonly Line[]): ScannedCell[] {
 }
 
 /** Ignores the acknowledgement of the reader, OK or OKD, before the first tube. */
-function readList({ line, fields }: Line): ScannedCell[] {
-  return fields.map((field, index) => ({
+function readList({ line, all }: Line): ScannedCell[] {
+  return all.map((field, index) => ({
     line,
-    place: { index, count: fields.length },
+    place: { index, count: all.length },
     reading: readTube(index === 0 ? field.replace(/^OKD?(?=.)/, '') : field),
   }))
 }
