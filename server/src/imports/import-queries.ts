@@ -22,6 +22,24 @@ export async function listTakenTubeIds(db: Db, tubeIds: string[]) {
     .execute()
 }
 
+/** Lists samples with these ids, also those that are deleted: their labels hold the ids. */
+export async function listSamplesById(
+  db: Db,
+  ids: string[],
+): Promise<{ id: string; name: string | null; batch_name: string | null }[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string; name: string | null; batch_name: string | null }>`
+    select sample.id::text, sample.name, batch.name as batch_name
+    from sample join batch on batch.id = sample.batch_id
+    where sample.id = any(${ids}::uuid[])
+    union all
+    select distinct content ->> 'id', null, null from deleted_row
+    where table_name = 'sample' and content ->> 'id' = any(${ids}::text[])
+      and not exists (select from sample where id = any(${ids}::uuid[]) and id::text = content ->> 'id')
+  `.execute(db)
+  return rows
+}
+
 /**
  * Lists the samples of a batch with these ids, tube IDs or names. Each reference is looked up in an index: compared in
  * a condition, 20,000 of them would be compared with each of 100,000 samples, once PostgreSQL keeps a plan.

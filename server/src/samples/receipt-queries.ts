@@ -35,8 +35,8 @@ export async function insertReceipts(
 ): Promise<(WrittenReceipt | undefined)[] | Error> {
   const given = receipts.map(({ identifier, receivedAt, notes, claim, actor }, place) => ({
     place,
-    identifier,
-    sample_id: isUuid(identifier) ? identifier : undefined,
+    // A tube ID that looks like an id is left to the longer way: it means the sample with that id, if there is one.
+    ...(isUuid(identifier) ? { sample_id: identifier } : { identifier }),
     received_at: receivedAt,
     notes,
     at: actor.at,

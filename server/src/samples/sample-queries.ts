@@ -124,8 +124,13 @@ async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promis
   return { ...sample, batch_name: sample.batch_name ?? (await batch.executeTakeFirstOrThrow()).name }
 }
 
+/** A sample with this id, which its label holds, comes before one with it as its tube ID. */
 const hasIdentifier = (identifier: string) =>
-  isUuid(identifier) ? sql<boolean>`id = ${identifier} or ${hasTubeId(identifier)}` : hasTubeId(identifier)
+  isUuid(identifier)
+    ? sql<boolean>`(id = ${identifier} or ${hasTubeId(identifier)} and not exists (
+        select from sample own where own.id = ${identifier}
+      ))`
+    : hasTubeId(identifier)
 
 const hasTubeId = (identifier: string) => sql<boolean>`upper(alias) = upper(${identifier})`
 
