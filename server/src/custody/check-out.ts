@@ -42,7 +42,7 @@ export async function checkOut(
   await assertNoLaterChange(trx, ids, late, actor)
   const at = await scanTime(trx, sent, actor)
   assertExpectedReturn(expectedReturn, madeAt(sent, at, actor))
-  const frozen = thawed ? await listFrozen(trx, ids) : new Set<string>()
+  const frozen = thawed ? await listFrozen(trx, ids, scannedBefore(at, actor)) : new Set<string>()
   const over = tubes.filter(({ id, type, thaw_count }) => {
     const limit = thawLimits.get(type)
     return frozen.has(id) && limit !== undefined && thaw_count >= limit

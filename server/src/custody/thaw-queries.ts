@@ -3,19 +3,67 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 
-/** Returns which samples are in a storage of −60 °C or colder. Reads the temperature of each box once. */
-export async function listFrozen(trx: Transaction, sampleIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ sample_id: string }>`
-    with held as materialized (
-      select sample_id, storage_id from placement where sample_id = any(${[...sampleIds]}::uuid[])
-    ), cold as materialized (
-      select storage_id from (select distinct storage_id from held) box
-      where storage_temperature(storage_id) <= ${frozenAtMostC}
-    )
-    select sample_id from held join cold using (storage_id)
-  `.execute(trx)
+/**
+ * Returns which samples are in a storage of −60 °C or colder, or were at the time of a scan that was sent later. Reads
+ * the temperature of each box once. What no record covers at that time is where it is now.
+ */
+export async function listFrozen(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  { scannedAt }: { scannedAt?: string | undefined } = {},
+): Promise<Set<string>> {
+  const held = scannedAt ? heldAt(sampleIds, scannedAt) : heldNow(sampleIds)
+  const { rows } = await sql<{
+    sample_id: string
+  }>`${held} select sample_id from held join cold using (storage_id)`.execute(trx)
   return new Set(rows.map(({ sample_id }) => sample_id))
 }
+
+const heldNow = (sampleIds: readonly string[]) => sql`
+  with held as materialized (
+    select sample_id, storage_id from placement where sample_id = any(${[...sampleIds]}::uuid[])
+  ), cold as materialized (
+    select storage_id from (select distinct storage_id from held) box
+    where storage_temperature(storage_id) <= ${frozenAtMostC}
+  )`
+
+const heldAt = (sampleIds: readonly string[], time: string) => sql`
+  with recursive held as materialized (
+    select sample_id, coalesce(
+      (
+        select storage_id from placement_stay stay where stay.sample_id = given.sample_id and ${covers(time)}
+        order by id desc limit 1
+      ),
+      (select storage_id from placement where placement.sample_id = given.sample_id)
+    ) as storage_id
+    from unnest(${[...sampleIds]}::uuid[]) given (sample_id)
+  ), up (box_id, storage_id, steps) as (
+    select distinct storage_id, storage_id, 0 from held where storage_id is not null
+    union all
+    select box_id, above.storage_id, steps + 1
+    from up cross join lateral (
+      select coalesce(
+        (
+          select storage_id from placement_stay stay where stay.child_storage_id = up.storage_id and ${covers(time)}
+          order by id desc limit 1
+        ),
+        (select storage_id from placement where placement.child_storage_id = up.storage_id)
+      ) as storage_id
+      offset 0
+    ) above
+    where above.storage_id is not null and steps < 10
+  ), cold as materialized (
+    select box_id as storage_id from (
+      select distinct on (box_id) box_id, nominal_temperature_c
+      from up join storage on storage.id = up.storage_id
+      where nominal_temperature_c is not null
+      order by box_id, steps
+    ) known
+    where nominal_temperature_c <= ${frozenAtMostC}
+  )`
+
+const covers = (time: string) =>
+  sql<boolean>`from_at <= ${time}::timestamptz and coalesce(to_at, 'infinity') > ${time}::timestamptz`
 
 type OverLimit = { eventId: number; sampleId: string; thawCount: number; thawLimit: number }
 

@@ -61,12 +61,9 @@ export async function pickTube(
   const isReturnPast =
     pickList.expectedReturnAt !== null && new Date(pickList.expectedReturnAt) < madeAt(sent, at, actor)
   const expectedReturnAt = isReturnPast ? null : pickList.expectedReturnAt
-  const { eventId, isThawed } = await checkOut(
-    trx,
-    sample,
-    { ...pickList, expectedReturnAt },
-    { ...actor, at },
-  )
+  const frozen = pickList.thawed ? await listFrozen(trx, [sample.id], scannedBefore(at, actor)) : undefined
+  const isThawed = frozen?.has(sample.id) ?? false
+  const eventId = await checkOut(trx, sample, { ...pickList, expectedReturnAt }, isThawed, { ...actor, at })
   const thawLimit = thawLimits.get(sample.type)
   const isOver = isThawed && thawLimit !== undefined && sample.thaw_count >= thawLimit
   if (isOver) {
@@ -130,9 +127,14 @@ async function assertPickable(trx: Transaction, sample: SampleRow, item: PickIte
   throw new DomainError('not-reservable', `${named(sample)} was ${custody}.`)
 }
 
-/** The steps from each custody to a picked tube. Returns the last, and whether it counts a freeze-thaw cycle. */
-async function checkOut(trx: Transaction, sample: SampleRow, list: PickList, actor: Actor) {
-  const isThawed = list.thawed && (await listFrozen(trx, [sample.id])).has(sample.id)
+/** The steps from each custody to a picked tube. Returns the id of the last. */
+async function checkOut(
+  trx: Transaction,
+  sample: SampleRow,
+  list: PickList,
+  isThawed: boolean,
+  actor: Actor,
+): Promise<number> {
   const step = (from: Custody, to: Custody, details: Parameters<typeof insertCustodyEvents>[2]) =>
     insertCustodyEvents(trx, [{ sampleId: sample.id, from, to }], details, actor)
   if (sample.custody === 'MISSING') await step('MISSING', 'AVAILABLE', { via: 'find' })
@@ -146,7 +148,7 @@ async function checkOut(trx: Transaction, sample: SampleRow, list: PickList, act
     thawed: isThawed,
     pickListId: list.id,
   })
-  return { eventId: events.get(sample.id) ?? 0, isThawed }
+  return events.get(sample.id) ?? 0
 }
 
 /** A tube that is not on the list: where it belongs, and which list wants it. */

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { custodyCalls } from '../../test/custody-calls.ts'
+import { openLab } from '../../test/lab.ts'
+
+/** Freeze-thaw cycles of scans that were made without a connection, and sent after something else was recorded. */
+const lab = await openLab()
+const { addPlaced, post } = custodyCalls(lab)
+
+const later = (time: string) => lab.setNow(new Date(`2026-11-20T${time}:00.000Z`))
+const thawCountOf = async (id: string) => (await lab.get('/samples/get', { id })).json().sample.thawCount
+
+const add = async (alias: string, type: string, more: object): Promise<number> =>
+  (await post('/storage/add', { alias, type, numberRows: 3, numberColumns: 3, ...more })).storage.id
+
+/** A tube in a box of a freezer, and another freezer. */
+async function placedTube({ celsius, otherCelsius }: { celsius: number; otherCelsius: number }) {
+  const freezer = await add('Freezer 1', 'FREEZER', { nominalTemperatureC: celsius })
+  const other = await add('Freezer 2', 'FREEZER', { nominalTemperatureC: otherCelsius })
+  const rack = await add('Rack A', 'RACK', { parentID: freezer })
+  const box = await add('Box 1', 'BOX', { parentID: rack })
+  return { rack, box, other, tube: await addPlaced(box) }
+}
+type Placed = Awaited<ReturnType<typeof placedTube>>
+
+/** What takes a tube out thawed, scanned at 09:10. */
+const takings: [string, (tube: Placed['tube']) => Promise<() => Promise<void>>][] = [
+  [
+    'check-out',
+    async ({ alias }) =>
+      () =>
+        post('/custody/check-out', { identifiers: [alias], purpose: 'PCR', thawed: true, ...scanned }),
+  ],
+  [
+    'pick',
+    async ({ id, alias }) => {
+      const { pickList } = await post('/picks/create', { name: 'Friday', sampleIds: [id], thawed: true })
+      return () => post('/picks/pick', { pickListId: pickList.id, code: alias, ...scanned })
+    },
+  ],
+]
+const scanned = { scannedAt: '2026-11-20T09:10:00.000Z' }
+
+const changes: [string, (placed: Placed) => Promise<unknown>][] = [
+  ['its box was moved', ({ box, other }) => post('/storage/update', { id: box, parentID: other })],
+  [
+    'the rack of its box was moved',
+    ({ rack, other }) => post('/storage/update', { id: rack, parentID: other }),
+  ],
+  ['its box was taken out of storage', ({ box }) => post('/storage/update', { id: box, parentID: 0 })],
+  ['it was taken out of storage', ({ tube }) => post('/samples/delete-location', { sampleId: tube.id })],
+]
+
+for (const [taking, prepare] of takings) {
+  test.each(changes)(
+    `a late ${taking} counts the cycle of the freezer of the scan: %s since`,
+    async (_, change) => {
+      const placed = await placedTube({ celsius: -80, otherCelsius: -20 })
+      const take = await prepare(placed.tube)
+      later('09:30')
+      await change(placed)
+      later('11:00')
+      await take()
+      expect(await thawCountOf(placed.tube.id)).toBe(1)
+    },
+  )
+
+  test(`a late ${taking} counts no cycle if only the present freezer is cold enough`, async () => {
+    const placed = await placedTube({ celsius: -20, otherCelsius: -80 })
+    const take = await prepare(placed.tube)
+    later('09:30')
+    await post('/storage/update', { id: placed.box, parentID: placed.other })
+    later('11:00')
+    await take()
+    expect(await thawCountOf(placed.tube.id)).toBe(0)
+  })
+}
+
+test('a late check-out counts the cycle of a tube whose box is on record only since the scan', async () => {
+  const { box, rack, tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const [taking] = takings
+  const take = await taking?.[1](tube)
+  await post('/storage/update', { id: box, parentID: 0 })
+  later('09:30')
+  await post('/storage/update', { id: box, parentID: rack })
+  later('11:00')
+  await take?.()
+  expect(await thawCountOf(tube.id)).toBe(1)
+})
