@@ -7,6 +7,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
+import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { findMissing } from '../samples/find-missing.ts'
 import type { LockedSample } from '../samples/lock-samples-queries.ts'
@@ -86,6 +87,12 @@ export async function checkOut(
         ...scannedBefore(at, actor),
       },
     })),
+    actor,
+  )
+  await auditThawedChildren(
+    trx,
+    [...frozen].flatMap((id) => events.get(id) ?? []),
+    1,
     actor,
   )
   const places = await listSamplePlacesOf(trx, ids)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab } from '../../test/lab.ts'
 
@@ -86,3 +87,36 @@ test('a late check-out counts the cycle of a tube whose box is on record only si
   await take?.()
   expect(await thawCountOf(tube.id)).toBe(1)
 })
+
+const addChildren = async (parentSampleId: string, type: string, count: number): Promise<string[]> => {
+  const { samples } = await post('/samples/add-child', { parentSampleId, type, count })
+  return samples.map(({ id }: { id: string }) => id)
+}
+const thawCountsOf = (ids: readonly string[]) => Promise.all(ids.map(thawCountOf))
+
+for (const [taking, prepare] of takings) {
+  test(`aliquots that were made before a late ${taking} arrives have its cycle, others have not; its undo takes it back`, async () => {
+    const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+    const take = await prepare(tube)
+    const before = await addChildren(tube.id, 'PLASMA', 1)
+    later('09:20')
+    const aliquots = await addChildren(tube.id, 'PLASMA', 2)
+    const extracts = await addChildren(tube.id, 'DNA', 1)
+    later('09:40')
+    await take()
+    later('09:50')
+    const made = [...before, ...aliquots, ...extracts, ...(await addChildren(tube.id, 'PLASMA', 1))]
+    expect(await thawCountsOf([tube.id, ...made])).toEqual([1, 0, 1, 1, 0, 1])
+
+    const { events } = (await lab.get('/custody/history', { sampleId: tube.id })).json()
+    await post('/custody/undo', { eventIds: [events[0].id] })
+    expect(await thawCountsOf([tube.id, ...made])).toEqual([0, 0, 0, 0, 0, 0])
+    const changes = (await auditEventsOf(lab, 'sample.update')).filter(
+      ({ entity_id }) => entity_id === aliquots[0],
+    )
+    expect(changes.map(({ before, after }) => [before, after])).toEqual([
+      [{ thawCount: 0 }, { thawCount: 1 }],
+      [{ thawCount: 1 }, { thawCount: 0 }],
+    ])
+  })
+}

@@ -8,6 +8,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
 import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
 import { undoRecorded } from '../samples/find-missing.ts'
 import { type LockedSample, lockSamples } from '../samples/lock-samples-queries.ts'
@@ -95,6 +96,7 @@ export async function undoCustody(
     }),
     actor,
   )
+  await auditThawedChildren(trx, ids, -1, actor)
   await undoRecorded(trx, await listFindsOfCheckOuts(trx, ids), actor)
   await undoFindsOfPicks(trx, ids, actor)
   return samples.length

@@ -12,6 +12,7 @@ import { insertOverLimit, listFrozen } from '../custody/thaw-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
+import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { findAndLockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
 import { madeAt, type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
@@ -87,6 +88,7 @@ export async function pickTube(
     },
     actor,
   )
+  if (isThawed) await auditThawedChildren(trx, [eventId], 1, actor)
   return {
     success: true,
     outcome: 'picked',

@@ -5,6 +5,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { undoFindsOfPicks } from '../custody/undo-finds-of-picks.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
 import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
 import { findAndLockSample } from '../samples/sample-queries.ts'
 import {
@@ -48,6 +49,7 @@ export async function undoPick(
     },
     actor,
   )
+  await auditThawedChildren(trx, [eventId], -1, actor)
   const isMissing = (await undoFindsOfPicks(trx, [eventId], actor)).has(sampleId)
   const pickList = await getPickList(trx, pickListId, actor.userId)
   return { success: true as const, pickList, item: itemOf(sample, isMissing ? 'not-found' : 'wanted') }

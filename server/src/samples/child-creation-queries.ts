@@ -59,7 +59,8 @@ export async function listLaterChanges(
       select child.place, child.name, 'child' as what, event.person_id
       from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)
       join audit_event event on event.entity_type = 'sample' and event.entity_id = child.id and event.id > ${eventId}
-        and ${isChange}
+        -- Freeze-thaw cycles change with those of the parent.
+        and ${isChange} and not (event.action = 'sample.update' and event.after ? 'thawCount')
       union all
       select child.place, child.name, 'label', label.changed_by
       from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)

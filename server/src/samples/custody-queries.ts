@@ -90,6 +90,21 @@ export async function listRecordedChanges(
   return rows
 }
 
+/** Lists the children that were thawed as part of their parents, by these check-outs, with their freeze-thaw cycles. */
+export async function listChildrenThawedWith(
+  trx: Transaction,
+  checkOutIds: readonly number[],
+): Promise<{ id: string; thawCount: number }[]> {
+  const { rows } = await sql<{ id: string; thawCount: number }>`
+    select child.id, child.thaw_count as "thawCount"
+    from unnest(${[...checkOutIds]}::bigint[]) check_out_id
+    cross join lateral children_thawed_with(check_out_id) child_id
+    join sample child on child.id = child_id
+    order by child.number
+  `.execute(trx)
+  return rows
+}
+
 /** Returns the last change of custody of a sample that was not undone. */
 export async function findLastCustodyChange(
   trx: Transaction,

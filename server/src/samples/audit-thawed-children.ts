@@ -1,0 +1,27 @@
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { listChildrenThawedWith } from './custody-queries.ts'
+
+/**
+ * Saves an audit event of each child whose freeze-thaw cycles changed with those of its parent: it was created after the
+ * time of a check-out that is recorded late, or that is undone. `cycles` is 1 or −1. Call it after the event.
+ */
+export async function auditThawedChildren(
+  trx: Transaction,
+  checkOutIds: readonly number[],
+  cycles: 1 | -1,
+  actor: Actor,
+): Promise<void> {
+  const children = await listChildrenThawedWith(trx, checkOutIds)
+  await saveAuditEvents(
+    trx,
+    children.map(({ id, thawCount }) => ({
+      action: 'sample.update',
+      entityId: id,
+      before: { thawCount: thawCount - cycles },
+      after: { thawCount },
+    })),
+    actor,
+  )
+}
