@@ -84,6 +84,8 @@ export const EditFieldBody = parameters({
   values: z.array(FieldValue).min(1).max(maxChosenSamples),
   /** True: children that have the former subject, site or visit of their parent get the new one too. */
   alsoChildren: z.boolean().optional(),
+  /** True: so do children that were created since the last change of their parent, which have copied it; of an undo. */
+  alsoNewChildren: z.boolean().optional(),
 })
   .refine(({ sampleIds, versions }) => versions.length === sampleIds.length, {
     message: 'versions must hold one version for each sample',
@@ -113,6 +115,7 @@ export const EditFieldReply = z.object({
       sampleIds: z.array(z.string()),
       versions: z.array(z.number().int()),
       values: z.array(FieldValue),
+      alsoNewChildren: z.literal(true).optional(),
     })
     .nullable(),
 })

@@ -139,6 +139,29 @@ test('a field of many samples goes to their children that have the former one to
   ])
 })
 
+test.each([true, false])(
+  'the undo of a field also changes children that were created since, which have copied it (also children: %s)',
+  async (alsoChildren) => {
+    const { parent, ids } = await family({ subject_id: 'P001' })
+    await lab.post('/samples/update', { id: ids[0], subjectId: 'P002' })
+    const edited = {
+      field: 'subjectId',
+      sampleIds: [parent.id],
+      versions: [1],
+      values: ['P002'],
+      alsoChildren,
+    }
+    const { undo } = (await lab.post('/samples/edit-field', edited)).json()
+    lab.setNow(new Date(testNow.getTime() + 60_000))
+    const created = { parentSampleId: parent.id, count: 1, type: 'PLASMA' }
+    expect((await lab.post('/samples/add-child', created)).json().samples[0].subjectId).toBe('P002')
+    const { statusCode } = await lab.post('/samples/edit-field', undo)
+    expect(statusCode).toBe(200)
+    const subjects = (await subjectsOf(parent.id)).map(([subject]: [string]) => subject)
+    expect(subjects).toEqual(['P002', 'P001', 'P001', 'P001'])
+  },
+)
+
 test('children that are created at the same time get the new value of their parent too', async () => {
   const { parent } = await family({ subject_id: 'P001' })
   const edited = { field: 'subjectId', sampleIds: [parent.id], versions: [1], values: ['P002'] }

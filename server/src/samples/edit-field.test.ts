@@ -38,6 +38,7 @@ test('E5 one field of many samples is set in one step, and its undo brings back 
     sampleIds: ids.slice(1),
     versions: [2, 2],
     values: [null, 'Bergen'],
+    alsoNewChildren: true,
   })
   const events = await auditEventsOf(lab, 'sample.update')
   expect(events.map(({ entity_id, before, after }) => [entity_id, before, after])).toEqual([

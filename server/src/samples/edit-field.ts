@@ -28,12 +28,12 @@ type Requested = { version: number; value: string | number | null }
 
 /**
  * Sets one field of many samples, all or none. Samples that have the value already stay as they are. With `alsoChildren`
- * the new subject, site or visit goes to the children that have the former one of their parent too.
- * Throws `version-stale` if a sample has changed since the person saw it.
+ * the new subject, site or visit goes to the children that have the former one of their parent too,
+ * with `alsoNewChildren` to those of them that were created since the last change of their parent. Throws `version-stale` if a sample has changed since the person saw it.
  */
 export async function editField(
   trx: Transaction,
-  { field, sampleIds, versions, values, alsoChildren = false }: EditFieldBody,
+  { field, sampleIds, versions, values, alsoChildren = false, alsoNewChildren = false }: EditFieldBody,
   actor: Actor,
 ): Promise<Omit<EditFieldReply, 'success'>> {
   const requested = new Map<string, Requested>(
@@ -61,7 +61,8 @@ export async function editField(
   }
   const ofChosen = rows.flatMap((row) => changeOf(row, requested.get(row.id)?.value ?? null))
   const ofParent = new Map(ofChosen.map((change) => [change.id, change]))
-  const children = alsoChildren ? await lockChildren(trx, field, ofChosen, sampleIds) : []
+  const without = { chosenIds: sampleIds, onlyNew: !alsoChildren }
+  const children = alsoChildren || alsoNewChildren ? await lockChildren(trx, field, ofChosen, without) : []
   const ofChildren = children.flatMap((row) => {
     const parent = ofParent.get(row.parent_sample_id ?? '')
     return parent && asSample(row)[field] === parent.before ? changeOf(row, parent.after) : []
@@ -92,6 +93,7 @@ export async function editField(
       sampleIds: changes.map(({ id }) => id),
       versions: changes.map(({ version }) => version),
       values: changes.map(({ before }) => before),
+      ...(isInheritedField(field) && { alsoNewChildren: true as const }),
     },
   }
 }
@@ -104,11 +106,11 @@ async function lockChildren(
   trx: Transaction,
   field: BulkField,
   ofParents: readonly Change[],
-  chosenIds: readonly string[],
+  { chosenIds, onlyNew }: { chosenIds: readonly string[]; onlyNew: boolean },
 ): Promise<SampleRow[]> {
   if (!isInheritedField(field)) return []
   const parentIds = ofParents.map(({ id }) => id)
-  const among = { parentIds, without: chosenIds, limit: maxChosenSamples }
+  const among = { parentIds, without: chosenIds, onlyNew, limit: maxChosenSamples }
   const { ids, total } = await listChildrenLikeParent(trx, field, among)
   const count = parentIds.length + total
   if (count > maxChosenSamples) throw tooMany(count)

@@ -176,19 +176,23 @@ export async function lockFamily(trx: Transaction, id: string): Promise<void> {
 
 /**
  * Lists the first children of these samples that have the same value of a field as their parent, in the order of their
- * ids, without those in `without`. `total` is the number of all.
+ * ids, without those in `without`, with `onlyNew` only those that were created since their parent was last changed.
+ * `total` is the number of all.
  */
 export async function listChildrenLikeParent(
   db: Db,
   field: BulkField,
-  { parentIds, without, limit }: { parentIds: readonly string[]; without: readonly string[]; limit: number },
+  among: { parentIds: readonly string[]; without: readonly string[]; onlyNew: boolean; limit: number },
 ): Promise<{ ids: string[]; total: number }> {
+  const { parentIds, without, onlyNew, limit } = among
   const column = bulkColumns[field]
   const { rows } = await sql<{ id: string; total: number }>`
     select child.id, count(*) over ()::int as total
-    from (select id, ${column} as value from sample where id = any(${[...parentIds]}::uuid[])) parent
-    join (select id, parent_sample_id, ${column} as value from sample) child on child.parent_sample_id = parent.id
+    from (select id, updated_at, ${column} as value from sample where id = any(${[...parentIds]}::uuid[])) parent
+    join (select id, parent_sample_id, created_at, ${column} as value from sample) child
+      on child.parent_sample_id = parent.id
     where child.value is not distinct from parent.value
+      and (not ${onlyNew}::boolean or child.created_at > parent.updated_at)
       and not exists (select from unnest(${[...without]}::uuid[]) chosen (id) where chosen.id = child.id)
     order by child.id limit ${limit}
   `.execute(db)
