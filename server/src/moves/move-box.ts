@@ -1,9 +1,14 @@
+import { joinTexts } from '@lims/contract/join-texts.ts'
+import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { ConfirmMoveBody, PickUpBody } from '@lims/contract/moves.ts'
 import { parsePositionLabel } from '@lims/contract/positions.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { findLaterThan } from '../samples/assert-no-later-change.ts'
+import { type ChangeSinceScan, listPlacings, type Since } from '../samples/later-change-queries.ts'
+import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { listPersonNames } from '../sessions/person-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
@@ -11,7 +16,9 @@ import { placeStorage } from '../storage/place-storage.ts'
 import { resolveCell } from '../storage/resolve-cell.ts'
 import { getStorage, lockStorage, updateStorageColumns } from '../storage/storage-queries.ts'
 import { describePlace, describeSteps, originOf, readGrids, targetOf } from './describe-steps.ts'
+import { findLaterMoveOfBox } from './later-move-queries.ts'
 import {
+  deleteTubeSteps,
   listTubes,
   lockOpenMove,
   type MoveRow,
@@ -57,8 +64,9 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
   const placed = step.state === 'unfit' ? await chooseCell(trx, step, scanned) : step
   if (step.state !== 'unfit') await assertRightTarget(trx, step, scanned)
 
-  const version = placed.kind === 'box' ? await placeBox(trx, placed, at, actor) : undefined
-  if (placed.kind === 'tubes') await mergeTubes(trx, placed, at, actor)
+  const later = await findLaterThan(trx, body.scannedAt, actor)
+  const version = placed.kind === 'box' ? await placeBox(trx, placed, { at, later }, actor) : undefined
+  const stayed = placed.kind === 'tubes' ? await mergeTubes(trx, placed, { at, later }, actor) : []
   const target = targetOf(placed)
   const grids = await readGrids(trx, [originOf(step), target])
   const columns = {
@@ -70,6 +78,11 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
     to_row: placed.to_row,
     to_column: placed.to_column,
     was_unfit: step.state === 'unfit',
+    ...(stayed.length > 0 && {
+      tubes: placed.tubes - stayed.length,
+      is_changed: true,
+      note: describeStayed(placed, stayed),
+    }),
   }
   await updateStep(trx, step, columns)
   await saveAuditEvent(
@@ -146,9 +159,21 @@ async function chooseCell(trx: Transaction, step: StepRow, scanned: ScannedTarge
   }
 }
 
-/** Moves a box as a whole, and returns its new version. Fills in the cell that was free if none was chosen. */
-async function placeBox(trx: Transaction, step: StepRow, scannedAt: Date, actor: Actor): Promise<number> {
+/** Moves a box as a whole, and returns its new version. Throws `move-step-done` if it was moved after the scan. Fills in the cell that was free if none was chosen. */
+async function placeBox(
+  trx: Transaction,
+  step: StepRow,
+  { at: scannedAt, later }: { at: Date; later: Since | undefined },
+  actor: Actor,
+): Promise<number> {
   await lockStorage(trx, step.box_id)
+  const since = later && (await findLaterMoveOfBox(trx, step.box_id, later))
+  if (since) {
+    throw new DomainError(
+      'move-step-done',
+      `${step.box_alias} was moved since this scan, by ${since.personName} (${timeInMessage(since.at)}).`,
+    )
+  }
   await placeStorage(
     trx,
     {
@@ -167,9 +192,23 @@ async function placeBox(trx: Transaction, step: StepRow, scannedAt: Date, actor:
   return version
 }
 
-/** Moves the tubes of a box cell by cell. Their custody stays, and those that wait to be put away still do. */
-async function mergeTubes(trx: Transaction, step: StepRow, scannedAt: Date, actor: Actor) {
-  const tubes = await listTubes(trx, step.move_id, step.box_id)
+/**
+ * Moves the tubes of a box cell by cell. Their custody stays, and those that wait to be put away still do. Returns those
+ * that stay in the box, because somebody has put them into it after the scan.
+ */
+async function mergeTubes(
+  trx: Transaction,
+  step: StepRow,
+  { at: placedAt, later }: { at: Date; later: Since | undefined },
+  actor: Actor,
+): Promise<ChangeSinceScan[]> {
+  const planned = await listTubes(trx, step.move_id, step.box_id)
+  const ids = planned.map(({ sample_id }) => sample_id)
+  await lockExistingSamples(trx, ids)
+  const stayed = later ? await listPlacings(trx, ids, later) : []
+  const isStaying = new Set(stayed.map(({ sampleId }) => sampleId))
+  await deleteTubeSteps(trx, step, [...isStaying])
+  const tubes = planned.filter(({ sample_id }) => !isStaying.has(sample_id))
   await arrangeSamples(
     trx,
     {
@@ -187,8 +226,19 @@ async function mergeTubes(trx: Transaction, step: StepRow, scannedAt: Date, acto
       })),
     },
     actor,
-    { keepsCustody: true, keepsPutAway: true, placedAt: scannedAt },
+    { keepsCustody: true, keepsPutAway: true, placedAt },
   )
+  return stayed
+}
+
+/** By tube IDs only: names of samples may be those of people, and an erasure does not know of this text. */
+function describeStayed({ box_alias }: StepRow, stayed: readonly ChangeSinceScan[]): string {
+  const tubeIds = joinTexts(
+    stayed.map(({ alias }) => alias),
+    { max: 3 },
+  )
+  const [was, stays] = stayed.length === 1 ? ['was', 'stays'] : ['were', 'stay']
+  return `${tubeIds} ${was} put into ${box_alias} since the scan and ${stays} there.`
 }
 
 /** Returns the step as it is now, and how far the move is. */

@@ -125,6 +125,19 @@ export async function insertTubeSteps(trx: Transaction, tubes: readonly TubeStep
   await insertRows(trx, 'box_move_tube', tubes)
 }
 
+/** Takes tubes off a merge that leaves them where they are. */
+export const deleteTubeSteps = (
+  trx: Transaction,
+  { move_id, box_id }: Pick<StepRow, 'move_id' | 'box_id'>,
+  sampleIds: readonly string[],
+) =>
+  trx
+    .deleteFrom('box_move_tube')
+    .where('move_id', '=', move_id)
+    .where('box_id', '=', box_id)
+    .where(sql<boolean>`sample_id = any(${[...sampleIds]}::uuid[])`)
+    .execute()
+
 /** Inserts rows that have the same members. Columns that a newer version has added get their defaults. */
 async function insertRows(
   trx: Transaction,

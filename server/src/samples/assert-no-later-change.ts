@@ -7,6 +7,7 @@ import {
   listCustodyChangesSince,
   listPlacings,
   listTakingsOut,
+  type Since,
 } from './later-change-queries.ts'
 import { byOwnClock, clockToleranceMs, findScanTime, type ScanningActor } from './scan-time.ts'
 
@@ -32,11 +33,8 @@ export async function assertNoLaterChange(
   { scannedAt, consequence = '', placed = [], takenOut = [] }: LateScan,
   actor: ScanningActor,
 ): Promise<void> {
-  if (scannedAt === undefined) return
-  const since = new Date(byOwnClock(scannedAt, actor).getTime() + clockToleranceMs)
-  if (since >= actor.at) return
-  const countsOwn = (await findScanTime(trx, { scannedAt }, actor)) !== undefined
-  const later = { since, countsOwn, actor }
+  const later = await findLaterThan(trx, scannedAt, actor)
+  if (!later) return
   const ofPlaces = [
     ...(placed.length > 0 ? await listPlacings(trx, placed, later) : []),
     ...(takenOut.length > 0 ? await listTakingsOut(trx, takenOut, later) : []),
@@ -47,6 +45,22 @@ export async function assertNoLaterChange(
   const inOrder = [...changes.values()].sort((a, b) => a.name.localeCompare(b.name))
   const sentences = joinTexts(inOrder.map(describeLater), { separator: ' ' })
   throw new DomainError('custody-not-possible', `${sentences} ${consequence}`.trim())
+}
+
+/**
+ * Returns which changes are later than a scan, with a minute for clocks that differ: those of others, and the actor's own
+ * if the time of the scan is accepted. Undefined if no change can be.
+ */
+export async function findLaterThan(
+  trx: Transaction,
+  scannedAt: string | undefined,
+  actor: ScanningActor,
+): Promise<Since | undefined> {
+  if (scannedAt === undefined) return undefined
+  const since = new Date(byOwnClock(scannedAt, actor).getTime() + clockToleranceMs)
+  if (since >= actor.at) return undefined
+  const countsOwn = (await findScanTime(trx, { scannedAt }, actor)) !== undefined
+  return { since, countsOwn, actor }
 }
 
 const words: Partial<Record<ChangeSinceScan['change'], string>> = {

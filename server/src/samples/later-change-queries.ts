@@ -16,7 +16,7 @@ export type ChangeSinceScan = {
 }
 
 /** Changes that were made after a time: those of other people, and those of the actor if `countsOwn`. */
-type Since = { since: Date; countsOwn: boolean; actor: Actor }
+export type Since = { since: Date; countsOwn: boolean; actor: Actor }
 
 const isLater = (
   { since, countsOwn, actor }: Since,
