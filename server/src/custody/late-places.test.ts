@@ -74,6 +74,62 @@ for (const [taking, prepare] of takings) {
   )
 }
 
+/** What moves only the record of a tube. */
+const recordMoves: [string, (tube: Tube, box: number) => Promise<void>][] = [
+  [
+    'its box was merged into another',
+    async (_, box) => {
+      const target = await addBox({ alias: 'Box 3' })
+      await addPlaced(target, 'A1', 'NB-002')
+      await addPlaced(target, 'A2', 'NB-003')
+      const { move } = await post('/moves/start', { goal: 'consolidate', storageIds: [box, target] })
+      const [step] = move.steps
+      expect(step).toMatchObject({ boxId: box, to: { storageId: target } })
+      await post('/moves/confirm', { moveId: move.id, boxCode: step.boxCode, targetCode: step.to.code })
+    },
+  ],
+  [
+    'it was moved, which was undone',
+    async ({ id }) => {
+      const other = await addBox({ alias: 'Box 3' })
+      const { before, custodyEventIds } = await post('/samples/arrange', { moves: [cellOf(id, other)] })
+      await post('/samples/arrange', { moves: before, undo: { custodyEventIds } })
+    },
+  ],
+  [
+    'it was taken out, which was undone',
+    async ({ id }) => {
+      const { before, custodyEventIds } = await post('/samples/arrange', {
+        moves: [{ sampleId: id, storageId: 0 }],
+      })
+      await post('/samples/arrange', { moves: before, undo: { custodyEventIds } })
+    },
+  ],
+]
+
+test.each(recordMoves)(
+  'a check-out that was scanned before another person put the tube into a cell is refused, also after %s',
+  async (_, moveRecord) => {
+    const [former, box] = [await addBox({ alias: 'Box 1' }), await addBox({ alias: 'Box 2' })]
+    const tube = await addPlaced(former)
+    const bo = await signInBo()
+    later('09:40')
+    await post('/samples/update-location', { sampleLocation: cellOf(tube.id, box, 2) }, bo)
+    later('10:00')
+    await moveRecord(tube, box)
+    const before = await stateOf(tube.id)
+    later('11:00')
+    const [path, body] = ['/custody/check-out', { identifiers: [tube.alias], purpose: 'ELISA' }]
+    const refused = await lab.post(path, { ...body, scannedAt: at('09:10') })
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      `NB-001 (${tube.alias}) was put into a cell since this scan, by Bo Chen (2026-11-20 09:40 UTC).`,
+    ])
+    expect(await stateOf(tube.id)).toEqual(before)
+    await post(path, { ...body, scannedAt: at('09:50') })
+  },
+)
+
 test('a check-out from before the sign-in goes on although its person placed the tube at a later time', async () => {
   const [former, box] = [await addBox({ alias: 'Box 1' }), await addBox({ alias: 'Box 2' })]
   const tube = await addPlaced(former)

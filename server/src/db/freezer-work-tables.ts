@@ -231,4 +231,7 @@ export type PlacementStayTable = {
   keeps_put_away: boolean
   archived_before: Date | null
   restores_id: number | null
+  /** When, and by whom, a person last put the sample into a cell, also if only its record was moved after that. */
+  last_placed_at: Date | null
+  last_placed_by: string | null
 }

@@ -15,6 +15,15 @@ export type ChangeSinceScan = {
   holds: boolean
 }
 
+/**
+ * Selects when, and by whom, the sample of `placement`, whose present `stay` it is, was last put into a cell by a person.
+ * Stays that began before this was noted have the time of their placement, unless only their record was placed.
+ */
+export const lastPlacing = sql`
+  select
+    coalesce(stay.last_placed_at, case when not stay.keeps_put_away then placement.placed_at end) as at,
+    coalesce(stay.last_placed_by, case when not stay.keeps_put_away then placement.placed_by end) as person_id`
+
 /** Changes that were made after a time: those of other people, and those of the actor if `countsOwn`. */
 export type Since = { since: Date; countsOwn: boolean; actor: Actor }
 
@@ -50,8 +59,8 @@ export async function listCustodyChangesSince(
 }
 
 /**
- * Lists the samples that somebody put into the cells where they are since. An undo, or a merge of boxes, also records a
- * sample in its cell, but nobody has it in hand.
+ * Lists the samples in cells that somebody put into a cell since, also if only their record was moved after that. An
+ * undo, or a merge of boxes, also records a sample in its cell, but nobody has it in hand.
  */
 export async function listPlacings(
   trx: Transaction,
@@ -60,16 +69,14 @@ export async function listPlacings(
 ): Promise<ChangeSinceScan[]> {
   const { rows } = await sql<ChangeSinceScan>`
     select sample.id as "sampleId", sample.name, sample.alias, 'placed' as change, person.name as "personName",
-      placement.placed_at as at, true as holds
+      placed.at, true as holds
     from placement
+    join placement_stay stay on stay.sample_id = placement.sample_id and stay.to_at is null
+    cross join lateral (${lastPlacing}) placed
     join sample on sample.id = placement.sample_id
-    join person on person.id = placement.placed_by
+    join person on person.id = placed.person_id
     where placement.sample_id = any(${[...sampleIds]}::uuid[])
-      and ${isLater(since, { at: sql`placement.placed_at`, personId: sql`placement.placed_by` })}
-      and not exists (
-        select from placement_stay stay
-        where stay.sample_id = placement.sample_id and stay.to_at is null and stay.keeps_put_away
-      )
+      and ${isLater(since, { at: sql`placed.at`, personId: sql`placed.person_id` })}
   `.execute(trx)
   return rows
 }

@@ -210,6 +210,16 @@ const byHand: [string, (sampleId: string, storageId: number) => Promise<unknown>
     },
   ],
   [
+    'put into its cell again, and then moved, which was undone',
+    async (sampleId, storageId) => {
+      await takeOut(sampleId)
+      await place(sampleId, storageId, 'B1')
+      const moves = [{ sampleId, storageId, rowCoordinate: 4, columnCoordinate: 4 }]
+      const { before } = await post<{ before: object[] }>('/samples/arrange', { moves })
+      await post('/samples/arrange', { moves: before, undo: { custodyEventIds: [] } })
+    },
+  ],
+  [
     'removed and scanned in again',
     async (sampleId, storageId) => {
       await post('/samples/delete-location', { sampleId })

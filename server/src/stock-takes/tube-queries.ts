@@ -3,17 +3,16 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeResult, StockTakeTube } from '@lims/contract/stock-takes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import { lastPlacing } from '../samples/later-change-queries.ts'
 import type { StockTakeBoxRow } from './stock-take-queries.ts'
 
 /**
- * True if a person has placed the sample of `placement` after a time. An undo, or a merge of boxes, also records it in
- * its cell, but nobody has it in hand.
+ * True if a person has placed the sample of `placement` after a time, also if only its record was moved after that. An
+ * undo, or a merge of boxes, also records it in its cell, but nobody has it in hand.
  */
-export const isPlacedSince = (time: RawBuilder<unknown>) => sql<boolean>`(
-  placement.placed_at > ${time} and not exists (
-    select from placement_stay stay
-    where stay.sample_id = placement.sample_id and stay.to_at is null and stay.keeps_put_away
-  )
+export const isPlacedSince = (time: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from placement_stay stay cross join lateral (${lastPlacing}) placed
+  where stay.sample_id = placement.sample_id and stay.to_at is null and placed.at > ${time}
 )`
 
 /** A pick list reserves and releases a tube where it is: nobody has it in hand. */

@@ -185,7 +185,8 @@ export async function restoreStays(
   // The stay before this one is the one that was left, and ended again by the undo, if the sample has been moved.
   await sql`
     update placement_stay set archived_before = back.archived_before, put_away_event_id = back.put_away_event_id,
-      restores_id = coalesce(back.restores_id, back.id)
+      restores_id = coalesce(back.restores_id, back.id),
+      last_placed_at = back.last_placed_at, last_placed_by = back.last_placed_by
     from unnest(
       ${[...sampleIds]}::uuid[], ${sampleIds.map((id) => moved.has(id))}::boolean[]
     ) given (sample_id, is_moved)
