@@ -13,6 +13,7 @@ import { typeInto } from '../../../test/scanner-keys.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
+import { setWidth } from '../../../test/width.ts'
 
 const field = () => screen.findByRole('textbox', { name: 'Scan or enter identifier' })
 
@@ -209,6 +210,21 @@ test('It is there: after a reply that was lost it is confirmed as the same', asy
   expect(keysOf(lost)).toEqual([expect.any(String)])
 })
 
+test('on a phone Who has what says where a tube belongs and what it was out for', async () => {
+  setWidth(390)
+  const tube = aReturnedTube({ purpose: 'PCR run 7' })
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
+  )
+  serverAnswers(custodyApi.list, { samples: [tube], total: 1, totals })
+  openAddress('/custody?show=to-put-away')
+  const path = tube.place?.path ?? ''
+  expect(await screen.findByRole('link', { name: path })).toBeVisible()
+  expect(screen.getByText('For: PCR run 7')).toBeVisible()
+  const button = screen.getByRole('button', { name: `It is there: ${tube.name}, ${path}` })
+  expect(button).toHaveTextContent('It is there')
+})
+
 test.each([
   ['the card of its return', ''],
   ['its row in Who has what', '?show=to-put-away'],
@@ -232,7 +248,7 @@ test.each([
     await user.click(await screen.findByText('Return', { exact: true }))
     await user.type(await field(), 'T0001230{Enter}')
   }
-  const [put] = await screen.findAllByRole('button', { name: search ? /^Put NB-.* into/ : 'Put into B4' })
+  const [put] = await screen.findAllByRole('button', { name: search ? /^Put into B4: NB-/ : 'Put into B4' })
   if (put) await user.click(put)
   expect(await screen.findByText(message)).toBeVisible()
   expect(refused[0]?.body).toMatchObject({ sampleId: tube.id, storageId: 3, custodyEventId: 17 })

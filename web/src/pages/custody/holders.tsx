@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { tablePages } from '../../ui/table-pages.ts'
+import { useAtMost } from '../../ui/use-media.ts'
 import styles from './custody.module.css'
 
 const pageSize = 20
@@ -128,6 +129,7 @@ const columnsFor = (onChange: (sample: ListedCustody) => void): TableColumnsType
         <span className={styles.small}>
           <Due {...sample} />
         </span>
+        <ForAndPlace {...sample} />
         <span className={styles.small}>
           {sample.toConfirm && 'Checked out by '}
           {sample.person.name}, {formatMoment(sample.since)}
@@ -155,6 +157,20 @@ const columnsFor = (onChange: (sample: ListedCustody) => void): TableColumnsType
     render: (_, sample) => <RowActions sample={sample} onChange={() => onChange(sample)} />,
   },
 ]
+
+/** On a phone, where these two columns are not shown. */
+function ForAndPlace({ purpose, reason, place }: ListedCustody) {
+  const isNarrow = useAtMost('md')
+  if (!isNarrow) return null
+  return (
+    <>
+      {(purpose || reason) && <span className={styles.small}>For: {purpose || reason}</span>}
+      <span className={styles.small}>
+        <PlaceLink place={place} />
+      </span>
+    </>
+  )
+}
 
 function Due({ expectedReturnAt, isOverdue, isToPutAway, toConfirm, freeCell }: ListedCustody) {
   if (isOverdue && expectedReturnAt)
@@ -203,7 +219,11 @@ function RowActions({ sample, onChange }: { sample: ListedCustody; onChange: () 
       {isToPutAway && (place ?? freeCell) && (
         <Button
           {...(place ? denied : placing)}
-          aria-label={place ? `${name} is in ${place.path}` : `Put ${name} into ${freeCell?.path}`}
+          aria-label={
+            place
+              ? `It is there: ${name}, ${place.path}`
+              : `Put into ${freeCell?.location}: ${name}, ${freeCell?.path}`
+          }
           loading={putAway.isPending}
           onClick={() =>
             putAway.mutate({ sampleId: id, cell: place ? null : freeCell, eventId: custodyEventId })
