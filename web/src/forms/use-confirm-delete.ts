@@ -3,13 +3,21 @@ import { useConfirmWithReason } from './use-confirm-with-reason.tsx'
 
 export type ConfirmDelete = {
   name: string
+  /** Where it is, for what others have the same name. */
+  place?: string
   question: string
   isReasonRequired?: boolean
   onDelete: (reason: string | undefined) => void
 }
 
 /** Returns a function that asks for confirmation, deletes, and then calls `refocus` when the row is gone. */
-export function useConfirmDelete({ name, question, isReasonRequired = false, onDelete }: ConfirmDelete) {
+export function useConfirmDelete({
+  name,
+  place,
+  question,
+  isReasonRequired = false,
+  onDelete,
+}: ConfirmDelete) {
   const confirm = useConfirmWithReason({ isReasonRequired })
   const refocusWhenGone = useRef<() => void>(undefined)
 
@@ -19,7 +27,7 @@ export function useConfirmDelete({ name, question, isReasonRequired = false, onD
   return (refocus: () => void) =>
     confirm({
       title: question,
-      content: name,
+      content: [name, place].filter(Boolean).join(' '),
       okText: 'Delete',
       onOk: (reason) => {
         refocusWhenGone.current = refocus

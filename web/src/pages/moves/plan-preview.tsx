@@ -4,11 +4,22 @@ import { Alert, Skeleton, Table, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { tablePages } from '../../ui/table-pages.ts'
+import { useAtMost } from '../../ui/use-media.ts'
 import styles from './moves.module.css'
 import { targetText } from './target-text.ts'
 
 const columns: TableColumnType<PlannedStep>[] = [
-  { title: 'Box', key: 'box', width: '30%', render: (_, { boxAlias }) => boxAlias },
+  {
+    title: 'Box',
+    key: 'box',
+    width: '30%',
+    render: (_, { boxAlias, from }) => (
+      <>
+        {boxAlias}
+        <NarrowFrom from={from} />
+      </>
+    ),
+  },
   {
     title: 'Tubes',
     key: 'tubes',
@@ -19,7 +30,7 @@ const columns: TableColumnType<PlannedStep>[] = [
   {
     title: 'From',
     key: 'from',
-    render: (_, { from }) => (from ? pathText(from.path) : 'no place'),
+    render: (_, { from }) => fromText(from),
     responsive: ['md'],
   },
   {
@@ -29,6 +40,14 @@ const columns: TableColumnType<PlannedStep>[] = [
       to ? targetText(kind, to) : <span className={styles.note}>{note}</span>,
   },
 ]
+
+const fromText = (from: PlannedStep['from']) => (from ? pathText(from.path) : 'no place')
+
+/** On a phone, where its column is not shown: every rack has a Box 1. */
+function NarrowFrom({ from }: Pick<PlannedStep, 'from'>) {
+  const isNarrow = useAtMost('md')
+  return isNarrow && <small className={`${styles.from} muted`}>from {fromText(from)}</small>
+}
 
 const rowsPerPage = 25
 

@@ -8,6 +8,8 @@ import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { ConfirmedDeleteButton } from '../../forms/confirmed-delete-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
+import { useAtMost } from '../../ui/use-media.ts'
+import styles from './storage-table.module.css'
 
 /** A row of the list or of the tree. */
 export type StorageRow = Pick<Storage, 'id' | 'alias' | 'type' | 'capacity' | 'occupied' | 'position'> &
@@ -24,14 +26,33 @@ export type UsageById = ReadonlyMap<number, TubeUsage>
 
 const order = { alias: 'ascend', '-alias': 'descend' } as const
 
-const name = (sort: Options['sort']): TableColumnsType<StorageRow>[number] => ({
+const name = (sort: Options['sort'], withPlace = false): TableColumnsType<StorageRow>[number] => ({
   title: 'Name',
   key: 'name',
   sorter: true,
   sortOrder: order[sort],
   sortDirections: ['ascend', 'descend', 'ascend'],
-  render: (_, { id, alias }) => <GridLink id={id} alias={alias} />,
+  render: (_, row) => (
+    <>
+      <GridLink id={row.id} alias={row.alias} />
+      {withPlace && <NarrowPlace {...row} />}
+    </>
+  ),
 })
+
+/** On a phone, where the columns of type and parent are not shown: every rack has a Box 1. */
+function NarrowPlace(row: StorageRow) {
+  const isNarrow = useAtMost('md')
+  if (!isNarrow) return null
+  return (
+    <small className={`${styles.place} muted`}>
+      {formatStorageType(row.type)}
+      {row.parentAlias ? ` in ${placeOf(row)}` : ', top level'}
+    </small>
+  )
+}
+
+const placeOf = ({ parentAlias, position }: StorageRow) => [parentAlias, position].filter(Boolean).join(', ')
 
 const type: TableColumnsType<StorageRow>[number] = {
   title: 'Type',
@@ -87,11 +108,11 @@ const actions = (onDelete: Options['onDelete']): TableColumnsType<StorageRow>[nu
   key: 'actions',
   className: 'not-printed',
   width: 116,
-  render: (_, { id, alias }) => <StorageActions id={id} alias={alias} onDelete={onDelete} />,
+  render: (_, row) => <StorageActions row={row} onDelete={onDelete} />,
 })
 
 export const listColumns = ({ sort, onDelete, usage }: Options) => [
-  name(sort),
+  name(sort, true),
   type,
   parent,
   tubePlaces(usage),
@@ -107,11 +128,12 @@ export const treeColumns = ({ sort, onDelete, usage }: Options) => [
   actions(onDelete),
 ]
 
-type ActionsProps = { id: number; alias: string; onDelete: Options['onDelete'] }
+type ActionsProps = { row: StorageRow; onDelete: Options['onDelete'] }
 
 const question = 'Are you sure you want to delete this storage? This action cannot be undone.'
 
-function StorageActions({ id, alias, onDelete }: ActionsProps) {
+function StorageActions({ row, onDelete }: ActionsProps) {
+  const { id, alias, parentAlias } = row
   const target = { name: alias, params: { storageId: `${id}` } }
   const edit = useDeniedProps('storage.edit')
   const remove = useDeniedProps('storage.delete')
@@ -128,6 +150,7 @@ function StorageActions({ id, alias, onDelete }: ActionsProps) {
       <ConfirmedDeleteButton
         {...remove}
         name={alias}
+        {...(parentAlias && { place: `in ${placeOf(row)}` })}
         question={question}
         isReasonRequired={isReasonRequired}
         onDelete={(reason) => onDelete({ id, alias, reason })}

@@ -6,6 +6,7 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
+import { setWidth } from '../../../test/width.ts'
 
 const box = aStorage({ parentID: 2, parentAlias: 'Rack A', position: 'B4' })
 const freezer = aStorage({ id: 1, alias: 'Freezer 1', type: 'FREEZER', capacity: 4, occupied: 1 })
@@ -40,6 +41,19 @@ test('STOR-03 STOR-05 lists name, type, parent, occupancy and actions', async ()
     '/storage/3/enhanced',
   )
   expect((await rowOf('Freezer 1')).getByText('Top level')).toBeVisible()
+})
+
+test('boxes of one name differ by their rack, on a phone and in the question before one is deleted', async () => {
+  setWidth(390)
+  serverAnswers(storageApi.search, {
+    storages: [box, { ...box, id: 9, parentAlias: 'Rack B' }],
+    totalStorages: 2,
+  })
+  const { user } = openAddress('/storage')
+  expect(await screen.findByText('Box in Rack A, B4')).toBeVisible()
+  const other = screen.getByText('Box in Rack B, B4').closest('tr') as HTMLElement
+  await user.click(within(other).getByRole('button', { name: 'Delete Box 03' }))
+  expect(await screen.findByText('Box 03 in Rack B, B4')).toBeVisible()
 })
 
 test('STOR-01 STOR-02 searches by name after a pause in typing', async () => {
