@@ -1,11 +1,10 @@
 import { Button, Input, type InputRef } from 'antd'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
-import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
 import { useUndoOnPage } from '../../ui/use-undo-notice.tsx'
 import { CameraButton } from './camera/camera-button.tsx'
 import styles from './scan-field.module.css'
 import { enableSound } from './scan-sound.ts'
-import { type Readings, readScan } from './scanned-code.ts'
+import { type Readings, readCameraCode } from './scanned-code.ts'
 import { useDeniedScans } from './use-denied-scans.ts'
 import { type LetterCommands, useLetterCommands } from './use-letter-commands.ts'
 import { useTypedCode } from './use-typed-code.ts'
@@ -30,9 +29,6 @@ type Props = {
 
 const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
   key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
-
-/** The ASCII group separator, which ends a part of a GS1 code. */
-const asciiGroupSeparator = '\x1D'
 
 /** Takes codes from a scanner, the keyboard or the camera, and is ready for the next at once. */
 export function ScanField({
@@ -91,9 +87,7 @@ export function ScanField({
             isDisabled={denial !== undefined}
             className={styles.camera}
             onOpen={enableSound}
-            onCode={(seen) =>
-              code.submit(readScan(seen.replaceAll(asciiGroupSeparator, groupSeparator), undefined))
-            }
+            onCode={(seen) => code.submit(readCameraCode(seen))}
             result={result}
           />
           <Button

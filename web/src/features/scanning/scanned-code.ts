@@ -1,7 +1,8 @@
 import { ownTubeId } from '@lims/contract/sample-codes.ts'
+import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import { asComposed } from '@lims/contract/text.ts'
-import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
+import { extractIdentifier, groupSeparator } from '../../entities/sample/extract-identifier.ts'
 
 /**
  * The readings of one scan: the text in the field, and the text as a US keyboard would have typed it, if that differs.
@@ -55,6 +56,17 @@ export function readScan(typed: string, usLayout: string | undefined): Readings 
   const isAmbiguous = couldBeIdentifier(physical) && !sameCode(raw, physical)
   return isAmbiguous ? { raw, physical } : { raw }
 }
+
+/** The ASCII group separator, which ends a part of a GS1 code. */
+const asciiGroupSeparator = '\x1D'
+
+/** The reading of a code that the camera has seen. */
+export const readCameraCode = (seen: string): Readings =>
+  readScan(seen.replaceAll(asciiGroupSeparator, groupSeparator), undefined)
+
+/** Returns why a reading can be no code, such as that it is too long. */
+export const codeProblem = ({ raw }: Readings): string | undefined =>
+  ReceiveSampleBody.shape.identifier.safeParse(raw).error?.issues[0]?.message
 
 /** The id of the storage whose label was scanned, whichever keyboard has typed it. */
 export const scannedStorage = ({ raw, physical = raw }: Readings): number | undefined =>

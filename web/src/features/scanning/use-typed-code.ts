@@ -1,11 +1,10 @@
-import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import type { InputRef } from 'antd'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
 import { closeScanField, openScanField } from './early-keys.ts'
 import { isGroupSeparator, Keystrokes, secondEnterWithinMs } from './keystrokes.ts'
 import { inScanField } from './scan-keys.ts'
-import { type Readings, readScan } from './scanned-code.ts'
+import { codeProblem, type Readings, readScan } from './scanned-code.ts'
 import type { LetterCommands } from './use-letter-commands.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 
@@ -51,9 +50,9 @@ export function useTypedCode(
 
   /** Hands the code to `onScan` if it is valid. Returns the error message otherwise. */
   function submit(readings: Readings): string | undefined {
-    const checked = ReceiveSampleBody.shape.identifier.safeParse(readings.raw)
-    if (checked.success) onScan(readings)
-    return checked.error?.issues[0]?.message
+    const problem = codeProblem(readings)
+    if (problem === undefined) onScan(readings)
+    return problem
   }
 
   function submitText(typed: string, at: number) {

@@ -12,7 +12,7 @@ import { pathText } from '../../entities/storage/path-text.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { enableSound } from '../../features/scanning/scan-sound.ts'
-import type { Readings } from '../../features/scanning/scanned-code.ts'
+import { codeProblem, type Readings, readCameraCode } from '../../features/scanning/scanned-code.ts'
 import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
@@ -86,16 +86,23 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   const mayScan = move.state === 'open' && denial === undefined
   const deniedScan = useDeniedScans(move.state === 'open' && denial !== undefined)
 
-  /** Reads the session at each scan: after the end of the sign-in nothing is drawn again. */
-  function handleScan(code: string) {
+  /**
+   * Reads the session at each scan: after the end of the sign-in nothing is drawn again. Returns why nothing is made of
+   * a scan.
+   */
+  function handleScan(code: string): string | undefined {
     const current = queue.session.get()
     const inHandNow = heldBox(current, withKeptScans(move.steps, current.scans, move.id), of)
     const meaning = meaningOf(code, inHandNow?.held, steps)
     if (meaning.kind === 'box') queue.pickUp(move.id, code)
-    if (meaning.kind !== 'target') return
+    if (meaning.kind === 'repeat') {
+      return `That is ${inHandNow?.step?.boxAlias ?? code}, which you hold. Scan its new place.`
+    }
+    if (meaning.kind !== 'target') return undefined
     // Without a connection the server would refuse a wrong rack long after the box was put there.
     const refusal = isOffline(current, Date.now()) ? wrongPlace(code, inHandNow?.step) : undefined
     queue.confirm(meaning.held, code, refusal)
+    return undefined
   }
 
   const handleReadings = (readings: Readings) => handleScan(codeOf(readings, move.steps))
@@ -103,6 +110,14 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
 
   const boxName = inHand?.step?.boxAlias ?? inHand?.held.boxCode
   const action = inHand ? `Scan ${boxName} at its new place` : next ? `Scan ${next.boxAlias}` : 'Scan a box'
+  const result = <ScanResult session={session} queue={queue} move={move} />
+  // The dialog of the camera covers the page, with its walk list.
+  const resultInDialog = (
+    <>
+      <Goal inHand={inHand} gone={gone} next={next} />
+      {result}
+    </>
+  )
   return (
     <div className={styles.page}>
       <PageHeader
@@ -124,30 +139,27 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
             label={inHand ? `Scan the new place of ${boxName}` : 'Scan the box'}
             action={inHand ? 'Confirm' : 'Take out'}
             onScan={handleReadings}
-            result={<ScanResult session={session} queue={queue} move={move} />}
+            result={resultInDialog}
           />
-          {inHand && <NewPlace step={inHand.step} />}
-          {gone && (
-            <p className={styles.goal} aria-live="polite">
-              {gone.state === 'elsewhere' ? gone.note : `${gone.boxAlias} is at its new place already.`}
-            </p>
-          )}
-          <ScanResult session={session} queue={queue} move={move} />
+          <Goal inHand={inHand} gone={gone} />
+          {!isPhone && result}
         </section>
       )}
-      {move.state !== 'open' && <ScanResult session={session} queue={queue} move={move} />}
+      {move.state !== 'open' && result}
       {inHand?.step?.kind === 'tubes' && <MovingTubes moveId={move.id} step={inHand.step} />}
       <WalkList steps={steps} currentId={inHand?.step?.boxId ?? next?.boxId} />
       {isPhone && mayScan && (
         <ThumbBar>
+          {result}
           <CameraButton
             label={action}
             closesOnCode
             onOpen={enableSound}
-            onCode={(code) => {
-              handleScan(code)
-              return undefined
+            onCode={(seen) => {
+              const readings = readCameraCode(seen)
+              return codeProblem(readings) ?? handleReadings(readings)
             }}
+            result={resultInDialog}
           />
         </ThumbBar>
       )}
@@ -155,22 +167,39 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   )
 }
 
+type GoalProps = {
+  inHand: { step: ShownStep | undefined } | undefined
+  gone: ShownStep | undefined
+  /** The box to take out next, if it is to be named. */
+  next?: ShownStep | undefined
+}
+
+/** What comes next. The region is there before its words: a screen reader reads what changes inside of it. */
+const Goal = ({ inHand, gone, next }: GoalProps) => (
+  <div role="status" className={styles.goal}>
+    {inHand ? (
+      <NewPlace step={inHand.step} />
+    ) : gone ? (
+      gone.state === 'elsewhere' ? (
+        gone.note
+      ) : (
+        `${gone.boxAlias} is at its new place already.`
+      )
+    ) : (
+      next && `Next: ${next.boxAlias}, ${next.from ? `from ${pathText(next.from.path)}` : 'no place'}`
+    )}
+  </div>
+)
+
 /** Where the box in hand goes; without a step it is not in the list of the move. */
 function NewPlace({ step }: { step: ShownStep | undefined }) {
-  const withoutTarget = step
-    ? 'It has no place in the plan: scan where you put it.'
-    : 'It is not in the list of this move.'
+  if (!step) return 'It is not in the list of this move.'
+  if (!step.to) return 'It has no place in the plan: scan where you put it.'
   return (
-    <p className={styles.goal} aria-live="polite">
-      {step?.to ? (
-        <>
-          {step.kind === 'tubes' ? 'Its tubes go into ' : 'It goes to '}
-          <strong>{pathText(step.to.path)}</strong>
-        </>
-      ) : (
-        withoutTarget
-      )}
-    </p>
+    <>
+      {step.kind === 'tubes' ? 'Its tubes go into ' : 'It goes to '}
+      <strong>{pathText(step.to.path)}</strong>
+    </>
   )
 }
 

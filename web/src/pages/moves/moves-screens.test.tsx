@@ -1,9 +1,10 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { type MovePlan, movesApi, type PlanMoveBody } from '@lims/contract/moves.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
+import { fakeCamera } from '../../../test/fake-camera.ts'
 import { aMove, aMoveStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
@@ -11,10 +12,16 @@ import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { keysOf, serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
+import { setWidth } from '../../../test/width.ts'
 import { clearToken } from '../../api/stored-token.ts'
 import { signedOutScanKeeper } from '../../features/scanning/signed-out-scans.ts'
 
 beforeEach(() => void signIn())
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 test('the moves of boxes, with how far each is', async () => {
   const { sources: _, belowPercent: __, steps: ___, now: ____, ...summary } = aMove()
@@ -90,6 +97,56 @@ const emptyPlan: MovePlan = {
   notFitting: 0,
   warnings: [],
 }
+
+const rackB = {
+  ...{ storageId: 5, code: 'STO0000005', alias: 'Rack B', position: 'A3' },
+  ...{ freezer: 'Freezer 2', path: 'Freezer 2 › Rack B › A3' },
+}
+
+test('by the camera: the dialog says which box is next and where the box in hand goes', async () => {
+  const { seen } = fakeCamera()
+  const step = aMoveStep({ boxAlias: 'Box 7', boxId: 107, boxCode: 'STO0000107', from: rackB, to: rackB })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [step] }) })
+  serverRefuses(movesApi.pickUp, 502)
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.click(
+    within(await screen.findByRole('region', { name: 'Scan' })).getByLabelText('Scan with the camera'),
+  )
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('Next: Box 7, from Freezer 2 › Rack B › A3')).toBeInTheDocument()
+  seen.code = 'STO0000107'
+  const place = await dialog.findByText('Freezer 2 › Rack B › A3', { exact: true })
+  expect(place.parentElement).toHaveTextContent('It goes to Freezer 2 › Rack B › A3')
+})
+
+test('by the camera of the thumb bar: the box in hand, seen again, is no place, and the dialog says so', async () => {
+  setWidth(390)
+  const { seen } = fakeCamera()
+  const step = aMoveStep({
+    ...{ boxAlias: 'Box 7', boxId: 107, boxCode: 'STO0000107', to: rackB, state: 'picked-up' },
+    ...{ pickedUpById: 'ada', pickedUpAt: '2026-11-20T08:00:00.000Z', pickedUpBy: 'Ada Lindqvist' },
+  })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [step] }) })
+  const confirmed = serverRefuses(movesApi.confirm, 502)
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.click(await screen.findByRole('button', { name: 'Scan Box 7 at its new place' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  seen.code = ']Q1STO0000107'
+  expect(await dialog.findByText('That is Box 7, which you hold. Scan its new place.')).toBeVisible()
+  expect(confirmed).toEqual([])
+  seen.code = ']Q1STO0000005'
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await waitFor(() => expect(confirmed[0]?.body).toMatchObject({ targetCode: 'STO0000005' }))
+})
+
+test('on a phone the plan says from where each box is taken', async () => {
+  setWidth(390)
+  emptyLab()
+  serverAnswers(storageApi.get, { storage: aStorage() })
+  serverAnswers(movesApi.plan, { plan: { ...emptyPlan, steps: [aMoveStep({ from: rackB })], boxes: 1 } })
+  openAddress('/moves/new?storageId=1')
+  expect(await screen.findByText(/^from Freezer 2 › Rack B › A3$/)).toBeVisible()
+})
 
 test('a move whose reply was lost is started as the same one', async () => {
   emptyLab()

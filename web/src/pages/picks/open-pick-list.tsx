@@ -1,4 +1,4 @@
-import type { PickItem } from '@lims/contract/picks.ts'
+import type { PickBox, PickItem } from '@lims/contract/picks.ts'
 import { Alert, Button, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
 import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
@@ -9,6 +9,7 @@ import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { formatLastDay } from '../../ui/format-moment.ts'
+import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { ThumbBar } from '../../ui/thumb-bar.tsx'
@@ -17,7 +18,7 @@ import { NotFoundButton, useNotFoundReports } from './not-found-report.tsx'
 import { LeftOut } from './pick-items.tsx'
 import { CloseButton, PickListActions } from './pick-list-actions.tsx'
 import { PickResult } from './pick-result.tsx'
-import { type PickListContent, progressOf } from './pick-walk.ts'
+import { type PickListContent, pathOf, progressOf } from './pick-walk.ts'
 import styles from './picks.module.css'
 import { usePicking } from './use-picking.ts'
 import { useWalk } from './use-walk.ts'
@@ -67,7 +68,12 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         onScan={picking.scan}
         {...((undoLast || isNewestPending(session)) && { onUndo: undoByKey })}
         lastScanAt={Math.max(session.scans[0]?.scannedAt ?? 0, reports.reportedAt ?? 0)}
-        result={<PickResult picking={picking} {...reports} />}
+        result={
+          <>
+            <PickResult picking={picking} {...reports} />
+            <NextTube item={current} box={stop?.box} />
+          </>
+        }
       />
     </div>
   )
@@ -137,6 +143,18 @@ export function OpenPickList({ content }: { content: PickListContent }) {
     </div>
   )
 }
+
+/** In the dialog of the camera, which covers the walk. */
+const NextTube = ({ item, box }: { item: PickItem | undefined; box: PickBox | undefined }) => (
+  <p role="status" className={styles.next}>
+    {item && (
+      <>
+        Next: <Mono>{item.tubeId}</Mono>
+        {item.position && ` in ${item.position}`}, {pathOf(box)}
+      </>
+    )}
+  </p>
+)
 
 /** Why the person may not pick, and that what they scan is not taken. */
 function DeniedPicking({ denial }: { denial: string }) {

@@ -1,7 +1,8 @@
 import { type PickItem, picksApi } from '@lims/contract/picks.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { fakeCamera } from '../../../test/fake-camera.ts'
 import { aPickList, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
@@ -161,6 +162,20 @@ test('a wanted tube that was returned says that it may not be in its cell yet', 
   serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
   openAddress(`/picks/${workId}`)
   expect(await screen.findAllByText('returned: perhaps not put away yet')).toHaveLength(1)
+})
+
+test('by the camera: the dialog names the next tube and its cell', async () => {
+  fakeCamera()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  onTestFinished(() => void vi.restoreAllMocks())
+  const items = [{ ...itemOf('T0000001', 1), position: 'B4' }, itemOf('T0000002', 2)]
+  serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
+  const { user } = openAddress(`/picks/${workId}`)
+  await screen.findByRole('textbox', { name: /^Scan T0000001/ })
+  await user.click(within(screen.getByRole('main')).getByLabelText('Scan with the camera'))
+  const dialog = within(await screen.findByRole('dialog'))
+  const next = await dialog.findByText(/^Next:/)
+  expect(next).toHaveTextContent('Next: T0000001 in B4, Not in storage')
 })
 
 test('a pick that has changed since is not said to be put back: the next Undo takes back the one before', async () => {

@@ -7,7 +7,7 @@ import { loadScript } from '../../../ui/load-script.ts'
 type Props = {
   /** Handles the code as if a scanner had typed it. Returns the error message if the code is invalid. */
   onCode: (code: string) => string | undefined
-  /** Close the dialog after the first code. */
+  /** Close the dialog after the first valid code. */
   closesOnCode?: boolean
   /** The outcome of the last code, shown in the dialog, which covers the page. */
   result?: ReactNode

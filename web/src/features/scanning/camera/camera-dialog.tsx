@@ -52,7 +52,7 @@ function CameraView({
       navigator.vibrate?.(50)
       const error = onCode(code)
       setRead((last) => ({ code, error, count: (last?.count ?? 0) + 1 }))
-      if (closesOnCode) onClose()
+      if (closesOnCode && error === undefined) onClose()
     },
     onFailure: () => fail(readerMissing),
   })
