@@ -249,6 +249,18 @@ describe('CONST-10 the side panel', () => {
     await waitFor(() => expect(received[0]?.body).toMatchObject({ identifier: 'T0001230' }))
   })
 
+  test('closes when Back leaves the page', async () => {
+    setWidth(390)
+    signIn()
+    const { user, router } = openAddress('/dashboard')
+    await screen.findByRole('button', { name: 'Open menu' })
+    await act(() => router.navigate({ to: '/receive' }))
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    await menu()
+    act(() => router.history.back())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
   test('gives the focus back when it is closed without going anywhere', async () => {
     setWidth(390)
     signIn()

@@ -1,5 +1,5 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { App, Button, Layout } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../entities/session/session.ts'
@@ -46,8 +46,8 @@ export function Frame() {
 
 function FrameOfPerson() {
   const [trail, setTrail] = useState<HTMLElement | null>(null)
-  const [isMenuOpen, setMenuOpen] = useState(false)
-  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isMenuOpen, setMenuOpen] = useOpenOnPage()
+  const [isHelpOpen, setHelpOpen] = useOpenOnPage()
   const menuButton = useRef<HTMLButtonElement>(null)
   const isPhone = useAtMost('md')
   const undo = useUndoLatest()
@@ -109,6 +109,13 @@ function FrameOfPerson() {
       )}
     </div>
   )
+}
+
+/** Whether something of the frame is open. Another page, such as by Back, closes it. */
+function useOpenOnPage(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const page = useLocation({ select: ({ pathname }) => pathname })
+  const [openOn, setOpenOn] = useState<string>()
+  return [openOn === page, (isOpen) => setOpenOn(isOpen ? page : undefined)]
 }
 
 /** Returns what Ctrl+Z does, as long as this person is signed in: the user menu does it where there is no keyboard. */

@@ -1,6 +1,5 @@
-import { useBlocker } from '@tanstack/react-router'
-import { Alert, Modal } from 'antd'
-import { storedToken } from '../api/stored-token.ts'
+import { Alert } from 'antd'
+import { LeaveQuestion } from './leave-question.tsx'
 import styles from './notice.module.css'
 import type { Draft } from './use-draft.ts'
 import { restoredNotice } from './use-may-be-saved.ts'
@@ -9,18 +8,6 @@ type Props = { draft: Pick<Draft, 'isRestored' | 'mayBeSaved' | 'hasChanges' | '
 
 /** Shows that a draft was restored, and asks for confirmation before a page with unsaved input is left. */
 export function DraftNotices({ draft }: Props) {
-  const { proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && storedToken() !== undefined && draft.hasChanges(),
-    enableBeforeUnload: draft.hasChanges,
-    withResolver: true,
-  })
-
-  function leave() {
-    draft.discard()
-    proceed?.()
-  }
-
   return (
     <>
       {draft.isRestored && (
@@ -32,17 +19,12 @@ export function DraftNotices({ draft }: Props) {
           {...restoredNotice(draft.mayBeSaved, 'Check it, then save.')}
         />
       )}
-      <Modal
-        title="Leave without saving?"
-        open={proceed !== undefined}
-        onOk={leave}
-        onCancel={() => reset?.()}
-        okText="Leave"
-        cancelText="Stay"
-        width={440}
-      >
-        Your changes on this page are not saved. They are lost if you leave.
-      </Modal>
+      <LeaveQuestion
+        text="Your changes on this page are not saved. They are lost if you leave."
+        losesInput={draft.hasChanges}
+        isLostByReload
+        onLeave={draft.discard}
+      />
     </>
   )
 }

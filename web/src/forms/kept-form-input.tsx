@@ -1,6 +1,7 @@
 import { Form } from 'antd'
 import { useMemo } from 'react'
 import { KeptInput } from './kept-input.tsx'
+import { LeaveDialogQuestion } from './leave-question.tsx'
 import type { SavingWrite } from './use-may-be-saved.ts'
 
 type Props = {
@@ -20,12 +21,16 @@ export function KeptFormInput({ name, field, creation }: Props) {
     if (field === undefined) return all
     return value === undefined ? undefined : { [field]: value }
   }, [field, value, all])
+  const touched = values && form.isFieldsTouched() ? values : undefined
   return (
-    <KeptInput
-      name={name}
-      creation={creation}
-      values={values && form.isFieldsTouched() ? values : undefined}
-      onRestore={(kept) => form.setFieldsValue(kept)}
-    />
+    <>
+      <KeptInput
+        name={name}
+        creation={creation}
+        values={touched}
+        onRestore={(kept) => form.setFieldsValue(kept)}
+      />
+      <LeaveDialogQuestion hasInput={touched !== undefined} />
+    </>
   )
 }

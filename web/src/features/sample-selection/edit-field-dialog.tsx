@@ -25,6 +25,7 @@ import { typeChoices } from '../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
 import { KeptInput } from '../../forms/kept-input.tsx'
+import { LeaveDialogQuestion } from '../../forms/leave-question.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
 import { takesCode } from '../../ui/reason-text.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
@@ -108,6 +109,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
           // An earlier version kept no choice for the children.
           onRestore={(kept) => setDraft({ ...emptyDraft(kept.field), ...kept })}
         />
+        <LeaveDialogQuestion hasInput={!isUntouched(draft)} />
         <Form.Item label="Field" htmlFor="bulk-field">
           <Select
             id="bulk-field"

@@ -5,6 +5,7 @@ import { Alert, Button, Checkbox, Form, Input, type InputRef, Modal, Typography 
 import { useRef } from 'react'
 import { useMayAny } from '../../entities/session/use-may.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
+import { LeaveQuestion } from '../../forms/leave-question.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { clock } from '../../ui/clock.ts'
 import { DayField } from '../../ui/day-field.tsx'
@@ -57,7 +58,9 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
       onCancel={close}
       afterOpenChange={(opened) => opened && nameField.current?.focus()}
       afterClose={create.reset}
-      // A stray click must not close what is shown only once.
+      // Neither a stray click nor a key must close what is shown only once.
+      closable={token === undefined}
+      keyboard={token === undefined}
       footer={
         token ? (
           <Button type="primary" onClick={onClose}>
@@ -154,6 +157,13 @@ function NewToken({ token }: { token: string }) {
       <Typography.Paragraph className={styles.secret ?? ''} copyable={{ tooltips: ['Copy token', 'Copied'] }}>
         {token}
       </Typography.Paragraph>
+      <LeaveQuestion
+        title="Leave the token?"
+        text="The token is not shown again. If you have not copied it, stay."
+        losesInput={() => true}
+        isInDialog
+        isLostByReload
+      />
       <p className="muted">
         Send it with each request as <span className="mono">Authorization: Bearer …</span>
       </p>

@@ -1,0 +1,80 @@
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { tokensApi } from '@lims/contract/tokens.ts'
+import { createBrowserHistory } from '@tanstack/react-router'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
+import { openAddress } from '../../test/open-address.tsx'
+import { aSample } from '../../test/records.ts'
+import { roleIs } from '../../test/roles.ts'
+import { serverAnswers } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+import '../pages/samples/details/sample-details-screen.tsx'
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+})
+
+/** Opens another page and then this one: a memory history asks nothing before Back. */
+async function openAfterAnother(address: string) {
+  window.history.pushState(null, '', '/batches/create')
+  const history = createBrowserHistory()
+  onTestFinished(() => {
+    history.destroy()
+    window.history.pushState(null, '', '/')
+  })
+  const opened = openAddress(address, { history })
+  await screen.findByRole('heading', { name: 'Create Batch' })
+  await act(() => opened.router.navigate({ to: address }))
+  return opened
+}
+
+const back = () => act(() => window.history.back())
+
+test('Back does not lose what was entered in a dialog without a question', async () => {
+  serverAnswers(samplesApi.get, { sample: aSample() })
+  serverAnswers(samplesApi.history, { events: [] })
+  const address = `/samples/${aSample().id}`
+  const { user, place } = await openAfterAnother(address)
+  await user.click(await screen.findByRole('button', { name: 'Create Children' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Volume of each (optional)'), '0.2')
+  back()
+  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(window.location.pathname).toBe(address))
+  expect(dialog.getByLabelText('Volume of each (optional)')).toHaveValue('0.2')
+  back()
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(place()).toBe('/batches/create'))
+})
+
+test('Back leaves an untouched dialog at once', async () => {
+  serverAnswers(samplesApi.get, { sample: aSample() })
+  serverAnswers(samplesApi.history, { events: [] })
+  const { user, place } = await openAfterAnother(`/samples/${aSample().id}`)
+  await user.click(await screen.findByRole('button', { name: 'Create Children' }))
+  await screen.findByRole('dialog')
+  back()
+  await waitFor(() => expect(place()).toBe('/batches/create'))
+})
+
+test('a token that is shown once is lost neither by Back nor by Escape', async () => {
+  roleIs('bench')
+  const secret = `lims_${'k'.repeat(43)}`
+  serverAnswers(tokensApi.list, { tokens: [] })
+  serverAnswers(tokensApi.create, { token: secret, id: aSample().id })
+  const { user } = await openAfterAnother('/tokens')
+  await user.click(await screen.findByRole('button', { name: /^Create token/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Name'), 'Nightly export')
+  await user.click(dialog.getByLabelText('see samples'))
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  expect(await screen.findByText(secret)).toBeVisible()
+  await user.keyboard('{Escape}')
+  back()
+  const question = within(await screen.findByRole('dialog', { name: 'Leave the token?' }))
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  expect(screen.getByText(secret)).toBeVisible()
+})

@@ -1,0 +1,65 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Modal } from 'antd'
+import { storedToken } from '../api/stored-token.ts'
+
+type Props = {
+  title?: string
+  /** What is lost. */
+  text: string
+  /** Whether something would be lost now. */
+  losesInput: () => boolean
+  /** Only Back and Forward are in question: a dialog covers the links of its page, and may lead on when it has saved. */
+  isInDialog?: boolean
+  /** Whether a reload and the closing of the tab are in question, too. */
+  isLostByReload: boolean
+  onLeave?: () => void
+}
+
+/** Asks for confirmation before a page is left with input that is not saved. */
+export function LeaveQuestion({
+  title = 'Leave without saving?',
+  text,
+  losesInput,
+  isInDialog = false,
+  isLostByReload,
+  onLeave,
+}: Props) {
+  const { proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next, action }) =>
+      current.pathname !== next.pathname &&
+      !(isInDialog && (action === 'PUSH' || action === 'REPLACE')) &&
+      storedToken() !== undefined &&
+      losesInput(),
+    enableBeforeUnload: () => isLostByReload && losesInput(),
+    withResolver: true,
+  })
+
+  function leave() {
+    onLeave?.()
+    proceed?.()
+  }
+
+  return (
+    <Modal
+      title={title}
+      open={proceed !== undefined}
+      onOk={leave}
+      onCancel={() => reset?.()}
+      okText="Leave"
+      cancelText="Stay"
+      width={440}
+    >
+      {text}
+    </Modal>
+  )
+}
+
+/** The same for a dialog, inside of which it is rendered. Its input outlives a reload. */
+export const LeaveDialogQuestion = ({ hasInput }: { hasInput: boolean }) => (
+  <LeaveQuestion
+    text="What you entered in the dialog is not saved. It is lost if you leave the page."
+    losesInput={() => hasInput}
+    isInDialog
+    isLostByReload={false}
+  />
+)
