@@ -7,7 +7,6 @@ import { useRef, useState } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
 import { batchListQuery } from '../../entities/batch/batch-api.ts'
 import { useDeniedProps, useMay } from '../../entities/session/use-may.ts'
-import { NoSuchPage } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -54,27 +53,18 @@ export function BatchListScreen() {
         <QueryError title="The batches could not be loaded" query={batches} />
       ) : (
         <BatchTable
-          batches={batches.data?.batches ?? []}
+          query={batches}
+          rows={batches.data?.batches}
           total={total}
           page={page}
           sort={sort}
-          onChange={(nextPage, nextSort) =>
-            navigate({ search: (before) => ({ ...before, page: nextPage, sort: nextSort }) })
-          }
+          onPage={(next) => navigate({ search: (before) => ({ ...before, page: next }) })}
+          onSort={(next) => navigate({ search: (before) => ({ ...before, page: 1, sort: next }) })}
           onDelete={(batch, refocusWhenGone) => {
             refocus.current = refocusWhenGone
             setToDelete(batch)
           }}
-          isLoading={batches.isPending || batches.isPlaceholderData}
-          empty={
-            total > 0 ? (
-              <NoSuchPage onFirst={() => navigate({ search: { query, sort } })} />
-            ) : query === undefined ? (
-              <NoBatches />
-            ) : (
-              <NoMatch onClear={() => navigate({ search: {} })} />
-            )
-          }
+          empty={query === undefined ? <NoBatches /> : <NoMatch onClear={() => navigate({ search: {} })} />}
         />
       )}
       <DeleteBatchDialog

@@ -1,11 +1,11 @@
 import type { BatchListQuery, ListedBatch } from '@lims/contract/batches.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { Link } from '@tanstack/react-router'
-import { Table, type TableColumnsType } from 'antd'
-import type { ReactNode } from 'react'
+import type { TableColumnsType } from 'antd'
+import type { ComponentProps } from 'react'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import { tablePages } from '../../ui/table-pages.ts'
 import { BatchActions, BatchMenu } from './batch-actions.tsx'
 
 type Sort = BatchListQuery['sort']
@@ -13,16 +13,14 @@ type Sort = BatchListQuery['sort']
 /** `refocus` moves the focus after the row was removed. */
 type OnDelete = (batch: ListedBatch, refocus: () => void) => void
 
-type Props = {
-  batches: readonly ListedBatch[]
-  total: number
-  /** From 1. */
-  page: number
+type Props = Pick<
+  ComponentProps<typeof PagedTable<ListedBatch>>,
+  'query' | 'rows' | 'total' | 'page' | 'empty' | 'onPage'
+> & {
   sort: Sort
-  onChange: (page: number, sort: Sort) => void
+  /** Leads to the first page. */
+  onSort: (sort: Sort) => void
   onDelete: OnDelete
-  isLoading: boolean
-  empty: ReactNode
 }
 
 const sortOrders = { newest: null, name: 'ascend', '-name': 'descend' } as const
@@ -69,25 +67,18 @@ const columnsFor = (sort: Sort, onDelete: OnDelete): TableColumnsType<ListedBatc
 ]
 
 /** A page of batches. */
-export function BatchTable({ batches, total, page, sort, onChange, onDelete, isLoading, empty }: Props) {
+export function BatchTable({ sort, onSort, onDelete, ...rows }: Props) {
   return (
     <TableCard>
-      <Table
+      <PagedTable
+        {...rows}
         rowKey="id"
         tableLayout="fixed"
         columns={columnsFor(sort, onDelete)}
-        dataSource={[...batches]}
-        loading={isLoading}
-        locale={{ emptyText: isLoading ? ' ' : empty }}
-        pagination={{
-          current: page,
-          total,
-          pageSize: defaultPageSize,
-          ...tablePages,
-        }}
-        onChange={({ current = 1 }, _filters, sorter, { action }) => {
+        pageSize={defaultPageSize}
+        onChange={(_page, _filters, sorter, { action }) => {
           const order = Array.isArray(sorter) ? null : sorter.order
-          onChange(action === 'sort' ? 1 : current, sortOf(order))
+          if (action === 'sort') onSort(sortOf(order))
         }}
       />
     </TableCard>

@@ -3,7 +3,7 @@ import type { ListedCustody } from '@lims/contract/custody-api.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button, Checkbox, Select, Table, type TableColumnsType } from 'antd'
+import { Button, Checkbox, Select, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
 import { custodyListQuery } from '../../entities/custody/custody-api.ts'
@@ -14,11 +14,10 @@ import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
-import { emptyRows } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import { tablePages } from '../../ui/table-pages.ts'
 import { useAtMost } from '../../ui/use-media.ts'
 import styles from './custody.module.css'
 
@@ -67,29 +66,19 @@ export function Holders() {
         <QueryError title="The list could not be loaded" query={list} />
       ) : (
         <TableCard>
-          <Table
+          <PagedTable
             rowKey="id"
             columns={columnsFor((sample) => {
               setChanging(sample)
               setOpen(true)
             })}
-            dataSource={[...(list.data?.samples ?? [])]}
-            loading={list.isPending || list.isPlaceholderData}
-            locale={{
-              emptyText: emptyRows({
-                isLoading: list.isPending,
-                total: list.data?.total ?? 0,
-                onFirst: () => navigate({ search: { show, mine } }),
-                empty: <EmptyState text={emptyTexts[show]} />,
-              }),
-            }}
-            pagination={{
-              current: page,
-              total: list.data?.total ?? 0,
-              pageSize,
-              ...tablePages,
-            }}
-            onChange={({ current = 1 }) => navigate({ search: (before) => ({ ...before, page: current }) })}
+            query={list}
+            rows={list.data?.samples}
+            total={list.data?.total}
+            page={page}
+            pageSize={pageSize}
+            onPage={(next) => navigate({ search: (before) => ({ ...before, page: next }) })}
+            empty={<EmptyState text={emptyTexts[show]} />}
           />
         </TableCard>
       )}

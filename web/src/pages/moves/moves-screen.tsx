@@ -1,19 +1,18 @@
 import type { MoveSummary } from '@lims/contract/moves.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Table, type TableColumnType } from 'antd'
+import type { TableColumnType } from 'antd'
 import { QueryError } from '../../api/query-error.tsx'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { moveListQuery, moveStateNames } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
-import { emptyRows } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import { tablePages } from '../../ui/table-pages.ts'
 import styles from './moves.module.css'
 
 const pageSize = 20
@@ -79,26 +78,16 @@ export function MovesScreen() {
         <QueryError title="The moves could not be loaded" query={moves} />
       ) : (
         <TableCard>
-          <Table<MoveSummary>
+          <PagedTable
             rowKey="id"
             columns={columns}
-            dataSource={moves.data?.moves ?? []}
-            loading={moves.isPending}
-            locale={{
-              emptyText: emptyRows({
-                isLoading: moves.isPending,
-                total: moves.data?.totalMoves ?? 0,
-                onFirst: () => navigate({ search: {} }),
-                empty: <EmptyState text="No boxes have been moved by a plan yet." />,
-              }),
-            }}
-            pagination={{
-              current: page,
-              pageSize,
-              total: moves.data?.totalMoves ?? 0,
-              ...tablePages,
-              onChange: (next) => navigate({ search: { page: next } }),
-            }}
+            query={moves}
+            rows={moves.data?.moves}
+            total={moves.data?.totalMoves}
+            page={page}
+            pageSize={pageSize}
+            onPage={(next) => navigate({ search: { page: next } })}
+            empty={<EmptyState text="No boxes have been moved by a plan yet." />}
           />
         </TableCard>
       )}

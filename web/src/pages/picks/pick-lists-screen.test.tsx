@@ -164,6 +164,21 @@ test('a wanted tube that was returned says that it may not be in its cell yet', 
   expect(await screen.findAllByText('returned: perhaps not put away yet')).toHaveLength(1)
 })
 
+test('that no list was closed yet is said only once it is known', async () => {
+  const closed = Promise.withResolvers<undefined>()
+  serverAnswers(picksApi.list, async ({ query }) => {
+    if (query.state === 'closed') await closed.promise
+    return { pickLists: [], totalPickLists: 0 }
+  })
+  const { user } = openAddress('/picks')
+  expect(await screen.findByText(/^No pick list is open/)).toBeVisible()
+  await user.click(screen.getByText('Closed'))
+  await waitFor(() => expect(screen.queryByText(/^No pick list is open/)).not.toBeInTheDocument())
+  expect(screen.queryByText('No pick list was closed yet.')).not.toBeInTheDocument()
+  closed.resolve(undefined)
+  expect(await screen.findByText('No pick list was closed yet.')).toBeVisible()
+})
+
 test('by the camera: the dialog names the next tube and its cell', async () => {
   fakeCamera()
   onTestFinished(() => void vi.unstubAllGlobals())

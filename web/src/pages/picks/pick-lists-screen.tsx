@@ -1,21 +1,20 @@
 import type { PickList } from '@lims/contract/picks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Button, Segmented, Table, type TableColumnsType } from 'antd'
+import { Button, Segmented, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { pickListsQuery } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { forgetKeptCodes } from '../../features/sample-selection/use-code-list.ts'
-import { emptyRows } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatLastDay, formatMoment } from '../../ui/format-moment.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import { tablePages } from '../../ui/table-pages.ts'
 import { useAtMost } from '../../ui/use-media.ts'
 import { outcomeOf, progressOf } from './pick-walk.ts'
 import styles from './picks.module.css'
@@ -63,26 +62,16 @@ export function PickListsScreen() {
         <QueryError title="The pick lists could not be loaded" query={lists} />
       ) : (
         <TableCard>
-          <Table<PickList>
+          <PagedTable
             rowKey="id"
             columns={columns}
-            dataSource={lists.data?.pickLists ?? []}
-            loading={lists.isPending}
-            locale={{
-              emptyText: emptyRows({
-                isLoading: lists.isPending,
-                total: lists.data?.totalPickLists ?? 0,
-                onFirst: () => navigate({ search: ({ page: _last, ...before }) => before }),
-                empty: <EmptyState text={emptyTexts[state]} />,
-              }),
-            }}
-            pagination={{
-              current: page,
-              pageSize,
-              total: lists.data?.totalPickLists ?? 0,
-              ...tablePages,
-              onChange: (next) => navigate({ search: (before) => ({ ...before, page: next }) }),
-            }}
+            query={lists}
+            rows={lists.data?.pickLists}
+            total={lists.data?.totalPickLists}
+            page={page}
+            pageSize={pageSize}
+            onPage={(next) => navigate({ search: (before) => ({ ...before, page: next }) })}
+            empty={<EmptyState text={emptyTexts[state]} />}
           />
         </TableCard>
       )}

@@ -1,51 +1,42 @@
 import type { Deletion } from '@lims/contract/deletions.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
-import { Button, Table, type TableColumnsType } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, type TableColumnsType } from 'antd'
+import type { ComponentProps } from 'react'
 import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { focusNear } from '../../ui/focus-near.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import { tablePages } from '../../ui/table-pages.ts'
 import styles from './deletion-table.module.css'
 
-type Props = {
-  deletions: readonly Deletion[]
-  total: number
-  /** From 1. */
-  page: number
-  pageSize: number
-  onPage: (page: number) => void
+type Rows = Pick<
+  ComponentProps<typeof PagedTable<Deletion>>,
+  'query' | 'rows' | 'total' | 'page' | 'pageSize' | 'onPage' | 'empty'
+>
+
+type Props = Rows & {
   /** `refocus` moves the focus after the row was removed. */
   onRestore: (deletion: Deletion, refocus: () => void) => void
   /** The deletion that is being undone. */
   restoring: string | undefined
-  isLoading: boolean
-  empty: ReactNode
 }
 
 /** One page of deletions, each with a button that undoes it. */
-export function DeletionTable(props: Props) {
-  const { deletions, total, page, pageSize, onPage, isLoading, empty } = props
+export function DeletionTable({ onRestore, restoring, ...rows }: Props) {
   const denied = useDeniedProps('restore')
   return (
     <TableCard>
-      <Table
-        rowKey="deletionId"
-        columns={columnsFor(props, denied)}
-        dataSource={[...deletions]}
-        loading={isLoading}
-        locale={{ emptyText: isLoading ? ' ' : empty }}
-        pagination={{ current: page, total, pageSize, ...tablePages }}
-        onChange={({ current = 1 }) => onPage(current)}
-      />
+      <PagedTable {...rows} rowKey="deletionId" columns={columnsFor({ onRestore, restoring }, denied)} />
     </TableCard>
   )
 }
 
-const columnsFor = ({ onRestore, restoring }: Props, denied: DeniedProps): TableColumnsType<Deletion> => [
+const columnsFor = (
+  { onRestore, restoring }: Omit<Props, keyof Rows>,
+  denied: DeniedProps,
+): TableColumnsType<Deletion> => [
   {
     title: 'Deleted',
     key: 'what',

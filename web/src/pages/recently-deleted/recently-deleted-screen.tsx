@@ -6,7 +6,6 @@ import { useEffect, useRef } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
 import { recentDeletionsQuery } from '../../entities/deletion/deletion-api.ts'
 import { useUndoDeletion } from '../../entities/deletion/use-undo-deletion.tsx'
-import { NoSuchPage } from '../../ui/empty-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -22,7 +21,6 @@ export function RecentlyDeletedScreen() {
   const deletions = useQuery(recentDeletionsQuery({ pageNumber: page - 1, pageSize, code }))
   const undo = useUndoDeletion()
   const refocus = useRef<() => void>(undefined)
-  const total = deletions.data?.totalDeletions ?? 0
 
   // The focus of the document: the row of the pressed button goes with other data.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for the data that the table shows
@@ -45,8 +43,9 @@ export function RecentlyDeletedScreen() {
         <QueryError title="The deletions could not be loaded" query={deletions} />
       ) : (
         <DeletionTable
-          deletions={deletions.data?.deletions ?? []}
-          total={total}
+          query={deletions}
+          rows={deletions.data?.deletions}
+          total={deletions.data?.totalDeletions}
           page={page}
           pageSize={pageSize}
           onPage={(next) => navigate({ search: (before) => ({ ...before, page: next }) })}
@@ -55,11 +54,8 @@ export function RecentlyDeletedScreen() {
             undo.mutate({ deletionId: deletion.deletionId, name: deletion.name })
           }}
           restoring={undo.isPending ? undo.variables.deletionId : undefined}
-          isLoading={deletions.isPending || deletions.isPlaceholderData}
           empty={
-            total > 0 ? (
-              <NoSuchPage onFirst={() => navigate({ search: { code } })} />
-            ) : code ? (
+            code ? (
               <EmptyState
                 text={`No deleted sample has the code '${code}'.`}
                 action={<Button onClick={() => navigate({ search: {} })}>Show all deletions</Button>}

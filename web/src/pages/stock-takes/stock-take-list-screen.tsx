@@ -2,7 +2,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { type StockTake, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { App, Button, Card, Pagination, Skeleton, Tag } from 'antd'
+import { App, Button, Card, Pagination, Skeleton, Spin, Tag } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { QueryError } from '../../api/query-error.tsx'
@@ -36,13 +36,17 @@ export function StockTakeListScreen() {
           <QueryError title="The stock-takes could not be loaded" query={list} />
         )}
         {list.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
-        {list.data && total === 0 && <EmptyState text="Nothing has been counted yet." />}
+        {list.data && !list.isPlaceholderData && total === 0 && (
+          <EmptyState text="Nothing has been counted yet." />
+        )}
         {total > 0 && (
-          <ul className={styles.list} aria-label="Stock-takes">
-            {list.data?.stockTakes.map((stockTake) => (
-              <Row key={stockTake.id} stockTake={stockTake} />
-            ))}
-          </ul>
+          <Spin spinning={list.isPlaceholderData}>
+            <ul className={styles.list} aria-label="Stock-takes">
+              {list.data?.stockTakes.map((stockTake) => (
+                <Row key={stockTake.id} stockTake={stockTake} />
+              ))}
+            </ul>
+          </Spin>
         )}
         {total > pageSize && (
           <Pagination

@@ -83,16 +83,15 @@ export function StorageListScreen() {
         <QueryError title="The storages could not be loaded" query={storages} />
       ) : (
         <Rows
+          query={storages}
           rows={storages.data?.storages ?? []}
           total={total}
           page={page}
           pageSize={pageSize}
           sort={sort}
-          onChange={(nextPage, nextSort) =>
-            navigate({ search: (before) => ({ ...before, page: nextPage, sort: nextSort }) })
-          }
+          onPage={(next) => navigate({ search: (before) => ({ ...before, page: next }) })}
+          onSort={(next) => navigate({ search: (before) => ({ ...before, page: 1, sort: next }) })}
           onDelete={remove.mutate}
-          isLoading={storages.isPending || storages.isPlaceholderData}
           empty={
             query === undefined ? (
               <NoStorageYet />

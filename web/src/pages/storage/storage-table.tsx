@@ -1,61 +1,43 @@
 import { maxUsagePerRequest } from '@lims/contract/storage.ts'
 import { useQueries } from '@tanstack/react-query'
-import { Table, type TableProps } from 'antd'
-import type { ReactNode } from 'react'
+import type { TableProps } from 'antd'
+import type { ComponentProps } from 'react'
 import { tubeUsageQuery } from '../../entities/storage/storage-api.ts'
-import { emptyRows } from '../../ui/empty-rows.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import { tablePages } from '../../ui/table-pages.ts'
 import { listColumns, type StorageRow, treeColumns, type UsageById } from './storage-columns.tsx'
 import styles from './storage-table.module.css'
 
 type Sort = 'alias' | '-alias'
 
-type Props = {
+type Props = Pick<
+  ComponentProps<typeof PagedTable<StorageRow>>,
+  'query' | 'total' | 'page' | 'pageSize' | 'onPage' | 'empty'
+> & {
   rows: readonly StorageRow[]
-  total: number
-  /** From 1. */
-  page: number
-  pageSize: number
   sort: Sort
-  onChange: (page: number, sort: Sort) => void
+  /** Leads to the first page. */
+  onSort: (sort: Sort) => void
   onDelete: (storage: { id: number; alias: string; reason?: string | undefined }) => void
-  isLoading: boolean
-  empty: ReactNode
   /** For the tree: which rows are expanded. */
   tree?: NonNullable<TableProps<StorageRow>['expandable']>
 }
 
 /** One page of storages, as a list or as a tree. */
-export function StorageTable({
-  rows,
-  total,
-  page,
-  pageSize,
-  sort,
-  isLoading,
-  empty,
-  tree,
-  ...handlers
-}: Props) {
-  const { onChange, onDelete } = handlers
+export function StorageTable({ rows, sort, onSort, onDelete, tree, ...pages }: Props) {
   const usage = useTubeUsage(rows)
   return (
     <TableCard>
-      <Table
+      <PagedTable
+        {...pages}
         rowKey="id"
         rootClassName={styles.table ?? ''}
         columns={(tree ? treeColumns : listColumns)({ sort, onDelete, usage })}
-        dataSource={[...rows]}
+        rows={rows}
         {...(tree && { expandable: tree })}
-        loading={isLoading}
-        locale={{
-          emptyText: emptyRows({ isLoading, total, onFirst: () => onChange(1, sort), empty }),
-        }}
-        pagination={{ current: page, total, pageSize, ...tablePages }}
-        onChange={({ current = 1 }, _filters, sorter, { action }) => {
+        onChange={(_page, _filters, sorter, { action }) => {
           const isDescending = !Array.isArray(sorter) && sorter.order === 'descend'
-          onChange(action === 'sort' ? 1 : current, isDescending ? '-alias' : 'alias')
+          if (action === 'sort') onSort(isDescending ? '-alias' : 'alias')
         }}
       />
     </TableCard>

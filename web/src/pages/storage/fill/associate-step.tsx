@@ -82,6 +82,7 @@ export function AssociateStep<Row extends { id: string | number }, Filter extend
         </>
       ) : (
         <PickTable
+          query={list}
           rows={rows}
           total={total}
           page={search.page}
@@ -91,7 +92,6 @@ export function AssociateStep<Row extends { id: string | number }, Filter extend
           onChoose={({ id }) => setChosenId(id)}
           nameOf={props.nameOf}
           isDisabled={props.isDisabled}
-          isLoading={list.isPending || list.isPlaceholderData}
           empty={<EmptyState text={props.emptyText} />}
         />
       )}

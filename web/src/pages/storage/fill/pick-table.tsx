@@ -1,22 +1,17 @@
-import { Radio, Table, type TableColumnsType } from 'antd'
-import { type ReactNode, useId } from 'react'
-import { emptyRows } from '../../../ui/empty-rows.tsx'
-import { tablePages } from '../../../ui/table-pages.ts'
+import { Radio, type TableColumnsType } from 'antd'
+import { type ComponentProps, useId } from 'react'
+import { PagedTable } from '../../../ui/paged-table.tsx'
 
-type Props<Row> = {
-  rows: readonly Row[]
-  total: number
-  /** From 1. */
-  page: number
-  onPage: (page: number) => void
+type Props<Row> = Pick<
+  ComponentProps<typeof PagedTable<Row & object>>,
+  'query' | 'rows' | 'total' | 'page' | 'onPage' | 'empty'
+> & {
   columns: TableColumnsType<Row>
   chosen: Row | undefined
   onChoose: (row: Row) => void
   /** The accessible name of the radio button of a row. */
   nameOf: (row: Row) => string
   isDisabled?: ((row: Row) => boolean) | undefined
-  isLoading: boolean
-  empty: ReactNode
 }
 
 /** The page size of the tables in dialogs. */
@@ -24,17 +19,12 @@ export const pickedPerPage = 5
 
 /** A table from which one row is chosen, by its radio button or by a click. */
 export function PickTable<Row extends { id: string | number }>({
-  rows,
-  total,
-  page,
-  onPage,
   columns,
   chosen,
   onChoose,
   nameOf,
   isDisabled = () => false,
-  isLoading,
-  empty,
+  ...rows
 }: Props<Row>) {
   const group = useId()
   const choice: TableColumnsType<Row>[number] = {
@@ -54,23 +44,14 @@ export function PickTable<Row extends { id: string | number }>({
     ),
   }
   return (
-    <Table<Row>
+    <PagedTable<Row>
+      {...rows}
       rowKey="id"
       size="small"
       columns={[choice, ...columns]}
-      dataSource={[...rows]}
-      loading={isLoading}
-      locale={{ emptyText: emptyRows({ isLoading, total, onFirst: () => onPage(1), empty }) }}
       rowClassName={(row) => (row.id === chosen?.id ? 'ant-table-row-selected' : '')}
       onRow={(row) => (isDisabled(row) ? {} : { onClick: () => onChoose(row) })}
-      pagination={{
-        current: page,
-        total,
-        pageSize: pickedPerPage,
-        onChange: onPage,
-        ...tablePages,
-        size: 'small',
-      }}
+      pageSize={pickedPerPage}
     />
   )
 }

@@ -65,6 +65,23 @@ test('the curve of a year shades every excursion of it, however many there are',
   await waitFor(() => expect(curve.querySelectorAll('rect')).toHaveLength(numOfYear))
 })
 
+test('that a longer time has no reading is said only once it is known', async () => {
+  const later = Promise.withResolvers<undefined>()
+  let isLater = false
+  serverAnswers(temperaturesApi.excursions, { excursions: [], totalExcursions: 0 })
+  serverAnswers(temperaturesApi.curve, async () => {
+    if (isLater) await later.promise
+    return { points: [], secondsPerPoint: 60 }
+  })
+  const { user } = openAddress('/storage/3/enhanced?tab=temperature')
+  expect(await screen.findByText(/^No reading in this time/)).toBeVisible()
+  isLater = true
+  await user.click(screen.getByText('Year'))
+  await waitFor(() => expect(screen.queryByText(/^No reading in this time/)).not.toBeInTheDocument())
+  later.resolve(undefined)
+  expect(await screen.findByText(/^No reading in this time/)).toBeVisible()
+})
+
 test('readings that are further apart than the alarm allows are drawn as dots, not as a line', async () => {
   serverAnswers(temperaturesApi.excursions, { excursions: [], totalExcursions: 0 })
   serverAnswers(temperaturesApi.curve, {

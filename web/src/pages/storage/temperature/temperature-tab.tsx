@@ -1,7 +1,7 @@
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import type { CurvePoint, TemperatureState } from '@lims/contract/temperatures.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Card, Pagination, Segmented, Skeleton } from 'antd'
+import { Card, Pagination, Segmented, Skeleton, Spin } from 'antd'
 import { useState } from 'react'
 import { QueryError } from '../../../api/query-error.tsx'
 import { formatCelsius, formatDuration } from '../../../entities/temperature/celsius.ts'
@@ -81,15 +81,16 @@ function Curve({ storageId, period, state }: { storageId: number; period: Period
   }
   const { points } = curve.data
   if (points.length === 0) {
+    if (curve.isPlaceholderData) return <Skeleton active paragraph={{ rows: 6 }} />
     return (
       <EmptyState text="No reading in this time. A logger posts them (see the API), or add them from a file." />
     )
   }
   return (
-    <>
+    <Spin spinning={curve.isPlaceholderData}>
       <TemperatureCurve {...curve.data} state={state} />
       <ReadingTable points={points} />
-    </>
+    </Spin>
   )
 }
 
@@ -159,21 +160,23 @@ function Excursions({ storageId }: { storageId: number }) {
   if (!data || data.totalExcursions === 0) return null
   return (
     <Card title={<h2 className={styles.heading}>Excursions</h2>}>
-      <table className={styles.readings} aria-label="Excursions">
-        <thead>
-          <tr>
-            <th scope="col">Began</th>
-            <th scope="col">Lasted</th>
-            <th scope="col">Worst</th>
-            <th scope="col">Note</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.excursions.map((excursion) => (
-            <Excursion key={excursion.beganAt} {...excursion} />
-          ))}
-        </tbody>
-      </table>
+      <Spin spinning={page.isPlaceholderData}>
+        <table className={styles.readings} aria-label="Excursions">
+          <thead>
+            <tr>
+              <th scope="col">Began</th>
+              <th scope="col">Lasted</th>
+              <th scope="col">Worst</th>
+              <th scope="col">Note</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.excursions.map((excursion) => (
+              <Excursion key={excursion.beganAt} {...excursion} />
+            ))}
+          </tbody>
+        </table>
+      </Spin>
       <ExcursionPages pageNumber={pageNumber} totalExcursions={data.totalExcursions} onPage={setPageNumber} />
     </Card>
   )
