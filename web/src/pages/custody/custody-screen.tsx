@@ -16,6 +16,7 @@ import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useAtMost } from '../../ui/use-media.ts'
 import styles from './custody.module.css'
 import { custodyQueueOf } from './custody-queue.ts'
 import {
@@ -47,7 +48,9 @@ export function CustodyScreen() {
   const queue = custodyQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyCustodySession)
   const field = useRef<InputRef>(null)
-  const focusField = () => field.current?.focus()
+  const isPhone = useAtMost('md')
+  // On a phone the focus opens the keyboard over what was just pressed. A scan comes into the field all the same.
+  const focusField = () => isPhone || field.current?.focus()
   const editDenial = useDenial('custody.edit')
   const undo = useUndoCustody()
   const putAway = usePutAway()

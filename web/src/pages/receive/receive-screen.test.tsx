@@ -13,7 +13,8 @@ import { ReceiveScreen } from './receive-screen.tsx'
 
 const identifier = () => screen.getByLabelText('Scan or enter identifier')
 const notes = () => screen.getByLabelText('Notes (optional, kept for this session)')
-const result = () => screen.getByRole('status')
+/** The problem, and the last receipt. */
+const result = () => screen.getAllByRole('status')[0]?.parentElement as HTMLElement
 const session = () => within(screen.getByRole('list', { name: 'Scans of this session' }))
 const received = { success: true as const, sample: aReceivedSample() }
 

@@ -17,6 +17,7 @@ import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useAtMost } from '../../ui/use-media.ts'
 import { BatchArrivals } from './batch-arrivals.tsx'
 import { receiveQueueOf } from './receive-queue.ts'
 import styles from './receive-screen.module.css'
@@ -34,7 +35,9 @@ export function ReceiveScreen() {
   const queue = receiveQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyReceiveSession)
   const field = useRef<InputRef>(null)
-  const focusField = () => field.current?.focus()
+  const isPhone = useAtMost('md')
+  // On a phone the focus opens the keyboard over what was just pressed. A scan comes into the field all the same.
+  const focusField = () => isPhone || field.current?.focus()
   const undoStatus = useUndoStatus()
   // Who may receive may lack this: a receipt is undone as a change of status.
   const mayUndo = useMay('sample.status')
@@ -135,24 +138,29 @@ function LastResult({ session, queue, onUndo, onDone }: LastResultProps) {
   const received = outcome?.state === 'undone' ? settled : scans.find(({ id }) => id === lastReceivedId)
   const isProblem = outcome?.state === 'refused' || outcome?.state === 'unsent'
   return (
-    <div role="status" className={styles.results}>
-      {settled && isProblem && (
-        <ProblemCard
-          scan={settled}
-          problem={outcome}
-          onRetry={() => {
-            queue.retry(settled.id)
-            onDone?.()
-          }}
-        />
-      )}
-      {(received?.progress.state === 'received' || received?.progress.state === 'undone') && (
-        <ReceivedCard
-          receipt={received.progress}
-          isCalm={isProblem}
-          onUndo={undoable && undoable.scanId === received.id ? onUndo : undefined}
-        />
-      )}
+    <div className={styles.results}>
+      {/* Two regions: a refusal does not read the last receipt once more. */}
+      <div role="status">
+        {settled && isProblem && (
+          <ProblemCard
+            scan={settled}
+            problem={outcome}
+            onRetry={() => {
+              queue.retry(settled.id)
+              onDone?.()
+            }}
+          />
+        )}
+      </div>
+      <div role="status">
+        {(received?.progress.state === 'received' || received?.progress.state === 'undone') && (
+          <ReceivedCard
+            receipt={received.progress}
+            isCalm={isProblem}
+            onUndo={undoable && undoable.scanId === received.id ? onUndo : undefined}
+          />
+        )}
+      </div>
     </div>
   )
 }

@@ -45,8 +45,11 @@ export function ReceivedCard({
       action={onUndo && <UndoScanButton onUndo={onUndo} />}
     >
       <ScannedTube id={id} name={name} alias={alias}>
-        {' '}
-        · <Mono>{id}</Mono>
+        {/* A screen reader would spell its 36 characters at each scan; the link has it. */}
+        <span aria-hidden>
+          {' '}
+          · <Mono>{id}</Mono>
+        </span>
       </ScannedTube>
       <ScanFacts>
         {!isUndone && <StatusTag status={status} />}
