@@ -1,5 +1,5 @@
 import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeAudio } from '../../../test/fake-audio.ts'
 import { fakeCamera } from '../../../test/fake-camera.ts'
@@ -7,6 +7,7 @@ import { aStockTake, aStockTakeBox, workId } from '../../../test/freezer-work-re
 import { openAddress } from '../../../test/open-address.tsx'
 import { serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { setWidth } from '../../../test/width.ts'
 
 const { played } = fakeAudio()
 const goodSound = [880, 1320]
@@ -151,4 +152,41 @@ test('a finished box says how many of its tubes could not be judged', async () =
   await user.click(await screen.findByRole('button', { name: /^Finish Box 04/ }))
   expect(await screen.findByText('Box 04 is counted')).toBeVisible()
   expect(screen.getByText(/^2 tubes that were placed, checked out or returned since/)).toBeVisible()
+})
+
+test('on a phone Back leads from a box to the picture of all boxes, as All boxes does', async () => {
+  setWidth(390)
+  const { user, place, router } = openAddress(`/stock-takes/${workId}`)
+  for (const leave of [
+    async () => {
+      act(() => router.history.back())
+    },
+    () => user.click(screen.getByRole('button', { name: 'All boxes' })),
+  ]) {
+    await user.click(await screen.findByRole('button', { name: /^Box 04/ }))
+    expect(await screen.findByRole('heading', { name: 'Counting Box 04' })).toBeVisible()
+    expect(screen.getByText('What was not scanned is missing.')).toBeVisible()
+    await leave()
+    expect(await screen.findByRole('heading', { name: 'Choose a box' })).toBeVisible()
+    expect(place()).toBe(`/stock-takes/${workId}`)
+  }
+  expect(router.history.length).toBe(2)
+})
+
+test('in one column the scan field comes before the boxes, for the tab key too', async () => {
+  setWidth(900)
+  await openField(`/stock-takes/${workId}`, 'Scan the label of a box')
+  const field = screen.getByRole('textbox', { name: 'Scan the label of a box' })
+  const tile = screen.getByRole('button', { name: /^Box 04/ })
+  expect(field.compareDocumentPosition(tile)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('the region of the outcome is there before its words, also after the label of a box', async () => {
+  const user = await openField(`/stock-takes/${workId}?box=3`, 'Scan the tubes')
+  const regions = screen.getAllByRole('status')
+  await user.keyboard('STO0000004{Enter}')
+  expect(await screen.findByText('Now scan the tubes of this box.')).toBeVisible()
+  await user.keyboard('T1{Enter}')
+  const outcome = await screen.findByText('T1', { selector: 'div' })
+  expect(regions.some((region) => region.contains(outcome))).toBe(true)
 })

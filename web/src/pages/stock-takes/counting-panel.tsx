@@ -32,7 +32,8 @@ type Props = {
 export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose }: Props) {
   const isPhone = useAtMost('md')
   const field = useRef<InputRef>(null)
-  const focusField = () => field.current?.focus()
+  // On a phone the focus opens the keyboard over what was just pressed.
+  const focusField = () => isPhone || field.current?.focus()
   const denied = useDeniedProps('stock-take.count')
   const { handleScan, notice, isLabel } = useCountScans({ stockTake, boxes, box, session, queue, onChoose })
   const scans = session.scans.filter(({ stockTakeId }) => stockTakeId === stockTake.id)
@@ -50,19 +51,24 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
   const isSending = scans.some((scan) => isPending(scan) && scan.storageId === box?.storageId)
   const finishButton = ofBox && <FinishButton {...ofBox} isSending={isSending} />
 
-  const result = notice ? (
-    <div className={styles.notice} role="alert">
-      <ScanCard mark={commonMarks.refused}>{notice}</ScanCard>
-    </div>
-  ) : isLabel && box ? (
-    <LabelResult box={box} />
-  ) : (
-    <LastResult scan={last} onRetry={retry} />
+  const result = (
+    <>
+      {notice && (
+        <div className={styles.result} role="alert">
+          <ScanCard mark={commonMarks.refused}>{notice}</ScanCard>
+        </div>
+      )}
+      {/* The region is there before its words: a screen reader reads what changes inside of it. */}
+      <div role="status" className={styles.result}>
+        {!notice &&
+          (isLabel && box ? <LabelResult box={box} /> : last && <LastResult scan={last} onRetry={retry} />)}
+      </div>
+    </>
   )
 
   return (
     <>
-      <Card className={`${styles.panel} not-printed`}>
+      <Card className="not-printed">
         <section aria-label="Counting">
           <BoxHead box={box} onLeave={() => onChoose(undefined)} />
           <ScanField
@@ -89,7 +95,12 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
         </section>
         <LastScans scans={scans} onRetry={retry} onRemove={queue.remove} onRetryAll={queue.retryUnsent} />
       </Card>
-      {isPhone && finishButton && <ThumbBar>{finishButton}</ThumbBar>}
+      {isPhone && finishButton && (
+        <ThumbBar>
+          {finishButton}
+          <small className={`${styles.meaning} muted`}>What was not scanned is missing.</small>
+        </ThumbBar>
+      )}
     </>
   )
 }
@@ -110,11 +121,9 @@ const BoxHead = ({ box, onLeave }: { box: StockTakeBox | undefined; onLeave: () 
 
 /** Says also in the camera dialog, which covers the page, that the box has changed. */
 const LabelResult = ({ box }: { box: StockTakeBox }) => (
-  <div role="status" className={styles.notice}>
-    <ScanCard mark={{ sign: '➜', tone: 'neutral' }}>
-      <strong>{box.alias}</strong>
-      {box.path && <div>in {pathText(box.path)}</div>}
-      <div>Now scan the tubes of this box.</div>
-    </ScanCard>
-  </div>
+  <ScanCard mark={{ sign: '➜', tone: 'neutral' }}>
+    <strong>{box.alias}</strong>
+    {box.path && <div>in {pathText(box.path)}</div>}
+    <div>Now scan the tubes of this box.</div>
+  </ScanCard>
 )

@@ -60,19 +60,15 @@ function describe({ progress, boxAlias }: CountingScan): string {
   return [describeScan(found), noteOfScan(found)].filter(Boolean).join(', ')
 }
 
-type ResultProps = { scan: CountingScan | undefined; onRetry: (id: string) => void }
+type ResultProps = { scan: CountingScan; onRetry: (id: string) => void }
 
 /** The outcome of the last scan, readable at arm's length. */
 export const LastResult = ({ scan, onRetry }: ResultProps) => (
-  <div role="status" className={styles.result}>
-    {scan && (
-      <ScanCard mark={markOf(scan)}>
-        <ScannedCode>{scan.readings.raw}</ScannedCode>
-        <p>{describe(scan)}</p>
-        {scan.progress.state === 'unsent' && (
-          <RetryOrSignIn reason={scan.progress.reason} onRetry={() => onRetry(scan.id)} />
-        )}
-      </ScanCard>
+  <ScanCard mark={markOf(scan)}>
+    <ScannedCode>{scan.readings.raw}</ScannedCode>
+    <p>{describe(scan)}</p>
+    {scan.progress.state === 'unsent' && (
+      <RetryOrSignIn reason={scan.progress.reason} onRetry={() => onRetry(scan.id)} />
     )}
-  </div>
+  </ScanCard>
 )

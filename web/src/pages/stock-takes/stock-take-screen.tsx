@@ -1,9 +1,9 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { Tag } from 'antd'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { NotLoaded } from '../../api/not-loaded.tsx'
 import { stockTakesTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
@@ -13,7 +13,7 @@ import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useAtMost } from '../../ui/use-media.ts'
+import { useAtMost, useMedia } from '../../ui/use-media.ts'
 import { CountingPanel } from './counting-panel.tsx'
 import { countingQueueOf, emptyCountingSession, scansTooLate } from './counting-queue.ts'
 import { FiveNumbers } from './five-numbers.tsx'
@@ -30,11 +30,20 @@ export function StockTakeScreen() {
   const navigate = useNavigate({ from: '/stock-takes/$stockTakeId' })
   const queue = countingQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyCountingSession)
+  const router = useRouter()
   const isPhone = useAtMost('md')
+  const isNarrow = useMedia('(max-width: 1000px)')
   const query = useQuery(stockTakeQuery(stockTakeId))
+  // On a phone the box replaces the picture, as a page of its own: Back leads to the picture.
+  const isBoxAlone = isPhone && boxId !== undefined
+  const wasOpened = useRef(false)
   const choose = useCallback(
-    (storageId: number | undefined) => void navigate({ search: { box: storageId }, replace: true }),
-    [navigate],
+    (storageId: number | undefined) => {
+      if (storageId === undefined && wasOpened.current) return router.history.back()
+      wasOpened.current = isPhone && (isBoxAlone ? wasOpened.current : storageId !== undefined)
+      void navigate({ search: { box: storageId }, replace: !isPhone || isBoxAlone })
+    },
+    [navigate, router, isPhone, isBoxAlone],
   )
   if (!query.data) {
     return (
@@ -54,6 +63,26 @@ export function StockTakeScreen() {
   const isOpen = stockTake.state === 'open'
   // On a phone, one thing at a time: the picture, or the box that is being counted.
   const showsPicture = !isPhone || !box || !isOpen
+  const picture = showsPicture && (
+    <FreezerPicture
+      key="picture"
+      stockTake={stockTake}
+      boxes={boxes}
+      chosenId={box?.storageId}
+      onChoose={choose}
+    />
+  )
+  const counting = isOpen && (
+    <CountingPanel
+      key={stockTake.id}
+      stockTake={stockTake}
+      boxes={boxes}
+      box={box}
+      session={session}
+      queue={queue}
+      onChoose={choose}
+    />
+  )
   return (
     <>
       <PageHeader
@@ -76,20 +105,8 @@ export function StockTakeScreen() {
       </div>
       {showsPicture && <FiveNumbers counts={stockTake.counts} />}
       <div className={styles.page} data-open={isOpen}>
-        {showsPicture && (
-          <FreezerPicture stockTake={stockTake} boxes={boxes} chosenId={box?.storageId} onChoose={choose} />
-        )}
-        {isOpen && (
-          <CountingPanel
-            key={stockTake.id}
-            stockTake={stockTake}
-            boxes={boxes}
-            box={box}
-            session={session}
-            queue={queue}
-            onChoose={choose}
-          />
-        )}
+        {/* In one column the scan field comes before the picture, for the tab key too. */}
+        {isNarrow ? [counting, picture] : [picture, counting]}
       </div>
     </>
   )
