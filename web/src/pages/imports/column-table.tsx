@@ -1,5 +1,6 @@
 import { ImportField, importFields, type ReadFileReply } from '@lims/contract/imports.ts'
 import { Select } from 'antd'
+import { useMedia } from '../../ui/use-media.ts'
 import styles from './column-table.module.css'
 
 type Fields = (ImportField | null)[]
@@ -7,12 +8,14 @@ type Props = { read: ReadFileReply; fields: Fields; onChange: (fields: Fields) =
 
 /** The columns of the file, with example values and the field that each becomes. */
 export function ColumnTable({ read: { columns, firstRows }, fields, onChange }: Props) {
+  // As at a zoom of 200 %: the values stand below the name of their column.
+  const isNarrow = useMedia('(max-width: 640px)')
   return (
     <table className={styles.table} aria-label="Columns of the file">
       <thead>
         <tr>
           <th scope="col">In the file</th>
-          <th scope="col">First values</th>
+          {!isNarrow && <th scope="col">First values</th>}
           <th scope="col">Becomes</th>
         </tr>
       </thead>
@@ -22,8 +25,11 @@ export function ColumnTable({ read: { columns, firstRows }, fields, onChange }: 
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
             <tr key={index}>
-              <th scope="row">{name}</th>
-              <td className={styles.values}>{examples(firstRows, index)}</td>
+              <th scope="row">
+                {name}
+                {isNarrow && <small className="muted">{examples(firstRows, index)}</small>}
+              </th>
+              {!isNarrow && <td className="muted">{examples(firstRows, index)}</td>}
               <td>
                 <Select<Choice>
                   aria-label={`${name} becomes`}

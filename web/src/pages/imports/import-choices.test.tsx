@@ -13,6 +13,7 @@ import {
   read,
   requests,
 } from '../../../test/import-steps.tsx'
+import { setWidth } from '../../../test/width.ts'
 
 beforeEach(prepareImport)
 
@@ -77,4 +78,11 @@ test('a box without a position cannot be checked, and how cells are numbered is 
   await user.click(await button('Check'))
   await waitFor(() => expect(requests.at(-1)?.path).toBe('check'))
   expect(requests.at(-1)?.query).not.toHaveProperty('positionNumbers')
+})
+
+test('on a phone each column of the file still shows its first values', async () => {
+  setWidth(390)
+  await chooseFile()
+  expect(await screen.findByRole('rowheader', { name: /^Tube.*X-1 · X-2/ })).toBeVisible()
+  expect(screen.getAllByRole('columnheader')).toHaveLength(2)
 })
