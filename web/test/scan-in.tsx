@@ -96,7 +96,11 @@ export const cell = ({
 
 export const field = () => screen.getByLabelText('Scan the tube')
 export const marked = () => screen.getByLabelText('Marked').textContent
-export const result = () => within(screen.getByRole('status'))
+export const result = () => {
+  // Beside the region in which cut tubes are named.
+  const [region] = screen.getAllByRole('status').filter((one) => !one.matches('.read-aloud-only'))
+  return within(region as HTMLElement)
+}
 
 /** Opens scanning into an empty box of 2 rows and 3 columns. */
 export async function openScanIn() {

@@ -102,7 +102,7 @@ test('several tubes are selected with Space, and one taken cell refuses them all
   expect(cell(/^B1/)).toHaveAttribute('aria-selected', 'true')
 
   await user.keyboard('{Control>}x{/Control}{ArrowDown}')
-  expect(screen.getByText(/C2 holds Tube C2\./)).toBeVisible()
+  expect(screen.getByText(/^C2 holds Tube C2\./)).toBeVisible()
   expect(cell(/^B2, empty, T000A1 would go here/)).toBeVisible()
   expect(cell(/^C2, .*not free$/)).toBeVisible()
   await user.keyboard('{Control>}v{/Control}')
@@ -113,11 +113,20 @@ test('several tubes are selected with Space, and one taken cell refuses them all
   expect(requests[0]?.body).toMatchObject({ moves: [to(a1, 3, 3, 2), to(b1, 3, 3, 3)] })
 })
 
+test('a region that is there before says to a screen reader that a tube is cut, and how to paste it', async () => {
+  const { user } = await openGrid({}, [a1])
+  const before = screen.getAllByRole('status')
+  cell(/^A1/).focus()
+  await user.keyboard('{Control>}ax{/Control}')
+  const changed = before.filter(({ textContent }) => textContent?.startsWith('Moving '))
+  expect(changed.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('press Ctrl V')])
+})
+
 test('Escape cancels the move and clears the selection', async () => {
   const { user } = await openGrid({}, [a1])
   cell(/^A1/).focus()
   await user.keyboard('{Control>}ax{/Control}')
-  expect(screen.getByText(/^Moving /)).toBeVisible()
+  expect(screen.getByText(/^Moving [^.]*\.$/)).toBeVisible()
   await user.keyboard('{Escape}')
   expect(screen.queryByText(/^Moving /)).not.toBeInTheDocument()
   expect(cell(/^A1/)).toHaveAttribute('aria-selected', 'false')
@@ -178,7 +187,7 @@ test('tubes that are pasted where they were are not moved, and cut no longer', a
   const { user } = await openGrid({}, [a1])
   cell(/^A1/).focus()
   await user.keyboard('{Control>}x{/Control}')
-  expect(screen.getByText(/^Moving /)).toBeVisible()
+  expect(screen.getByText(/^Moving [^.]*\.$/)).toBeVisible()
   await user.keyboard('{Control>}v{/Control}')
   await waitFor(() => expect(screen.queryByText(/^Moving /)).not.toBeInTheDocument())
   expect(requests).toHaveLength(0)

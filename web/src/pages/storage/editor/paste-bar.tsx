@@ -21,15 +21,11 @@ const patterns = [
 
 /** Names the cut tubes, and whether they can be pasted at the target. */
 export function PasteBar({ cut, plan, pattern, isSaving, onPattern, onPaste, onCancel }: Props) {
-  const { tubes, storageAlias } = cut
-  const name = tubes.length === 1 ? tubes[0]?.name : formatCount(tubes.length, 'tube')
+  const { tubes } = cut
   return (
     <div className={styles.bar} data-refused={plan?.refusal !== undefined}>
-      <div role="status" className={styles.text}>
-        <b>
-          Moving {name} from {storageAlias}.
-        </b>{' '}
-        {plan?.refusal ?? 'Go to a cell, here or in another box, then press Ctrl V or choose Move here.'}
+      <div className={styles.text}>
+        <b>{nameCut(cut)}</b> {nextStepOf(plan)}
       </div>
       {tubes.length > 1 && (
         <Segmented
@@ -55,3 +51,18 @@ export function PasteBar({ cut, plan, pattern, isSaving, onPattern, onPaste, onC
     </div>
   )
 }
+
+function nameCut({ tubes, storageAlias }: PickedTubes): string {
+  const name = tubes.length === 1 ? tubes[0]?.name : formatCount(tubes.length, 'tube')
+  return `Moving ${name} from ${storageAlias}.`
+}
+
+const nextStepOf = (plan: MovePlan | undefined): string =>
+  plan?.refusal ?? 'Go to a cell, here or in another box, then press Ctrl V or choose Move here.'
+
+/** The words of the bar for a screen reader, which reads only what changes in a region that is there already. */
+export const CutRegion = ({ cut, plan }: { cut: PickedTubes | undefined; plan: MovePlan | undefined }) => (
+  <div role="status" className="read-aloud-only">
+    {cut && `${nameCut(cut)} ${nextStepOf(plan)}`}
+  </div>
+)

@@ -2,6 +2,7 @@ import { type Cell, parsePositionLabel } from '@lims/contract/positions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
+import { useAtMost } from '../../../ui/use-media.ts'
 import type { ColourBy } from '../grid/cell-paint.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { type GridModel, isInside } from '../grid/grid-model.ts'
@@ -10,7 +11,7 @@ import { DragGhost } from './drag-ghost.tsx'
 import { EditorPanel } from './editor-panel.tsx'
 import type { StorageCell } from './editor-state.ts'
 import { GridCard } from './grid-card.tsx'
-import { PasteBar } from './paste-bar.tsx'
+import { CutRegion, PasteBar } from './paste-bar.tsx'
 import { OpenSecondBox, SecondBoxHeading } from './second-box.tsx'
 import styles from './storage-editor.module.css'
 import { useEditor } from './use-editor.ts'
@@ -61,6 +62,8 @@ export function StorageEditor({
   })
   useScansOnGrid()
   const { isChoosing, cut, pattern, openedCell, isDialogOpen } = editor.state
+  // Above the grid while scanning in, for the tab key too: the next cell and the last result must be visible.
+  const isPanelFirst = useAtMost('lg') && Boolean(panel)
   const focus = presentCell(models, editor.state.focus)
 
   const card = (shown: OpenGrid, heading?: ReactNode) => (
@@ -78,35 +81,38 @@ export function StorageEditor({
     />
   )
 
+  const grids = (
+    <div key="grids" className={styles.grids}>
+      {card(grid)}
+      {besideId !== undefined &&
+        card(
+          beside,
+          <SecondBoxHeading storageId={besideId} model={beside.model} onClose={() => onBeside(undefined)} />,
+        )}
+    </div>
+  )
+  const aside = (
+    <div key="aside" className={styles.aside}>
+      {panel}
+      {grid.model && !panel && (
+        <EditorPanel
+          editor={editor}
+          models={models}
+          at={focus ?? { storageId, cell: tabCell(grid.model, focus, startCell) }}
+        />
+      )}
+      {wantedBesideId === undefined && !panel && grid.model?.storage.type === 'BOX' && (
+        <OpenSecondBox ownId={storageId} onOpen={onBeside} />
+      )}
+    </div>
+  )
+
   return (
     <>
-      <div className={styles.editor} data-beside={wantedBesideId !== undefined} data-working={Boolean(panel)}>
-        <div className={styles.grids}>
-          {card(grid)}
-          {besideId !== undefined &&
-            card(
-              beside,
-              <SecondBoxHeading
-                storageId={besideId}
-                model={beside.model}
-                onClose={() => onBeside(undefined)}
-              />,
-            )}
-        </div>
-        <div className={styles.aside}>
-          {panel}
-          {grid.model && !panel && (
-            <EditorPanel
-              editor={editor}
-              models={models}
-              at={focus ?? { storageId, cell: tabCell(grid.model, focus, startCell) }}
-            />
-          )}
-          {wantedBesideId === undefined && !panel && grid.model?.storage.type === 'BOX' && (
-            <OpenSecondBox ownId={storageId} onOpen={onBeside} />
-          )}
-        </div>
+      <div className={styles.editor} data-beside={wantedBesideId !== undefined}>
+        {isPanelFirst ? [aside, grids] : [grids, aside]}
       </div>
+      <CutRegion cut={cut} plan={editor.plan} />
       {cut && (
         <PasteBar
           cut={cut}
