@@ -7,6 +7,7 @@ export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
   const requested: MediaTrackConstraints[] = []
   const running = new Set<EventTarget>()
   const lit: unknown[] = []
+  let isTorchRefused = false
   const ids = Array.from({ length: cameras }, (_, index) => `camera-${index + 1}`)
   const seen: { code: string | undefined; refusal: Error | undefined; unlisted: Error | undefined } = {
     code: undefined,
@@ -22,7 +23,10 @@ export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
       stop: () => running.delete(track),
       getSettings: () => ({ deviceId: wanted ?? ids[0] }),
       getCapabilities: () => ({ torch: hasTorch }),
-      applyConstraints: async ({ advanced }: MediaTrackConstraints) => void lit.push(advanced?.[0]),
+      applyConstraints: async ({ advanced }: MediaTrackConstraints) => {
+        if (isTorchRefused) throw new Error('refused')
+        lit.push(advanced?.[0])
+      },
     })
     running.add(track)
     return Promise.resolve({ getVideoTracks: () => [track], getTracks: () => [track] })
@@ -51,5 +55,8 @@ export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
       },
     },
   })
-  return { requested, running, lit, seen }
+  const refusesTorch = () => {
+    isTorchRefused = true
+  }
+  return { requested, running, lit, seen, refusesTorch }
 }

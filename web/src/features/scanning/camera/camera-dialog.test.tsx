@@ -145,6 +145,29 @@ test('the next of several cameras can be chosen, and is remembered', async () =>
   await waitFor(() => expect(running.size).toBe(1))
 })
 
+test('a torch that cannot be switched says so', async () => {
+  const { refusesTorch } = fakeCamera({ hasTorch: true })
+  refusesTorch()
+  const { user, dialog } = await open()
+  await user.click(await dialog.findByText('Torch'))
+  expect(await screen.findByText('The torch could not be switched')).toBeVisible()
+})
+
+test('a camera whose decoder is not there is closed: its light goes out', async () => {
+  const { running } = fakeCamera()
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onerror = (_: unknown) => {}
+      postMessage = () => this.onerror({})
+      terminate() {}
+    },
+  )
+  const { dialog } = await open()
+  expect(await dialog.findByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(running.size).toBe(0)
+})
+
 test('the torch of the camera can be switched on', async () => {
   const { lit } = fakeCamera({ hasTorch: true })
   const { user, dialog } = await open()

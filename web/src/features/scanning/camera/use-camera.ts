@@ -1,3 +1,4 @@
+import { App } from 'antd'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type CameraProblem, disconnected } from './camera-problem.ts'
 import { chooseNextCamera, closeCamera, type OpenCamera, openCamera, setTorch } from './open-camera.ts'
@@ -9,6 +10,7 @@ export function useCamera(isOn: boolean) {
   const [shown, setShown] = useState<Shown>({})
   const [attempt, setAttempt] = useState(0)
   const [isLit, setLit] = useState(false)
+  const { message } = App.useApp()
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
 
   // In step with the device, whose light is on while it is open.
@@ -39,7 +41,10 @@ export function useCamera(isOn: boolean) {
     ...shown,
     isLit,
     retry: restart,
-    fail: (problem: CameraProblem) => setShown({ problem }),
+    fail: (problem: CameraProblem) => {
+      if (camera) closeCamera(camera)
+      setShown({ problem })
+    },
     next:
       camera && camera.deviceIds.length > 1
         ? () => {
@@ -47,7 +52,13 @@ export function useCamera(isOn: boolean) {
             restart()
           }
         : undefined,
-    switchTorch: camera?.hasTorch ? () => setTorch(camera, !isLit).then(() => setLit(!isLit)) : undefined,
+    switchTorch: camera?.hasTorch
+      ? () =>
+          setTorch(camera, !isLit).then(
+            () => setLit(!isLit),
+            () => void message.error('The torch could not be switched'),
+          )
+      : undefined,
   }
 }
 
