@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useEffect, useState } from 'react'
+import { notCorrected } from './not-corrected.ts'
 
 type Props = {
   /** The accessible name, also shown while the field is empty. */
@@ -50,8 +51,8 @@ export function SearchField({ label, value = '', onSearch }: Props) {
       placeholder={label}
       prefix={<SearchOutlined aria-hidden />}
       allowClear
-      autoComplete="off"
-      spellCheck={false}
+      {...notCorrected}
+      enterKeyHint="search"
       value={text}
       onChange={(event) => setText(event.target.value)}
       onPressEnter={() => search(text.trim())}

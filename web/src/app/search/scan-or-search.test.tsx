@@ -123,6 +123,15 @@ test('the arrow keys move through the results, and Escape closes them', async ()
   await waitFor(() => expect(place()).toBe(`/samples/${samples[1]?.id}`))
 })
 
+test('the Enter that takes a word of an input method searches nothing', async () => {
+  const requests = serverAnswers(findApi.find, nothingFound)
+  openAddress('/dashboard')
+  const search = await field()
+  fireEvent.change(search, { target: { value: '試' } })
+  fireEvent.keyDown(search, { key: 'Enter', isComposing: true })
+  expect(requests).toEqual([])
+})
+
 test('a text without a match is reported', async () => {
   const { user } = openAddress('/dashboard')
   await user.type(await field(), 'nothing{Enter}')

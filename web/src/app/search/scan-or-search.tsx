@@ -15,6 +15,7 @@ import {
 import { useCodesDialog } from '../../features/sample-selection/use-codes-dialog.tsx'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { KeyBurst } from '../../features/scanning/key-burst.ts'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
 import { isTextField } from '../../ui/use-page-keys.ts'
 import { HitList, hitId } from './hit-list.tsx'
@@ -66,6 +67,8 @@ export function ScanOrSearch() {
   /** A person's Tab moves on; that of a scanner ends the code, as Enter does. */
   function handleKeyDown(event: KeyboardEvent) {
     const { key, shiftKey, timeStamp, nativeEvent } = event
+    // Enter takes the word of an input method, and Escape refuses it.
+    if (nativeEvent.isComposing) return
     if (key !== 'Tab' || shiftKey) {
       burst.press(nativeEvent)
       handlerOf(actions, event)?.(event)
@@ -109,8 +112,8 @@ export function ScanOrSearch() {
           </>
         }
         maxLength={200}
-        autoComplete="off"
-        spellCheck={false}
+        {...notCorrected}
+        enterKeyHint="search"
         value={text}
         onFocus={search.open}
         onClick={search.open}

@@ -7,6 +7,7 @@ import { type RefObject, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { decodeText, isPlainText } from '../../forms/decode-text.ts'
 import { readBytes } from '../../forms/read-bytes.ts'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { takesLines } from '../../ui/reason-text.tsx'
 import styles from './codes-dialog.module.css'
 import type { CodeList } from './use-code-list.ts'
@@ -49,7 +50,7 @@ export function CodeEntry({ list, field, keptUntil, failure, onFind }: Props) {
         autoFocus
         className="mono"
         rows={9}
-        spellCheck={false}
+        {...notCorrected}
         value={text}
         placeholder={'T0001230\nT0001231\nNB-P004-EDTA-2'}
         onChange={({ target }) => setText(target.value)}

@@ -1,5 +1,6 @@
 import { Button, Input, type InputRef } from 'antd'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
+import { notCorrected } from '../../ui/not-corrected.ts'
 import { useUndoOnPage } from '../../ui/use-undo-notice.tsx'
 import { CameraButton } from './camera/camera-button.tsx'
 import styles from './scan-field.module.css'
@@ -76,10 +77,7 @@ export function ScanField({
           aria-describedby={denial ? `${id}-denial` : `${id}-error`}
           placeholder="Scan or type a code"
           autoFocus
-          autoComplete="off"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
+          {...notCorrected}
           enterKeyHint="send"
         />
         <div className={styles.buttons}>
