@@ -96,6 +96,9 @@ test('E5 a value that cannot be stored is refused at its field', async () => {
   await screen.findByLabelText('Present values')
   await user.type(screen.getByLabelText('New value'), 'x'.repeat(61))
   expect(await screen.findByText('must be at most 60 characters long')).toBeInTheDocument()
+  const field = screen.getByLabelText('New value')
+  expect(field).toBeInvalid()
+  expect(field).toHaveAccessibleDescription('must be at most 60 characters long')
   expect(screen.getByRole('button', { name: 'Change' })).toBeDisabled()
 })
 

@@ -176,12 +176,13 @@ function NewValue({ draft, refusal, note, onChange }: NewValueProps) {
         label="New value"
         htmlFor="bulk-value"
         validateStatus={refusal ? 'error' : ''}
-        help={refusal ?? note}
+        help={(refusal ?? note) && <span id="bulk-value-help">{refusal ?? note}</span>}
       >
         <ValueInput
           field={field}
           value={input}
           isDisabled={isClearing}
+          isRefused={refusal !== undefined}
           onChange={(typed) => onChange({ ...draft, input: typed })}
         />
       </Form.Item>
@@ -201,11 +202,15 @@ type ValueInputProps = {
   field: BulkField
   value: NumberFieldValue
   isDisabled: boolean
+  isRefused: boolean
   onChange: (value: NumberFieldValue) => void
 }
 
-function ValueInput({ field, value, isDisabled, onChange }: ValueInputProps) {
-  if (field === 'volume') return <VolumeField id="bulk-value" value={value} onChange={onChange} />
+function ValueInput({ field, value, isDisabled, isRefused, onChange }: ValueInputProps) {
+  const explained = { 'aria-invalid': isRefused, 'aria-describedby': 'bulk-value-help' }
+  if (field === 'volume') {
+    return <VolumeField id="bulk-value" value={value} onChange={onChange} {...explained} />
+  }
   if (field === 'type') {
     return (
       <Select
@@ -221,6 +226,7 @@ function ValueInput({ field, value, isDisabled, onChange }: ValueInputProps) {
     <Input
       {...takesCode}
       id="bulk-value"
+      {...explained}
       value={`${value ?? ''}`}
       disabled={isDisabled}
       onChange={({ target }) => onChange(target.value)}
