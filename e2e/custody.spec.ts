@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { freshName, postAs } from './lab-api.ts'
+import { freshName, getAs, postAs } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
 
@@ -17,12 +17,7 @@ async function fillBox(page: Page, name: string) {
     numberRows: 3,
     numberColumns: 3,
   })
-  const { samples } = await (
-    await page.request.get('/api/samples/list', {
-      params: { batchId: batch.id, pageSize: '10' },
-      headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('lims.token'))}` },
-    })
-  ).json()
+  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id, pageSize: '10' })
   await postAs(page, '/samples/arrange', {
     moves: samples.map(({ id }: { id: string }, index: number) => ({
       sampleId: id,

@@ -25,7 +25,7 @@ test('E6 E7 a tube is found while one types, scanned, deleted and restored, by t
     location: 'B4',
   })
 
-  await page.reload()
+  await page.goto('/dashboard')
   const field = page.getByRole('combobox', { name: 'Scan or search' })
   const options = page.getByRole('option')
   await expect(field).toBeVisible()
@@ -64,6 +64,7 @@ test('E7 the hits fit a phone, and are legible in forced colours', async ({ page
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 390, height: 844 })
   await openAs(page, 'Ada Lindqvist')
+  await page.goto('/dashboard')
   const field = page.getByRole('combobox', { name: 'Scan or search' })
   await field.click()
   await page.keyboard.press('ArrowDown')

@@ -92,7 +92,6 @@ test('a tube is opened by its code with 10 keys', async ({ page }) => {
 })
 
 test('96 tubes get their cells from a rack file with 2 clicks', async ({ page }) => {
-  await page.goto('/dashboard')
   const { samples } = await registerTubes(page, 'Flow of a rack', 96)
   const box = await addBox(page, 'Flow rack', [8, 12])
   await page.goto(`/storage/${box.id}/enhanced`)
@@ -110,7 +109,6 @@ test('96 tubes get their cells from a rack file with 2 clicks', async ({ page })
 })
 
 test('E5 30 tubes from a filter to PROCESSED take 3 clicks', async ({ page }) => {
-  await page.goto('/dashboard')
   const { batchId, samples } = await registerTubes(page, 'Flow to process', 30)
   const sampleIds = samples.map(({ id }) => id)
   for (const newStatus of ['COLLECTED', 'RECEIVED'])
@@ -133,7 +131,6 @@ test('E5 30 tubes from a filter to PROCESSED take 3 clicks', async ({ page }) =>
 })
 
 test('10 tubes go to another box with 3 clicks and 16 keys', async ({ page }) => {
-  await page.goto('/dashboard')
   const { samples } = await registerTubes(page, 'Flow to move', 10)
   const from = await addBox(page, 'Flow from', [10, 10])
   const to = await addBox(page, 'Crate 7', [10, 10])

@@ -10,12 +10,13 @@ const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first().click()
 const menu = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
 
-test.beforeEach(async ({ page }) => {
+async function openDashboard(page: Page) {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-})
+}
 
 test('Register a study', async ({ page }) => {
+  await openDashboard(page)
   const name = freshName('Guided study')
   await followGuide(page, 'register-a-study', [
     async () => {
@@ -52,6 +53,7 @@ test('Print its labels', async ({ page, agent }) => {
 })
 
 test('Receive a delivery', async ({ page }) => {
+  await openDashboard(page)
   const tubes = await register(page, 2)
   await followGuide(page, 'receive-a-delivery', [
     () => menu(page, 'Receive'),
@@ -68,6 +70,7 @@ test('Receive a delivery', async ({ page }) => {
 })
 
 test('Set up a freezer', async ({ page }) => {
+  await openDashboard(page)
   const alias = freshName('Freezer of the guide')
   const choose = async (label: string, option: string) => {
     await page.getByLabel(label).click()
@@ -131,6 +134,7 @@ test('Set up a freezer', async ({ page }) => {
 })
 
 test('Place a rack of tubes', async ({ page }) => {
+  await openDashboard(page)
   const [tube] = await register(page, 1)
   // The first of the list, whatever boxes other journeys make.
   const alias = freshName('0 Guided box')
@@ -152,6 +156,7 @@ test('Place a rack of tubes', async ({ page }) => {
 })
 
 test('Find and fetch tubes', async ({ page }) => {
+  await openDashboard(page)
   const tubes = await register(page, 3)
   const [first] = tubes
   await followGuide(page, 'find-and-fetch-tubes', [
@@ -185,6 +190,7 @@ test('Find and fetch tubes', async ({ page }) => {
 })
 
 test('Work at the freezer', async ({ page }) => {
+  await openDashboard(page)
   const { freezer, box, tubes } = await fillFreezer(page)
   const [returned, first, second] = tubes.map(({ alias }) => alias) as [string, string, string]
   const openFreezerWork = async (title: string) => {
@@ -359,6 +365,7 @@ test('Import and export', async ({ page }) => {
 })
 
 test('Connect the data repository', async ({ page }) => {
+  await openDashboard(page)
   await followGuide(page, 'connect-the-data-repository', [
     () => expect(page.getByText('Sync Status').first()).toBeVisible(),
     async () => {

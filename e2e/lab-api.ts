@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { storedToken } from './sign-in.ts'
+import { tokenOf } from './sign-in.ts'
 
 /** Calls the server as the person who is signed in, to arrange what a journey is not about. */
 export async function postAs(page: Page, path: string, body: object) {
   const reply = await page.request.post(`/api${path}`, {
     data: body,
-    headers: { authorization: `Bearer ${await storedToken(page)}` },
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
   })
   expect(reply.status(), await reply.text()).toBe(200)
   return reply.json()
@@ -14,7 +14,7 @@ export async function postAs(page: Page, path: string, body: object) {
 export async function getAs(page: Page, path: string, query: Record<string, string>) {
   const reply = await page.request.get(`/api${path}`, {
     params: query,
-    headers: { authorization: `Bearer ${await storedToken(page)}` },
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
   })
   expect(reply.status(), await reply.text()).toBe(200)
   return reply.json()

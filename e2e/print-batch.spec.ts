@@ -13,8 +13,6 @@ import {
 } from './printed-batch.ts'
 import { scanOnlyLabel, scanSheet } from './printed-label.ts'
 
-test.beforeEach(({ page }) => page.goto('/batches'))
-
 test('BATCHD-04 PRINT-02 PRINT-03 PRINT-04 PRINT-07 PRINT-08 PRINT-12 ERR-37 ERR-38 a batch is printed, paused and resumed', async ({
   page,
   agent,

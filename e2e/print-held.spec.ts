@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test'
 import { answerTruly, doubtful, idsIn, openBatch, startPrinting, test } from './printed-batch.ts'
 
-test.beforeEach(({ page }) => page.goto('/batches'))
-
 for (const printer of ['media-out', 'paused', 'head-open'] as const) {
   test(`PRINT-11 ERR-35 a printer that is ${printer} half-way pauses the run, and the dialog asks about the labels it holds`, async ({
     page,

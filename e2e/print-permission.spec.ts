@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { getAs, postAs } from './lab-api.ts'
-import { openAs, storedToken } from './sign-in.ts'
+import { openAs, tokenOf } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
 
 test.use({ isPagePublic: true })
@@ -31,13 +31,17 @@ test('with the permission the same page prints', async ({ page, context, agent }
   expect(agent.labels()).toHaveLength(1)
 })
 
-test('a page that was opened by http is recognised: no setting would help there', async ({ page, agent }) => {
-  await openSample(page)
-  const token = await storedToken(page)
-  const plainAddress = page.url().replace('localhost', 'lims.test')
+test('a page that was opened by http is recognised: no setting would help there', async ({
+  page,
+  baseURL,
+  agent,
+}) => {
+  await openAs(page, 'Ada Lindqvist')
+  const { href } = new URL(await addSample(page), baseURL)
+  const plainAddress = href.replace('localhost', 'lims.test')
   await serveUnderAnotherName(page, new URL(plainAddress))
-  await page.goto(new URL('/', plainAddress).href)
-  await page.evaluate((given) => localStorage.setItem('lims.token', given ?? ''), token)
+  const token = await tokenOf(page)
+  await page.addInitScript((given) => localStorage.setItem('lims.token', given ?? ''), token)
   await page.goto(plainAddress)
 
   await page.getByRole('button', { name: 'Print Label' }).click()
@@ -62,6 +66,11 @@ async function serveUnderAnotherName(page: Page, { host, port }: URL) {
 
 async function openSample(page: Page) {
   await openAs(page, 'Ada Lindqvist')
+  await page.goto(await addSample(page))
+}
+
+/** Returns the address of its page. */
+async function addSample(page: Page): Promise<string> {
   const { batch } = await postAs(page, '/batches/add', {
     name: `Permission ${Date.now()}`,
     description: 'For one label',
@@ -69,5 +78,5 @@ async function openSample(page: Page) {
     tubeType: 'EDTA',
   })
   const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
-  await page.goto(`/samples/${samples[0].id}`)
+  return `/samples/${samples[0].id}`
 }

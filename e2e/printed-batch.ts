@@ -1,26 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 import { test as withAgent } from './with-print-agent.ts'
 
-type SignedIn = {
-  cookies: []
-  origins: { origin: string; localStorage: { name: string; value: string }[] }[]
-}
-
-/** A test with a print agent whose pages are signed in: one sign-in serves all tests of a worker. */
-export const test = withAgent.extend<object, { signedIn: SignedIn }>({
-  signedIn: [
-    async ({ browser }, use) => {
-      const page = await browser.newPage({ baseURL: process.env.E2E_BASE_URL ?? '' })
-      await signIn(page, 'Ada Lindqvist')
-      const { origins } = await page.context().storageState()
-      await page.close()
-      await use({ cookies: [], origins })
-    },
-    { scope: 'worker' },
-  ],
-  storageState: ({ signedIn }, use) => use(signedIn),
+/** A test with a print agent whose pages are signed in. */
+export const test = withAgent.extend({
+  page: async ({ page }, use) => {
+    await openAs(page, 'Ada Lindqvist')
+    await use(page)
+  },
 })
 
 let batches = 0

@@ -11,8 +11,6 @@ import {
   test,
 } from './printed-batch.ts'
 
-test.beforeEach(({ page }) => page.goto('/batches'))
-
 /** The counts of the run that this window prints: shown once the labels in doubt are known. */
 const runCounts = (dialog: Locator) => dialog.getByText(/\d+ printed • \d+ failed/)
 
@@ -106,8 +104,7 @@ test('leaving while labels are printed needs a confirmation, and the run can be 
   agent,
 }) => {
   const { batchId } = await registerBatch(page, 30)
-  await page.getByRole('link', { name: 'Batches', exact: true }).click()
-  // The dashboard, which stays until the page has come, may have a link to it too.
+  await page.goto('/batches')
   await page.getByRole('row').locator(`a[href='/batches/${batchId}']`).first().click()
   agent.setFaults({ slowMs: 100 })
   const dialog = await startPrinting(page)

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { signIn as signInByRequests } from '../tools/fuzz/sign-in.ts'
 
 export type DemoPerson = 'Ada Lindqvist' | 'Bo Chen' | 'Chiara Rossi'
 
@@ -16,21 +17,33 @@ export async function signIn(page: Page, person: DemoPerson) {
   await expect(page).toHaveURL('/dashboard')
 }
 
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+const ids: Record<DemoPerson, string> = {
+  'Ada Lindqvist': 'demo-ada',
+  'Bo Chen': 'demo-bo',
+  'Chiara Rossi': 'demo-chiara',
+}
+const signedIn = new Map<DemoPerson, Promise<string>>()
+const tokens = new WeakMap<BrowserContext, string>()
 
-const signedIn = new Map<DemoPerson, StorageState>()
-
-/** Opens the dashboard as a person who is signed in. One sign-in serves all tests of a worker, so none may log out. */
+/**
+ * Lets the pages of the browser context open as those of a person who is signed in; opens none itself. One sign-in
+ * serves all tests of a worker, so none may log out.
+ */
 export async function openAs(page: Page, person: DemoPerson) {
-  const state = signedIn.get(person)
-  if (state) {
-    await page.context().setStorageState(state)
-    await page.goto('/dashboard')
-    return
-  }
-  await signIn(page, person)
-  const { origins } = await page.context().storageState()
-  signedIn.set(person, { cookies: [], origins })
+  const origin = process.env.E2E_BASE_URL ?? ''
+  const token = await (signedIn.get(person) ?? signInOnce(origin, person))
+  const localStorage = [{ name: 'lims.token', value: token }]
+  await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
+  tokens.set(page.context(), token)
+}
+
+function signInOnce(origin: string, person: DemoPerson): Promise<string> {
+  const token = signInByRequests(origin, ids[person])
+  signedIn.set(person, token)
+  return token
 }
 
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('lims.token'))
+
+/** The token of `openAs`, or of the person who signed in on the page. */
+export const tokenOf = async (page: Page) => tokens.get(page.context()) ?? (await storedToken(page))

@@ -51,11 +51,13 @@ test('a file of a logger with decimal commas is added, and limits are changed', 
   await dialog.getByRole('button', { name: 'Add readings' }).click()
   await expect(page.getByText('1 reading added')).toBeVisible()
 
+  const excursions = page.getByRole('table', { name: 'Excursions' })
+  await expect(excursions).toBeVisible()
   await page.getByLabel('Upper limit').fill('-40,5')
   await page.getByLabel('Apply to').click()
   await page.getByText('Also the last 24 hours').click()
   await page.getByRole('button', { name: 'Save limits' }).click()
-  await expect(page.getByRole('table', { name: 'Excursions' })).toHaveCount(0)
+  await expect(excursions).toHaveCount(0)
   const { state } = await getAs(page, '/temperatures/get', { storageId: `${freezer.id}` })
   expect(state).toMatchObject({ upperC: -40.5, effectiveLowerC: -90.5 })
 })
@@ -98,6 +100,7 @@ for (const width of [390, 1280]) {
 test('the code on the label of a storage opens it from the search box', async ({ page }) => {
   await openAs(page, 'Ada Lindqvist')
   const { box } = await warmFreezer(page, freshName('Scanned freezer'))
+  await page.goto('/dashboard')
   const code = `STO${`${box.id}`.padStart(7, '0')}`
   await page.getByRole('combobox', { name: 'Scan or search' }).fill(code)
   await page.keyboard.press('Enter')
