@@ -22,16 +22,15 @@ const ids: Record<DemoPerson, string> = {
   'Bo Chen': 'demo-bo',
   'Chiara Rossi': 'demo-chiara',
 }
-const signedIn = new Map<DemoPerson, Promise<string>>()
+const signedIn = new Map<string, Promise<string>>()
 const tokens = new WeakMap<BrowserContext, string>()
 
 /**
  * Lets the pages of the browser context open as those of a person who is signed in; opens none itself. One sign-in
  * serves all tests of a worker, so none may log out.
  */
-export async function openAs(page: Page, person: DemoPerson) {
-  const origin = process.env.E2E_BASE_URL ?? ''
-  const token = await (signedIn.get(person) ?? signInOnce(origin, person))
+export async function openAs(page: Page, person: DemoPerson, origin = process.env.E2E_BASE_URL ?? '') {
+  const token = await (signedIn.get(`${person} at ${origin}`) ?? signInOnce(origin, person))
   const localStorage = [{ name: 'lims.token', value: token }]
   await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
   tokens.set(page.context(), token)
@@ -39,7 +38,7 @@ export async function openAs(page: Page, person: DemoPerson) {
 
 function signInOnce(origin: string, person: DemoPerson): Promise<string> {
   const token = signInByRequests(origin, ids[person])
-  signedIn.set(person, token)
+  signedIn.set(`${person} at ${origin}`, token)
   return token
 }
 
