@@ -30,6 +30,8 @@ async function fillBox(page: Page, name: string) {
 }
 
 for (const width of [1440, 390]) {
+  // Wide pages are inspected in accessibility.spec.ts: here they have the same parts as the narrow ones.
+  const inspect = width === 390 ? expectNoViolation : async () => {}
   test(`at ${width} pixels tubes are checked out, returned to their cells, and looked up`, async ({
     page,
   }) => {
@@ -40,7 +42,7 @@ for (const width of [1440, 390]) {
     const code = `STO${`${box.id}`.padStart(7, '0')}`
     await page.goto('/freezer-work')
     await expect(page.getByRole('heading', { name: 'Freezer work' })).toBeVisible()
-    await expectNoViolation(page)
+    await inspect(page)
     await page.getByRole('link', { name: /Check out and return/ }).click()
     const field = page.getByLabel('Scan or enter identifier')
     await expect(field).toBeFocused()
@@ -64,7 +66,7 @@ for (const width of [1440, 390]) {
       await expect(card).toContainText('Checked out')
       await scan(page, two)
       await expect(page.getByText('2 checked out · 0 returned')).toBeVisible()
-      await expectNoViolation(page)
+      await inspect(page)
       await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
       await expect(card).toContainText('Undone')
       await scan(page, two)
@@ -74,7 +76,7 @@ for (const width of [1440, 390]) {
       await page.getByText('Return', { exact: true }).first().click()
       await scan(page, one)
       await expect(card).toContainText(/Put it back into.*1/)
-      await expectNoViolation(page)
+      await inspect(page)
       await scan(page, code)
       await expect(card).toContainText('Put away')
       await expect(page.getByText('returned and put away')).toBeVisible()
@@ -102,14 +104,14 @@ for (const width of [1440, 390]) {
       const dialog = page.getByRole('dialog', { name: /^Custody of/ })
       await dialog.getByText('Missing').click()
       await dialog.getByLabel('Reason').fill('Not in the box')
-      await expectNoViolation(page)
+      await inspect(page)
       await dialog.getByRole('button', { name: 'Change custody' }).click()
       await expect(
         page.getByRole('banner').or(page.locator('main header')).getByText('Missing'),
       ).toBeVisible()
       await page.goto(`/storage/${box.id}/enhanced`)
       await expect(page.getByRole('gridcell', { name: /missing/i })).toBeVisible()
-      await expectNoViolation(page)
+      await inspect(page)
       await page.goto('/samples?custody=MISSING')
       await expect(page.getByRole('button', { name: 'Remove the filter Custody: Missing' })).toBeVisible()
       await expect(page.getByText(three)).toBeVisible()

@@ -131,12 +131,28 @@ test('ERR-28, ERR-29, ERR-31, ERR-44 each fault of agent and printer is shown, a
       ).toBeVisible()
       agent.setFaults()
 
-      await page.reload()
       await expect(page.getByText(known).first()).toBeVisible()
+      await expect.poll(() => statesOf(page, ids[index] ?? '')).toEqual(stateOf[known])
       expect(agent.labels().length - before).toBe(taken)
     })
   }
+  for (const known of Object.keys(stateOf)) {
+    await page.goto(`/samples/${ids[faults.findIndex((fault) => fault[3] === known)]}`)
+    await expect(page.getByText(known).first()).toBeVisible()
+  }
 })
+
+/** What the server knows when the page of a sample shows this of its label. */
+const stateOf: Record<string, string[]> = {
+  'Not printed yet.': [],
+  'In doubt': ['unknown'],
+  'Printed once': ['sent'],
+}
+
+async function statesOf(page: Page, sampleId: string): Promise<string[]> {
+  const { prints } = await getAs(page, '/print-runs/of-sample', { sampleId })
+  return prints.map(({ state }: { state: string }) => state)
+}
 
 const checks: [string, Partial<Faults>, string, string][] = [
   ['ERR-38 all well', {}, 'Printer ready', 'It is ready.'],
