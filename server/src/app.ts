@@ -37,6 +37,7 @@ import { checkingSerializerCompiler, serializerCompiler } from './http/serialize
 import { addressToRoute, serveWeb } from './http/serve-web.ts'
 import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
+import type { ParseTable } from './imports/read-table.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { ChangeNotifier } from './live/change-notifier.ts'
 import { liveRoutes } from './live/live-routes.ts'
@@ -53,6 +54,7 @@ import { stockTakeRoutes } from './stock-takes/stock-take-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 import { subjectRoutes } from './subjects/subject-routes.ts'
+import type { ScanFiles } from './sync/read-changes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 import { temperatureRoutes } from './temperatures/temperature-routes.ts'
 import { tokenRoutes } from './tokens/token-routes.ts'
@@ -82,6 +84,8 @@ export type AppParts = {
   /** True if the database is the bundled PostgreSQL, which serves nothing else. */
   ownsDatabase?: boolean
   webFolder: string
+  /** For tests: these read files in this process, instead of a process for each scan and each import. */
+  readers?: { scanFiles: ScanFiles; parse: ParseTable } | undefined
   /** For tests: each reply is validated by its schema. */
   checksReplies?: boolean
   logger: Exclude<FastifyServerOptions['logger'], undefined>
@@ -140,7 +144,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 async function addApi(api: FastifyInstance, parts: AppParts) {
-  const { provider, config, listen, anchorFile, ownsDatabase = false } = parts
+  const { provider, config, listen, anchorFile, ownsDatabase = false, readers } = parts
   await describeApi(api)
   requireUtf8Query(api)
   foldParameters(api)
@@ -170,12 +174,12 @@ async function addApi(api: FastifyInstance, parts: AppParts) {
   pickRoutes(api, config)
   stockTakeRoutes(api, config)
   temperatureRoutes(api)
-  await api.register(importRoutes, { laboratoryTime: config.laboratoryTime })
+  await api.register(importRoutes, { laboratoryTime: config.laboratoryTime, parse: readers?.parse })
   labelRoutes(api, config)
   printRunRoutes(api, config)
   statsRoutes(api, config)
   tokenRoutes(api)
-  syncRoutes(api, config)
+  syncRoutes(api, config, readers?.scanFiles)
   subjectRoutes(api, { ownsDatabase })
   auditRoutes(api, { anchorFile, tsaUrl: config.audit.tsaUrl, zone: config.laboratoryTime.zone })
   liveRoutes(api, listen)

@@ -13,7 +13,7 @@ type Target = {
 }
 
 /** The import calls, as the browser makes them. */
-export function importing(lab: Lab) {
+export function importing(lab: Lab, app = lab.app) {
   const send = (
     step: string,
     file: string | Uint8Array,
@@ -21,7 +21,7 @@ export function importing(lab: Lab) {
     key?: string,
     token = lab.token(),
   ) =>
-    lab.app.inject({
+    app.inject({
       method: 'POST',
       url: `/api/samples/import/${step}`,
       query,

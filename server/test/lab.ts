@@ -12,6 +12,7 @@ import { issuerOf } from '../src/sessions/assert-allowed.ts'
 import { openSession } from '../src/sessions/open-session.ts'
 import { loadSigningKey } from '../src/sessions/signing-key.ts'
 import { listDifferingCopies } from './differing-copies.ts'
+import { readersInThisProcess } from './file-readers.ts'
 import { emptyTables, openTestDatabase } from './test-database.ts'
 import { unaudited } from './unaudited.ts'
 
@@ -30,9 +31,10 @@ export type Lab = Awaited<ReturnType<typeof openLab>>
 
 /**
  * A running app on an empty database, emptied again before each test, with Ada signed in. Each test ends with what
- * triggers maintain being the same as the samples.
+ * triggers maintain being the same as the samples. With `ownProcesses`, each scan and each import has a process, as in
+ * a laboratory.
  */
-export async function openLab(settings: Record<string, string> = {}) {
+export async function openLab(settings: Record<string, string> = {}, { ownProcesses = false } = {}) {
   const database = await openTestDatabase()
   const signingKey = await loadSigningKey(database.db, testNow)
   const lab = { now: testNow, token: '', isDiskFull: false }
@@ -49,6 +51,7 @@ export async function openLab(settings: Record<string, string> = {}) {
     provider: noProvider,
     webFolder: 'no-web-in-this-test',
     checksReplies: true,
+    readers: ownProcesses ? undefined : readersInThisProcess,
     logger: false,
   }
   const apps: FastifyInstance[] = []

@@ -8,7 +8,7 @@ import { openLab } from '../../test/lab.ts'
 import { logLines } from '../../test/log-lines.ts'
 import { workbookOf } from '../../test/zip.ts'
 
-const lab = await openLab()
+const lab = await openLab({}, { ownProcesses: true })
 const log = logLines()
 const cellOf = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
 

@@ -3,7 +3,7 @@ import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
 import { workbookOf } from '../../test/zip.ts'
 
-const lab = await openLab()
+const lab = await openLab({}, { ownProcesses: true })
 const { read, check, apply } = importing(lab)
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 
-const lab = await openLab()
+const lab = await openLab({}, { ownProcesses: true })
 const address = await lab.app.listen({ port: 0, host: '127.0.0.1' })
 const names = Array.from({ length: 3000 }, (_, index) => `S-${index}`)
 

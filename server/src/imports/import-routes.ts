@@ -11,7 +11,7 @@ import { requestAbortSignals } from './abort-signals.ts'
 import { checkFile } from './check-file.ts'
 import { importSamples } from './import-samples.ts'
 import { isPersonalField } from './problem-list.ts'
-import { readTable } from './read-table.ts'
+import { type ParseTable, parseInProcess, readTable } from './read-table.ts'
 import { suggestColumns } from './suggest-columns.ts'
 import type { Table } from './table.ts'
 import { undoImport } from './undo-import.ts'
@@ -25,7 +25,7 @@ const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest(
 
 const formRefusal = 'Send the file itself as the body, not a form: curl --data-binary @file, not -F.'
 
-type Settings = Pick<Config, 'laboratoryTime'>
+type Settings = Pick<Config, 'laboratoryTime'> & { parse?: ParseTable | undefined }
 
 export async function importRoutes(app: FastifyInstance, settings: Settings) {
   await app.register(fileRoutes, settings)
@@ -38,14 +38,14 @@ export async function importRoutes(app: FastifyInstance, settings: Settings) {
 }
 
 /** Registers the endpoints that accept a file of any content type as raw bytes. */
-async function fileRoutes(app: FastifyInstance, { laboratoryTime }: Settings) {
+async function fileRoutes(app: FastifyInstance, { laboratoryTime, parse = parseInProcess }: Settings) {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, file: Buffer) => file)
   // Read as a file, the parts of a form around a list of names would be samples.
   app.addContentTypeParser('multipart/form-data', async () => {
     throw new DomainError('request-invalid', formRefusal)
   })
   const signalOf = requestAbortSignals(app)
-  const tableOf = async (body: Uint8Array) => withoutTitles(await readTable(body, signalOf(body)))
+  const tableOf = async (body: Uint8Array) => withoutTitles(await readTable(body, signalOf(body), parse))
 
   const assertMayPlace = async (actor: SignedInActor, { columns }: ImportQuery) => {
     if (hasPlaces(columns)) await assertPermission(app, actor, 'placement.edit')

@@ -4,7 +4,7 @@ import { openLab, testNow } from '../../test/lab.ts'
 import { cancelWaiting, overlap, waitsForLock } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
-const lab = await openLab()
+const lab = await openLab({}, { ownProcesses: true })
 const { apply } = importing(lab)
 
 test('rejects an import of children if their parent moves to another batch during the import', async () => {

@@ -1,11 +1,22 @@
 import { buildTable } from './build-table.ts'
 import { readCsv } from './read-csv.ts'
-import { type Table, UnreadableFile } from './table.ts'
+import { type ParsedFile, type Table, UnreadableFile } from './table.ts'
 
 const zip = [0x50, 0x4b]
 /** Signature of old .xls workbooks and of password-protected .xlsx files. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
+
+/** Returns the table of a file, or the sentence that says why it cannot be read. */
+export function tableOrError(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedFile> {
+  return parseFile(bytes).then(
+    (table) => ({ table }),
+    (error: unknown) => {
+      if (error instanceof UnreadableFile) return { error: error.message }
+      throw error
+    },
+  )
+}
 
 /** Parses a file. Detects the format by content, not by name or content type. Throws UnreadableFile. */
 export async function parseFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {

@@ -17,6 +17,9 @@ export type Table = {
 export type ConvertedCells = { dates?: number[]; exponents?: number[] }
 export type TableRow = { number: number; cells: string[] } & ConvertedCells
 
+/** `error`: the sentence that says why the file cannot be read. */
+export type ParsedFile = { table?: Table; error?: string }
+
 /** Thrown for a file that cannot be imported. The message is shown to the user. */
 export class UnreadableFile extends Error {}
 

@@ -10,7 +10,7 @@ import { scanning } from '../../test/scanning.ts'
 
 const repository = makeDataRepository()
 const outside = makeDataRepository()
-const lab = await openLab({ DVC_REPO_DIR: repository.folder })
+const lab = await openLab({ DVC_REPO_DIR: repository.folder }, { ownProcesses: true })
 const { scan, messages } = scanning(lab)
 beforeEach(async () => {
   repository.clear()

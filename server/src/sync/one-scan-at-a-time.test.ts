@@ -9,7 +9,7 @@ import { scanning } from '../../test/scanning.ts'
 
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 const repository = makeDataRepository()
-const lab = await openLab({ DVC_REPO_DIR: repository.folder, DVC_SCAN_MINUTES: '15' })
+const lab = await openLab({ DVC_REPO_DIR: repository.folder, DVC_SCAN_MINUTES: '15' }, { ownProcesses: true })
 const other = await lab.startServer()
 const { scan, status } = scanning(lab)
 beforeEach(() => {

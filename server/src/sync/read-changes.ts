@@ -11,53 +11,69 @@ const linesAtOnce = 200
 /** Thrown if a whole scan fails. The message is a sentence for a person. */
 export class ScanFailed extends Error {}
 
+/** Yields what differs in a repository from what is known of it. Ends early, with an error, if `signal` aborts. */
+export type ScanFiles = (known: AsyncIterable<KnownLine>, signal: AbortSignal) => AsyncIterable<ScanLine>
+
+type Reading = {
+  folder: string
+  signal: AbortSignal
+  onProgress: (dvcFiles: number) => void
+  scanFiles: ScanFiles
+}
+
 /**
- * Reads what has changed in the repository since earlier scans, and saves it some lines at a time. A separate process
- * reads the files, so that none can harm the server or keep it waiting. Throws `ScanFailed`.
+ * Reads what has changed in the repository since earlier scans, and saves it some lines at a time. Throws `ScanFailed`.
  */
 export async function readChanges(
   db: Db,
-  {
-    folder,
-    signal,
-    onProgress,
-  }: { folder: string; signal: AbortSignal; onProgress: (dvcFiles: number) => void },
+  { folder, signal, onProgress, scanFiles }: Reading,
   save: (lines: ScanLine[]) => Promise<void>,
 ): Promise<void> {
+  let lines: ScanLine[] = []
+  for await (const line of scanFiles(knownLines(db, folder), signal)) {
+    if (line.is === 'unreadable') throw new ScanFailed(line.message)
+    if (line.is === 'progress') onProgress(line.dvcFiles)
+    else lines.push(line)
+    if (lines.length < linesAtOnce) continue
+    await save(lines)
+    lines = []
+  }
+  await save(lines)
+}
+
+/**
+ * Scans in a separate process, so that no file can harm the server or keep it waiting. Throws `ScanFailed` if the
+ * process breaks off.
+ */
+export async function* scanInProcess(
+  known: AsyncIterable<KnownLine>,
+  signal: AbortSignal,
+): AsyncGenerator<ScanLine> {
   const program = await startProgram(script, limits)
   const stop = () => program.kill('SIGKILL')
   signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
   const ended = hasEndedWell(program)
-
-  async function take() {
-    let lines: ScanLine[] = []
-    for await (const text of textLines(program.stdout)) {
-      const line = JSON.parse(text) as ScanLine
-      if (line.is === 'unreadable') throw new ScanFailed(line.message)
-      if (line.is === 'progress') onProgress(line.dvcFiles)
-      else lines.push(line)
-      if (lines.length < linesAtOnce) continue
-      await save(lines)
-      lines = []
-    }
-    if (!(await ended)) {
-      throw new ScanFailed(
-        'The scan broke off: reading the repository took more memory or time than allowed.',
-      )
-    }
-    await save(lines)
-  }
+  const fed = feedProgram(program, asText(known))
+  // With only a part of what is known, it would find too much.
+  fed.catch(stop)
   try {
-    await Promise.all([take(), feedProgram(program, knownLines(db, folder))])
+    for await (const text of textLines(program.stdout)) yield JSON.parse(text) as ScanLine
+    await fed
+    if (await ended) return
+    throw new ScanFailed('The scan broke off: reading the repository took more memory or time than allowed.')
   } finally {
     signal.removeEventListener('abort', stop)
     stop()
   }
 }
 
-async function* knownLines(db: Db, repository: string): AsyncGenerator<string> {
-  const text = (line: KnownLine) => `${JSON.stringify(line)}\n`
-  yield text({ repository })
-  for await (const file of listKnownDvcFiles(db)) yield text(file)
-  for await (const file of listKnownDataFiles(db)) yield text(file)
+async function* asText(lines: AsyncIterable<KnownLine>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
+}
+
+async function* knownLines(db: Db, repository: string): AsyncGenerator<KnownLine> {
+  yield { repository }
+  yield* listKnownDvcFiles(db)
+  yield* listKnownDataFiles(db)
 }

@@ -18,7 +18,7 @@ import {
   lockDoubtfulMoves,
   unsettleCopiesOfGoneFiles,
 } from './match-queries.ts'
-import { readChanges } from './read-changes.ts'
+import { readChanges, type ScanFiles } from './read-changes.ts'
 import { saveChanges } from './save-changes.ts'
 import { actorOf, addLinked, endRun, inScan, type SyncRun } from './sync-run-queries.ts'
 
@@ -28,10 +28,14 @@ type ScanTools = {
   now: () => Date
   signal: AbortSignal
   progress: { dvcFiles: number }
+  scanFiles: ScanFiles
 }
 
 /** Reads what has changed in the repository, finds the sample of each BAM file and links the two. */
-export async function runScan(run: SyncRun, { db, folder, now, signal, progress }: ScanTools): Promise<void> {
+export async function runScan(
+  run: SyncRun,
+  { db, folder, now, signal, progress, scanFiles }: ScanTools,
+): Promise<void> {
   const runId = run.id
   const step = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
@@ -40,7 +44,7 @@ export async function runScan(run: SyncRun, { db, folder, now, signal, progress 
   const onProgress = (dvcFiles: number) => {
     progress.dvcFiles = dvcFiles
   }
-  await readChanges(db, { folder, signal, onProgress }, (lines) =>
+  await readChanges(db, { folder, signal, onProgress, scanFiles }, (lines) =>
     step((trx) => saveChanges(trx, lines, { runId, at: now() })),
   )
   await step(unsettleCopiesOfGoneFiles)

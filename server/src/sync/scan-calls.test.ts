@@ -7,7 +7,7 @@ import { makeBam } from '../../test/make-bam.ts'
 import { scanning } from '../../test/scanning.ts'
 
 const repository = makeDataRepository()
-const lab = await openLab({ DVC_REPO_DIR: repository.folder })
+const lab = await openLab({ DVC_REPO_DIR: repository.folder }, { ownProcesses: true })
 const unset = await openLab()
 const { scan, status } = scanning(lab)
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { isDvcProject } from './dvc-project.ts'
 import { examineDvcFile } from './examine-dvc-file.ts'
 import { orUnreadable, reading, Unreadable } from './read-regular-file.ts'
-import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
+import type { KnownDvcFile, KnownLine, ScanLine } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 import { assertReadableFolder, walkRepository } from './walk-repository.ts'
 
@@ -10,8 +10,20 @@ const maxMessageLength = 500
 const maxPathLength = 1024
 const progressEvery = 250
 
+/** Reads what is known of a repository, and returns what has changed in it, which is read as it is iterated. */
+export async function scanKnown(lines: AsyncIterable<KnownLine>): Promise<Iterable<ScanLine>> {
+  const known = new Map<string, KnownDvcFile>()
+  let repository = ''
+  for await (const line of lines) {
+    if ('repository' in line) repository = line.repository
+    else if ('file' in line) known.get(line.dvcPath)?.files.push(line.file)
+    else known.set(line.path, { ...line, files: [] })
+  }
+  return scanRepository(repository, known)
+}
+
 /** Yields everything in a repository that differs from what is known of it. */
-export function* scanRepository(folder: string, known: Map<string, KnownDvcFile>): Generator<ScanLine> {
+function* scanRepository(folder: string, known: Map<string, KnownDvcFile>): Generator<ScanLine> {
   const root = rootOf(folder)
   if (root instanceof Unreadable) {
     yield { is: 'unreadable', message: `The data repository ${root.message}.` }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { ScanFailed } from './read-changes.ts'
+import { ScanFailed, type ScanFiles } from './read-changes.ts'
 import { runScan } from './run-scan.ts'
 import {
   abortRun,
@@ -21,6 +21,7 @@ type Parts = {
   folder: string | undefined
   everyMinutes: number
   isDiskFull: () => boolean
+  scanFiles: ScanFiles
 }
 
 /** Repeats `work`, except while it is under way: behind a lock it holds one connection. */
@@ -75,7 +76,7 @@ export class Scanner {
   }
 
   async #run(run: SyncRun): Promise<void> {
-    const { db, now, log, folder } = this.#parts
+    const { db, now, log, folder, scanFiles } = this.#parts
     const progress = { dvcFiles: 0 }
     const heartbeat = repeat(
       () =>
@@ -84,7 +85,7 @@ export class Scanner {
         ),
       heartbeatMs,
     )
-    const tools = { db, folder: folder ?? '', now, signal: this.#stopping.signal, progress }
+    const tools = { db, folder: folder ?? '', now, signal: this.#stopping.signal, progress, scanFiles }
     await runScan(run, tools)
       .catch((error: Error) => this.#abort(run, error, progress.dvcFiles))
       .catch((error: Error) => log.error(`the end of a scan could not be saved: ${error.message}`))

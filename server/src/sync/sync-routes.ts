@@ -3,12 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { read, write } from '../http/endpoints.ts'
 import { beginScan } from './begin-scan.ts'
+import { type ScanFiles, scanInProcess } from './read-changes.ts'
 import { Scanner } from './scanner.ts'
 import { readSyncStatus } from './sync-run-queries.ts'
 
-export function syncRoutes(app: FastifyInstance, { dvcRepoDir: folder, dvcScanMinutes }: Config) {
+export function syncRoutes(
+  app: FastifyInstance,
+  { dvcRepoDir: folder, dvcScanMinutes }: Config,
+  scanFiles: ScanFiles = scanInProcess,
+) {
   const { db, now, log, isDiskFull } = app
-  const scanner = new Scanner({ db, now, log, folder, everyMinutes: dvcScanMinutes, isDiskFull })
+  const scanner = new Scanner({ db, now, log, folder, everyMinutes: dvcScanMinutes, isDiskFull, scanFiles })
   const isConfigured = folder !== undefined
 
   for (const endpoint of [syncApi.status, syncApi.dvcStatus]) {
