@@ -4,8 +4,15 @@ import { quick } from './e2e/launch-options.ts'
 const { E2E_BASE_URL: baseURL, E2E_HEADLESS } = process.env
 if (!baseURL || !E2E_HEADLESS) throw new Error('Run the journeys with: npm run e2e')
 
+/** Those of half a minute and more, and those with a server of their own, begin first, so that none ends alone. */
+const longest = /(evacuate|resume-print|roles)\.spec\.ts$/
+
 export default defineConfig({
   testDir: 'e2e',
+  projects: [
+    { name: 'long', testMatch: longest },
+    { name: 'other', testIgnore: longest },
+  ],
   // A third for two processors: journeys often wait for a page.
   workers: 3,
   fullyParallel: true,

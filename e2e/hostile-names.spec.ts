@@ -68,7 +68,7 @@ async function createBatch(page: Page, name: string): Promise<string> {
 async function labelOfOnlySample(page: Page, batchId: string): Promise<string> {
   const { samples } = await getAs(page, '/samples/search', { batchId })
   expect(samples).toHaveLength(1)
-  await page.goto(`/samples/${samples[0].id}`)
+  await page.locator(`a[href='/samples/${samples[0].id}']`).first().click()
   return (await downloadLabel(page)).zpl
 }
 

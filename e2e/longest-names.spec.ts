@@ -207,20 +207,21 @@ test.describe('on a phone of 390 pixels', () => {
     const { stockTake } = await postAs(page, '/stock-takes/start', { storageId: box.id })
     const { pickList } = await postAs(page, '/picks/create', { name, sampleIds: [tube.id] })
     const { move } = await postAs(page, '/moves/start', { goal: 'evacuate', storageIds: [box.parentID] })
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 })
-      for (const address of [
-        `/stock-takes/${stockTake.id}`,
-        `/stock-takes/${stockTake.id}/differences`,
-        '/stock-takes',
-        `/picks/${pickList.id}`,
-        '/picks',
-        `/moves/${move.id}`,
-        '/moves',
-        '/freezer-work',
-        '/dashboard',
-      ]) {
-        await page.goto(address)
+    for (const address of [
+      `/stock-takes/${stockTake.id}`,
+      `/stock-takes/${stockTake.id}/differences`,
+      '/stock-takes',
+      `/picks/${pickList.id}`,
+      '/picks',
+      `/moves/${move.id}`,
+      '/moves',
+      '/freezer-work',
+      '/dashboard',
+    ]) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(address)
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 })
         await expect(page.getByText('Z'.repeat(60)).first()).toBeVisible()
         await expect.poll(() => widthOf(page), address).toBe(width)
       }
