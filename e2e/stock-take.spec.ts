@@ -3,6 +3,7 @@ import { expectNoViolation } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
+import { untilFonts } from './until-fonts.ts'
 
 type Tube = { id: string; alias: string }
 
@@ -20,6 +21,8 @@ test('a freezer is counted by two people with each of the five results, accepted
   await test.step('Ada starts it, and a second one of the same freezer is refused', async () => {
     await ada.goto('/stock-takes')
     const start = ada.getByRole('button', { name: 'Start stock-take' })
+    await expect(start).toBeVisible()
+    await untilFonts(ada)
     const place = await start.boundingBox()
     await ada.getByRole('combobox', { name: 'What to count' }).fill(name)
     await ada.getByTitle(name).last().click()
