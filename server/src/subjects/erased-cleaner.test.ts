@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { cancelWaiting } from '../../test/overlap.ts'
+import { emptyTables } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { ErasedCleaner } from './erased-cleaner.ts'
 import { listErasuresToClean, vacuumErased } from './vacuum-erased.ts'
@@ -152,3 +153,38 @@ test('an erasure that is made while a run loses the database is served by anothe
   })
   await vi.waitFor(async () => expect(await runs()).toBe(1), { timeout: 20_000 })
 })
+
+/** Tables and indexes whose statistics hold a text. */
+async function statisticsWith(text: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct starelid::regclass::text as name from pg_statistic stored
+    where stored::text ilike ${`%${text}%`} order by name
+  `.execute(lab.db)
+  return rows.map(({ name }) => name)
+}
+
+const { rows: versions } = await sql<{ version: number }>`
+  select current_setting('server_version_num')::int as version
+`.execute(lab.db)
+
+test.runIf((versions[0]?.version ?? 0) >= 180_000)(
+  'the statistics of the planner have no value of a table or index that the erasure has emptied',
+  async () => {
+    const subject = 'Zq7-Withdrawn'
+    for (let n = 0; n < 5; n += 1) await lab.addSample({ name: `S-${n}`, subject_id: subject })
+    await sql`analyze sample`.execute(lab.db)
+    expect(await statisticsWith(subject)).toEqual(['sample', 'sample_by_subject', 'sample_subject_search'])
+
+    await unaudited(lab.db, (trx) => trx.updateTable('sample').set({ subject_id: null }).execute())
+    await vacuumErased(lab.db, { ownsServer: false })
+    expect(await statisticsWith(subject)).toEqual([])
+
+    await unaudited(lab.db, (trx) => trx.updateTable('sample').set({ notes: subject }).execute())
+    await sql`analyze sample`.execute(lab.db)
+    expect(await statisticsWith(subject)).toContain('sample')
+
+    await emptyTables(lab.db)
+    await vacuumErased(lab.db, { ownsServer: false })
+    expect(await statisticsWith(subject)).toEqual([])
+  },
+)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 import { limitStatements } from '../db/limit-statements.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
@@ -91,16 +91,40 @@ async function vacuumTables(
       vacuumed.left.push(name)
       continue
     }
-    const how =
-      bytes > maxRewrittenBytes ? sql`analyze` : name === statistics ? sql`full` : sql`full, analyze`
+    const how = bytes > maxRewrittenBytes ? sql`full false` : sql`full`
     try {
       await sql`vacuum (${how}) ${sql.table(name)}`.execute(connection)
+      if (name !== statistics) await connection.transaction().execute((trx) => analyzeAnew(trx, name))
     } catch (error) {
       if (stopping?.aborted || errorCode(error) === lockNotAvailable) vacuumed.left.push(name)
       else vacuumed.failed.push(`${name}: ${errorMessage(error)}`)
     }
   }
   return vacuumed
+}
+
+/** Has `pg_clear_attribute_stats`. */
+const clearingVersion = 180_000
+
+/**
+ * Replaces the statistics of a table and its indexes. ANALYZE by itself keeps those of a table, or of a partial index,
+ * that has no rows any more, with the values that were frequent in it.
+ */
+async function analyzeAnew(trx: Transaction, table: string): Promise<void> {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::int as version
+  `.execute(trx)
+  if ((rows[0]?.version ?? 0) >= clearingVersion) {
+    await sql`
+      select pg_clear_attribute_stats(relnamespace::regnamespace::text, relname, attname, false)
+      from pg_class join pg_attribute on attrelid = pg_class.oid
+      where attnum > 0 and not attisdropped and pg_class.oid in (
+        select ${table}::regclass
+        union all select indexrelid from pg_index where indrelid = ${table}::regclass
+      )
+    `.execute(trx)
+  }
+  await sql`analyze ${sql.table(table)}`.execute(trx)
 }
 
 /** 16 MB each. */
