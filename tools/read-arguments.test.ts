@@ -13,7 +13,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { StartError } from '../server/src/errors/start-error.ts'
 import { root } from './project.ts'
+import { readArguments } from './read-arguments.ts'
 import { runTool } from './test/run-tool.ts'
 
 function temporaryFolder(): string {
@@ -22,38 +24,44 @@ function temporaryFolder(): string {
   return folder
 }
 
+const accepted = {
+  usage: 'npm run tool -- FILE [--erasures FILE]',
+  options: { erasures: { type: 'string' } },
+  maxPositionals: 1,
+} as const
+
 test.each([
-  ['backup', ['--help'], "Unknown option '--help'. Use: npm run backup -- [FILE]"],
+  [['--help'], "Unknown option '--help'."],
+  [['a.gz', 'b.gz'], "Unexpected argument 'b.gz'."],
+  [['a.gz', '--erasures', ''], "Option '--erasures' is empty."],
+  [['a.gz', '--erasures='], "Option '--erasures' is empty."],
+  [['a.gz', '--erasures', 'june.jsonl', '--erasures', 'july.jsonl'], "Option '--erasures' is given twice."],
+])('the arguments %j are refused with one sentence and the usage', (args, sentence) => {
+  expect(() => readArguments(accepted, args)).toThrow(
+    new StartError(`${sentence} Use: npm run tool -- FILE [--erasures FILE]`),
+  )
+})
+
+test('arguments that a command takes are returned', () => {
+  const read = readArguments(accepted, ['a.gz', '--erasures', 'june.jsonl'])
+  expect(read).toEqual({ values: { erasures: 'june.jsonl' }, positionals: ['a.gz'] })
+})
+
+/** Each command once: what is refused is proved above. */
+test.each([
   ['backup', ['a.gz', 'b.gz'], "Unexpected argument 'b.gz'. Use: npm run backup -- [FILE]"],
-  ['restore', ['--help'], "Unknown option '--help'. Use: npm run restore -- FILE [--erasures FILE]"],
-  ['restore', ['a.gz', 'b.gz'], "Unexpected argument 'b.gz'. Use: npm run restore -- FILE [--erasures FILE]"],
   [
     'restore',
     ['a.gz', '--erasures', ''],
     "Option '--erasures' is empty. Use: npm run restore -- FILE [--erasures FILE]",
-  ],
-  [
-    'restore',
-    ['a.gz', '--erasures', 'june.jsonl', '--erasures', 'july.jsonl'],
-    "Option '--erasures' is given twice. Use: npm run restore -- FILE [--erasures FILE]",
   ],
   ['seed', ['--help'], "Unknown option '--help'. Use: npm run seed"],
   ['move-over', ['./data'], "Unexpected argument './data'. Use: npm run move-over"],
   ['rotate-key', ['--help'], "Unknown option '--help'. Use: npm run rotate-key"],
   [
     'audit-verify',
-    ['a.gz'],
-    "Unexpected argument 'a.gz'. Use: npm run audit:verify [-- --backup FILE | --export FILE]",
-  ],
-  [
-    'audit-verify',
     ['--backup', ''],
     "Option '--backup' is empty. Use: npm run audit:verify [-- --backup FILE | --export FILE]",
-  ],
-  [
-    'audit-verify',
-    ['--export='],
-    "Option '--export' is empty. Use: npm run audit:verify [-- --backup FILE | --export FILE]",
   ],
   [
     'audit-verify',
@@ -64,11 +72,6 @@ test.each([
     'print-agent/print-agent',
     ['--test-label', ''],
     "Option '--test-label' is empty. Use: npm run print-agent [-- --port PORT] [--test-label 33x13@300]",
-  ],
-  [
-    'print-agent/print-agent',
-    ['--help'],
-    "Unknown option '--help'. Use: npm run print-agent [-- --port PORT] [--test-label 33x13@300]",
   ],
 ])('%s %j does nothing and says how it is used', async (tool, args, line) => {
   const folder = temporaryFolder()

@@ -16,11 +16,10 @@ type Accepted<O extends Options> = {
  * text or that is given twice, so that nothing is done for a typing error, a variable that is not set, or `--help`. Also
  * for an option that npm has kept, because no `--` was written before it.
  */
-export function readArguments<const O extends Options>({
-  usage,
-  options = {} as O,
-  maxPositionals = 0,
-}: Accepted<O>) {
+export function readArguments<const O extends Options>(
+  { usage, options = {} as O, maxPositionals = 0 }: Accepted<O>,
+  args = process.argv.slice(2),
+) {
   const kept = Object.keys(options).find(isKeptByNpm)
   if (kept) throw new StartError(`Option '--${kept}' stays with npm: write -- before it. Use: ${usage}`)
   const { values, positionals, tokens } = parsed()
@@ -36,7 +35,7 @@ export function readArguments<const O extends Options>({
 
   function parsed() {
     try {
-      return parseArgs({ options, allowPositionals: true, tokens: true })
+      return parseArgs({ args, options, allowPositionals: true, tokens: true })
     } catch (error) {
       const [sentence] = errorMessage(error).split('. ')
       throw new StartError(`${sentence}. Use: ${usage}`)
