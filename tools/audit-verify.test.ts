@@ -14,6 +14,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../server/src/config.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { openBrowser } from '../server/test/browser.ts'
+import { copyDataFolder } from '../server/test/data-folder-copy.ts'
 import { ownAddress, startServer } from '../server/test/server-process.ts'
 import { signIn } from '../server/test/sign-in-lab.ts'
 import { runTool } from './test/run-tool.ts'
@@ -29,6 +30,7 @@ test('a server seals and anchors what happens, and audit:verify proves it, or na
   }
   const run = (tool: string, ...args: string[]) => runTool(tool, args, { cwd: folder, settings })
   const address = await ownAddress()
+  await copyDataFolder(settings.LIMS_DATA_DIR)
   const first = await startServer({ ...address, ...settings })
   const { token } = await signIn(first.url)
   const batch = { name: 'Study', description: 'Plasma', numSamples: 3, tubeType: 'EDTA' }

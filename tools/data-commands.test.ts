@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../server/test/browser.ts'
+import { copyDataFolder } from '../server/test/data-folder-copy.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { clientSecret, openIssuer } from '../server/test/issuer.ts'
 import { fillOldDatabase } from '../server/test/old-database.ts'
@@ -41,6 +42,7 @@ async function createApiToken(url: string, token: string): Promise<string> {
 }
 
 test('A11 seed and backup work while a server is running; restore works without one and ends all sessions and API tokens', async () => {
+  await copyDataFolder(folder)
   const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })
   const earlier = await signIn(server.url)
   expect(await run('seed', folder)).toMatch(/^Added \d+ batches, \d+ samples .* to the bundled PostgreSQL/)

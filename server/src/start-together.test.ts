@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase, onServer, openUrl } from '../test/postgres-database.ts'
 import { externalSettings, ownAddress, spawnServer } from '../test/server-process.ts'
 import { migrate, migrationNames } from './db/migrate.ts'
 import { loadSigningKey } from './sessions/signing-key.ts'
 
+const emptyDatabase = () => externalSettings(afterAll, { isMigrated: false })
 const [first, second, third, fourth] = [
-  await externalSettings(),
-  await externalSettings(),
-  await externalSettings(),
-  await externalSettings(),
+  await emptyDatabase(),
+  await emptyDatabase(),
+  await emptyDatabase(),
+  await emptyDatabase(),
 ]
 
 test('eight servers that start at once on an empty database migrate it once and share one key', async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/db/migrate.ts'
 import { findBinaries } from '../src/postgres/binaries.ts'
@@ -16,5 +19,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await close()
   project.provide('postgresUrl', postgresUrl)
   project.provide('migrated', name)
-  return stop
+  const sharedFolder = mkdtempSync(path.join(tmpdir(), 'lims-shared-'))
+  project.provide('sharedFolder', sharedFolder)
+  return async () => {
+    rmSync(sharedFolder, { recursive: true })
+    await stop()
+  }
 }

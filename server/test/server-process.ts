@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, inject, onTestFinished } from 'vitest'
 import { inheritCompileCache } from '../src/programs/compile-cache.ts'
+import { copyDataFolder } from './data-folder-copy.ts'
 import { freePort } from './free-port.ts'
 import { createDatabase } from './postgres-database.ts'
 
@@ -64,19 +65,27 @@ export type ServerProcess = ReturnType<typeof spawnServer>
 type Ended = (remove: () => Promise<void>) => void
 
 /**
- * Settings for a free port and a database of its own: the bundled one in a folder, or one on TEST_DATABASE_URL.
+ * Settings for a free port and an empty database of its own: the bundled one in a folder, or one on TEST_DATABASE_URL.
  * They last as long as the test file; with `onTestFinished` as long as one try of a test.
  */
 export async function ownSettings(ended: Ended = afterAll): Promise<Record<string, string>> {
   if (process.env.TEST_DATABASE_URL) return externalSettings(ended)
-  const folder = mkdtempSync(path.join(tmpdir(), 'lims-test-'))
-  ended(async () => rmSync(folder, { recursive: true }))
+  const parent = mkdtempSync(path.join(tmpdir(), 'lims-test-'))
+  ended(async () => rmSync(parent, { recursive: true }))
+  const folder = path.join(parent, 'data')
+  await copyDataFolder(folder)
   return { ...(await ownAddress()), LIMS_DATA_DIR: folder }
 }
 
-/** Settings for a free port and a database on the PostgreSQL of the tests. */
-export async function externalSettings(ended: Ended = afterAll): Promise<Record<string, string>> {
-  const { url, drop } = await createDatabase(inject('postgresUrl'))
+/** Settings for a free port and a database on the PostgreSQL of the tests, with all migrations or with none. */
+export async function externalSettings(
+  ended: Ended = afterAll,
+  { isMigrated = true } = {},
+): Promise<Record<string, string>> {
+  const { url, drop } = await createDatabase(
+    inject('postgresUrl'),
+    isMigrated ? inject('migrated') : undefined,
+  )
   ended(drop)
   return { ...(await ownAddress()), DATABASE_URL: url }
 }

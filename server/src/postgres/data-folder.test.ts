@@ -63,10 +63,14 @@ test('A6 an open folder that holds other files is refused and stays as it is', a
   expect(statSync(folder).mode & 0o777).toBe(0o755)
 })
 
-test('a file in place of the folder is refused', async () => {
+test.each([
+  ['in place of the folder', '.', 'EEXIST'],
+  ['in place of a folder above it', 'below', 'ENOTDIR'],
+])('a file %s is refused, and one line says so', async (_, inside, code) => {
   writeFileSync(folder, '')
+  settings.LIMS_DATA_DIR = path.join(folder, inside)
   expect(await refusal()).toEqual([
-    expect.stringMatching(`^LIMS_DATA_DIR ${folder} cannot be written: EEXIST`),
+    expect.stringMatching(`^LIMS_DATA_DIR ${settings.LIMS_DATA_DIR} cannot be written: ${code}`),
   ])
 })
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
+import { copyDataFolder } from '../../test/data-folder-copy.ts'
 import { openReceiveLoad } from '../../test/receive-load.ts'
 import { ownAddress, type ServerProcess, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in-lab.ts'
@@ -23,6 +24,7 @@ async function bundledSettings() {
   const parent = realpathSync(mkdtempSync(path.join(tmpdir(), 'lims-killed-')))
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const folder = path.join(parent, 'data')
+  await copyDataFolder(folder)
   return {
     databaseFolder: path.join(folder, 'postgresql-18'),
     settings: { ...(await ownAddress()), LIMS_DATA_DIR: folder },
@@ -189,21 +191,8 @@ describe.runIf(process.getuid?.() === 0)('a full disk', () => {
   })
 })
 
-test('a second server on one folder is refused, and the first goes on', async () => {
-  const { settings } = await bundledSettings()
-  const first = await startServer(settings)
-  const second: ServerProcess = spawnServer({ ...settings, ...(await ownAddress()) })
-  expect(await second.exited).toBe(1)
-  expect(second.lines()).toEqual([
-    `LIMS_DATA_DIR ${settings.LIMS_DATA_DIR} is in use by another LIMS (process ${first.pid}). Stop that one first, or choose another folder.`,
-  ])
-  await untilReady(first.url)
-  expect(await first.kill('SIGTERM')).toBe(0)
-})
-
 test('a server waits for a command that uses its folder, and then starts', async () => {
   const { settings } = await bundledSettings()
-  mkdirSync(settings.LIMS_DATA_DIR)
   const command = lockDataFolder(settings.LIMS_DATA_DIR, 'command')
   const server: ServerProcess = spawnServer(settings)
   await server.says(`A command (process ${process.pid}) uses ${settings.LIMS_DATA_DIR}. Waiting for it.`)
