@@ -7,11 +7,15 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /**
  * Copies what the server needs into a folder below `parent`, with a PostgreSQL of its own; the other packages are
- * links. `mode` says who may enter the folder. Removed with the test.
+ * links. `mode` says who may enter the folder. Removed with the test, unless `ended` says when.
  */
-export function copyProject(parent: string, mode: number, { withLinks = true } = {}): string {
+export function copyProject(
+  parent: string,
+  mode: number,
+  { withLinks = true, ended = onTestFinished as (remove: () => void) => void } = {},
+): string {
   const folder = mkdtempSync(path.join(parent, 'lims-project-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  ended(() => rmSync(folder, { recursive: true, force: true }))
   for (const part of ['server/src', 'contract', 'package.json', 'server/package.json']) {
     cpSync(path.join(root, part), path.join(folder, part), {
       recursive: true,

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { copyProject } from '../../test/project-copy.ts'
 import { ownAddress, spawnServer, startServer } from '../../test/server-process.ts'
@@ -22,6 +22,24 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const isRoot = process.getuid?.() === 0
 if (!isRoot) console.log('Not root: what is for root alone is not tested here.')
+
+const copies = new Map<string, string>()
+const removals: (() => void)[] = []
+afterAll(() => {
+  for (const remove of removals) remove()
+})
+
+/** One copy of the project for all tests, each with data of its own. Node compiles the files of a new path again. */
+function projectIn(parent: string, mode: number): string {
+  const key = `${parent} ${mode}`
+  const project =
+    copies.get(key) ?? copyProject(parent, mode, { ended: (remove) => void removals.push(remove) })
+  copies.set(key, project)
+  onTestFinished(() => rmSync(path.join(project, 'data'), { recursive: true, force: true }))
+  return project
+}
+const openProject = () => projectIn(tmpdir(), 0o755)
+const privateProject = () => projectIn(homedir(), 0o700)
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
@@ -62,7 +80,7 @@ const ownerOf = (...file: string[]) => statSync(path.join(...file)).uid
 
 test('an ordinary user runs it under the own account', async () => {
   const uid = isRoot ? unprivilegedAccount().uid : (process.getuid?.() ?? 0)
-  const project = copyProject(tmpdir(), 0o755)
+  const project = openProject()
   const data = path.join(project, 'data')
   mkdirSync(data)
   chownSync(data, uid, uid)
@@ -74,7 +92,7 @@ test('an ordinary user runs it under the own account', async () => {
 
 describe.runIf(isRoot)('root', () => {
   test('in a private folder runs it in a user namespace, and the files stay those of root', async () => {
-    const project = copyProject(homedir(), 0o700)
+    const project = privateProject()
     const server = await startServer(await ownAddress(), { project })
     await expectToWork(server)
     expect(ownerOf(project, 'data/postgresql-18')).toBe(0)
@@ -82,7 +100,7 @@ describe.runIf(isRoot)('root', () => {
   })
 
   test('in a world-readable folder without namespaces gives the data to an account of its own', async () => {
-    const project = copyProject(tmpdir(), 0o755)
+    const project = openProject()
     const settings = await ownAddress()
     const server = await startServer({ ...settings, ...withoutNamespaces() }, { project })
     await expectToWork(server)
@@ -95,7 +113,7 @@ describe.runIf(isRoot)('root', () => {
   })
 
   test('hands over a database that ran in a namespace when these are forbidden later', async () => {
-    const project = copyProject(tmpdir(), 0o755)
+    const project = openProject()
     const settings = await ownAddress()
     const server = await startServer(settings, { project })
     await expectToWork(server)
@@ -107,7 +125,7 @@ describe.runIf(isRoot)('root', () => {
   })
 
   test('in a private folder without namespaces keeps data and binaries in /var/lib/lims, and says so', async () => {
-    const project = copyProject(homedir(), 0o700)
+    const project = privateProject()
     const settings = { ...(await ownAddress()), ...withoutNamespaces() }
     const circumstances = { project, within: withOwnVarLib() }
     const server = await startServer(settings, circumstances)
@@ -127,7 +145,7 @@ describe.runIf(isRoot)('root', () => {
     ['postgresql-17', 'holds a database of PostgreSQL 17'],
     ['pgdata', 'was made by an earlier version'],
   ])('begins no database beside the %s of a former program folder in /var/lib/lims', async (name, reason) => {
-    const project = copyProject(homedir(), 0o700)
+    const project = privateProject()
     const within = withOwnVarLib((folder) => {
       mkdirSync(path.join(folder, 'lims/data', name), { recursive: true, mode: 0o700 })
       writeFileSync(path.join(folder, 'lims/data', name, 'PG_VERSION'), '17\n')
@@ -141,7 +159,7 @@ describe.runIf(isRoot)('root', () => {
   })
 
   test('names what to set when LIMS_DATA_DIR is where that account cannot go', async () => {
-    const project = copyProject(homedir(), 0o700)
+    const project = privateProject()
     const data = path.join(project, 'data')
     const settings = { ...(await ownAddress()), ...withoutNamespaces(), LIMS_DATA_DIR: data }
     const server = spawnServer(settings, { project, within: withOwnVarLib() })
@@ -159,7 +177,7 @@ describe.runIf(isRoot)('root', () => {
 
   test('runs it under the account that LIMS_DATABASE_USER names', async () => {
     const { name, uid } = unprivilegedAccount()
-    const project = copyProject(tmpdir(), 0o755)
+    const project = openProject()
     const settings = { ...(await ownAddress()), LIMS_DATABASE_USER: name }
     const server = await startServer(settings, { project })
     await expectToWork(server)
