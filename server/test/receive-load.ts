@@ -55,11 +55,15 @@ export async function openReceiveLoad(url: string) {
     /** The acknowledged receipts that the database does not have. */
     lost: async () => {
       const lost: string[] = []
-      for (const id of acknowledged) {
-        const { body } = await call(`/samples/lifecycle-history?sampleId=${id}`)
-        const statuses = body.events.map(({ status }) => status)
-        if (statuses.join() !== 'RECEIVED') lost.push(`${id}: ${statuses.join()}`)
+      const unread = [...acknowledged]
+      const readInTurn = async () => {
+        for (let id = unread.pop(); id !== undefined; id = unread.pop()) {
+          const { body } = await call(`/samples/lifecycle-history?sampleId=${id}`)
+          const statuses = body.events.map(({ status }) => status)
+          if (statuses.join() !== 'RECEIVED') lost.push(`${id}: ${statuses.join()}`)
+        }
       }
+      await Promise.all(Array.from({ length: lanes }, readInTurn))
       return lost
     },
   }
