@@ -69,6 +69,22 @@ test.each([
   },
 )
 
+test('a page that is loaded after its session has expired leads the next person to no subject either', async () => {
+  signIn({ exp: Math.floor(Date.now() / 1000) - 1 })
+  const { place } = openAddress('/samples?status=QC_PASS&subjectId=S-0104')
+  await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fsamples%3Fstatus%3DQC_PASS'))
+})
+
+test('Back after logging out leads the next person to no subject either', async () => {
+  signIn()
+  const { router, place } = openAddress('/samples?status=QC_PASS&subjectId=S-0104')
+  await menu()
+  act(clearToken)
+  await waitFor(() => expect(place()).toMatch('/auth/login'))
+  act(() => router.history.push('/samples?subjectId=S-0104'))
+  await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fsamples'))
+})
+
 test('ERR-10 a 401 reply leads to sign-in, which shows why', async () => {
   signIn()
   serverRefuses(statsApi.overview, 401, { code: 'not-signed-in', message: errorTexts.notSignedIn })

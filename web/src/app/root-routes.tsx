@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { currentSession } from '../entities/session/session.ts'
+import { currentSession, hasSessionEnded } from '../entities/session/session.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
@@ -8,10 +8,10 @@ export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent:
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  beforeLoad: ({ location: { href }, cause }) => {
+  beforeLoad: ({ location: { href } }) => {
     if (currentSession()) return
     // Whoever signs in after a session that has ended here may be another person.
-    const target = cause === 'stay' ? withoutSubjects(href) : href
+    const target = hasSessionEnded() ? withoutSubjects(href) : href
     throw redirect({ to: '/auth/login', search: { target } })
   },
   component: lazyRouteComponent(() => import('./frame.tsx'), 'Frame'),

@@ -83,6 +83,14 @@ test('AUTH-12 a refusal by the identity provider is a failed login', async () =>
   expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
 })
 
+test.each([
+  ['access_denied', "The identity provider replied 'access_denied'."],
+  ['Your account is locked. Call +1 555 0100', 'The identity provider refused the sign-in.'],
+])('of a refusal by the identity provider only a code is shown: %s', async (error, text) => {
+  openAddress(`/auth/login/callback?error=${encodeURIComponent(error)}&state=s1`)
+  expect(await screen.findByText(text)).toBeVisible()
+})
+
 test('AUTH-09 a failed login keeps the page that the person wanted to open', async () => {
   const begun = serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#at-the-provider` })
   const { user, router, place } = openAddress('/auth/login?target=%2Fsamples%3Fquery%3DP001')

@@ -14,6 +14,13 @@ const loginFailed = 'Login failed. Please try again.'
 const interrupted = 'The page was reloaded before the sign-in was complete. Please sign in again.'
 const unexpected = 'An unexpected error occurred. Please try again.'
 
+/** A link could bring any other text, which would look like one of the application. */
+const errorCode = /^[a-z_]{1,40}$/
+const reasonOf = (error: string) =>
+  errorCode.test(error)
+    ? `The identity provider replied '${error}'.`
+    : 'The identity provider refused the sign-in.'
+
 export function CallbackScreen() {
   const { code, state, iss, error } = route.useSearch()
   const router = useRouter()
@@ -47,7 +54,7 @@ export function CallbackScreen() {
   // Synchronises with the identity provider, which has redirected to this address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address is handled once
   useEffect(() => {
-    if (error) return backToLogin(loginFailed, `The identity provider replied '${error}'.`)
+    if (error) return backToLogin(loginFailed, reasonOf(error))
     if (!code || !state) return backToLogin(missingParameters)
     const begun = beginCallback(state)
     if (begun === 'running') return
