@@ -14,6 +14,8 @@ export type Claims = {
   hd?: string
   groups?: unknown
   realm_access?: unknown
+  /** As Entra ID says that somebody has more groups than fit into a token. */
+  hasgroups?: boolean
   /** Not before: the second by the clock of the provider. */
   nbf?: number
 }
@@ -38,7 +40,7 @@ export async function openIssuer(
     cookies: { keys: ['cookies-of-a-test'] },
     claims: {
       openid: ['sub'],
-      profile: ['name', 'picture', 'groups', 'realm_access', 'nbf', 'hd'],
+      profile: ['name', 'picture', 'groups', 'realm_access', 'nbf', 'hd', 'hasgroups'],
       email: ['email', 'email_verified'],
     },
     adapter: demoAdapter(),

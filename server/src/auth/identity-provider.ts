@@ -7,14 +7,14 @@ import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { isGoogle } from '../sessions/assert-allowed.ts'
 import type { Person } from '../sessions/session-queries.ts'
-import { readGroups } from './read-groups.ts'
+import { hasGroupsElsewhere, readGroups } from './read-groups.ts'
 
 export type Secrets = { state: string; nonce: string; codeVerifier: string }
 type VerifiedPerson = Person & {
   emailIsVerified: boolean
   /** The organisation at Google that the account belongs to, by its domain; null without one. */
   workspace: string | null
-  /** The groups of the claim OIDC_ROLES_CLAIM; undefined if the setting is not set. */
+  /** The groups of the claim OIDC_ROLES_CLAIM; undefined if it is not set, or the provider does not send them. */
   groups: readonly string[] | undefined
 }
 
@@ -113,7 +113,7 @@ async function readPerson(
         ? await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
         : undefined
     const groups =
-      rolesClaim === undefined ? undefined : (inIdToken ?? readGroups(userInfo ?? {}, rolesClaim) ?? [])
+      rolesClaim === undefined ? undefined : (inIdToken ?? groupsOf([userInfo ?? {}, claims], rolesClaim))
     // The address and whether it is verified come from one of them.
     const inToken = claims.email && (saysVerified || !userInfo?.email)
     return { ...asPerson(claims.sub, inToken || !userInfo ? claims : userInfo), groups }
@@ -122,6 +122,15 @@ async function readPerson(
     if (!isReply(error)) throw unavailable(known.serverMetadata().issuer, error)
     throw new DomainError('sign-in-failed', `The identity provider refused the sign-in: ${reason(error)}`)
   }
+}
+
+/** Returns the groups of the first claims that have some; undefined if one says that they are somewhere else. */
+function groupsOf(all: readonly Record<string, unknown>[], claim: string): string[] | undefined {
+  for (const claims of all) {
+    const groups = readGroups(claims, claim)
+    if (groups) return groups
+  }
+  return all.some((claims) => hasGroupsElsewhere(claims, claim)) ? undefined : []
 }
 
 /** Limits of the claims; OpenID Connect Core bounds `sub` to 255 characters. */

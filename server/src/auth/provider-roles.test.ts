@@ -105,6 +105,14 @@ test('a role of the provider changes and falls away at a later sign-in, each wit
   })
 })
 
+test('a role of the provider stays where it says that the groups are too many to be sent', async () => {
+  await signIn({ groups: ['guests'] })
+  await signIn({ hasgroups: true })
+  expect(await roleOf()).toMatchObject({ role: 'viewer', role_from: 'provider' })
+  await signIn({})
+  expect(await roleOf()).toEqual(noRole)
+})
+
 test('a role that was given on the People page stays without a group, and gives way to one with a role', async () => {
   await signIn({})
   await give('viewer')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readGroups } from './read-groups.ts'
+import { hasGroupsElsewhere, readGroups } from './read-groups.ts'
 
 test.each([
   ['an array', { groups: ['lab-leads', 'staff'] }, 'groups', ['lab-leads', 'staff']],
@@ -26,4 +26,14 @@ test.each([
   ['a name of the prototype', {}, 'constructor.name', undefined],
 ])('groups are read from %s', (_, claims, claim, groups) => {
   expect(readGroups(claims, claim)).toEqual(groups)
+})
+
+test.each([
+  [{ hasgroups: true }, 'groups', true],
+  [{ _claim_names: { groups: 'src1' } }, 'groups', true],
+  [{ _claim_names: { groups: 'src1' } }, 'roles', false],
+  [{ hasgroups: true }, 'roles', false],
+  [{}, 'groups', false],
+])('that the groups are somewhere else is read from %j for %s: %s', (claims, claim, isElsewhere) => {
+  expect(hasGroupsElsewhere(claims, claim)).toBe(isElsewhere)
 })

@@ -9,6 +9,14 @@ export function readGroups(claims: Record<string, unknown>, claim: string): stri
   return Array.isArray(value) ? value.filter((group) => typeof group === 'string') : []
 }
 
+/**
+ * Whether claims say that the groups are somewhere else, as Entra ID does for a person in more than fit into a token.
+ * No claim at all means that there are none: providers leave out an empty one.
+ */
+export const hasGroupsElsewhere = (claims: Record<string, unknown>, claim: string): boolean =>
+  valueAt(claims, ['_claim_names', claim]) !== undefined ||
+  (claim === 'groups' && [true, 'true'].includes(claims.hasgroups as boolean | string))
+
 function valueAt(claims: unknown, path: readonly string[]): unknown {
   let value = claims
   for (const name of path) {
