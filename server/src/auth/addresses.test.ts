@@ -11,6 +11,11 @@ const settings = {
 }
 const google = await openLab({ ...settings, OIDC_ISSUER: 'https://accounts.google.com' })
 const keycloak = await openLab({ ...settings, OIDC_ISSUER: 'https://login.institute.example' })
+const byList = await openLab({
+  ...settings,
+  OIDC_ISSUER: 'https://login.institute.example',
+  ADMIN_EMAILS: 'ada@brain.example',
+})
 
 type Account = { id?: string; email: string; workspace?: string | null }
 
@@ -84,4 +89,18 @@ test('who already has another account with the address keeps it when the former 
 
   expect((await signIn(keycloak, { email: 'bo@brain.example' })).status).toBe(200)
   expect((await signIn(keycloak, { id: 'a-third', email: 'bo@brain.example' })).status).toBe(200)
+})
+
+test('the predecessor at an address of ADMIN_EMAILS can be deactivated, and who has it now cannot', async () => {
+  const bo = { id: 'bo', email: 'ada@brain.example' }
+  byList.setNow(new Date('2026-11-20T10:00:00.000Z'))
+  const { token } = (await signIn(byList, bo)).body
+  const deactivate = async (personId: string) =>
+    (await byList.post('/people/deactivate', { personId, reason }, token)).json()
+
+  expect(await deactivate('bo')).toMatchObject({ code: 'role-from-setting' })
+  expect(await deactivate('ada')).toMatchObject({ success: true, person: { id: 'ada' } })
+  expect((await byList.get('/people/list')).statusCode).toBe(401)
+  expect(await deactivate('bo')).toMatchObject({ code: 'role-from-setting' })
+  expect((await signIn(byList, bo)).status).toBe(200)
 })

@@ -3,11 +3,12 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { letLastAdministratorGo, refuseLastAdministrator } from '../sessions/person-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { endSessionsOf, revokeTokensOf, setDeactivatedAt } from './people-queries.ts'
+import { endSessionsOf, hasSuccessor, revokeTokensOf, setDeactivatedAt } from './people-queries.ts'
 import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts'
 
 /**
  * Deactivates a person, ends their sessions and revokes their tokens. Does nothing if they are deactivated already.
+ * Whom ADMIN_EMAILS makes administrator stays, unless somebody else has the address by now.
  * Throws `roles-off`, `person-not-found`, `role-from-setting` and `last-administrator`.
  */
 export async function deactivatePerson(
@@ -17,7 +18,7 @@ export async function deactivatePerson(
 ): Promise<void> {
   assertRolesOn(actor)
   const person = await lockPerson(trx, personId)
-  assertNotBySetting(person, access)
+  if (!(await hasSuccessor(trx, personId))) assertNotBySetting(person, access)
   if (person.deactivated_at) return
   await letLastAdministratorGo(trx, access)
   await refuseLastAdministrator(setDeactivatedAt(trx, personId, actor.at))

@@ -105,6 +105,17 @@ export function findAndLockPerson(trx: Transaction, id: string) {
     .executeTakeFirst()
 }
 
+/** Whether somebody else who is not deactivated has signed in with the e-mail address of a person after them. */
+export async function hasSuccessor(trx: Transaction, personId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from person former
+    join person other on other.email = former.email and other.last_signed_in_at > former.last_signed_in_at
+    where former.id = ${personId} and former.email <> '' and other.owner_id is null and other.deactivated_at is null
+    limit 1
+  `.execute(trx)
+  return rows.length > 0
+}
+
 /** Turns on roles. Returns false if they are on already; waits for another transaction that does the same. */
 export async function insertRolesState(trx: Transaction, personId: string, at: Date): Promise<boolean> {
   const inserted = await trx

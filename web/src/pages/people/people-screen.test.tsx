@@ -84,6 +84,28 @@ test('the role that ADMIN_EMAILS gives cannot be changed here, and the field sho
   )
 })
 
+test('whom ADMIN_EMAILS makes administrator can be deactivated once another person has the address', async () => {
+  const bySetting = { role: 'administrator', roleFrom: 'setting' } as const
+  const later = '2026-11-21T08:01:00.000Z'
+  people(
+    aPerson(bySetting),
+    aPerson({ ...bySetting, id: 'cy', name: 'Cy Young', lastSignedInAt: later }),
+    aPerson({ ...bySetting, id: 'di', name: 'Di Ray', deactivatedAt: later }),
+  )
+  const { user } = openAddress('/people')
+  for (const [name, entry, isPossible] of [
+    ['Bo Chen', 'Deactivate…', true],
+    ['Cy Young', 'Deactivate…', false],
+    ['Di Ray', 'Reactivate…', true],
+  ] as const) {
+    await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+    const item = await screen.findByRole('menuitem', { name: entry })
+    expect(item.getAttribute('aria-disabled') !== 'true').toBe(isPossible)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menuitem', { name: entry })).not.toBeInTheDocument())
+  }
+})
+
 test('a failure to load the permissions of the signed-in person is shown, and Retry loads the page', async () => {
   serverRefuses(peopleApi.me, 400, { code: 'internal', message: 'Something went wrong' })
   const { user } = openAddress('/people')

@@ -21,6 +21,14 @@ type Props = {
 
 const pageSize = 50
 
+/** As the server compares them: who has signed in last with an address of ADMIN_EMAILS stays. */
+const isSuccessor = (other: Person, { email, lastSignedInAt }: Person) =>
+  email !== '' &&
+  other.email === email &&
+  other.deactivatedAt === null &&
+  other.owner === null &&
+  (other.lastSignedInAt ?? '') > (lastSignedInAt ?? '')
+
 /** Everybody who ever signed in, and the service accounts; the role is changed in the row. */
 export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
   const change = usePersonChange(people)
@@ -46,6 +54,7 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
       render: (_, person) => (
         <PersonMenu
           person={person}
+          hasSuccessor={people.some((other) => isSuccessor(other, person))}
           onShow={(view) => {
             setPanel({ person, view })
             setPanelOpen(true)

@@ -7,22 +7,25 @@ import { useMe } from '../../entities/session/use-may.ts'
 
 type Props = {
   person: Person
+  /** Whether somebody else has their e-mail address by now. */
+  hasSuccessor: boolean
   onShow: (view: 'history' | 'tokens') => void
   onCreateToken: () => void
   onSetActive: () => void
 }
 
-/** Why neither the role of a person can be changed nor the person be deactivated. */
+/** Why neither the role of a person can be changed nor, without a successor, the person be deactivated. */
 export const roleBySetting = (name: string) => `${name} is administrator by the setting ADMIN_EMAILS.`
 
 /** What an administrator can do with a person. */
-export function PersonMenu({ person, onShow, onCreateToken, onSetActive }: Props) {
+export function PersonMenu({ person, hasSuccessor, onShow, onCreateToken, onSetActive }: Props) {
   const { modal } = App.useApp()
   const { id, name, roleFrom, owner, openSessions, deactivatedAt } = person
   const isSelf = useMe()?.person.id === id
   const end = useEndSessions()
   const button = useRef<HTMLButtonElement>(null)
   const isActive = deactivatedAt === null
+  const isKept = isActive && roleFrom === 'setting' && !hasSuccessor
   const confirmEnd = () =>
     modal.confirm({
       title: `End all sessions of ${name}?`,
@@ -62,7 +65,7 @@ export function PersonMenu({ person, onShow, onCreateToken, onSetActive }: Props
       key: 'active',
       label: isActive ? 'Deactivate…' : 'Reactivate…',
       danger: isActive,
-      ...(roleFrom === 'setting' && { disabled: true, title: roleBySetting(name) }),
+      ...(isKept && { disabled: true, title: roleBySetting(name) }),
       onClick: fromButton(onSetActive),
     },
   ]
