@@ -10,12 +10,16 @@ type CustodyFilter = RequestOf<typeof custodyApi.list>['query']
 
 const listKey = [...freezerWorkKeys.all, 'custody'] as const
 
+/** Tubes become overdue by the clock, without a change. */
+const refetchMs = 60_000
+
 /** Who holds what. The previous rows stay visible while another list loads. */
 export const custodyListQuery = (filter: CustodyFilter) =>
   queryOptions({
     queryKey: [...listKey, filter],
     queryFn: ({ signal }) => call(custodyApi.list, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: refetchMs,
   })
 
 /** Every change of custody of a sample, newest first, and the limit of freeze-thaw cycles of its type. */

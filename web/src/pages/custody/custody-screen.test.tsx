@@ -4,8 +4,8 @@ import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aChosenSample, aSample } from '../../../test/records.ts'
@@ -89,6 +89,25 @@ test('the custody of a tube that has left the list since is changed from what it
   await user.click(dialog.getByRole('radio', { name: /Missing/ }))
   await user.click(dialog.getByRole('button', { name: 'Change custody' }))
   await waitFor(() => expect(set[0]?.body).toMatchObject({ custody: 'MISSING', expectedEventIds: [8] }))
+})
+
+test('a tube that becomes overdue while the page is open is shown as overdue', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  let isOverdue = false
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
+  )
+  serverAnswers(custodyApi.list, () => {
+    const expectedReturnAt = '2026-11-27T00:00:00.000Z'
+    const tube = aReturnedTube({ custody: 'CHECKED_OUT', isToPutAway: false, expectedReturnAt, isOverdue })
+    return { samples: [tube], total: 1, totals: { ...totals, overdue: isOverdue ? 1 : 0 } }
+  })
+  openAddress('/custody')
+  expect(await screen.findByText(/^Expected back by/)).toBeVisible()
+  isOverdue = true
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(await screen.findByText(/^Overdue since/)).toBeVisible()
 })
 
 test('a freeze-thaw cycle over the limit says whose check-out is confirmed', async () => {
