@@ -113,20 +113,27 @@ test('dates of both orders in one file offer no choice', async () => {
   expect(screen.queryByRole('button', { name: /first:/ })).toBeNull()
 })
 
-test('of a file whose later part is refused, the readings added before it are counted', async () => {
-  const lines = Array.from({ length: maxReadingsPerPost + 1 }, (_, index) => {
-    const at = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
-    return `${at};-80.5`
-  })
-  const posted = serverAnswers(temperaturesApi.post, () => {
-    if (posted.length > 1)
-      throw HttpResponse.json({ code: 'request-invalid', message: 'In the future.' }, { status: 400 })
-    return { success: true as const, storageId: 3, added: maxReadingsPerPost, repeated: 0, conflicting: 0 }
-  })
-  const user = openScreen(<UploadReadings storageId={3} />)
-  const file = new File([lines.join('\n')], 'logger.csv', { type: 'text/csv' })
-  await user.upload(await screen.findByLabelText('File of a logger'), file)
-  await user.click(await screen.findByRole('button', { name: 'Add readings' }))
-  expect(await screen.findByText('10,000 readings were added before that')).toBeVisible()
-  expect(screen.getByText('The readings were not added')).toBeVisible()
-})
+test.each([
+  { later: 'is refused', status: 400, rest: /Correct the rest and add the file again/ },
+  { later: 'gets no reply', status: 503, rest: /done\. Add the file again/ },
+])(
+  'of a file whose later part $later, the readings added before it are counted',
+  async ({ status, rest }) => {
+    const lines = Array.from({ length: maxReadingsPerPost + 1 }, (_, index) => {
+      const at = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
+      return `${at};-80.5`
+    })
+    const posted = serverAnswers(temperaturesApi.post, () => {
+      if (posted.length > 1)
+        throw HttpResponse.json({ code: 'request-invalid', message: 'In the future.' }, { status })
+      return { success: true as const, storageId: 3, added: maxReadingsPerPost, repeated: 0, conflicting: 0 }
+    })
+    const user = openScreen(<UploadReadings storageId={3} />)
+    const file = new File([lines.join('\n')], 'logger.csv', { type: 'text/csv' })
+    await user.upload(await screen.findByLabelText('File of a logger'), file)
+    await user.click(await screen.findByRole('button', { name: 'Add readings' }))
+    expect(await screen.findByText('10,000 readings were added before that')).toBeVisible()
+    expect(screen.getByText(rest)).toBeVisible()
+    expect(screen.getByText('The readings were not added')).toBeVisible()
+  },
+)

@@ -2,6 +2,7 @@ import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { maxReadingsPerPost } from '@lims/contract/temperatures.ts'
 import { Alert, App, Button, Modal, Space } from 'antd'
 import { useRef, useState } from 'react'
+import { isFinalRefusal } from '../../../api/call-error.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
 import { decodeText, isPlainText } from '../../../forms/decode-text.ts'
@@ -68,14 +69,15 @@ export function UploadReadings({ storageId }: { storageId: number }) {
         title: `${formatCount(total.added, 'reading')} added`,
         description: restOf(total),
       })
-    } catch {
+    } catch (failure) {
       // The query client shows the failure.
       const numBefore = total.added + total.repeated + total.conflicting
+      const next = isFinalRefusal(failure) ? 'Correct the rest and add the file again' : 'Add the file again'
       if (numBefore > 0)
         notification.info({
           key: noticeKey,
           title: `${formatCount(total.added, 'reading was', 'readings were')} added before that`,
-          description: `The first ${formatNumber(numBefore)} of the file are done. Correct the rest and add the file again: a reading that is there already counts once.`,
+          description: `The first ${formatNumber(numBefore)} of the file are done. ${next}: a reading that is there already counts once.`,
         })
     } finally {
       setNumSent(undefined)
