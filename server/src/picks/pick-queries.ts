@@ -30,15 +30,24 @@ type ListRow = {
   left_out: number
 }
 
+/** The lists of the person first, then the newest. */
+const inOrder = sql`order by list.is_mine desc, coalesce(list.closed_at, list.created_at) desc, list.id`
+
+/** `limit` is applied before the tubes of the lists are counted. */
 const selectLists = (
   userId: string,
   condition: RawBuilder<unknown>,
-  rest: RawBuilder<unknown> = sql``,
+  limit: RawBuilder<unknown> = sql``,
 ) => sql<ListRow>`
+  with list as (
+    select * from (
+      select *, (person_id = ${userId} or created_by = ${userId}) as is_mine from pick_list list where ${condition}
+    ) list ${inOrder} ${limit}
+  )
   select list.id, list.name, list.purpose, list.person_id, holder.name as person_name, list.created_at,
     creator.name as created_by_name, list.expected_return_at, list.thawed, list.closed_at,
-    closer.name as closed_by_name, counted.*, (list.person_id = ${userId} or list.created_by = ${userId}) as is_mine
-  from pick_list list
+    closer.name as closed_by_name, counted.*, list.is_mine
+  from list
   join person holder on holder.id = list.person_id
   join person creator on creator.id = list.created_by
   left join person closer on closer.id = list.closed_by
@@ -50,7 +59,7 @@ const selectLists = (
       count(*) filter (where state = 'left-out')::int as left_out
     from pick_list_item where pick_list_id = list.id
   ) counted
-  where ${condition} ${rest}`
+  ${inOrder}`
 
 const asPickList = (row: ListRow): PickList => ({
   id: row.id,
@@ -82,9 +91,8 @@ export async function listPickLists(
   { state, pageNumber, pageSize }: PickListsQuery,
   userId: string,
 ): Promise<PickList[]> {
-  const order = sql`order by is_mine desc, coalesce(list.closed_at, list.created_at) desc, list.id
-    limit ${pageSize} offset ${pageNumber * pageSize}`
-  const { rows } = await selectLists(userId, isOpen[state], order).execute(db)
+  const page = sql`limit ${pageSize} offset ${pageNumber * pageSize}`
+  const { rows } = await selectLists(userId, isOpen[state], page).execute(db)
   return rows.map(asPickList)
 }
 

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { openLab } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
+import { rowsReadBy } from '../../test/rows-read.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import { listPickLists } from './pick-queries.ts'
 
 const lab = await openLab()
 const { ok, addStorage, get } = pickLab(lab)
@@ -58,4 +60,29 @@ test(`resolving and creating a pick list of 1,000 codes among ${numSamples} samp
 
   await createList(50)
   await expectTimesAsLong({ base: () => createList(100), work: () => createList(1000), atMostTimes: 30 })
+})
+
+test('a page of closed lists counts the tubes of its own lists only', async () => {
+  await lab.db.transaction().execute(async (trx) => {
+    // The triggers would refuse lists that were closed before they had tubes.
+    await sql`select set_config('session_replication_role', 'replica', true)`.execute(trx)
+    await sql`
+      with closed as (
+        insert into pick_list (name, person_id, created_at, created_by, closed_at, closed_by)
+        select 'List ' || n, 'ada', now(), 'ada', now() - n * interval '1 day', 'ada' from generate_series(1, 200) n
+        returning id
+      )
+      insert into pick_list_item (pick_list_id, sample_id, sample_name, tube_id, state, changed_at, changed_by)
+      select id, gen_random_uuid(), 'S', 'T', 'picked', now(), 'ada' from closed, generate_series(1, 30)
+    `.execute(trx)
+  })
+  await sql`vacuum (analyze)`.execute(lab.db)
+  const page = { state: 'closed', pageNumber: 1, pageSize: 5 } as const
+  const read = await rowsReadBy(lab.db, 'pick_list_item', async (trx) => {
+    const lists = await listPickLists(trx, page, 'ada')
+    expect(lists.map(({ name, counts }) => [name, counts.picked])).toEqual(
+      [6, 7, 8, 9, 10].map((n) => [`List ${n}`, 30]),
+    )
+  })
+  expect(read).toBe(5 * 30)
 })
