@@ -41,29 +41,19 @@ export async function listSamplesById(
 }
 
 /**
- * Lists the samples of a batch with these ids, tube IDs or names. Each reference is looked up in an index: compared in
- * a condition, 20,000 of them would be compared with each of 100,000 samples, once PostgreSQL keeps a plan.
+ * Lists the samples of a batch with these ids, tube IDs or names. Reads the batch once, and looks each sample up in
+ * hashed references: names are unique in a batch only, and PostgreSQL hashes no array of a plan that it keeps.
  */
 export async function listParents(db: Db, batchId: string, references: string[]): Promise<KnownParent[]> {
   if (references.length === 0) return []
   const { rows } = await sql<KnownParent>`
-    with wanted as materialized (select reference from unnest(${references}::text[]) wanted (reference)),
-    found as (
-      select named.id from wanted
-      cross join lateral (
-        select id, name from sample where upper(name) = upper(wanted.reference) offset 0
-      ) named
-      where named.name = wanted.reference
-      union
-      select tube.id from wanted
-      cross join lateral (select id from sample where upper(alias) = upper(wanted.reference) offset 0) tube
-      union
-      select id from unnest(${references.filter(isUuid)}::uuid[]) given (id)
+    select id, name, alias, parent_sample_id from sample
+    where batch_id = ${batchId}::uuid and (
+      name in (select unnest(${references}::text[]))
+      or upper(alias) in (select upper(reference) from unnest(${references}::text[]) given (reference))
+      or id in (select unnest(${references.filter(isUuid)}::uuid[]))
     )
-    select sample.id, sample.name, sample.alias, sample.parent_sample_id
-    from found join sample on sample.id = found.id
-    where sample.batch_id = ${batchId}::uuid
-    order by sample.id
+    order by id
   `.execute(db)
   return rows
 }
