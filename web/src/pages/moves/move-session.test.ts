@@ -296,3 +296,12 @@ test('a box that a person took out with another phone is still held', () => {
   const held = { moveId: 'm', boxCode: 'Box 1', since: 5 }
   expect(heldBox({ scans: [], held }, shown, slow)?.held.since).toBe(5)
 })
+
+test('an undo without a reply is repeated as the same one for two minutes, and is another one later', () => {
+  const { queue, wait } = open()
+  const key = queue.startUndo('m')
+  wait(119_000)
+  expect(queue.startUndo('m')).toBe(key)
+  wait(2000)
+  expect(queue.startUndo('m')).not.toBe(key)
+})

@@ -43,6 +43,9 @@ export const MoveScan = z.object({
 })
 export type MoveScan = z.infer<typeof MoveScan>
 
+/** Within this time after an undo without a reply, Undo means the same step. */
+const repeatUndoWithinMs = 120_000
+
 /** The box that the person carries, between the scan of its label and that of its new place. */
 const HeldBox = z.object({ moveId: z.string(), boxCode: z.string(), since: z.number() })
 type HeldBox = z.infer<typeof HeldBox>
@@ -52,7 +55,7 @@ const MoveSession = z.object({
   lastSettledId: z.string().optional(),
   held: HeldBox.optional(),
   /** The undo of the last step that has no reply yet, unless something was scanned since. */
-  undo: z.object({ moveId: z.string(), key: z.string() }).optional(),
+  undo: z.object({ moveId: z.string(), key: z.string(), startedAt: z.number().default(0) }).optional(),
 })
 export type MoveSession = z.infer<typeof MoveSession>
 
@@ -90,7 +93,8 @@ export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
   confirm: (held: HeldBox, targetCode: string, refusal?: string) => void
   /**
    * Forgets the scans with a reply and the box in hand, and returns the Idempotency-Key of the undo of the last step:
-   * that of the one before if it got no reply, so that it undoes no other step.
+   * that of the one before if it got no reply in the last two minutes, so that it undoes no other step. After that, the
+   * step that is the last by then is meant.
    */
   startUndo: (moveId: string) => string
   /** Records that the undo got its reply. */
@@ -130,11 +134,13 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
       if (newest?.progress.state !== 'refused') queue.update({ held: undefined })
     },
     startUndo: (moveId) => {
-      const { undo } = queue.session.get()
-      const key = undo?.moveId === moveId ? undo.key : tools.newId()
+      const { undo: before } = queue.session.get()
+      const now = tools.now()
+      const isRepeated = before?.moveId === moveId && Math.abs(now - before.startedAt) < repeatUndoWithinMs
+      const undo = isRepeated ? before : { moveId, key: tools.newId(), startedAt: now }
       queue.clear()
-      queue.update({ held: undefined, undo: { moveId, key } })
-      return key
+      queue.update({ held: undefined, undo })
+      return undo.key
     },
     endUndo: () => queue.update({ undo: undefined }),
   }
