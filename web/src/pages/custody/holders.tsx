@@ -154,7 +154,7 @@ function ForAndPlace({ purpose, reason, place }: ListedCustody) {
   return (
     <>
       {(purpose || reason) && <span className={styles.small}>For: {purpose || reason}</span>}
-      <span className={styles.small}>
+      <span className={`${styles.small} ${styles.where}`}>
         <PlaceLink place={place} />
       </span>
     </>
