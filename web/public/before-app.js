@@ -19,11 +19,22 @@ const chosen = problem ? null : localStorage.getItem('lims.theme')
 const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 
-if (problem)
-  document.addEventListener('DOMContentLoaded', () => {
-    const message = document.createElement('p')
-    message.setAttribute('role', 'alert')
-    message.style.cssText = 'margin: 0; padding: 24px; font: 18px/1.5 sans-serif'
-    message.textContent = problem
-    document.body.prepend(message)
-  })
+function show(text) {
+  const message = document.createElement('p')
+  message.setAttribute('role', 'alert')
+  message.style.cssText = 'margin: 0; padding: 24px; font: 18px/1.5 sans-serif'
+  message.textContent = text
+  document.body.prepend(message)
+}
+
+if (problem) document.addEventListener('DOMContentLoaded', () => show(problem))
+// Such as behind a load balancer, where another server has another version. Only captured: it does not bubble.
+else
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement)
+        show('LIMS could not be loaded: the server may be about to be updated. Reload this page in a moment.')
+    },
+    { capture: true },
+  )
