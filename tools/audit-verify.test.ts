@@ -15,7 +15,7 @@ import { readConfig } from '../server/src/config.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { openBrowser } from '../server/test/browser.ts'
 import { copyDataFolder } from '../server/test/data-folder-copy.ts'
-import { ownAddress, startServer } from '../server/test/server-process.ts'
+import { externalSettings, ownAddress, startServer } from '../server/test/server-process.ts'
 import { signIn } from '../server/test/sign-in-lab.ts'
 import { runTool } from './test/run-tool.ts'
 
@@ -99,6 +99,21 @@ test('a server seals and anchors what happens, and audit:verify proves it, or na
   await expect(run('audit-verify', '--all')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/Unknown option '--all'.*Use: npm run audit:verify/),
+  })
+})
+
+test('audit:verify of an export against a database that no server has prepared says so in one line', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-verify-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(path.join(folder, 'audit.csv'), 'number\n')
+  const { DATABASE_URL = '' } = await externalSettings(onTestFinished)
+  const verify = runTool('audit-verify', ['--export', 'audit.csv'], {
+    cwd: folder,
+    settings: { DATABASE_URL },
+  })
+  await expect(verify).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Nothing verified: the audit trail has no seals yet\. .*\n$/),
   })
 })
 

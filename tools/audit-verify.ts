@@ -33,12 +33,15 @@ async function auditVerify() {
   async function verifyExport(name: string) {
     const file = await openExport(name)
     const database = await joinDatabase(config, console.log)
-    const { statement, finding } = await verifySignedFile(database.db, file, new Date()).finally(async () => {
+    try {
+      assertSealed(await lastMigration(database.db))
+      const { statement, finding } = await verifySignedFile(database.db, file)
+      console.log(`Verified ${name}: ${describeStatement(statement)}.`)
+      report(finding)
+    } finally {
       await database.close()
       await file.close()
-    })
-    console.log(`Verified ${name}: ${describeStatement(statement)}.`)
-    report(finding)
+    }
   }
 
   async function ofBackup(file: string): Promise<{ verified: Verified; of: string }> {
@@ -85,7 +88,9 @@ const describeStatement = (statement: Record<string, string>): string =>
 
 function assertSealed(migration: string | undefined) {
   if (migration && migration >= firstWithSeals) return
-  throw new StartError('The audit trail has no seals yet. Start the server once: it seals all events.')
+  throw new StartError(
+    'Nothing verified: the audit trail has no seals yet. Start the server once: it seals all events.',
+  )
 }
 
 runMain(auditVerify)

@@ -20,7 +20,8 @@ export async function loadExportKey(db: Db, now: Date): Promise<ExportKey> {
   return (await findExportKey(db)) ?? { privateKey, publicKey }
 }
 
-async function findExportKey(db: Db): Promise<ExportKey | undefined> {
+/** Returns the key that signs exports; undefined before the first one. */
+export async function findExportKey(db: Db): Promise<ExportKey | undefined> {
   const row = await db.selectFrom('audit_export_key').selectAll().executeTakeFirst()
   return row && { privateKey: Buffer.from(row.private_key), publicKey: Buffer.from(row.public_key) }
 }

@@ -27,7 +27,7 @@ async function verified(content: string) {
   const name = path.join(folder, 'file')
   writeFileSync(name, content)
   const file = await open(name)
-  return verifySignedFile(lab.db, file, testNow).finally(() => file.close())
+  return verifySignedFile(lab.db, file).finally(() => file.close())
 }
 const findingOf = async (content: string) => (await verified(content)).finding
 
@@ -36,6 +36,16 @@ test.each(['csv', 'jsonl'])('an export as %s is verified, and says what it holds
     statement: { events: '2', filter: '{"action":"sample.update"}', lastSeal: '1' },
     finding: null,
   })
+})
+
+test('a database that has signed nothing verifies no file, and gets no key by that', async () => {
+  const file = await exported('csv')
+  await unaudited(lab.db, async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await trx.deleteFrom('audit_export_key').execute()
+  })
+  await expect(verified(file)).rejects.toThrow(/^Nothing verified: this database has no key, /)
+  expect(await lab.db.selectFrom('audit_export_key').selectAll().execute()).toEqual([])
 })
 
 const noSignature = 'It has no signature at its end: it was cut off, or saved anew by another program.'

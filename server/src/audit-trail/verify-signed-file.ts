@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { findSealHash } from '../audit/anchor-queries.ts'
 import type { Db } from '../db/database.ts'
-import { loadExportKey } from './export-key-queries.ts'
+import { StartError } from '../errors/start-error.ts'
+import { findExportKey } from './export-key-queries.ts'
 import type { Signed } from './sign-statement.ts'
 
 type VerifiedFile = {
@@ -17,16 +18,16 @@ type VerifiedFile = {
 /**
  * Verifies a file that `signStatement` has signed, such as an export of the audit trail or the report of a stock-take:
  * with the key of this laboratory, whatever key the file names, and the seal that was the last one then. It may be of
- * any size.
+ * any size. Throws a StartError if the database has no key.
  */
-export async function verifySignedFile(db: Db, file: FileHandle, now: Date): Promise<VerifiedFile> {
+export async function verifySignedFile(db: Db, file: FileHandle): Promise<VerifiedFile> {
   const end = await readEnd(file)
   if (!end) {
     const finding = 'It has no signature at its end: it was cut off, or saved anew by another program.'
     return { statement: {}, finding }
   }
   const statement = Object.fromEntries(new URLSearchParams(end.signed.statement))
-  return { statement, finding: await findAlteration(db, file, { ...end, statement }, now) }
+  return { statement, finding: await findAlteration(db, file, { ...end, statement }) }
 }
 
 /** `start`: the number of bytes before it, which are what was signed. */
@@ -36,14 +37,14 @@ async function findAlteration(
   db: Db,
   file: FileHandle,
   { start, signed, statement }: End & { statement: Record<string, string> },
-  now: Date,
 ): Promise<string | null> {
-  const { publicKey } = await loadExportKey(db, now)
-  if (signed.publicKey !== publicKey.toString('base64')) {
+  const key = await findExportKey(db)
+  if (!key) throw new StartError('Nothing verified: this database has no key, and so has signed no file.')
+  if (signed.publicKey !== key.publicKey.toString('base64')) {
     return 'It was signed with another key than that of this laboratory.'
   }
-  const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' })
-  if (!verify(null, Buffer.from(signed.statement), key, Buffer.from(signed.signature, 'base64'))) {
+  const publicKey = createPublicKey({ key: key.publicKey, format: 'der', type: 'spki' })
+  if (!verify(null, Buffer.from(signed.statement), publicKey, Buffer.from(signed.signature, 'base64'))) {
     return 'The statement at its end, or the signature, was altered.'
   }
   if ((await hashStart(file, start)) !== statement.sha256) {
