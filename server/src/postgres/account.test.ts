@@ -112,6 +112,22 @@ describe.runIf(isRoot)('root', () => {
     expect(await again.kill('SIGTERM')).toBe(0)
   })
 
+  test('before the first start of a service runs it under the account that owns the data folder', async () => {
+    const { uid, gid } = unprivilegedAccount()
+    const project = copyProject(tmpdir(), 0o755)
+    const data = path.join(project, 'data')
+    mkdirSync(data, { mode: 0o700 })
+    chownSync(data, uid, gid)
+    const settings = { ...(await ownAddress()), LIMS_DATA_DIR: data }
+    const server = await startServer(settings, { project })
+    await expectToWork(server)
+    expect(await server.kill('SIGTERM')).toBe(0)
+
+    const service = await startServer(settings, { project, uid })
+    await expectToHaveBatch(service)
+    expect(await service.kill('SIGTERM')).toBe(0)
+  })
+
   test('hands over a database that ran in a namespace when these are forbidden later', async () => {
     const project = openProject()
     const settings = await ownAddress()

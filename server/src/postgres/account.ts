@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { StartError } from '../errors/start-error.ts'
 
 /**
@@ -16,13 +17,13 @@ const isRoot = () => process.getuid?.() === 0
 
 /**
  * Chooses the account: one's own unless that is root; then the account named by LIMS_DATABASE_USER; the one that
- * already owns the database folder; a user namespace; `postgres` or `nobody`, whichever exists first.
- * Throws StartError when the named account does not exist or is root.
+ * already owns the database folder or, before there is one, the data folder around it; a user namespace; `postgres` or
+ * `nobody`, whichever exists first. Throws StartError when the named account does not exist or is root.
  */
 export function chooseAccount(databaseFolder: string, name: string | undefined): Account {
   if (!isRoot()) return { kind: 'own' }
   if (name !== undefined) return namedAccount(name)
-  const owner = ownerOf(databaseFolder)
+  const owner = ownerOf(databaseFolder) ?? usableOwnerOf(path.dirname(databaseFolder))
   if (owner !== undefined && owner.uid !== 0) return { kind: 'other', name: nameOf(owner.uid), ...owner }
   return namespacesWork() ? { kind: 'namespace' } : unprivilegedAccount()
 }
@@ -64,6 +65,12 @@ const nameOf = (uid: number) =>
 function ownerOf(folder: string): { uid: number; gid: number } | undefined {
   const { uid, gid } = statSync(folder, { throwIfNoEntry: false }) ?? {}
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
+}
+
+/** The owner of a folder who can reach it, such as the account of a service that has not been started yet. */
+function usableOwnerOf(folder: string) {
+  const owner = ownerOf(folder)
+  return owner && canUse({ kind: 'other', name: '', ...owner }, folder, 'wx') ? owner : undefined
 }
 
 function namespacesWork(): boolean {

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -26,12 +26,19 @@ export function tryLockDataFolder(folder: string, as: Holder): FolderLock | unde
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     chmodSync(file, 0o600)
     writeFileSync(holderFile(folder), `${process.pid} ${as}`, { mode: 0o600 })
+    if (process.getuid?.() === 0) for (const one of [file, holderFile(folder)]) giveToOwner(one, folder)
     return { release: () => lock.close() }
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string }
     if (errcode === sqliteBusy) return undefined
     throw new StartError(`LIMS_DATA_DIR ${folder} cannot be locked: ${message}`)
   }
+}
+
+/** A command of root must not shut out the account of the service, which owns the folder. */
+function giveToOwner(file: string, folder: string) {
+  const { uid, gid } = statSync(folder)
+  chownSync(file, uid, gid)
 }
 
 /** Takes the data folder, or throws StartError with the process that has it. */
