@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -163,6 +163,21 @@ test('migrates a PGlite data folder with one command and keeps its files', async
   expect(await countSamples(server.url)).toBe(20)
   expect(await server.kill('SIGTERM')).toBe(0)
   await expect(run('move-over', folder)).rejects.toThrow(/Nothing to migrate/)
+})
+
+test('move-over without a way to the npm registry says so', async () => {
+  mkdirSync(path.join(folder, 'pgdata'), { recursive: true, mode: 0o700 })
+  writeFileSync(path.join(folder, 'pgdata/PG_VERSION'), '17\n')
+  const settings = {
+    LIMS_DATA_DIR: folder,
+    npm_config_registry: 'http://127.0.0.1:1/',
+    npm_config_fetch_retries: '0',
+    npm_config_cache: path.join(parent, 'cache'),
+  }
+  await expect(runTool('move-over', [], { cwd: parent, settings })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^\S+ cannot be installed: .*ECONNREFUSED.* needs the npm registry\.\n$/),
+  })
 })
 
 /** Creates a database as the last version with PGlite left it. */

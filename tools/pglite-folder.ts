@@ -51,7 +51,11 @@ async function open(packageFolder: string, dataDir: string): Promise<Pglite> {
     packageName,
   ]
   const { ok, output } = await runCommand('npm', install, { cwd: packageFolder })
-  if (!ok) throw new StartError(`${packageName} cannot be installed: ${output.trim().split('\n').at(-1)}`)
+  if (!ok) {
+    throw new StartError(
+      `${packageName} cannot be installed: ${reasonOf(output)}. This command needs the npm registry.`,
+    )
+  }
   const at = (file: string) =>
     pathToFileURL(path.join(packageFolder, 'node_modules/@electric-sql/pglite/dist', file)).href
   const { PGlite } = await import(at('index.js'))
@@ -59,4 +63,10 @@ async function open(packageFolder: string, dataDir: string): Promise<Pglite> {
   return PGlite.create({ dataDir, extensions: { pg_trgm } }).catch((error: Error) => {
     throw new StartError(`${dataDir} cannot be opened: ${error.message.split('\n')[0]}`)
   })
+}
+
+/** The line of npm's error that says why, after its code, and before the name of its log. */
+function reasonOf(output: string): string {
+  const lines = output.trim().split('\n')
+  return lines.find((line) => /^npm error (?!code |errno |syscall )/.test(line)) ?? lines.at(-1) ?? ''
 }
