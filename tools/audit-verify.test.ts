@@ -106,7 +106,7 @@ test('audit:verify of an export against a database that no server has prepared s
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-verify-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(path.join(folder, 'audit.csv'), 'number\n')
-  const { DATABASE_URL = '' } = await externalSettings(onTestFinished)
+  const { DATABASE_URL = '' } = await externalSettings(onTestFinished, { isMigrated: false })
   const verify = runTool('audit-verify', ['--export', 'audit.csv'], {
     cwd: folder,
     settings: { DATABASE_URL },

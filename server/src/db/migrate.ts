@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
+import { limits } from '../limits.ts'
 import type { Db, Transaction } from './database.ts'
-import { limitStatements } from './limit-statements.ts'
 
 const folder = path.join(import.meta.dirname, 'migrations')
 
@@ -29,7 +29,19 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
   if (db.isTransaction) return runMigrations(db, upTo)
   await db
     .connection()
-    .execute((connection) => limitStatements(connection, 0, () => runMigrations(connection, upTo)))
+    .execute((connection) => withoutStatementLimit(connection, () => runMigrations(connection, upTo)))
+}
+
+async function withoutStatementLimit(connection: Db, work: () => Promise<void>): Promise<void> {
+  const limitTo = (ms: number) =>
+    sql`select set_config('statement_timeout', ${String(ms)}, false)`.execute(connection)
+  await limitTo(0)
+  try {
+    await work()
+  } finally {
+    // A connection that does not take it has ended; the error of the work says why.
+    await limitTo(limits.statementMs).catch(() => {})
+  }
 }
 
 async function runMigrations(db: Db, upTo: string | undefined): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
-import { limitStatements } from '../db/limit-statements.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { limits } from '../limits.ts'
 import { touchedTables } from './trace-queries.ts'
 
 /** The statistics of the planner hold frequent values. */
@@ -42,7 +42,9 @@ export async function vacuumErased(
 ): Promise<Vacuumed> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ process: number }>`
-      select pg_backend_pid() as process, set_config('lock_timeout', ${String(lockTimeoutMs)}, false)
+      select pg_backend_pid() as process,
+        set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
+        set_config('lock_timeout', ${String(lockTimeoutMs)}, false)
     `.execute(connection)
     const cancel = () => {
       // Where this fails, so does what it would cancel.
@@ -50,13 +52,15 @@ export async function vacuumErased(
     }
     stopping?.addEventListener('abort', cancel)
     try {
-      return await limitStatements(connection, vacuumTimeoutMs, async () => {
-        const vacuumed = await vacuumTables(connection, tables, stopping)
-        if (ownsServer && vacuumed.left.length === 0) await overwriteLog(connection)
-        return vacuumed
-      })
+      const vacuumed = await vacuumTables(connection, tables, stopping)
+      if (ownsServer && vacuumed.left.length === 0) await overwriteLog(connection)
+      return vacuumed
     } finally {
       stopping?.removeEventListener('abort', cancel)
+      // Not by reset: it is a setting of the session, which the server makes itself.
+      await sql`select set_config('statement_timeout', ${String(limits.statementMs)}, false)`.execute(
+        connection,
+      )
       await sql`reset lock_timeout`.execute(connection)
     }
   })
