@@ -1,114 +1,23 @@
 import { type Custody, CustodyList } from '@lims/contract/custody.ts'
 import { type CustodyEvent, CustodyListReply, custodyApi } from '@lims/contract/custody-api.ts'
-import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
-import { aChosenSample, aSample } from '../../../test/records.ts'
+import { aSample } from '../../../test/records.ts'
 import { typeInto } from '../../../test/scanner-keys.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
-import { setWidth } from '../../../test/width.ts'
 
 const field = () => screen.findByRole('textbox', { name: 'Scan or enter identifier' })
 
 const scans = () => screen.findByRole('list', { name: 'Scans of this session' })
 
 beforeEach(() => void signIn())
-
-test('while nobody holds anything, the list says so', async () => {
-  openAddress('/custody')
-  expect(await screen.findByText('Every tube is where it belongs.')).toBeVisible()
-})
-
-test('a page after the last one does not say that every tube is where it belongs', async () => {
-  const totals = CustodyListReply.shape.totals.parse(
-    Object.fromEntries(CustodyList.options.map((name) => [name, name === 'out' ? 1 : 0])),
-  )
-  serverAnswers(custodyApi.list, ({ query }) => {
-    const samples = query.pageNumber === '0' ? [aReturnedTube()] : []
-    return { samples, total: 1, totals }
-  })
-  const { user } = openAddress('/custody?page=2')
-  expect(await screen.findByText('There are fewer pages than that.')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Go to the first page' }))
-  expect(await screen.findByText('NB-P004-EDTA-2')).toBeVisible()
-})
-
-test('the keyboard stays in the list while its tubes are returned one after the other', async () => {
-  const ids = ['01990000-0000-7000-8000-000000000001', '01990000-0000-7000-8000-000000000002']
-  let out = ids.map((id, index) =>
-    aReturnedTube({ id, name: `NB-${index + 1}`, custody: 'CHECKED_OUT', isToPutAway: false }),
-  )
-  const totals = CustodyListReply.shape.totals.parse(
-    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
-  )
-  serverAnswers(custodyApi.list, () => ({ samples: out, total: out.length, totals }))
-  serverAnswers(custodyApi.return, () => {
-    out = out.slice(1)
-    return { success: true as const, tubes: [] }
-  })
-  const { user } = openAddress('/custody')
-  ;(await screen.findByRole('button', { name: 'Return NB-1' })).focus()
-  await user.keyboard('{Enter}')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Return NB-2' })).toHaveFocus())
-  await user.keyboard('{Enter}')
-  expect(await screen.findByText('Every tube is where it belongs.')).toBeVisible()
-  await waitFor(() =>
-    expect(screen.getByRole('main')).toContainElement(document.activeElement as HTMLElement),
-  )
-})
-
-test('the custody of a tube that has left the list since is changed from what it is now', async () => {
-  const totals = CustodyListReply.shape.totals.parse(
-    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
-  )
-  const out = aReturnedTube({ name: 'NB-1', custody: 'CHECKED_OUT', isToPutAway: false })
-  const chosen = aChosenSample({ id: out.id, custody: 'CHECKED_OUT', custodyEventId: 7 })
-  serverAnswers(custodyApi.list, { samples: [out], total: 1, totals })
-  serverAnswers(sampleBulkApi.chosen, { samples: [chosen] })
-  const message = 'NB-1 is available since today, set by Bo Chen. Nothing was changed.'
-  const refused = serverRefuses(custodyApi.set, 409, { code: 'custody-not-possible', message })
-  const { user } = openAddress('/custody')
-  await user.click(await screen.findByRole('button', { name: 'Custody of NB-1' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Custody of NB-1' }))
-  await user.click(await dialog.findByRole('radio', { name: /Missing/ }))
-  await user.type(dialog.getByLabelText('Reason'), 'not there')
-  serverAnswers(custodyApi.list, { samples: [], total: 0, totals })
-  serverAnswers(sampleBulkApi.chosen, { samples: [{ ...chosen, custody: 'AVAILABLE', custodyEventId: 8 }] })
-  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
-  await waitFor(() => expect(refused[0]?.body).toMatchObject({ expectedEventIds: [7] }))
-  await waitFor(() => expect(dialog.queryByRole('radio', { name: /Available/ })).not.toBeInTheDocument())
-
-  const set = serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [9] })
-  await user.click(dialog.getByRole('radio', { name: /Missing/ }))
-  await user.click(dialog.getByRole('button', { name: 'Change custody' }))
-  await waitFor(() => expect(set[0]?.body).toMatchObject({ custody: 'MISSING', expectedEventIds: [8] }))
-})
-
-test('a tube that becomes overdue while the page is open is shown as overdue', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
-  let isOverdue = false
-  const totals = CustodyListReply.shape.totals.parse(
-    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
-  )
-  serverAnswers(custodyApi.list, () => {
-    const expectedReturnAt = '2026-11-27T00:00:00.000Z'
-    const tube = aReturnedTube({ custody: 'CHECKED_OUT', isToPutAway: false, expectedReturnAt, isOverdue })
-    return { samples: [tube], total: 1, totals: { ...totals, overdue: isOverdue ? 1 : 0 } }
-  })
-  openAddress('/custody')
-  expect(await screen.findByText(/^Expected back by/)).toBeVisible()
-  isOverdue = true
-  await act(() => vi.advanceTimersByTimeAsync(60_000))
-  expect(await screen.findByText(/^Overdue since/)).toBeVisible()
-})
 
 test('a freeze-thaw cycle over the limit says whose check-out is confirmed', async () => {
   const bo = { id: 'bo', name: 'Bo Chen' }
@@ -227,21 +136,6 @@ test('It is there: after a reply that was lost it is confirmed as the same', asy
   expect(shown).toBeVisible()
   expect(keysOf(confirmed)).toEqual(keysOf(lost))
   expect(keysOf(lost)).toEqual([expect.any(String)])
-})
-
-test('on a phone Who has what says where a tube belongs and what it was out for', async () => {
-  setWidth(390)
-  const tube = aReturnedTube({ purpose: 'PCR run 7' })
-  const totals = CustodyListReply.shape.totals.parse(
-    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
-  )
-  serverAnswers(custodyApi.list, { samples: [tube], total: 1, totals })
-  openAddress('/custody?show=to-put-away')
-  const path = tube.place?.path ?? ''
-  expect(await screen.findByRole('link', { name: path })).toBeVisible()
-  expect(screen.getByText('For: PCR run 7')).toBeVisible()
-  const button = screen.getByRole('button', { name: `It is there: ${tube.name}, ${path}` })
-  expect(button).toHaveTextContent('It is there')
 })
 
 test.each([
