@@ -134,6 +134,23 @@ test('a rack file whose reply was lost is applied as the same one', async () => 
   expect(keysOf(lost)).toEqual([expect.any(String), keysOf(lost)[0]])
 })
 
+test('a second file that is dropped on the preview is judged anew: nothing that was chosen for the first holds', async () => {
+  const { user, previews } = await openPreview()
+  const first = await dialog()
+  await user.click(await first.findByRole('checkbox', { name: /Take missing tubes out/ }))
+  await user.click(first.getByText('As Box 03 labels its cells'))
+  await waitFor(() => expect(previews.at(-1)?.body).toMatchObject({ convention: 'own' }))
+
+  const other = new File(['A1,T0000002'], 'other.csv', { type: 'text/csv' })
+  fireEvent.drop(first.getByRole('region', { name: 'Preview of Box 03' }), {
+    dataTransfer: { types: ['Files'], files: [other] },
+  })
+
+  const second = within(await screen.findByRole('dialog', { name: 'Rack file for Box 03: other.csv' }))
+  expect(await second.findByRole('checkbox', { name: /Take missing tubes out/ })).not.toBeChecked()
+  expect(previews.at(-1)?.body).toEqual({ storageId: 3, fileName: 'other.csv', content: 'A1,T0000002' })
+})
+
 test('Apply works while the preview is read again after a change elsewhere', async () => {
   const arranged = serverAnswers(sampleLocationApi.arrange, {
     success: true,

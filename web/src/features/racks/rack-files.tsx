@@ -18,7 +18,7 @@ type Props = {
 /** Loads rack files into a box, dropped on it or chosen by a button, and previews what each would change. */
 export function RackFiles({ box, children }: Props) {
   const denied = useDeniedProps('placement.edit')
-  const { file, isOpen, load, close, forget } = useRackFile()
+  const { file, fileNumber, isOpen, load, close, forget } = useRackFile()
 
   return (
     <DropArea
@@ -27,7 +27,9 @@ export function RackFiles({ box, children }: Props) {
       onFile={load}
     >
       {children(box && <RackFileButton denied={denied} onFile={load} />)}
-      {box && file && <RackDialog {...box} file={file} isOpen={isOpen} onClose={close} onClosed={forget} />}
+      {box && file && (
+        <RackDialog key={fileNumber} {...box} file={file} isOpen={isOpen} onClose={close} onClosed={forget} />
+      )}
     </DropArea>
   )
 }

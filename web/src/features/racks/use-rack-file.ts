@@ -8,14 +8,18 @@ export function useRackFile() {
   const [file, setFile] = useState<RackFile>()
   // Separate from `file`: the dialog must close before it is unmounted, or the focus does not return.
   const [isOpen, setIsOpen] = useState(false)
+  const [fileNumber, setFileNumber] = useState(0)
 
   function show(read: RackFile) {
     setFile(read)
+    setFileNumber((number) => number + 1)
     setIsOpen(true)
   }
   return {
     file,
     isOpen,
+    /** The key of the dialog: what was chosen for one file does not hold for the next. */
+    fileNumber,
     load: (chosen: File) =>
       readRackFile(chosen).then(show, (failure: Error) =>
         notification.error({

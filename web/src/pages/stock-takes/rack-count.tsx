@@ -24,13 +24,14 @@ type Props = {
 /** Counts a whole box by the file of a rack reader, with one confirmation. */
 export function RackCount({ stockTakeId, box, onDone }: Props) {
   const denied = useDeniedProps('stock-take.count')
-  const { file, isOpen, load, close, forget } = useRackFile()
+  const { file, fileNumber, isOpen, load, close, forget } = useRackFile()
 
   return (
     <>
       <RackFileButton denied={denied} onFile={load} />
       {file && (
         <CountDialog
+          key={fileNumber}
           stockTakeId={stockTakeId}
           box={box}
           file={file}
