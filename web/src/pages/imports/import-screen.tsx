@@ -75,7 +75,7 @@ export function ImportScreen() {
         <CheckStep
           checked={check.data}
           target={plan.target}
-          onImport={(importAgain) => apply.mutate({ file, plan, importAgain }, { onSuccess: forgetPlan })}
+          onImport={(importAgain) => apply.mutate({ file, plan, importAgain })}
           onBack={check.reset}
           onAnother={chooseAnother}
         />

@@ -9,6 +9,7 @@ import { useDelete } from '../../entities/deletion/use-delete.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { applyFile, type ChosenFile, type Plan } from './import-api.ts'
+import { forgetPlan } from './kept-plan.ts'
 
 /**
  * Imports a file, with its progress. Repeated calls have the same Idempotency-Key until `reset`.
@@ -45,6 +46,7 @@ export function useApplyFile() {
       applyFile(file, plan, { key, importAgain, onProgress: setProgress }),
     onMutate: () => setProgress(undefined),
     onSuccess: ({ batch, numSamples }, { plan }) => {
+      forgetPlan()
       const title = `${formatCount(numSamples, 'sample is', 'samples are')} in ${batch.name} now`
       if ('batchName' in plan.target) offerUndo(title, undo.retryable(batch))
       else if (!isMounted.current) {
