@@ -39,7 +39,7 @@ export const requests: { path: string; query: Record<string, string>; body: stri
   []
 
 /** From now on the server answers a step so. */
-export function answers(step: keyof typeof importsApi, answer: () => Response) {
+export function answers(step: keyof typeof importsApi, answer: () => Response | Promise<Response>) {
   server.use(
     http.post(`*/api/samples/import/${step}`, async ({ request }) => {
       const query = Object.fromEntries(new URL(request.url).searchParams)

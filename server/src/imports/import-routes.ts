@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { hasPlaces, type ImportQuery, importsApi, type ReadFileReply } from '@lims/contract/imports.ts'
+import {
+  hasPlaces,
+  type ImportField,
+  type ImportQuery,
+  importsApi,
+  type ReadFileReply,
+} from '@lims/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -72,12 +78,16 @@ async function fileRoutes(app: FastifyInstance, { laboratoryTime, parse = parseI
   })
 }
 
+/** Leaves out the ID in the file where no column refers to it: it would not be kept. */
+const idFilter = (field: ImportField | null, _: number, all: readonly (ImportField | null)[]) =>
+  field === 'sourceId' && !all.includes('parent') ? null : field
+
 /** Returns the first rows. Columns that seem to hold subjects or sites are empty for callers who may not see these. */
 function previewOf(
   { format, header, rows, otherSheets = 0, titleRows = 0 }: Table,
   { seesSubjects }: { seesSubjects: boolean },
 ): ReadFileReply {
-  const suggested = suggestColumns(header)
+  const suggested = suggestColumns(header).map(idFilter)
   const truncate = createTruncate()
   return {
     format,

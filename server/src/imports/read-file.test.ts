@@ -29,6 +29,8 @@ test.each([
   ['Sample ID,Tube ID,Subject,Volume (mL),Comments', ['name', 'alias', 'subjectId', 'volume', 'notes']],
   ['sample_name,tube_barcode,patient_id,volume_ul', ['name', 'alias', 'subjectId', 'volumeUl']],
   ['Name,Sample ID,Parent,Volume (µL),Volume (mL)', ['name', 'sourceId', 'parent', null, 'volume']],
+  // Nothing refers to it, and it would not be kept.
+  ['Sample Name,Sample ID,Type', ['name', null, 'type']],
   ['NAME,name,Site,Clinic', ['name', null, 'siteId', null]],
 ])('recognises the columns of %s', async (header, fields) => {
   expect(await fieldsOf(header)).toEqual(fields)

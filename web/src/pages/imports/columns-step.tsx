@@ -64,10 +64,9 @@ export function ColumnsStep({
   }, [file, read, fields, choices, initialFields, values, form])
 
   const hint = hintFor(fields)
-  const leftOut = describeLeftOut(
-    read.columns.map(({ header }) => header),
-    fields,
-  )
+  const headers = read.columns.map(({ header }) => header)
+  const leftOut = describeLeftOut(headers, fields)
+  const notKept = describeNotKept(headers, fields)
 
   return (
     <Form
@@ -75,6 +74,8 @@ export function ColumnsStep({
       layout="vertical"
       initialValues={initialTarget(file.name, plan?.target ?? (batchId ? { batchId } : undefined))}
       onKeyDown={onKeyDown}
+      // What is chosen now would not be what is checked, and then imported.
+      disabled={isChecking}
       onFinish={(values) =>
         onCheck({
           fields,
@@ -117,6 +118,7 @@ export function ColumnsStep({
           </p>
         )}
         {leftOut && <p className="muted">{leftOut}</p>}
+        {notKept && <p className="muted">{notKept}</p>}
         {hasTimes(fields) && <p className="muted">{describeClocks(timeZoneName())}</p>}
         {hint && (
           <p role="status" className={styles.hint}>
@@ -132,7 +134,9 @@ export function ColumnsStep({
           >
             Check
           </Button>
-          <Button onClick={onAnother}>Choose another file</Button>
+          <Button onClick={onAnother} disabled={false}>
+            Choose another file
+          </Button>
         </div>
       </div>
     </Form>
@@ -158,6 +162,13 @@ function describeLeftOut(headers: readonly string[], fields: readonly (ImportFie
   if (columns.length === 0) return undefined
   const verb = columns.length === 1 ? 'is' : 'are'
   return `${formatSeries(columns)} ${verb} left out: the samples go to the batch chosen under Import into.`
+}
+
+/** Explains that the column that becomes the ID in this file is not kept; undefined if there is none. */
+function describeNotKept(headers: readonly string[], fields: readonly (ImportField | null)[]) {
+  const header = headers[fields.indexOf('sourceId')]
+  if (header === undefined) return undefined
+  return `${header || 'The ID in this file'} is used only to find parents in this file, and not kept. To keep it, choose ${importFields.alias} or ${importFields.notes}.`
 }
 
 /** The server refuses a written time without an offset as long as no time zone is set. */

@@ -12,6 +12,7 @@ import {
   prepareImport,
   read,
   requests,
+  upToCheck,
 } from '../../../test/import-steps.tsx'
 import { setWidth } from '../../../test/width.ts'
 
@@ -85,4 +86,51 @@ test('on a phone each column of the file still shows its first values', async ()
   await chooseFile()
   expect(await screen.findByRole('rowheader', { name: /^Tube.*X-1 · X-2/ })).toBeVisible()
   expect(screen.getAllByRole('columnheader')).toHaveLength(2)
+})
+
+test('while a file is checked, its columns and its batch cannot be changed; another file can be chosen', async () => {
+  const check = Promise.withResolvers<Response>()
+  const columns = (['name', 'position', 'box'] as const).map((field) => ({ header: field, field }))
+  answers('read', () => HttpResponse.json({ ...read, columns }))
+  answers('check', () => check.promise)
+  const user = await chooseFile()
+  await user.click(await button('Check'))
+  await waitFor(() => expect(requests.at(-1)?.path).toBe('check'))
+  const choosing = [
+    screen.getByRole('combobox', { name: 'position becomes' }),
+    screen.getByRole('radio', { name: 'An existing batch' }),
+    screen.getByRole('textbox', { name: 'Batch Name' }),
+    screen.getByRole('radio', { name: /^Down the columns/ }),
+  ]
+  for (const field of choosing) expect(field).toBeDisabled()
+  expect(await button('Choose another file')).toBeEnabled()
+
+  check.resolve(HttpResponse.json({ code: 'file-unreadable', message: 'No.' }, { status: 400 }))
+  await waitFor(() => expect(choosing[0]).toBeEnabled())
+  for (const field of choosing) expect(field).toBeEnabled()
+})
+
+test('a column that becomes the ID in this file is said not to be kept', async () => {
+  const columns = (['name', 'sourceId'] as const).map((field) => ({ header: `My ${field}`, field }))
+  answers('read', () => HttpResponse.json({ ...read, columns }))
+  const user = await chooseFile()
+  const notice =
+    'My sourceId is used only to find parents in this file, and not kept. To keep it, choose Tube ID or Notes.'
+  expect(await screen.findByText(notice)).toBeVisible()
+  await becomes(user, 'My sourceId', 'Notes')
+  expect(screen.queryByText(notice)).toBeNull()
+})
+
+test('the plan of a file is forgotten once it is imported, also when the page was left before', async () => {
+  const apply = Promise.withResolvers<Response>()
+  answers('apply', () => apply.promise)
+  const user = await chooseFile()
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  await waitFor(() => expect(requests.at(-1)?.path).toBe('apply'))
+  expect(sessionStorage).not.toHaveLength(0)
+  await user.click(screen.getByText('Receive'))
+  await waitFor(() => expect(screen.queryByText(/Nothing is saved before/)).toBeNull())
+  apply.resolve(lines(imported))
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
 })
