@@ -36,6 +36,27 @@ export type Kits = {
   kit: readonly { tubeType: TubeType; count: number }[]
 }
 
+/** The digits of the numbers of patients, of which a batch has 20,000 at most. */
+const possibleDigits = sql`generate_series(3, 5) digits`
+/** P007 with three digits; a number that has more keeps them. */
+const subjectOf = (prefix: string) =>
+  sql`${prefix}::text || '-P' || lpad(patient::text, greatest(digits, length(patient::text)), '0')`
+
+/** Lists how many digits the numbers of the known patients of a prefix have: another batch may have had more of them. */
+export async function listSubjectDigits(
+  trx: Transaction,
+  { prefix, numPatients }: Pick<Kits, 'prefix' | 'numPatients'>,
+): Promise<number[]> {
+  // A number of three digits shows the digits of all.
+  const { rows } = await sql<{ digits: number }>`
+    select digits from ${possibleDigits} where exists (
+      select from generate_series(1, ${Math.min(numPatients, 999)}::int) patient
+      where exists (select from sample where upper(subject_id) = upper(${subjectOf(prefix)}))
+    )
+  `.execute(trx)
+  return rows.map(({ digits }) => digits)
+}
+
 /** Makes others who create kits of this prefix wait until the transaction ends. */
 export async function lockSubjectsOf(trx: Transaction, prefix: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('subjects of ' || upper(${prefix}::text), 0))`.execute(
@@ -49,13 +70,12 @@ export async function lockSubjectsOf(trx: Transaction, prefix: string): Promise<
  */
 export async function hasKnownSubject(
   trx: Transaction,
-  { batchId, prefix, digits, numPatients }: Pick<Kits, 'batchId' | 'prefix' | 'digits' | 'numPatients'>,
+  { batchId, prefix, numPatients }: Pick<Kits, 'batchId' | 'prefix' | 'numPatients'>,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from generate_series(1, ${numPatients}::int) patient
-    cross join lateral (
-      select upper(${prefix}::text || '-P' || lpad(patient::text, ${digits}::int, '0')) as id
-    ) subject
+    cross join ${possibleDigits}
+    cross join lateral (select upper(${subjectOf(prefix)}) as id) subject
     where exists (select from sample where upper(subject_id) = subject.id)
       or exists (
         select from deleted_row kept join deletion on deletion.id = kept.deletion_id
@@ -88,7 +108,8 @@ export function insertKits(
       kit.tube_type, 'V1', subject.id, ${siteId ?? null}::text,
       ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
     from generate_series(1, ${numPatients}::int) patient
-    cross join lateral (select ${prefix}::text || '-P' || lpad(patient::text, ${digits}::int, '0') as id) subject
+    cross join (select ${digits}::int as digits) width
+    cross join lateral (select ${subjectOf(prefix)} as id) subject
     cross join unnest(${types}::text[], ${sampleTypes}::text[], ${volumes}::bigint[], ${counts}::int[])
       with ordinality kit (tube_type, sample_type, volume_nl, tubes, place)
     cross join lateral generate_series(1, kit.tubes) tube

@@ -118,6 +118,22 @@ test('with a thousand patients all numbers have four digits, so that names sort'
   expect(names.toSorted()).toEqual(names)
 })
 
+test('with the prefix of an earlier batch the same patients have the same subject IDs, however many they are', async () => {
+  const kit = { tubeTypes: [{ tubeType: 'DBS', count: 1 }] }
+  const subjectsOf = async (name: string, numPatients: number, samplePrefix: string) => {
+    const { batch } = (await add({ ...kit, name, numPatients, samplePrefix })).json()
+    return (await samplesOf(batch.id)).map(({ subjectId }) => subjectId)
+  }
+  await subjectsOf('First', 2, 'NB')
+  const grown = await subjectsOf('Grown', 1000, 'nb')
+  expect([grown[0], grown[998], grown[999]]).toEqual(['nb-P001', 'nb-P999', 'nb-P1000'])
+  await subjectsOf('Large', 1000, 'MEM')
+  expect(await subjectsOf('Second visit', 2, 'MEM')).toEqual(['MEM-P0001', 'MEM-P0002'])
+
+  const unnamed = await add({ ...kit, name: 'MEM', numPatients: 2 })
+  expect(unnamed.json()).toMatchObject({ field: 'samplePrefix' })
+})
+
 test('VALID-12 ignores a tube type with count 0', async () => {
   const tubeTypes = [
     { tubeType: 'EDTA', count: 0 },

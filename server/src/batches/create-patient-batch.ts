@@ -2,7 +2,13 @@ import { type AddPatientBatchBody, type Batch, kitSize } from '@lims/contract/ba
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { hasKnownSubject, insertKits, type Kits, lockSubjectsOf } from './batch-sample-queries.ts'
+import {
+  hasKnownSubject,
+  insertKits,
+  type Kits,
+  listSubjectDigits,
+  lockSubjectsOf,
+} from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
 import { digitsFor, prefixOf } from './sample-naming.ts'
 
@@ -20,15 +26,18 @@ export function createPatientBatch(
   const metadata = { numPatients, tubeTypes: kit, samplePrefix: prefix, ...(siteId ? { siteId } : {}) }
   const numSamples = numPatients * kitSize(kit)
   return registerBatch(trx, { name, description, metadata, numSamples }, actor, async (batchId) => {
-    const kits = { batchId, prefix, digits: digitsFor(numPatients, 3), numPatients, siteId, kit }
+    const kits = { batchId, prefix, numPatients, siteId, kit }
     await lockSubjectsOf(trx, prefix)
     if (samplePrefix === undefined) await assertSubjectsAreNew(trx, kits)
-    await insertKits(trx, kits, actor)
+    const [known, another] = samplePrefix === undefined ? [] : await listSubjectDigits(trx, kits)
+    // Digits of two kinds decide nothing.
+    const digits = another === undefined ? known : undefined
+    await insertKits(trx, { ...kits, digits: digits ?? digitsFor(numPatients, 3) }, actor)
   })
 }
 
 /** Whoever enters a prefix may mean the same patients again, such as for another visit. */
-async function assertSubjectsAreNew(trx: Transaction, kits: Kits) {
+async function assertSubjectsAreNew(trx: Transaction, kits: Omit<Kits, 'digits'>) {
   if (!(await hasKnownSubject(trx, kits))) return
   throw new DomainError(
     'request-invalid',
