@@ -1,5 +1,6 @@
 import { StatsOverview, waitingStatuses } from '@lims/contract/stats.ts'
 import { expect, test } from 'vitest'
+import { changeCustody } from '../../test/change-custody.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
@@ -131,6 +132,12 @@ test('lists how long samples have been in their status, oldest first', async () 
     since: daysAgo(20).toISOString(),
     batchName: 'Nordic study 4',
   })
+
+  // The only tubes that somebody can do something for.
+  await changeCustody(lab, ids[1] ?? '', { from: 'AVAILABLE', to: 'DISPOSED', via: 'set' })
+  await changeCustody(lab, ids[4] ?? '', { from: 'AVAILABLE', to: 'DEPLETED', via: 'set' })
+  const inUse = (await overview()).waiting.find(({ status }) => status === 'RECEIVED')
+  expect(inUse?.oldest.map(({ name }) => name)).toEqual(['NB-001', 'NB-003', 'NB-004'])
 
   await move([ids[0] ?? ''], 'PROCESSED')
   const after = (await overview()).waiting

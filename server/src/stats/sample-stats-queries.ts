@@ -89,14 +89,20 @@ export async function countWaiting(db: Db, before: Date): Promise<Omit<StatusWai
 
 type Oldest = StatusWait['oldest'][number] & { status: SampleStatus }
 
-/** Lists the samples that have been in each waiting status for the longest time, oldest first. */
+/**
+ * Lists the samples that have been in each waiting status for the longest time, oldest first. One that is depleted or
+ * disposed of waits for nothing.
+ */
 export async function listOldest(db: Db): Promise<Oldest[]> {
   const { rows } = await sql<Omit<Oldest, 'since'> & { since: Date }>`
     select oldest.status, sample.id, sample.name, sample.alias, oldest.since, batch.name as "batchName"
     from unnest(${waitingStatuses}::text[]) waited (status)
     cross join lateral (
       select number, status, since from sample_in_status listed
-      where listed.status = waited.status
+      where listed.status = waited.status and not exists (
+        select from sample_not_available gone
+        where gone.custody in ('DEPLETED', 'DISPOSED') and gone.number = listed.number
+      )
       order by since limit ${maxOldestSamples}
     ) oldest
     join sample on sample.number = oldest.number
