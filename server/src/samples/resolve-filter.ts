@@ -30,6 +30,8 @@ export type ResolvedFilter = Omit<SampleFilter, 'storageId' | 'status' | 'sample
   sites?: string[]
   /** A storage and all storages below it, set in place of `storageId`. */
   inside?: StoragesInside
+  /** Leaves out samples that are depleted or disposed of. */
+  isInUse?: true
 }
 
 /** `tubes` are counted up to one more than `collectFromStorage`. */

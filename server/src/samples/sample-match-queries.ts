@@ -8,7 +8,7 @@ import { collectFromStorage, type ResolvedFilter, type StoragesInside } from './
 /** Returns the filter as a condition on `sample` or an alias of it. */
 export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<boolean> {
   const { query, name, batchId, status, statuses, sampleType, sampleTypes, custody } = filter
-  const { waitingSince, reached, change } = filter
+  const { waitingSince, reached, change, isInUse } = filter
   const { subjectId, subjectPart, siteId, sites, inside, hasPlace, hasFile, createdFrom, createdTo } = filter
   const column = (of: string) => sql.ref(`${table}.${of}`)
   const conditions = [
@@ -18,6 +18,7 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
     ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
     ...(sampleTypes ? [sql`${column('type')} = any(${sampleTypes}::text[])`] : []),
     ...(custody ? [sql`${column('custody')} = ${custody}`] : []),
+    ...(isInUse ? [sql`${column('custody')} not in ('DEPLETED', 'DISPOSED')`] : []),
     ...(subjectId ? [equalsIgnoringCase(column('subject_id'), subjectId)] : []),
     ...(siteId ? [equalsIgnoringCase(column('site_id'), siteId)] : []),
     ...(subjectPart ? [sql`upper(${column('subject_id')}) like upper(${containing(subjectPart)})`] : []),
@@ -63,8 +64,19 @@ export function listingOf(filter: ResolvedFilter): Listing | undefined {
       numbers: sql`select number from sample_not_available where custody = ${custody}`,
       others: { ...others, hasPlace },
     }
-  if (hasPlace === 'no')
-    return { numbers: sql`select number from sample_without_place`, others: { ...others, custody } }
+  if (hasPlace === 'no') {
+    const { isInUse, ...rest } = others
+    const inUse = isInUse
+      ? sql`where not exists (
+          select from sample_not_available gone
+          where gone.custody in ('DEPLETED', 'DISPOSED') and gone.number = listed.number
+        )`
+      : sql``
+    return {
+      numbers: sql`select number from sample_without_place listed ${inUse}`,
+      others: { ...rest, custody },
+    }
+  }
   return undefined
 }
 

@@ -48,7 +48,8 @@ export function locationRoutes(app: FastifyInstance) {
   read(app, sampleLocationApi.orphans, async (db, { query }) => {
     const { searchText, status, ...page } = query
     const filter = await resolveFilter(db, { query: searchText, status, hasPlace: 'no' })
-    const { samples, total, isExact } = await listSampleRows(db, filter, page)
+    // One that is depleted or disposed of has lost its place, and cannot be put into a cell.
+    const { samples, total, isExact } = await listSampleRows(db, { ...filter, isInUse: true }, page)
     return { samples: samples.map(asSample), totalSamples: total, totalIsExact: isExact }
   })
 }

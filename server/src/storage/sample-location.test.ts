@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeCustody } from '../../test/change-custody.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
@@ -175,6 +176,15 @@ test('API-SAMP-26 lists the samples without a place, by text and status', async 
     (await lab.get('/samples/orphans', query)).json().samples.map(({ name }: { name: string }) => name)
   expect(await names({})).toEqual(['loose-2', 'loose-1'])
   expect(await names({ search_text: 'LOOSE', status: 'RECEIVED' })).toEqual(['loose-1'])
+
+  for (const to of ['DEPLETED', 'DISPOSED'] as const) {
+    const { id } = await lab.addSample({ name: `loose ${to}` })
+    await changeCustody(lab, id, { from: 'AVAILABLE', to, via: 'set' })
+  }
+  for (const query of [{}, { search_text: 'loose' }, { pageSize: '1' }]) {
+    const { samples, totalSamples } = (await lab.get('/samples/orphans', query)).json()
+    expect([samples[0].name, totalSamples]).toEqual(['loose-2', 2])
+  }
 })
 
 test('tubes swap places in one step; the reply contains the moves that undo it', async () => {
