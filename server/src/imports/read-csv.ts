@@ -1,8 +1,9 @@
-import { guessDelimiter, takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
+import { delimiters, guessDelimiter, takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
 import { textEncoding } from '@lims/contract/text-encoding.ts'
 import { readTextFormula } from '@lims/contract/text-formula.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { UnreadableFile } from './table.ts'
+import { countKnown, maxTitleRows } from './without-titles.ts'
 
 /**
  * Parses a CSV file with any delimiter and any line ends, also mixed. A first line `sep=;` is not a row, as in Excel.
@@ -10,7 +11,7 @@ import { UnreadableFile } from './table.ts'
  */
 export function readCsv(bytes: Uint8Array): { cells: string[][]; delimiter: string } {
   const { delimiter: named, text } = takeDelimiterLine(decode(bytes))
-  const delimiter = named ?? guessDelimiter(text) ?? ','
+  const delimiter = named ?? delimiterOf(text)
   try {
     const rows = parse(text, {
       delimiter,
@@ -28,6 +29,23 @@ export function readCsv(bytes: Uint8Array): { cells: string[][]; delimiter: stri
         : `This file is not a valid CSV: ${error.message}`,
     )
   }
+}
+
+const maxHeaderLength = 10_000
+
+/** Returns the delimiter of the row that names the columns, which a title without it, or with another, may precede. */
+function delimiterOf(text: string): string {
+  const rows = text
+    .slice(0, maxTitleRows * maxHeaderLength)
+    .split(/\r\n|\r|\n/)
+    .filter((row) => row.trim() !== '')
+    .slice(0, maxTitleRows)
+    .filter(({ length }) => length <= maxHeaderLength)
+  const numKnown = (delimiter: string) =>
+    Math.max(0, ...rows.map((row) => countKnown(row.replaceAll('"', '').split(delimiter))))
+  const guessed = guessDelimiter(text) ?? ','
+  const better = delimiters.find((delimiter) => numKnown(delimiter) > Math.max(1, numKnown(guessed)))
+  return better ?? guessed
 }
 
 /** Never occur in text of any encoding. */

@@ -234,6 +234,8 @@ test.each([
   ['a title, a date and an empty row', `Freezer 3,,\n\nas of,3.11.2026\n,,\n${table}`, 2],
   ['captions of groups of columns', `Sample,,Content\n${table}`, 1],
   ['a title that a column may have', `Material\n${table}`, 1],
+  ['a title in a file with semicolons', `Freezer 3\n\n${table.replaceAll(',', ';')}`, 1],
+  ['a title with a comma in a file with tabs', `Arrivals, November\n${table.replaceAll(',', '\t')}`, 1],
 ])('the header is found below %s', async (_, file, titleRows) => {
   const { columns, firstRows, ...rest } = (await read(file)).json()
   expect(columns.map(({ header }: { header: string }) => header)).toEqual(['Name', 'Type', 'Volume'])
@@ -260,6 +262,7 @@ test.each([
   ['Name,Type\nSample,DNA\nLabel,DNA', 'Name'],
   ['Probe,Art\nSample,DNA', 'Probe'],
   ['Name,Type\nName,Type', 'Name'],
+  ['Name\nNB-1; left\nNB-2; right', 'Name'],
 ])('the first row of %j is its header', async (file, header) => {
   const { columns, titleRows } = (await read(file)).json()
   expect([columns[0].header, titleRows]).toEqual([header, 0])

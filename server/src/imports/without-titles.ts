@@ -3,7 +3,7 @@ import { suggestColumns } from './suggest-columns.ts'
 import { noRows, type Table } from './table.ts'
 
 /** The header is one of the first rows: this many are examined. */
-const maxTitleRows = 10
+export const maxTitleRows = 10
 
 /**
  * Returns a table whose header is the row that names its columns: above it, people type a title, a date, or captions of
@@ -21,7 +21,7 @@ export function withoutTitles(table: Table): Table {
 }
 
 /** Returns how many captions are known, 0 if the one of the name is not. */
-function countKnown(captions: readonly string[]): number {
+export function countKnown(captions: readonly string[]): number {
   const fields = suggestColumns(captions)
   return fields.includes('name') ? fields.filter((field) => field !== null).length : 0
 }
