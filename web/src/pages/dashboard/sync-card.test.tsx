@@ -68,6 +68,23 @@ test('DASH-10 lists recent errors with time and message, in a part that scrolls'
   expect(part).toHaveTextContent('and 12 more')
 })
 
+test('what the last scan has linked is not taken for all that is linked', async () => {
+  const { row } = await openStatus({ lastScanTime: scannedAt, bamFiles: 2000, samplesLinked: 0 })
+  expect(row('Newly linked by the last scan')).toHaveTextContent('0')
+})
+
+test.each([
+  [40, 'All 40 errors'],
+  [52, '40 of 52 errors'],
+])('the button of %i errors says how many of them it shows', async (totalErrors, name) => {
+  const recentErrors = Array.from({ length: 40 }, (_, index) => ({
+    message: `runs/p0${index}.bam: the end marker is missing`,
+    timestamp: foundAt,
+  }))
+  await openStatus({ lastScanTime: scannedAt, recentErrors, totalErrors })
+  expect(screen.getByText(name)).toBeInTheDocument()
+})
+
 test.each([
   [30_000, aSyncStatus({ lastScanTime: scannedAt })],
   [2000, aSyncStatus({ lastScanTime: scannedAt, isRunning: true })],

@@ -77,7 +77,8 @@ function Summary({ status, onShowAll }: { status: SyncStatus; onShowAll: () => v
       <SyncErrors errors={recentErrors.slice(0, maxErrors)} />
       {totalErrors > maxErrors && (
         <Button type="link" className={styles.more ?? ''} onClick={onShowAll}>
-          All {formatNumber(totalErrors)} errors
+          {totalErrors > recentErrors.length ? `${formatNumber(recentErrors.length)} of` : 'All'}{' '}
+          {formatNumber(totalErrors)} errors
         </Button>
       )}
     </>

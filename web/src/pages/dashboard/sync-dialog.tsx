@@ -53,7 +53,7 @@ function Details({ status }: { status: SyncStatus }) {
           { label: 'Last Scan', value: formatLastScan(status) },
           { label: 'Files Processed', value: formatFilesProcessed(status) },
           { label: 'BAM files', value: formatNumber(status.bamFiles) },
-          { label: 'Samples linked', value: formatNumber(status.samplesLinked) },
+          { label: 'Newly linked by the last scan', value: formatNumber(status.samplesLinked) },
           ...(startedByName === null ? [] : [{ label: 'Started by', value: startedByName }]),
         ]}
       />
