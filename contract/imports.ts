@@ -220,6 +220,8 @@ export const CheckFileReply = z.object({
   numBoxes: z.number().int(),
   /** One of the samples that are placed, for a person to see whether its place is the right one. */
   placeExample: z.object({ name: z.string(), path: z.string() }).nullish(),
+  /** Rows whose name a sample of the chosen batch has already, as of a list that was imported before and has grown. */
+  namesInBatch: z.object({ numRows: z.number().int(), examples: z.array(z.string()) }).nullish(),
   problems: z.array(ImportProblem),
   totalProblems: z.number().int(),
   /** The latest import of this file into the chosen batch, else into any batch; null if there is none. */

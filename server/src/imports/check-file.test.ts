@@ -170,6 +170,18 @@ test('reports tube IDs that occur twice in the file or exist already, ignoring c
   ])
 })
 
+test('rows whose names the chosen batch has already are counted: the same list may have grown', async () => {
+  const { batch_id: batchId } = await lab.addSample({ name: 'NB-1' })
+  await lab.addSample({ name: 'NB-2', batch_id: batchId })
+  await lab.addSample({ name: 'NB-3', batch_id: await lab.addBatch({ name: 'Other' }) })
+  const file = 'Name\nNB-3\nnb-2\nNB-1\nNB-4'
+  const inBatch = async (query: { batchId: string } | { batchName: string }) =>
+    (await check(file, { columns: 'name', ...query })).json().namesInBatch
+  expect(await inBatch({ batchId })).toEqual({ numRows: 2, examples: ['nb-2', 'NB-1'] })
+  expect(await inBatch({ batchName: 'New' })).toBeNull()
+  expect(await inBatch({ batchId: await lab.addBatch({ name: 'Empty' }) })).toBeNull()
+})
+
 test('finds parents by id, tube ID and name, and reports every wrong one', async () => {
   const { batch_id: batchId, id, alias } = await lab.addSample({ name: 'Old' })
   await lab.addSample({ name: 'Elsewhere', batch_id: await lab.addBatch({ name: 'Other' }) })

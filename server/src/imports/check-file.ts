@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { checkRows } from './check-rows.ts'
 import type { Places } from './find-places.ts'
-import { findEarlierImport, isBatchNameTaken } from './import-queries.ts'
+import { findEarlierImport, isBatchNameTaken, listNamesInBatch } from './import-queries.ts'
 import type { ImportRow } from './import-row.ts'
 import type { Table } from './table.ts'
 
@@ -36,10 +36,19 @@ export async function checkFile(
     numPlaced: places.size,
     numBoxes: new Set([...places.values()].map(({ storageId }) => storageId)).size,
     placeExample: findExample(rows, places),
+    namesInBatch: batchId ? await findNamesInBatch(db, batchId, rows) : null,
     problems: problems.listFirst(),
     totalProblems: problems.total(),
     importedBefore: (await findEarlierImport(db, sha256, batchId)) ?? null,
   }
+}
+
+const maxExamples = 3
+
+async function findNamesInBatch(db: Db, batchId: string, rows: readonly ImportRow[]) {
+  const names = rows.map(({ name }) => name).filter((name) => name !== '')
+  const known = await listNamesInBatch(db, batchId, names)
+  return known.length === 0 ? null : { numRows: known.length, examples: known.slice(0, maxExamples) }
 }
 
 /** Returns the second of the placed samples: the first one is in A1, however the cells are numbered. */

@@ -22,6 +22,17 @@ export async function listTakenTubeIds(db: Db, tubeIds: string[]) {
     .execute()
 }
 
+/** Returns those of the names that samples of a batch have, in any case. The batch is read once, whatever its size. */
+export async function listNamesInBatch(db: Db, batchId: string, names: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with existing as materialized (select distinct upper(name) as name from sample where batch_id = ${batchId}::uuid)
+    select wanted.name from unnest(${names}::text[]) with ordinality wanted (name, place)
+    where upper(wanted.name) in (select name from existing)
+    order by place
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** Lists samples with these ids, also those that are deleted: their labels hold the ids. */
 export async function listSamplesById(
   db: Db,

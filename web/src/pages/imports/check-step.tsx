@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { CheckFileReply, EarlierImport } from '@lims/contract/imports.ts'
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
@@ -22,6 +23,8 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
   const isGood = totalProblems === 0
   const targetText = useTargetText(target)
   const isRepeat = importedBefore != null && 'batchId' in target && importedBefore.batchId === target.batchId
+  const namesInBatch = isRepeat ? null : checked.namesInBatch
+  const isDoubtful = isRepeat || namesInBatch != null
   return (
     <div className={styles.step}>
       {isGood ? (
@@ -46,14 +49,27 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
         />
       )}
       {importedBefore && <ImportedBefore earlier={importedBefore} isSameBatch={isRepeat} isGood={isGood} />}
+      {namesInBatch && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`The batch already has samples of the names in ${formatCount(namesInBatch.numRows, 'row')}`}
+          description={`${joinTexts(namesInBatch.examples, { total: namesInBatch.numRows })}. If these are the same tubes, leave their rows out of the file: the import makes new samples.`}
+        />
+      )}
       {!isGood && <ProblemTable problems={problems} />}
       <div className={styles.buttons}>
         {isGood && (
-          <Button type="primary" danger={isRepeat} autoFocus={!isRepeat} onClick={() => onImport(isRepeat)}>
+          <Button
+            type="primary"
+            danger={isDoubtful}
+            autoFocus={!isDoubtful}
+            onClick={() => onImport(isRepeat)}
+          >
             {isRepeat ? `Import ${samples} again` : `Import ${samples}`}
           </Button>
         )}
-        <Button autoFocus={!isGood || isRepeat} onClick={onBack}>
+        <Button autoFocus={!isGood || isDoubtful} onClick={onBack}>
           Back to the columns
         </Button>
         <Button onClick={onAnother}>Choose another file</Button>

@@ -110,6 +110,16 @@ test('while a file is checked, its columns and its batch cannot be changed; anot
   for (const field of choosing) expect(field).toBeEnabled()
 })
 
+test('names that the batch has already are named before they are imported again', async () => {
+  const namesInBatch = { numRows: 480, examples: ['NB-1', 'NB-2', 'NB-3'] }
+  answers('check', () => HttpResponse.json({ ...good, namesInBatch }))
+  const user = await chooseFile()
+  await upToCheck(user)
+  expect(await screen.findByText('The batch already has samples of the names in 480 rows')).toBeVisible()
+  expect(screen.getByText(/^NB-1, NB-2, NB-3 and 477 more\. If these are the same tubes/)).toBeVisible()
+  expect(await button('Import 2 samples')).not.toHaveFocus()
+})
+
 test('a column that becomes the ID in this file is said not to be kept', async () => {
   const columns = (['name', 'sourceId'] as const).map((field) => ({ header: `My ${field}`, field }))
   answers('read', () => HttpResponse.json({ ...read, columns }))
