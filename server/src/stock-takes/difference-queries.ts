@@ -176,6 +176,15 @@ export async function listAccepted(trx: Transaction, id: string): Promise<Differ
   return rows
 }
 
+/** Lists the samples of accepted differences whose custody is as it was then, or was only reserved and released since. */
+export async function listCustodyAsAccepted(trx: Transaction, id: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select sample.id from stock_take_tube tube join sample on sample.id = tube.sample_id
+    where tube.stock_take_id = ${id} and tube.is_accepted and ${isCustodyAsJudged}
+  `.execute(trx)
+  return new Set(rows.map(({ id: sampleId }) => sampleId))
+}
+
 type Acceptance = {
   id: number
   /** The custody before, for its undo: the tube may have been reserved since it was judged. */

@@ -72,6 +72,44 @@ test('undo is refused for a tube that was reserved for a list that is closed by 
   expect(await stateOf(tube?.id ?? '')).toBe('nowhere MISSING')
 })
 
+const reserve = (sampleId: string | undefined) =>
+  post<{ pickList: { id: string } }>('/picks/create', { name: 'Assay', sampleIds: [sampleId] })
+
+test.each([true, false])(
+  'undo moves a tube back although a pick list has reserved it since (and released it: %s)',
+  async (isReleased) => {
+    const { freezer: id, box2, samples } = await build(1)
+    const tube = samples[0]?.id ?? ''
+    const stockTake = await start(id)
+    await scan(stockTake.id, box2, tube)
+    await apply(stockTake.id, { results: ['other-place'] })
+    const { pickList } = await reserve(tube)
+    if (isReleased) await post('/picks/close', { pickListId: pickList.id })
+    await post('/stock-takes/undo', { id: stockTake.id })
+    expect(await stateOf(tube)).toBe(`Box 1 A1 ${isReleased ? 'AVAILABLE' : 'RESERVED'}`)
+  },
+)
+
+test('undo is refused with a sentence for a tube that the stock-take found and a pick list has reserved since', async () => {
+  const { freezer: id, box1, box2, samples } = await build(2)
+  const tube = samples[0]
+  const first = await start(id)
+  await finish(first.id, box1)
+  await apply(first.id, { results: ['missing'] })
+  const second = await start(id)
+  await scan(second.id, box2, tube?.id ?? '')
+  await apply(second.id, { results: ['not-recorded'] })
+  await reserve(tube?.id)
+  const refused = await lab.post('/stock-takes/undo', { id: second.id })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    {
+      code: 'stock-take-changed-since',
+      message: `${tube?.alias} was reserved after the differences were accepted. Nothing was undone.`,
+    },
+  ])
+})
+
 test('a scan cannot be dated before the sign-in or into the future', async () => {
   const { freezer: id, box1, samples } = await build(1)
   const stockTake = await start(id)

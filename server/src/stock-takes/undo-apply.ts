@@ -7,7 +7,12 @@ import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, type PlacedSample } from '../storage/placement-queries.ts'
 import { lockExistingStorages } from '../storage/storage-queries.ts'
-import { type Difference, listAccepted, markNotAccepted } from './difference-queries.ts'
+import {
+  type Difference,
+  listAccepted,
+  listCustodyAsAccepted,
+  markNotAccepted,
+} from './difference-queries.ts'
 import { assertOpen } from './open-box.ts'
 import { overlapError } from './start-stock-take.ts'
 import { findOverlap, listBoxIds, lockStockTake, updateState } from './stock-take-queries.ts'
@@ -32,16 +37,22 @@ export async function undoApply(trx: Transaction, id: string, actor: Actor): Pro
   const samples = new Map((await lockExistingSamples(trx, ids)).map((sample) => [sample.id, sample]))
   const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
   const placedSince = await listPlacedSince(trx, ids, stockTake.closed_at)
+  const isCustodyUnchanged = await listCustodyAsAccepted(trx, id)
   for (const difference of accepted) {
-    const sample = samples.get(difference.sample_id)
-    const eventId = difference.accepted_event_id ?? difference.custody_event_id
-    const isThere =
-      isAt(places.get(difference.sample_id), difference) && !placedSince.has(difference.sample_id)
-    if (sample?.custody_event_id !== eventId || !isThere) {
-      const what = sample ? 'was moved, or its custody changed,' : 'was deleted'
+    const { sample_id, accepted_event_id } = difference
+    const sample = samples.get(sample_id)
+    const isThere = isAt(places.get(sample_id), difference) && !placedSince.has(sample_id)
+    // Its custody goes back only where the acceptance has changed it: a pick list may reserve and release the others.
+    const isAsAccepted =
+      accepted_event_id === null
+        ? isCustodyUnchanged.has(sample_id)
+        : sample?.custody_event_id === accepted_event_id
+    if (!sample || !isThere || !isAsAccepted) {
+      const isReserved = isThere && sample?.custody === 'RESERVED'
+      const what = isReserved ? 'was reserved' : 'was moved, or its custody changed,'
       throw new DomainError(
         'stock-take-changed-since',
-        `${difference.code} ${what} after the differences were accepted. Nothing was undone.`,
+        `${difference.code} ${sample ? what : 'was deleted'} after the differences were accepted. Nothing was undone.`,
       )
     }
   }
