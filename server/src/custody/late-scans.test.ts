@@ -374,3 +374,53 @@ test.each([
     expect(await custodyOf(tube.id)).toBe('MISSING')
   },
 )
+
+test.each(['MISSING', 'QUARANTINED'])(
+  'a check-out that was scanned before a %s tube was set to AVAILABLE by hand is refused',
+  async (custody) => {
+    const tube = await addPlaced(await addBox())
+    await setTo([tube.id], custody)
+    const bo = await signInBo()
+    later('10:30')
+    await ok(lab.post('/custody/set', { sampleIds: [tube.id], custody: 'AVAILABLE', reason: 'found' }, bo))
+    later('11:00')
+    const body = { identifiers: [tube.alias], purpose: 'ELISA' }
+    const refused = await lab.post('/custody/check-out', { ...body, scannedAt: at('10:00') })
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      `NB-001 (${tube.alias}) was set to AVAILABLE since this scan, by Bo Chen: it is available since 2026-11-20 10:30 UTC.`,
+    ])
+    expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+    await ok(lab.post('/custody/check-out', { ...body, scannedAt: at('10:45') }))
+  },
+)
+
+test('a late scan into a cell goes on although the tube was released from quarantine since', async () => {
+  const box = await addBox()
+  const tube = await addPlaced(box)
+  await setTo([tube.id], 'QUARANTINED')
+  later('10:30')
+  await ok(
+    lab.post(
+      '/custody/set',
+      { sampleIds: [tube.id], custody: 'AVAILABLE', reason: 'passed' },
+      await signInBo(),
+    ),
+  )
+  later('11:00')
+  const moves = [{ sampleId: tube.id, storageId: box, rowCoordinate: 2, columnCoordinate: 2 }]
+  await ok(lab.post('/samples/arrange', { moves, scannedAt: at('10:00') }))
+})
+
+test('a late check-out goes on although the tube was put into quarantine and released since', async () => {
+  const tube = await addPlaced(await addBox())
+  const bo = await signInBo()
+  const set = (custody: string) =>
+    ok(lab.post('/custody/set', { sampleIds: [tube.id], custody, reason: 'by mistake' }, bo))
+  later('10:20')
+  await set('QUARANTINED')
+  later('10:30')
+  await set('AVAILABLE')
+  later('11:00')
+  await checkOut([tube.alias], { scannedAt: at('10:00') })
+})

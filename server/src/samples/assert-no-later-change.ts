@@ -15,6 +15,8 @@ type LateScan = {
   /** The time of the scan as it was sent. */
   scannedAt?: string | undefined
   consequence?: string
+  /** Whether the scan takes the tubes, which is not allowed in quarantine. */
+  takes?: boolean
   /** The tubes whose later placing the scan would end. */
   placed?: readonly string[]
   /** The tubes whose later taking out of storage the scan would end. */
@@ -22,7 +24,7 @@ type LateScan = {
 }
 
 /**
- * Throws `custody-not-possible` for tubes that somebody has checked out, returned or found after the scan, or put into a
+ * Throws `custody-not-possible` for tubes that somebody has checked out, returned, found or set to AVAILABLE after the scan, or put into a
  * cell or taken out of storage where the scan would end that: one that is sent late must not end what is true now. The
  * actor's own changes count only if the time of the scan is accepted: those of scans from before the sign-in have the
  * time of their request. Call it with the samples locked.
@@ -30,7 +32,7 @@ type LateScan = {
 export async function assertNoLaterChange(
   trx: Transaction,
   sampleIds: readonly string[],
-  { scannedAt, consequence = '', placed = [], takenOut = [] }: LateScan,
+  { scannedAt, consequence = '', takes = false, placed = [], takenOut = [] }: LateScan,
   actor: ScanningActor,
 ): Promise<void> {
   const later = await findLaterThan(trx, scannedAt, actor)
@@ -39,7 +41,7 @@ export async function assertNoLaterChange(
     ...(placed.length > 0 ? await listPlacings(trx, placed, later) : []),
     ...(takenOut.length > 0 ? await listTakingsOut(trx, takenOut, later) : []),
   ]
-  const ofCustody = await listCustodyChangesSince(trx, sampleIds, later)
+  const ofCustody = await listCustodyChangesSince(trx, sampleIds, later, { takes })
   const changes = new Map([...ofPlaces, ...ofCustody].map((change) => [change.sampleId, change]))
   if (changes.size === 0) return
   const inOrder = [...changes.values()].sort((a, b) => a.name.localeCompare(b.name))
@@ -67,6 +69,7 @@ const words: Partial<Record<ChangeSinceScan['change'], string>> = {
   'check-out': 'checked out',
   pick: 'checked out',
   return: 'returned',
+  set: 'set to AVAILABLE',
   placed: 'put into a cell',
   'taken-out': 'taken out of storage',
 }

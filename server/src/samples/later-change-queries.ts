@@ -34,13 +34,15 @@ const isLater = (
   sql<boolean>`(${at} > ${since}::timestamptz and (${countsOwn}::boolean or ${personId} <> ${actor.userId}))`
 
 /**
- * Lists the samples that were checked out, returned or found since, each with the last such change that was not undone,
- * whatever has happened to it after that.
+ * Lists the samples that were checked out, returned or found since, also by hand, each with the last such change that was
+ * not undone, whatever has happened to it after that. With `takes`, also those that were in quarantine at that time and
+ * were released since.
  */
 export async function listCustodyChangesSince(
   trx: Transaction,
   sampleIds: readonly string[],
   since: Since,
+  { takes }: { takes: boolean },
 ): Promise<ChangeSinceScan[]> {
   const { rows } = await sql<ChangeSinceScan>`
     select distinct on (sample.id) sample.id as "sampleId", sample.name, sample.alias, event.via as change,
@@ -49,7 +51,13 @@ export async function listCustodyChangesSince(
     join custody_event event on event.sample_id = sample.id
     join person on person.id = event.person_id
     where sample.id = any(${[...sampleIds]}::uuid[])
-      and event.via in ('check-out', 'pick', 'return', 'find', 'count')
+      and (
+        event.via in ('check-out', 'pick', 'return', 'find', 'count')
+        or event.via = 'set' and (event.from_custody = 'MISSING' or ${takes}::boolean and exists (
+          select from custody_event put where put.id = event.previous_event_id
+            and put.to_custody = 'QUARANTINED' and put.at <= ${since.since}::timestamptz
+        ))
+      )
       and event.to_custody in ('CHECKED_OUT', 'AVAILABLE')
       and ${isLater(since, { at: sql`event.at`, personId: sql`event.person_id` })}
       and not exists (select from custody_event undo where undo.undoes = event.id)
