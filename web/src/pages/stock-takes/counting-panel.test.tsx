@@ -64,6 +64,24 @@ test.each([
   expect(await screen.findByRole('heading', { name: 'Counting Box 03' })).toBeVisible()
 })
 
+test('tubes that follow the label of another storage are counted in no box until one is chosen', async () => {
+  const user = await openField(`/stock-takes/${workId}?box=3`, 'Scan the tubes')
+  await user.paste('T1\nSTO0000009\nT2')
+  expect(await screen.findByRole('heading', { name: 'Choose a box' })).toBeVisible()
+  await user.click(screen.getByRole('textbox', { name: 'Scan the label of a box' }))
+  await user.keyboard('T3{Enter}')
+  expect(screen.getByText('Scan the label of a box first, or choose the box in the picture.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^Box 03/ }))
+  await user.click(await screen.findByRole('textbox', { name: 'Scan the tubes' }))
+  await user.keyboard('T4{Enter}')
+  await waitFor(() =>
+    expect(sentTubes()).toEqual([
+      ['T1', 3],
+      ['T4', 3],
+    ]),
+  )
+})
+
 test('after a label, the box that is chosen in the picture is counted', async () => {
   const user = await openField(`/stock-takes/${workId}?box=3`, 'Scan the tubes')
   await user.paste('STO0000003\nT1')

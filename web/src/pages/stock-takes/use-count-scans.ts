@@ -14,21 +14,23 @@ type Props = {
   box: StockTakeBox | undefined
   session: CountingSession
   queue: CountingQueue
-  onChoose: (storageId: number) => void
+  /** Without a storage, the box is left. */
+  onChoose: (storageId: number | undefined) => void
 }
 
 /** The last scan, if it was the label of a box, until a tube has been counted since. */
 type LabelScan = { storageId: number; settledBefore: string | undefined }
 
 /**
- * The label of a box changes the box; any other code counts a tube in it. `notice` says why the last scan did neither,
+ * The label of a box changes the box; any other code counts a tube in it. The label of another storage leaves the box: the
+ * tubes that follow are not of it. `notice` says why the last scan did neither,
  * and `isLabel` whether it changed the box.
  */
 export function useCountScans({ stockTake, boxes, box, session, queue, onChoose }: Props) {
   const [notice, setNotice] = useState<string>()
   const [label, setLabel] = useState<LabelScan>()
   // The box of the last label: the next scans may come before the page shows it, or after the session has ended.
-  const labelled = useRef<StockTakeBox>(undefined)
+  const labelled = useRef<StockTakeBox | 'foreign'>(undefined)
 
   // In step with the address, which has the box that was chosen last.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the box
@@ -39,13 +41,12 @@ export function useCountScans({ stockTake, boxes, box, session, queue, onChoose 
   /** Returns what the code is: the label of a box, of another storage, or a tube, which is counted if it has a box. */
   function take(readings: Readings): StockTakeBox | 'foreign' | 'counted' | 'no-box' {
     const found = findBox(boxes, readings)
-    if (found === 'foreign') return found
     if (found) {
       labelled.current = found
       return found
     }
     const into = labelled.current ?? box
-    if (!into) return 'no-box'
+    if (!into || into === 'foreign') return 'no-box'
     const { storageId, alias } = into
     queue.add(readings, { stockTakeId: stockTake.id, storageId, boxAlias: alias })
     return 'counted'
@@ -58,6 +59,7 @@ export function useCountScans({ stockTake, boxes, box, session, queue, onChoose 
     if (taken === 'counted') return
     if (taken === 'foreign') {
       setNotice(`${labelOf(readings)} is not the label of a box of ${stockTake.storageName}.`)
+      onChoose(undefined)
     } else if (taken === 'no-box') {
       setNotice('Scan the label of a box first, or choose the box in the picture.')
     } else {
