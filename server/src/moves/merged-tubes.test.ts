@@ -86,15 +86,23 @@ async function mergeTwoBoxes() {
   return { move, step, tubes }
 }
 
-test('a merge is not undone once one of its tubes was moved', async () => {
+test('a merge is not undone once tubes of it were moved; the refusal names one and its place', async () => {
   const { move, step, tubes } = await mergeTwoBoxes()
-  const sampleId = tubes[0].sampleId
-  await ok(
-    lab.post('/samples/arrange', {
-      moves: [{ sampleId, storageId: step.to?.storageId, rowCoordinate: 5, columnCoordinate: 5 }],
-    }),
-  )
-  for (const undo of [undoStep, undoMove]) expect((await undo(move.id)).statusCode).toBe(409)
+  const [{ sampleId, name, tubeId }, other] = tubes
+  const target = { storageId: step.to?.storageId, rowCoordinate: 5, columnCoordinate: 5 }
+  await ok(lab.post('/samples/arrange', { moves: [{ sampleId, ...target }] }))
+  const impossible = (sentences: string) => ({
+    code: 'move-undo-impossible',
+    message: `${name} (${tubeId}) was moved since: ${sentences} Nothing was undone.`,
+  })
+  const path = `Freezer 1 › Rack A › ${step.to?.alias} › E5`
+  for (const undo of [undoStep, undoMove]) {
+    expect(await refusal(undo(move.id))).toEqual(impossible(`it is in ${path} now.`))
+  }
+  for (const moved of [sampleId, other.sampleId]) {
+    await ok(lab.post('/samples/arrange', { moves: [{ sampleId: moved, storageId: 0 }] }))
+  }
+  expect(await refusal(undoMove(move.id))).toEqual(impossible('it has no place now. So was 1 other tube.'))
   expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(0)
 })
 

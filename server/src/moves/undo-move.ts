@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import type { MoveStepState } from '@lims/contract/moves.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -5,8 +6,15 @@ import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
+import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
-import { getContentName, lockStorages, replaceStoragePlaces } from '../storage/placement-queries.ts'
+import {
+  getContentName,
+  listSamplePlaces,
+  lockStorages,
+  replaceStoragePlaces,
+} from '../storage/placement-queries.ts'
 import { listAuditedStorages, updateStorageColumns } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { currentCellOf, describePlace, originOf, readGrids, targetOf } from './describe-steps.ts'
@@ -21,6 +29,7 @@ import {
   lockPlanning,
   nextActionNumber,
   type StepRow,
+  type TubeStep,
   updateStep,
 } from './move-queries.ts'
 import { listBusyBoxes, listMovableBoxes, type MovableBox } from './tree-queries.ts'
@@ -172,6 +181,7 @@ async function putTubesBack(
   const present = new Set((await listMovableBoxes(trx, [...emptied])).map(({ id }) => id))
   const gone = steps.find(({ box_id }) => emptied.has(box_id) && !present.has(box_id))
   if (gone) throw boxDeleted(gone)
+  await assertTubesStillThere(trx, tubes, targets)
   await arrangeSamples(
     trx,
     {
@@ -191,6 +201,34 @@ async function putTubesBack(
     },
     actor,
     { placedAt: confirmedAt ?? undefined },
+  )
+}
+
+/** Names the first of the tubes that are not in their new cells any more. Locks all of them. */
+async function assertTubesStillThere(
+  trx: Transaction,
+  tubes: readonly TubeStep[],
+  targets: ReadonlyMap<number, number>,
+) {
+  const ids = tubes.map(({ sample_id }) => sample_id)
+  const samples = new Map((await lockExistingSamples(trx, ids)).map((sample) => [sample.id, sample]))
+  const present = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
+  const moved = tubes.filter(({ sample_id, box_id, to_row, to_column }) => {
+    const place = present.get(sample_id)
+    return (
+      !place || place.storageId !== targets.get(box_id) || place.row !== to_row || place.column !== to_column
+    )
+  })
+  const sample = samples.get(moved[0]?.sample_id ?? '')
+  if (!sample) return
+  const path = (await listSamplePlacesOf(trx, [sample.id])).get(sample.id)?.path
+  const others =
+    moved.length > 1
+      ? ` So ${moved.length === 2 ? 'was' : 'were'} ${formatCount(moved.length - 1, 'other tube')}.`
+      : ''
+  throw new DomainError(
+    'move-undo-impossible',
+    `${sample.name} (${sample.alias}) was moved since: ${path ? `it is in ${path} now` : 'it has no place now'}.${others} Nothing was undone.`,
   )
 }
 
