@@ -182,14 +182,25 @@ export type CustodyListReply = z.infer<typeof CustodyListReply>
 /** With `scannedAt`, only tubes that were returned before that time, or by the caller, are confirmed. */
 export const PutAwayBody = parameters({
   sampleIds: ChosenIds.nullish(),
+  /**
+   * The change of custody that the client saw, one for each of `sampleIds`. If a tube was returned anew since, nothing is
+   * confirmed.
+   */
+  custodyEventIds: z.array(EventId).min(1).max(maxChosenSamples).optional(),
   /** All returned tubes with a cell in this storage. */
   storageId: StorageId.nullish(),
   scannedAt,
   nowIfRefused,
-}).refine(({ sampleIds, storageId }) => (sampleIds == null) !== (storageId == null), {
-  message: 'Give either sampleIds or storageId, not both',
-  path: ['sampleIds'],
 })
+  .refine(({ sampleIds, storageId }) => (sampleIds == null) !== (storageId == null), {
+    message: 'Give either sampleIds or storageId, not both',
+    path: ['sampleIds'],
+  })
+  .refine(
+    ({ sampleIds, custodyEventIds }) =>
+      custodyEventIds === undefined || custodyEventIds.length === sampleIds?.length,
+    { message: 'custodyEventIds must hold one change for each sample', path: ['custodyEventIds'] },
+  )
 export type PutAwayBody = z.infer<typeof PutAwayBody>
 
 const success = z.literal(true)

@@ -73,6 +73,25 @@ test('a returned tube names the place that it kept, and waits until somebody con
   expect(await list({ show: 'to-put-away' })).toMatchObject({ samples: [], totals: { 'to-put-away': 0 } })
 })
 
+test('a tube that another person has had since its return was seen is not put away by that', async () => {
+  const tube = await addPlaced(await addBox())
+  await checkOut([tube.alias])
+  const [seen] = await giveBack([tube.alias])
+  await checkOut([tube.alias])
+  const again = await giveBack([tube.alias])
+  const body = { sampleIds: [tube.id], custodyEventIds: [seen?.eventId] }
+  expect((await lab.post('/custody/put-away', body)).json()).toMatchObject({
+    code: 'custody-not-possible',
+    message: `The custody of NB-001 (${tube.alias}) has changed since it was returned, by Ada Lindqvist (2026-11-20 09:00 UTC).`,
+  })
+  expect((await list({ show: 'to-put-away' })).samples).toHaveLength(1)
+
+  // A reservation leaves the return as it is.
+  await ok(lab.post('/picks/create', { name: 'Friday', sampleIds: [tube.id] }))
+  const present = { sampleIds: [tube.id], custodyEventIds: [again[0].eventId] }
+  expect((await lab.post('/custody/put-away', present)).json()).toMatchObject({ count: 1 })
+})
+
 test('a returned tube without a place is offered its cell, or the next free one; placing it puts it away', async () => {
   const box = await addBox()
   const first = await addPlaced(box, 'A1', 'first')

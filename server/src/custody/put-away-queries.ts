@@ -26,6 +26,22 @@ export async function insertPutAway(
   `.execute(trx)
 }
 
+/** Lists the samples that were returned anew, or found, since the change of custody with this id. */
+export async function listReturnedSince(
+  trx: Transaction,
+  seen: readonly { sampleId: string; eventId: number }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select sample.id
+    from unnest(
+      ${seen.map(({ sampleId }) => sampleId)}::uuid[], ${seen.map(({ eventId }) => eventId)}::bigint[]
+    ) seen (sample_id, event_id)
+    join sample on sample.id = seen.sample_id
+    where held_return(sample.id, sample.custody_event_id) is distinct from held_return(sample.id, seen.event_id)
+  `.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The samples of a confirmation: those with these ids, or those with a cell in a storage. */
 export type PutAwayScope = { sampleIds: readonly string[] } | { storageId: number }
 

@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { assertCustodyUnchanged } from '../samples/assert-custody-unchanged.ts'
 import { lockExistingSamples, lockSamples } from '../samples/lock-samples-queries.ts'
 import {
   byOwnClock,
@@ -13,15 +14,16 @@ import {
   scanTime,
 } from '../samples/scan-time.ts'
 import { getStorage } from '../storage/storage-queries.ts'
-import { endPutAway, listPutAway, type PutAwayScope } from './put-away-queries.ts'
+import { endPutAway, listPutAway, listReturnedSince, type PutAwayScope } from './put-away-queries.ts'
 
 /**
  * Confirms that returned tubes, or all of a storage, are in their cells again. Returns those that waited for it. Throws
- * `put-away-not-possible` for tubes that have no cell.
+ * `put-away-not-possible` for tubes that have no cell, and `custody-not-possible` for one that was returned anew since the
+ * change of custody that was seen.
  */
 export async function putAway(
   trx: Transaction,
-  { sampleIds, storageId, ...sent }: PutAwayBody,
+  { sampleIds, custodyEventIds, storageId, ...sent }: PutAwayBody,
   actor: ScanningActor,
 ): Promise<string[]> {
   const at = await scanTime(trx, sent, actor)
@@ -29,7 +31,7 @@ export async function putAway(
   const before = new Date(scanned.getTime() + clockToleranceMs)
   const confirmed =
     storageId == null
-      ? await confirmChosen(trx, sampleIds ?? [], before, actor)
+      ? await confirmChosen(trx, { sampleIds: sampleIds ?? [], custodyEventIds }, before, actor)
       : await confirmIn(trx, storageId, before, actor)
   await savePutAwayEvents(trx, confirmed, at, actor)
   return confirmed
@@ -63,11 +65,19 @@ function savePutAwayEvents(trx: Transaction, sampleIds: readonly string[], at: D
 
 async function confirmChosen(
   trx: Transaction,
-  sampleIds: readonly string[],
+  {
+    sampleIds,
+    custodyEventIds = [],
+  }: { sampleIds: readonly string[]; custodyEventIds?: readonly number[] | undefined },
   before: Date,
   actor: Actor,
 ): Promise<string[]> {
   const samples = await lockSamples(trx, [...new Set(sampleIds)], { consequence: 'Nothing was confirmed.' })
+  const seen = custodyEventIds.map((eventId, index) => ({ sampleId: sampleIds[index] ?? '', eventId }))
+  const returnedSince = await listReturnedSince(trx, seen)
+  const changed = samples.find(({ id }) => returnedSince.has(id))
+  const seenOfChanged = seen.find(({ sampleId }) => sampleId === changed?.id)
+  if (changed) await assertCustodyUnchanged(trx, changed, seenOfChanged?.eventId)
   const homeless = samples.filter((sample) => !sample.is_stored)
   if (homeless.length > 0) {
     const names = joinTexts(homeless.map(({ name, alias }) => `${name} (${alias})`))

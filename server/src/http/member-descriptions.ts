@@ -41,6 +41,8 @@ const ofBodies: Readonly<Record<string, string>> = {
     'Where the caller believes the sample to be. If it is somewhere else, it is not moved (409)',
   '/samples/associate custodyEventId':
     'The change of custody that the caller believes to hold. If another one holds, the sample is not placed (409)',
+  '/custody/put-away custodyEventIds':
+    'The changes of custody that the caller saw, one for each sample. If one was returned anew since, nothing is confirmed (409)',
   location: 'The label of the cell, such as B4, instead of rowCoordinate and columnCoordinate',
   alsoChildren: 'True: children that have the former subject, site or visit get the new one too',
   alsoNewChildren:

@@ -143,7 +143,8 @@ export function usePutAway() {
     isSubmission: true,
     mutationFn: async ({ sampleId, cell, eventId }: PutAway, options) => {
       if (!cell) {
-        const { sampleIds } = await call(custodyApi.putAway, { body: { sampleIds: [sampleId] } }, options)
+        const body = { sampleIds: [sampleId], ...(eventId && { custodyEventIds: [eventId] }) }
+        const { sampleIds } = await call(custodyApi.putAway, { body }, options)
         return sampleIds
       }
       const { storageId, rowCoordinate, columnCoordinate } = cell

@@ -136,6 +136,7 @@ test('It is there: after a reply that was lost it is confirmed as the same', asy
   expect(shown).toBeVisible()
   expect(keysOf(confirmed)).toEqual(keysOf(lost))
   expect(keysOf(lost)).toEqual([expect.any(String)])
+  expect(confirmed.map(({ body }) => body)).toEqual([{ sampleIds: [tube.id], custodyEventIds: [17] }])
 })
 
 test.each([
