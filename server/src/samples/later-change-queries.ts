@@ -79,8 +79,11 @@ export async function listPlacings(
     select sample.id as "sampleId", sample.name, sample.alias, 'placed' as change, person.name as "personName",
       placed.at, true as holds
     from placement
-    join placement_stay stay on stay.sample_id = placement.sample_id and stay.to_at is null
-    cross join lateral (${lastPlacing}) placed
+    -- One stay after the other, along the index: statistics of an empty table made each read all of them.
+    cross join lateral (
+      select placed.* from placement_stay stay cross join lateral (${lastPlacing}) placed
+      where stay.sample_id = placement.sample_id and stay.to_at is null limit 1
+    ) placed
     join sample on sample.id = placement.sample_id
     join person on person.id = placed.person_id
     where placement.sample_id = any(${[...sampleIds]}::uuid[])
