@@ -31,7 +31,8 @@ const heldAt = (sampleIds: readonly string[], time: string) => sql`
   with recursive held as materialized (
     select sample_id, coalesce(
       (
-        select storage_id from placement_stay stay where stay.sample_id = given.sample_id and ${covers(time)}
+        select storage_id
+        from (select * from placement_stay stay where stay.sample_id = given.sample_id and ${covers(time)} offset 0) stay
         order by id desc limit 1
       ),
       (select storage_id from placement where placement.sample_id = given.sample_id)
