@@ -52,8 +52,9 @@ begin
   from came
   cross join (select coalesce(current_setting('lims.keeps_put_away', true) = 'on', false) as keeps) setting
   left join lateral (
-    select last_placed_at, last_placed_by from placement_stay stay
-    where keeps and stay.sample_id = came.sample_id order by id desc limit 1
+    select last_placed_at, last_placed_by
+    from (select * from placement_stay stay where keeps and stay.sample_id = came.sample_id offset 0) earlier
+    order by id desc limit 1
   ) past on true
   on conflict do nothing;
   return null;
