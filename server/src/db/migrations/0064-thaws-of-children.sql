@@ -5,9 +5,12 @@
 create function children_thawed_with(check_out_id bigint) returns setof uuid language sql stable as $$
   select child.id
   from custody_event check_out
-  join sample parent on parent.id = check_out.sample_id
-  join sample child on child.parent_sample_id = parent.id and child.type = parent.type
-    and child.created_at > check_out.at
+  -- One after the other, along the keys: joined, each check-out of many read half of all samples.
+  cross join lateral (select id, type from sample where id = check_out.sample_id offset 0) parent
+  cross join lateral (
+    select id from sample
+    where parent_sample_id = parent.id and type = parent.type and created_at > check_out.at offset 0
+  ) child
   where check_out.id = check_out_id and check_out.thawed and exists (
     select from audit_event created
     where created.entity_type = 'sample' and created.entity_id = parent.id::text
