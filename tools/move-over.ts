@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
@@ -39,6 +39,12 @@ async function moveOver() {
     await writeBackup(db, backup, new Date()).finally(close)
 
     const dataDir = path.join(unfinished, 'data')
+    mkdirSync(dataDir, { mode: 0o700 })
+    if (process.getuid?.() === 0) {
+      // The database becomes that of the account that owns the folder, such as the one of a service.
+      const { uid, gid } = statSync(folder)
+      chownSync(dataDir, uid, gid)
+    }
     const database = await joinDatabase({ ...config, dataDir, isDataDirGiven: true }, console.log)
     const counts = await restoreBackup(database.db, await verifyBackup(backup)).finally(database.close)
     const name = databaseIn(dataDir) ?? ''

@@ -73,7 +73,7 @@ async function readErasures(
 ): Promise<{ lists: string[]; erasures: ListedErasure[] }> {
   const lists: string[] = []
   const all: ListedErasure[] = []
-  for (const name of [erasureListBeside(file), ...(named ? [named] : [])]) {
+  for (const name of new Set([erasureListBeside(file), ...(named ? [named] : [])])) {
     const list = await readErasureList(name)
     if (!list && name === named) throw new StartError(`The list of erasures ${named} does not exist.`)
     if (!list) continue

@@ -18,8 +18,8 @@ const worker = globalThis as typeof globalThis & { unusedDataFolder?: Promise<st
 
 /**
  * Makes a data folder as the first start of a server leaves it, for tests about what comes later: making a database
- * takes more of the processor than the rest of a start. What a first start does is proved by postgres/data-folder,
- * postgres/account and tools/start-command.
+ * takes more of the processor than the rest of a start. What a first start does is proved by postgres/data-folder and
+ * postgres/account.
  */
 export async function copyDataFolder(target: string): Promise<void> {
   worker.unusedDataFolder ??= makeDataFolder()

@@ -128,6 +128,18 @@ describe.runIf(isRoot)('root', () => {
     expect(await service.kill('SIGTERM')).toBe(0)
   })
 
+  test('gives a data folder of an owner without an account here to an account of its own', async () => {
+    const project = openProject()
+    const data = path.join(project, 'data')
+    mkdirSync(data, { mode: 0o700 })
+    chownSync(data, 54_321, 54_321)
+    const settings = { ...(await ownAddress()), ...withoutNamespaces(), LIMS_DATA_DIR: data }
+    const server = await startServer(settings, { project })
+    await expectToWork(server)
+    expect(ownerOf(data)).toBe(unprivilegedAccount().uid)
+    expect(await server.kill('SIGTERM')).toBe(0)
+  })
+
   test('hands over a database that ran in a namespace when these are forbidden later', async () => {
     const project = openProject()
     const settings = await ownAddress()

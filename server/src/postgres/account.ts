@@ -12,7 +12,12 @@ export type Account =
   | { kind: 'namespace' }
   | { kind: 'other'; name: string; uid: number; gid: number }
 
-const namespaceCommand = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
+/** `initdb` refuses a number that no account of the machine has. Which one it is does not matter. */
+function namespaceCommand(): string[] {
+  const { uid, gid } = readAccounts().findLast((account) => account.uid > 0) ?? { uid: 1000, gid: 1000 }
+  return ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`]
+}
+
 const isRoot = () => process.getuid?.() === 0
 
 /**
@@ -67,14 +72,18 @@ function ownerOf(folder: string): { uid: number; gid: number } | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
 }
 
-/** The owner of a folder who can reach it, such as the account of a service that has not been started yet. */
+/**
+ * The owner of a folder who can reach it, such as the account of a service that has not been started yet. Not one
+ * without an account here, as of a folder that is mounted into a container: `initdb` refuses it.
+ */
 function usableOwnerOf(folder: string) {
   const owner = ownerOf(folder)
-  return owner && canUse({ kind: 'other', name: '', ...owner }, folder, 'wx') ? owner : undefined
+  if (!owner || !readAccounts().some(({ uid }) => uid === owner.uid)) return undefined
+  return canUse({ kind: 'other', name: '', ...owner }, folder, 'wx') ? owner : undefined
 }
 
 function namespacesWork(): boolean {
-  const [command = '', ...options] = namespaceCommand
+  const [command = '', ...options] = namespaceCommand()
   return spawnSync(command, [...options, 'true'], { stdio: 'ignore', timeout: 10_000 }).status === 0
 }
 
@@ -88,7 +97,7 @@ export function spawnAs(
   args: readonly string[],
   options: SpawnOptions = {},
 ): ChildProcess {
-  const [first = '', ...rest] = account.kind === 'namespace' ? [...namespaceCommand, command] : [command]
+  const [first = '', ...rest] = account.kind === 'namespace' ? [...namespaceCommand(), command] : [command]
   return spawn(first, [...rest, ...args], {
     detached: true,
     cwd: '/',

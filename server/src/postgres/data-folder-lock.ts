@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, lchownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -35,10 +35,10 @@ export function tryLockDataFolder(folder: string, as: Holder): FolderLock | unde
   }
 }
 
-/** A command of root must not shut out the account of the service, which owns the folder. */
+/** A command of root must not shut out the account of the service, which could put a link in its folder. */
 function giveToOwner(file: string, folder: string) {
   const { uid, gid } = statSync(folder)
-  chownSync(file, uid, gid)
+  lchownSync(file, uid, gid)
 }
 
 /** Takes the data folder, or throws StartError with the process that has it. */
