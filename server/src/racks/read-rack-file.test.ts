@@ -121,6 +121,17 @@ test.each([48, 47, 24])(
   },
 )
 
+test.each([1, 2])('a list of 96 places of which only the first %i have a tube is a list', (numTubes) => {
+  const fields = Array.from({ length: 96 }, (_, turn) => (turn < numTubes ? `F${turn}` : ''))
+  const { format, shown } = read(fields.join(','))
+  expect([format, shown.length, shown[0], shown[95]]).toEqual([
+    'visionmate-list',
+    96,
+    [1, 1, 'F0'],
+    [8, 12, 'unreadable'],
+  ])
+})
+
 test('a list may end with a comma', () => {
   const fields = Array.from({ length: 81 }, (_, turn) => `F${turn}`)
   const own = { ...plate, numberRows: 9, numberColumns: 9 }

@@ -6,6 +6,8 @@ import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } 
 
 /** `all` has blank fields at its end too. */
 type Line = { line: number; fields: string[]; all: string[] }
+/** The places of the smallest rack: a line of as many is a list, also if only the first one or two have a tube. */
+const minPlaces = 24
 type Columns = { format: RackFormat; position: number; code: number; status: number; rack: number }
 
 /** Parses delimited lines: with a header, without one, or one line with a list of the whole rack. */
@@ -16,7 +18,7 @@ export function readRackTable(text: string): RackFile {
   const [first, ...rest] = lines
   const columns = columnsOf(first?.fields ?? [])
   if (columns) return { format: columns.format, word: 'Line', cells: readColumns(rest, columns) }
-  if (first && rest.length === 0 && first.fields.length > 2) {
+  if (first && rest.length === 0 && (first.fields.length > 2 || first.all.length >= minPlaces)) {
     return { format: 'visionmate-list', word: 'Line', cells: readList(first) }
   }
   return { format: 'position-list', word: 'Line', cells: readPairs(lines) }
