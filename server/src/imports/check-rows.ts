@@ -2,7 +2,6 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ImportField, ReadingChoices } from '@lims/contract/imports.ts'
 import type { LaboratoryTime } from '../config.ts'
 import type { Db } from '../db/database.ts'
-import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findPlaces, type Places } from './find-places.ts'
 import { listParents, listSamplesById, listTakenTubeIds } from './import-queries.ts'
@@ -100,8 +99,7 @@ async function reportDuplicateTubeIds(db: Db, rows: ImportRow[], problems: Probl
     const row = firstOf.get(alias.toUpperCase())
     if (row) problems.add(row.number, 'alias', `is already the tube ID of ${name} in ${batch_name}`)
   }
-  const ids = [...firstOf.keys()].filter(isUuid).map((tubeId) => tubeId.toLowerCase())
-  for (const { id, name, batch_name } of await listSamplesById(db, ids)) {
+  for (const { id, name, batch_name } of await listSamplesById(db, [...firstOf.keys()])) {
     const row = firstOf.get(id.toUpperCase())
     const ofWhich = name === null ? 'a deleted sample' : `${name} in ${batch_name}`
     if (row) problems.add(row.number, 'alias', `is the code on the label of ${ofWhich}`)

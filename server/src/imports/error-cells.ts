@@ -17,8 +17,11 @@ const namingFields: readonly ImportField[] = [
   'sourceId',
   ...placeFields,
 ]
-/** Excel writes 1234567890123 as 1.23457E+12, and 3E-2 as 3.00E-02, into a CSV file. */
-const shortenedNumber = /^[+-]?\d(?:[.,]\d+)?E[+-]\d+$/i
+/**
+ * Excel writes 1234567890123 as 1.23457E+12, and 3E-2 as 3.00E-02, into a CSV file. Without decimals, 3E-02 is a name
+ * with a hyphen.
+ */
+const shortenedNumber = /^[+-]?\d(?:[.,]\d+E[+-]|E\+)\d+$/i
 
 const shortened = 'was shortened by Excel: format the column as text and enter all digits'
 
@@ -29,7 +32,7 @@ export function cellProblem(cell: string, field: ImportField): string | undefine
   return isErrorValue(cell) ? 'is an Excel error: correct the formula or clear the cell' : undefined
 }
 
-/** Excel writes at least two digits of an exponent. A name of a person may have one. */
+/** Excel writes an exponent with two digits or more. A name that a person gave, such as 1E5, may have one. */
 const writtenByExcel = /E[+-]\d\d/i
 
 /**

@@ -33,11 +33,12 @@ export async function listNamesInBatch(db: Db, batchId: string, names: string[])
   return rows.map(({ name }) => name)
 }
 
-/** Lists samples with these ids, also those that are deleted: their labels hold the ids. */
+/** Lists samples of which a text is the id, in any case, also those that are deleted: their labels hold the ids. */
 export async function listSamplesById(
   db: Db,
-  ids: string[],
+  texts: string[],
 ): Promise<{ id: string; name: string | null; batch_name: string | null }[]> {
+  const ids = texts.filter(isUuid).map((text) => text.toLowerCase())
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string; name: string | null; batch_name: string | null }>`
     select sample.id::text, sample.name, batch.name as batch_name

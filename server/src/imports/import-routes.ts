@@ -79,15 +79,15 @@ async function fileRoutes(app: FastifyInstance, { laboratoryTime, parse = parseI
 }
 
 /** Leaves out the ID in the file where no column refers to it: it would not be kept. */
-const idFilter = (field: ImportField | null, _: number, all: readonly (ImportField | null)[]) =>
-  field === 'sourceId' && !all.includes('parent') ? null : field
+const withoutUnusedId = (fields: (ImportField | null)[]) =>
+  fields.includes('parent') ? fields : fields.map((field) => (field === 'sourceId' ? null : field))
 
 /** Returns the first rows. Columns that seem to hold subjects or sites are empty for callers who may not see these. */
 function previewOf(
   { format, header, rows, otherSheets = 0, titleRows = 0 }: Table,
   { seesSubjects }: { seesSubjects: boolean },
 ): ReadFileReply {
-  const suggested = suggestColumns(header).map(idFilter)
+  const suggested = withoutUnusedId(suggestColumns(header))
   const truncate = createTruncate()
   return {
     format,

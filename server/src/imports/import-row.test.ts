@@ -167,6 +167,8 @@ test.each<[ImportField & keyof ImportRow, string, unknown]>([
   ['notes', "' N/A ", "' N/A"],
   ['notes', '1E+05', '1E+05'],
   ['alias', '1E5', '1E5'],
+  ['alias', '1E-02', '1E-02'],
+  ['name', '2e-1', '2e-1'],
   ['alias', 'A1E+05', 'A1E+05'],
   ['subjectId', "'; drop table sample; --", "'; drop table sample; --"],
   ['subjectId', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
@@ -246,7 +248,7 @@ test('names in our manifest that Excel has shortened while it was edited as CSV 
     `alias ${shortened}`,
     `subjectId ${shortened}`,
   ])
-  for (const text of ['1E5', '1E+5', '12E+05'])
+  for (const text of ['1E5', '1E+5', '12E+05', '1E-02'])
     expect([text, ...problemsOf({ name: text, alias: text })]).toEqual([text])
   // The cells of our workbooks are texts, which Excel leaves as they are.
   expect(problemsOf({ name: '1E+11', alias: '1.23457E+11' }, 'xlsx')).toEqual([])
