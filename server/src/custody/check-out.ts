@@ -42,8 +42,9 @@ export async function checkOut(
   const late = { scannedAt: sent.scannedAt, consequence: nothing, takes: true, placed: ids }
   await assertNoLaterChange(trx, ids, late, actor)
   const at = await scanTime(trx, sent, actor)
-  assertExpectedReturn(expectedReturn, madeAt(sent, at, actor))
-  const frozen = thawed ? await listFrozen(trx, ids, scannedBefore(at, actor)) : new Set<string>()
+  const made = madeAt(sent, at, actor)
+  assertExpectedReturn(expectedReturn, made)
+  const frozen = thawed ? await listFrozen(trx, ids, scannedBefore(made, actor)) : new Set<string>()
   const over = tubes.filter(({ id, type, thaw_count }) => {
     const limit = thawLimits.get(type)
     return frozen.has(id) && limit !== undefined && thaw_count >= limit

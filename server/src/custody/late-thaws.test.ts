@@ -53,7 +53,7 @@ const changes: [string, (placed: Placed) => Promise<unknown>][] = [
 
 for (const [taking, prepare] of takings) {
   test.each(changes)(
-    `a late ${taking} counts the cycle of the freezer of the scan: %s since`,
+    `a late ${taking} counts the cycle by the freezer at the time of the scan, although %s since`,
     async (_, change) => {
       const placed = await placedTube({ celsius: -80, otherCelsius: -20 })
       const take = await prepare(placed.tube)
@@ -75,6 +75,17 @@ for (const [taking, prepare] of takings) {
     expect(await thawCountOf(placed.tube.id)).toBe(0)
   })
 }
+
+test('a check-out that is sent after the next sign-in counts the cycle of the freezer of the scan', async () => {
+  const { box, other, tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  later('09:30')
+  await post('/storage/update', { id: box, parentID: other })
+  later('11:00')
+  const token = await lab.signIn('ada', 'Ada Lindqvist')
+  const body = { identifiers: [tube.alias], purpose: 'PCR', thawed: true, nowIfRefused: true, ...scanned }
+  expect((await lab.post('/custody/check-out', body, token)).statusCode).toBe(200)
+  expect(await thawCountOf(tube.id)).toBe(1)
+})
 
 test('a late check-out counts the cycle of a tube whose box is on record only since the scan', async () => {
   const { box, rack, tube } = await placedTube({ celsius: -80, otherCelsius: -20 })

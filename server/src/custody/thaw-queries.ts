@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts'
 
 /**
  * Returns which samples are in a storage of −60 °C or colder, or were at the time of a scan that was sent later. Reads
- * the temperature of each box once. What no record covers at that time is where it is now.
+ * the temperature of each box once. A sample or box without a record of that time counts as where it is now.
  */
 export async function listFrozen(
   trx: Transaction,

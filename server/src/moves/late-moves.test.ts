@@ -31,14 +31,16 @@ test.each([
   await ok(lab.post('/storage/update', { id: step.boxId, parentID }, bo))
   const before = await parentOf(step.boxId)
   later('11:00')
-  const refused = await confirmLate(move, step)
-  expect([refused.statusCode, refused.json()]).toEqual([
-    409,
-    {
-      code: 'move-step-done',
-      message: `${step.boxAlias} was moved since this scan, by Bo Chen (2026-11-20 09:30 UTC).`,
-    },
-  ])
+  const late = { moveId: move.id, boxCode: step.boxCode, scannedAt: '2026-11-20T09:09:00.000Z' }
+  for (const refused of [await lab.post('/moves/pick-up', late), await confirmLate(move, step)]) {
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      {
+        code: 'move-step-done',
+        message: `${step.boxAlias} was moved since this scan, by Bo Chen (2026-11-20 09:30 UTC).`,
+      },
+    ])
+  }
   expect(await parentOf(step.boxId)).toEqual(before)
 })
 

@@ -31,7 +31,10 @@ import { findScannedStep, findScannedTarget, type ScannedTarget } from './resolv
 import { refreshAndSave } from './save-refreshed.ts'
 import type { GridRow } from './tree-queries.ts'
 
-/** Records that a box was taken out. Throws `move-step-taken` if another person has taken it out. */
+/**
+ * Records that a box was taken out. Throws `move-step-taken` if another person has taken it out, and `move-step-done` if
+ * it was moved after the scan.
+ */
 export async function pickUpBox(trx: Transaction, body: PickUpBody, actor: ScanningActor) {
   const { move, steps, step, at } = await findStep(trx, body, actor)
   if (step.picked_up_by !== null && step.picked_up_by !== actor.userId) {
@@ -42,6 +45,8 @@ export async function pickUpBox(trx: Transaction, body: PickUpBody, actor: Scann
     )
   }
   if (step.picked_up_by === actor.userId) return stepReply(trx, step, steps)
+  const later = await findLaterThan(trx, body.scannedAt, actor)
+  if (step.kind === 'box') await assertNotMovedSince(trx, step, later)
   const columns = {
     picked_up_at: at,
     picked_up_by: actor.userId,
@@ -159,7 +164,20 @@ async function chooseCell(trx: Transaction, step: StepRow, scanned: ScannedTarge
   }
 }
 
-/** Moves a box as a whole, and returns its new version. Throws `move-step-done` if it was moved after the scan. Fills in the cell that was free if none was chosen. */
+/** Throws `move-step-done` if somebody has moved the box, or taken it out of storage, after the scan. */
+async function assertNotMovedSince(trx: Transaction, step: StepRow, later: Since | undefined): Promise<void> {
+  const laterMove = later && (await findLaterMoveOfBox(trx, step.box_id, later))
+  if (!laterMove) return
+  throw new DomainError(
+    'move-step-done',
+    `${step.box_alias} was moved since this scan, by ${laterMove.personName} (${timeInMessage(laterMove.at)}).`,
+  )
+}
+
+/**
+ * Moves a box as a whole, and returns its new version. Fills in the cell that was free if none was chosen. Throws
+ * `move-step-done` if the box was moved after the scan.
+ */
 async function placeBox(
   trx: Transaction,
   step: StepRow,
@@ -167,13 +185,7 @@ async function placeBox(
   actor: Actor,
 ): Promise<number> {
   await lockStorage(trx, step.box_id)
-  const since = later && (await findLaterMoveOfBox(trx, step.box_id, later))
-  if (since) {
-    throw new DomainError(
-      'move-step-done',
-      `${step.box_alias} was moved since this scan, by ${since.personName} (${timeInMessage(since.at)}).`,
-    )
-  }
+  await assertNotMovedSince(trx, step, later)
   await placeStorage(
     trx,
     {

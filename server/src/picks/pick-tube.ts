@@ -30,8 +30,9 @@ import { listWalk } from './read-pick-list.ts'
 
 /**
  * Picks the tube with this code, which checks it out, or finds the box of a storage's label. A tube that was reported
- * missing or has been put back is reserved for the list again first. A pick after the expected return of the list has
- * none. A pick over the limit of freeze-thaw cycles waits for the confirmation of another person. Throws a sentence for everything else.
+ * missing or has been put back is reserved for the list again first. A tube that is picked after the expected return of
+ * the list gets no expected return. A pick over the limit of freeze-thaw cycles waits for the confirmation of another
+ * person. Throws a sentence for everything else.
  */
 export async function pickTube(
   trx: Transaction,
@@ -59,10 +60,10 @@ export async function pickTube(
   await assertNoLaterChange(trx, [sample.id], late, actor)
 
   const at = await scanTime(trx, sent, actor)
-  const isReturnPast =
-    pickList.expectedReturnAt !== null && new Date(pickList.expectedReturnAt) < madeAt(sent, at, actor)
+  const made = madeAt(sent, at, actor)
+  const isReturnPast = pickList.expectedReturnAt !== null && new Date(pickList.expectedReturnAt) < made
   const expectedReturnAt = isReturnPast ? null : pickList.expectedReturnAt
-  const frozen = pickList.thawed ? await listFrozen(trx, [sample.id], scannedBefore(at, actor)) : undefined
+  const frozen = pickList.thawed ? await listFrozen(trx, [sample.id], scannedBefore(made, actor)) : undefined
   const isThawed = frozen?.has(sample.id) ?? false
   const eventId = await checkOut(trx, sample, { ...pickList, expectedReturnAt }, isThawed, { ...actor, at })
   const thawLimit = thawLimits.get(sample.type)

@@ -121,7 +121,7 @@ test('tubes that cannot be reserved are named with the reason, and nothing is re
   expect((await create([gone.id], { withoutUnavailable: true })).statusCode).toBe(409)
 })
 
-test('a pick after the expected return of its list has none: the tube is not overdue at once', async () => {
+test('a tube that is picked after the expected return of its list gets none, and is not overdue at once', async () => {
   const box = await addBox('Box 3')
   const [late, inTime] = [await addTube(box, 'A1'), await addTube(box, 'B1')]
   const expectedReturn = '2026-11-20T11:00:00Z'

@@ -24,10 +24,10 @@ type LateScan = {
 }
 
 /**
- * Throws `custody-not-possible` for tubes that somebody has checked out, returned, found or set to AVAILABLE after the scan, or put into a
- * cell or taken out of storage where the scan would end that: one that is sent late must not end what is true now. The
- * actor's own changes count only if the time of the scan is accepted: those of scans from before the sign-in have the
- * time of their request. Call it with the samples locked.
+ * Throws `custody-not-possible` for tubes that somebody has checked out, returned, found or set to AVAILABLE after the
+ * scan, or put into a cell or taken out of storage where the scan would end that: one that is sent late must not end
+ * what is true now. The actor's own changes count only if the time of the scan is accepted: those of scans from before
+ * the sign-in have the time of their request. Call it with the samples locked.
  */
 export async function assertNoLaterChange(
   trx: Transaction,

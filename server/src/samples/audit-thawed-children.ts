@@ -5,7 +5,8 @@ import { listChildrenThawedWith } from './custody-queries.ts'
 
 /**
  * Saves an audit event of each child whose freeze-thaw cycles changed with those of its parent: it was created after the
- * time of a check-out that is recorded late, or that is undone. `cycles` is 1 or −1. Call it after the event.
+ * time of a check-out that is recorded late, or that is undone. `cycles` is 1 or −1. Call it after the custody event is
+ * saved.
  */
 export async function auditThawedChildren(
   trx: Transaction,

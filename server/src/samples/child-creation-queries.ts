@@ -60,7 +60,7 @@ export async function listLaterChanges(
       from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)
       join audit_event event on event.entity_type = 'sample' and event.entity_id = child.id and event.id > ${eventId}
         -- Freeze-thaw cycles change with those of the parent.
-        and ${isChange} and not (event.action = 'sample.update' and event.after ? 'thawCount')
+        and ${isChange} and not (event.action = 'sample.update' and coalesce(event.after ? 'thawCount', false))
       union all
       select child.place, child.name, 'label', label.changed_by
       from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)

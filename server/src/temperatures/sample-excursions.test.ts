@@ -427,10 +427,9 @@ test('a place that was recorded after a scan stays on record when that scan is s
   const { move: started } = await ok('/moves/start', { goal: 'evacuate', storageIds: [warm] })
   await atMinute(80, () => ok('/storage/update', { id: box, parentID: otherRack }))
   const [{ boxCode, to }] = (await lab.get('/moves/get', { id: started.id })).json().move.steps
-  const scannedAt = at(75).toISOString()
-  await atMinute(110, () =>
-    ok('/moves/confirm', { moveId: started.id, boxCode, targetCode: to.code, scannedAt }),
-  )
+  const late = { moveId: started.id, boxCode, targetCode: to.code, scannedAt: at(75).toISOString() }
+  const refused = await atMinute(110, () => lab.post('/moves/confirm', late))
+  expect(refused.json()).toMatchObject({ code: 'move-step-done' })
   await atMinute(200, () => postWarm(warm))
-  expect(await excursionsOf(id)).toMatchObject([{ to: at(110).toISOString(), seconds: 50 * 60 }])
+  expect(await excursionsOf(id)).toMatchObject([{ to: at(120).toISOString() }])
 })
