@@ -63,7 +63,7 @@ test('the undo of an edit that took the subject off a sample does not bring the 
   expect(await Promise.all(versions)).toEqual([3, 2])
 })
 
-test('nor if the sample was deleted at the erasure, and restored afterwards', async () => {
+test('the undo of an edit brings no erased ID back to a sample that was deleted at the erasure and restored later', async () => {
   const subject = made()
   const { sample, add } = await enter(subject)
   const visited = await add('Visited', subject)

@@ -57,7 +57,7 @@ export async function vacuumErased(
       return vacuumed
     } finally {
       stopping?.removeEventListener('abort', cancel)
-      // Not by reset: it is a setting of the session, which the server makes itself.
+      // A `reset` would remove the limit: each connection sets it once it is open.
       await sql`select set_config('statement_timeout', ${String(limits.statementMs)}, false)`.execute(
         connection,
       )
@@ -120,8 +120,8 @@ async function analyzeAnew(trx: Transaction, table: string): Promise<void> {
   `.execute(trx)
   if ((rows[0]?.version ?? 0) >= clearingVersion) {
     await sql`
-      select pg_clear_attribute_stats(relnamespace::regnamespace::text, relname, attname, false)
-      from pg_class join pg_attribute on attrelid = pg_class.oid
+      select pg_clear_attribute_stats(nspname, relname, attname, false)
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
       where attnum > 0 and not attisdropped and pg_class.oid in (
         select ${table}::regclass
         union all select indexrelid from pg_index where indrelid = ${table}::regclass

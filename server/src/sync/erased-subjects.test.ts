@@ -10,11 +10,11 @@ import { findTablesWith } from '../../test/tables-with.ts'
 // Heartbeats of a scan that waits would wait too.
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 const repository = makeDataRepository()
-const lab = await openLab({
-  DVC_REPO_DIR: repository.folder,
-  ADMIN_EMAILS: 'ada@brain.example',
-  DEFAULT_ROLE: 'bench',
-})
+// A scan in this process would end before its run can be locked.
+const lab = await openLab(
+  { DVC_REPO_DIR: repository.folder, ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' },
+  { ownProcesses: true },
+)
 const { scan, messages } = scanning(lab)
 const subject = 'Sbj-4711'
 const remote = '[core]\nremote = lab\n[\'remote "lab"\']\nurl = s3://new\nversion_aware = true\n'
