@@ -11,13 +11,13 @@ import { MissedRefusals, missedRefusals } from '../../features/scanning/missed-r
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { isNewestPending, keyOfUndo } from '../../features/scanning/scan-list.ts'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
+import { useFocusField } from '../../features/scanning/use-focus-field.ts'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useAtMost } from '../../ui/use-media.ts'
 import { BatchArrivals } from './batch-arrivals.tsx'
 import { receiveQueueOf } from './receive-queue.ts'
 import styles from './receive-screen.module.css'
@@ -35,9 +35,7 @@ export function ReceiveScreen() {
   const queue = receiveQueueOf(useQueryClient(), useSession()?.user.sub)
   const session = useScanQueue(queue, emptyReceiveSession)
   const field = useRef<InputRef>(null)
-  const isPhone = useAtMost('md')
-  // On a phone the focus opens the keyboard over what was just pressed. A scan comes into the field all the same.
-  const focusField = () => isPhone || field.current?.focus()
+  const focusField = useFocusField(field)
   const undoStatus = useUndoStatus()
   // Who may receive may lack this: a receipt is undone as a change of status.
   const mayUndo = useMay('sample.status')

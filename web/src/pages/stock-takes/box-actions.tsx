@@ -28,7 +28,7 @@ export function FinishButton({ stockTakeId, box, isSending, onDone }: Props & { 
       notification.warning({
         key: 'not-judged',
         title: counted,
-        description: `${formatCount(notJudged, 'tube')} that ${notJudged === 1 ? 'was' : 'were'} placed, checked out or returned since the first scan in the box ${notJudged === 1 ? 'was' : 'were'} not scanned, and cannot be judged as missing. A new stock-take of the box judges all.`,
+        description: `${formatCount(notJudged, 'tube was', 'tubes were')} not scanned, and cannot be judged as missing: somebody has placed, checked out or returned ${notJudged === 1 ? 'it' : 'them'} since the first scan in the box. A new stock-take of the box judges all.`,
         duration: 30,
       })
     },

@@ -169,7 +169,7 @@ test('a finished box says how many of its tubes could not be judged', async () =
   const { user } = openAddress(`/stock-takes/${workId}?box=4`)
   await user.click(await screen.findByRole('button', { name: /^Finish Box 04/ }))
   expect(await screen.findByText('Box 04 is counted')).toBeVisible()
-  expect(screen.getByText(/^2 tubes that were placed, checked out or returned since/)).toBeVisible()
+  expect(screen.getByText(/^2 tubes were not scanned, and cannot be judged as missing: /)).toBeVisible()
 })
 
 test('on a phone Back leads from a box to the picture of all boxes, as All boxes does', async () => {
@@ -189,6 +189,20 @@ test('on a phone Back leads from a box to the picture of all boxes, as All boxes
     expect(place()).toBe(`/stock-takes/${workId}`)
   }
   expect(router.history.length).toBe(2)
+})
+
+test('on a phone the label of another storage does not leave the page after a box was left', async () => {
+  setWidth(390)
+  const { user, place, router } = openAddress('/nowhere')
+  await act(() => router.navigate({ to: '/stock-takes/$stockTakeId', params: { stockTakeId: workId } }))
+  await user.click(await screen.findByRole('button', { name: /^Box 04/ }))
+  await user.click(await screen.findByRole('button', { name: 'All boxes' }))
+  await user.type(
+    await screen.findByRole('textbox', { name: 'Scan the label of a box' }),
+    'STO0000009{Enter}',
+  )
+  expect(await screen.findByText(/^STO0000009 is not the label of a box of/)).toBeVisible()
+  expect(place()).toBe(`/stock-takes/${workId}`)
 })
 
 test('in one column the scan field comes before the boxes, for the tab key too', async () => {

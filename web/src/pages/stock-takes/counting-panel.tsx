@@ -8,6 +8,7 @@ import { ScanCard } from '../../features/scanning/scan-card.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { isPending } from '../../features/scanning/scan-list.ts'
 import { commonMarks } from '../../features/scanning/scan-mark.ts'
+import { useFocusField } from '../../features/scanning/use-focus-field.ts'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { ThumbBar } from '../../ui/thumb-bar.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
@@ -32,8 +33,7 @@ type Props = {
 export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose }: Props) {
   const isPhone = useAtMost('md')
   const field = useRef<InputRef>(null)
-  // On a phone the focus opens the keyboard over what was just pressed.
-  const focusField = () => isPhone || field.current?.focus()
+  const focusField = useFocusField(field)
   const denied = useDeniedProps('stock-take.count')
   const { handleScan, notice, isLabel } = useCountScans({ stockTake, boxes, box, session, queue, onChoose })
   const scans = session.scans.filter(({ stockTakeId }) => stockTakeId === stockTake.id)

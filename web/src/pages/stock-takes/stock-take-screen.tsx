@@ -39,9 +39,14 @@ export function StockTakeScreen() {
   const wasOpened = useRef(false)
   const choose = useCallback(
     (storageId: number | undefined) => {
-      if (storageId === undefined && wasOpened.current) return router.history.back()
+      // Once, and only from a box: Back from the picture, such as after a foreign label, would leave the page.
+      if (storageId === undefined && isBoxAlone && wasOpened.current) {
+        wasOpened.current = false
+        return router.history.back()
+      }
       wasOpened.current = isPhone && (isBoxAlone ? wasOpened.current : storageId !== undefined)
-      void navigate({ search: { box: storageId }, replace: !isPhone || isBoxAlone })
+      const replace = storageId === undefined || !isPhone || isBoxAlone
+      void navigate({ search: { box: storageId }, replace })
     },
     [navigate, router, isPhone, isBoxAlone],
   )

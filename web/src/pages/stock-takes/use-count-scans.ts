@@ -22,9 +22,9 @@ type Props = {
 type LabelScan = { storageId: number; settledBefore: string | undefined }
 
 /**
- * The label of a box changes the box; any other code counts a tube in it. The label of another storage leaves the box: the
- * tubes that follow are not of it. `notice` says why the last scan did neither,
- * and `isLabel` whether it changed the box.
+ * The label of a box changes the box; any other code counts a tube in it. The label of another storage leaves the box:
+ * the tubes that follow are not of it. `notice` says why the last scan did neither, and `isLabel` whether it changed the
+ * box.
  */
 export function useCountScans({ stockTake, boxes, box, session, queue, onChoose }: Props) {
   const [notice, setNotice] = useState<string>()
