@@ -265,16 +265,20 @@ describe('CONST-10 the side panel', () => {
     await waitFor(() => expect(received[0]?.body).toMatchObject({ identifier: 'T0001230' }))
   })
 
-  test('closes when Back leaves the page', async () => {
+  test('closes when Back leaves the page, and stays closed when Forward shows it again', async () => {
     setWidth(390)
     signIn()
-    const { user, router } = openAddress('/dashboard')
+    const { user, router, place } = openAddress('/dashboard')
     await screen.findByRole('button', { name: 'Open menu' })
     await act(() => router.navigate({ to: '/receive' }))
     await user.click(screen.getByRole('button', { name: 'Open menu' }))
     await menu()
     act(() => router.history.back())
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    act(() => router.history.forward())
+    await waitFor(() => expect(place()).toBe('/receive'))
+    await screen.findByLabelText('Scan or enter identifier')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
   test('gives the focus back when it is closed without going anywhere', async () => {

@@ -115,6 +115,8 @@ function FrameOfPerson() {
 function useOpenOnPage(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const page = useLocation({ select: ({ pathname }) => pathname })
   const [openOn, setOpenOn] = useState<string>()
+  // For good: it must not open by itself when that page is visited again.
+  if (openOn !== undefined && openOn !== page) setOpenOn(undefined)
   return [openOn === page, (isOpen) => setOpenOn(isOpen ? page : undefined)]
 }
 

@@ -39,6 +39,7 @@ test('Back does not lose what was entered in a dialog without a question', async
   const { user, place } = await openAfterAnother(address)
   await user.click(await screen.findByRole('button', { name: 'Create Children' }))
   const dialog = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(dialog.getByLabelText('Quantity')).toHaveFocus())
   await user.type(dialog.getByLabelText('Volume of each (optional)'), '0.2')
   back()
   const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))

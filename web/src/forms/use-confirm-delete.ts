@@ -3,7 +3,7 @@ import { useConfirmWithReason } from './use-confirm-with-reason.tsx'
 
 export type ConfirmDelete = {
   name: string
-  /** Where it is, for what others have the same name. */
+  /** Where it is, if others may have the same name. */
   place?: string
   question: string
   isReasonRequired?: boolean

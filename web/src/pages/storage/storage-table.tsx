@@ -1,9 +1,8 @@
 import { maxUsagePerRequest } from '@lims/contract/storage.ts'
 import { useQueries } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
-import type { ComponentProps } from 'react'
 import { tubeUsageQuery } from '../../entities/storage/storage-api.ts'
-import { PagedTable } from '../../ui/paged-table.tsx'
+import { PagedTable, type PagedTableProps } from '../../ui/paged-table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { listColumns, type StorageRow, treeColumns, type UsageById } from './storage-columns.tsx'
 import styles from './storage-table.module.css'
@@ -11,7 +10,7 @@ import styles from './storage-table.module.css'
 type Sort = 'alias' | '-alias'
 
 type Props = Pick<
-  ComponentProps<typeof PagedTable<StorageRow>>,
+  PagedTableProps<StorageRow>,
   'query' | 'total' | 'page' | 'pageSize' | 'onPage' | 'empty'
 > & {
   rows: readonly StorageRow[]

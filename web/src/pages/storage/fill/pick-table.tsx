@@ -1,11 +1,8 @@
 import { Radio, type TableColumnsType } from 'antd'
-import { type ComponentProps, useId } from 'react'
-import { PagedTable } from '../../../ui/paged-table.tsx'
+import { useId } from 'react'
+import { PagedTable, type PagedTableProps } from '../../../ui/paged-table.tsx'
 
-type Props<Row> = Pick<
-  ComponentProps<typeof PagedTable<Row & object>>,
-  'query' | 'rows' | 'total' | 'page' | 'onPage' | 'empty'
-> & {
+type Props<Row> = Pick<PagedTableProps<Row>, 'query' | 'rows' | 'total' | 'page' | 'onPage' | 'empty'> & {
   columns: TableColumnsType<Row>
   chosen: Row | undefined
   onChoose: (row: Row) => void

@@ -10,6 +10,7 @@ export function useSuggestedName(form: FormInstance, suggestion: string | undefi
   useEffect(() => {
     if (suggestion === undefined || first !== suggested.current || first === suggestion) return
     suggested.current = suggestion
-    form.setFieldValue('first', suggestion)
+    // `setFieldValue` would count as typed, and Back would ask before it leaves an untouched dialog.
+    form.setFields([{ name: 'first', value: suggestion, errors: [], touched: false }])
   }, [form, first, suggestion])
 }

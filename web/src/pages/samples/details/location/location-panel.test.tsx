@@ -286,6 +286,22 @@ test('E9 a tube in a box moves to its next free cell by Enter', async () => {
   await waitFor(() => expect(moved[0]?.body).toMatchObject({ sampleLocation: { location: 'B1' } }))
 })
 
+test('E9 after another box was chosen, its first free cell is filled in', async () => {
+  const { user, dialog } = await openDialog(inBox)
+  const field = dialog.getByLabelText('Location')
+  await waitFor(() => expect(field).toHaveValue('B1'))
+  const other = aStorage({ id: 4, alias: 'Box 04', numberRows: 3, numberColumns: 3, capacity: 9 })
+  serverAnswers(storageApi.search, { storages: [other], totalStorages: 1 })
+  serverHas([
+    { storage: box, occupancy: [tubeIn('A1', 1, 1), tubeIn('C2', 2, 3)] },
+    { storage: other, occupancy: [tubeIn('T1', 1, 1), tubeIn('T2', 1, 2)] },
+  ])
+  await user.click(dialog.getByRole('combobox', { name: 'Storage' }))
+  await user.type(dialog.getByRole('combobox', { name: 'Storage' }), 'Box 04')
+  await user.click(await screen.findByTitle('Box 04'))
+  await waitFor(() => expect(field).toHaveValue('C1'))
+})
+
 test('E9 a cell is not complained about while it is typed, only when it is submitted', async () => {
   const { user, dialog } = await openDialog(inBox)
   const field = dialog.getByLabelText('Location')

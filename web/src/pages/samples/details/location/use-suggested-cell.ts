@@ -18,7 +18,9 @@ export function useSuggestedCell(form: FormInstance<LocationValues>, field: RefO
 
   // In step with the form, which antd holds.
   useEffect(() => {
-    if (free !== undefined && !form.isFieldTouched('location')) form.setFieldValue('location', free ?? '')
+    if (free === undefined || form.isFieldTouched('location')) return
+    // `setFieldValue` would count as typed: no suggestion for another box, and a question at Back.
+    form.setFields([{ name: 'location', value: free ?? '', errors: [], touched: false }])
   }, [form, free])
 
   // In step with the focus.
