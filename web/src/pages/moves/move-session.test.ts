@@ -300,8 +300,10 @@ test('a box that a person took out with another phone is still held', () => {
 test('an undo without a reply is repeated as the same one for two minutes, and is another one later', () => {
   const { queue, wait } = open()
   const key = queue.startUndo('m')
-  wait(119_000)
-  expect(queue.startUndo('m')).toBe(key)
-  wait(2000)
+  for (let tries = 2; tries <= 3; tries += 1) {
+    wait(119_000)
+    expect(queue.startUndo('m')).toBe(key)
+  }
+  wait(121_000)
   expect(queue.startUndo('m')).not.toBe(key)
 })

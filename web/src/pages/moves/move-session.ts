@@ -137,7 +137,8 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
       const { undo: before } = queue.session.get()
       const now = tools.now()
       const isRepeated = before?.moveId === moveId && Math.abs(now - before.startedAt) < repeatUndoWithinMs
-      const undo = isRepeated ? before : { moveId, key: tools.newId(), startedAt: now }
+      // From the last try on: while none gets a reply, each means the same step.
+      const undo = { moveId, key: isRepeated ? before.key : tools.newId(), startedAt: now }
       queue.clear()
       queue.update({ held: undefined, undo })
       return undo.key
