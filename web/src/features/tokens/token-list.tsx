@@ -31,37 +31,28 @@ export function TokenList({ personId, empty }: Props) {
   }
   const listed = tokens.data.filter(({ person }) => personId === undefined || person.id === personId)
   if (listed.length === 0) return <EmptyState isCompact text={empty} />
-  const makers = new Set(tokens.data.filter(isOpen).map(({ createdWith }) => createdWith?.id))
   const sorted = listed.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
   return (
     <ul className={styles.tokens}>
       {sorted.map((token) => (
-        <TokenLine
-          key={token.id}
-          token={token}
-          isOfListed={token.person.id === (personId ?? me)}
-          hasCreated={makers.has(token.id)}
-        />
+        <TokenLine key={token.id} token={token} isOfListed={token.person.id === (personId ?? me)} />
       ))}
     </ul>
   )
 }
 
-type LineProps = { token: ApiToken; isOfListed: boolean; hasCreated: boolean }
-
-/**
- * `isOfListed`: the token is of the person whose list this is; otherwise it says of which service account it is.
- * `hasCreated`: others were created with it.
- */
-function TokenLine({ token, isOfListed, hasCreated }: LineProps) {
+/** `isOfListed`: the token is of the person whose list this is; otherwise it says of which service account it is. */
+function TokenLine({ token, isOfListed }: { token: ApiToken; isOfListed: boolean }) {
   const { id, name, person, createdWith, permissions, expiresAt, revokedAt } = token
   const fullName = isOfListed ? name : `${name} of ${person.name}`
   const { modal } = App.useApp()
   const revoke = useRevokeToken()
+  // Those of others are not in this list.
+  const mayHaveCreated = permissions.includes('token.create')
   const confirm = () =>
     modal.confirm({
       title: `Revoke ${fullName}?`,
-      content: `Scripts and instruments that use it are refused from then on. ${hasCreated ? 'Tokens that were created with it end too. ' : ''}This cannot be undone.`,
+      content: `Scripts and instruments that use it are refused from then on. ${mayHaveCreated ? 'Tokens that were created with it end too. ' : ''}This cannot be undone.`,
       okText: 'Revoke',
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },

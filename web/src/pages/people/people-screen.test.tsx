@@ -84,7 +84,7 @@ test('the role that ADMIN_EMAILS gives cannot be changed here, and the field sho
   )
 })
 
-test('whom ADMIN_EMAILS makes administrator can be deactivated once another person has the address', async () => {
+test('an administrator by ADMIN_EMAILS can be deactivated once another person has the address', async () => {
   const bySetting = { role: 'administrator', roleFrom: 'setting' } as const
   const later = '2026-11-21T08:01:00.000Z'
   people(

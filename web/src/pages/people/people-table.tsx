@@ -21,7 +21,7 @@ type Props = {
 
 const pageSize = 50
 
-/** As the server compares them: who has signed in last with an address of ADMIN_EMAILS stays. */
+/** Whether another person has signed in later with the same address, as `hasSuccessor` of the server decides it. */
 const isSuccessor = (other: Person, { email, lastSignedInAt }: Person) =>
   email !== '' &&
   other.email === email &&

@@ -74,7 +74,10 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
       isDanger: true,
       children: (
         <>
-          <p>Their sessions and tokens end at once, and they cannot sign in. What they did stays.</p>
+          <p>
+            Their sessions and tokens end at once, also tokens that were created with these for service
+            accounts of others, and they cannot sign in. What they did stays.
+          </p>
           {ofServices && (
             <p>
               This also ends {ofServices} Loggers and robots that use them are refused from then on, and need

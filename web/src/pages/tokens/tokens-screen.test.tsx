@@ -65,7 +65,8 @@ test('a token that was created with another names it, and ends with it', async (
     name: 'Plate reader',
     createdWith: { id: aToken().id, name: 'Nightly export' },
   })
-  serverAnswers(tokensApi.list, { tokens: [aToken(), made] })
+  const maker = aToken({ permissions: ['token.create'] })
+  serverAnswers(tokensApi.list, { tokens: [maker, made] })
   const { user } = openAddress('/tokens')
   expect(await screen.findByText('created with Nightly export')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Revoke Nightly export' }))
