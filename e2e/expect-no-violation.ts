@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
 /**
- * Axe finds nothing on a page that has come to rest, in the colours that it has, light or dark, and in the others,
- * which it keeps. Only the rules about colours run in both.
+ * Expects that axe finds nothing on a page at rest. The rules about colours run in light and in dark colours, the
+ * others once. Afterwards the page has the colours that it did not begin with.
  */
 export async function expectNoViolation(page: Page, place = page.url(), options: RunOptions = {}) {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
@@ -35,7 +35,7 @@ export async function violationsOf(page: Page, options: RunOptions = {}, except:
   )
 }
 
-/** The colours of what an open dialog dims are those of the page without it. */
+/** Returns the selector of the page behind an open dialog: its colours are inspected where no dialog dims them. */
 async function behindDialog(page: Page): Promise<string[]> {
   const dialogs = page.locator('[aria-modal="true"]').filter({ visible: true })
   return (await dialogs.count()) > 0 ? ['#root'] : []

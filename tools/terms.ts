@@ -14,6 +14,7 @@ const filesWithDoors = [
   'server/src/picks/read-pick-list.ts',
   'server/src/storage/walk-order.test.ts',
   'server/src/storage/walk-order.ts',
+  'web/src/app/strict-mode.test.tsx',
   'web/src/features/scanning/undo-without-reply.test.tsx',
   'web/src/pages/picks/open-pick-list.tsx',
   'web/src/pages/picks/pick-lists-screen.test.tsx',

@@ -26,6 +26,7 @@ const dayMs = 24 * hourMs
 /** Nobody repeats a request after a week. */
 const savedRepliesMs = 7 * dayMs
 const sameSignalMs = 1000
+/** SQLSTATE of a statement for which the role lacks the permission. */
 const insufficientPrivilege = '42501'
 
 async function start() {
@@ -150,7 +151,7 @@ function say(line: string) {
   console.log(line)
 }
 
-/** What PostgreSQL refuses for a reason of its own: it is read-only, or the role may not do it. */
+/** Whether PostgreSQL refuses the server: it accepts no connection, is read-only, or the role may not do it. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof pg.DatabaseError &&
   (isDatabaseUnreachable(error) || error.code === readOnlyTransaction || error.code === insufficientPrivilege)

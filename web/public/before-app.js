@@ -28,7 +28,8 @@ function show(text) {
 }
 
 if (problem) document.addEventListener('DOMContentLoaded', () => show(problem))
-// Such as behind a load balancer, where another server has another version. Only captured: it does not bubble.
+// The program cannot be loaded, such as where servers behind a load balancer have different versions. The event of a
+// script does not bubble.
 else
   addEventListener(
     'error',

@@ -8,7 +8,7 @@ import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { listAuditEvents, listHistory } from './audit-event-queries.ts'
 import { exportAudit } from './export-audit.ts'
-import { withoutRevealReason } from './hide-reveal-reason.ts'
+import { hideRevealReason } from './hide-reveal-reason.ts'
 import { type Anchors, readProof } from './read-proof.ts'
 import { resolveRecord } from './resolve-record.ts'
 import { verifyNewest, verifyRecord } from './verify-record.ts'
@@ -50,8 +50,8 @@ export function auditRoutes(app: FastifyInstance, { zone, ...anchors }: Settings
   })
 }
 
-/** The mask of the contract hides what else the reply holds. */
+/** Hides the reasons of reveals from who may not see subjects. The mask of the contract hides everything else. */
 const asSeenBy = <R extends { events: AuditEvent[] }>(actor: SignedInActor, reply: R): R => ({
   ...reply,
-  events: seesSubjects(actor) ? reply.events : reply.events.map(withoutRevealReason),
+  events: seesSubjects(actor) ? reply.events : reply.events.map(hideRevealReason),
 })

@@ -12,7 +12,7 @@ import type { Download } from '../http/download.ts'
 import { maskRecord } from '../http/mask-reply.ts'
 import { listPersonNames } from '../sessions/person-queries.ts'
 import { countAuditEvents, readAuditEvents, resolveHistory } from './audit-event-queries.ts'
-import { withoutRevealReason } from './hide-reveal-reason.ts'
+import { hideRevealReason } from './hide-reveal-reason.ts'
 import { resolveRecord } from './resolve-record.ts'
 import { type Signed, signatureLines, signStatement } from './sign-statement.ts'
 
@@ -134,7 +134,7 @@ async function* contentOf(
 }
 
 const maskEvent = (event: AuditEvent): AuditEvent => ({
-  ...withoutRevealReason(event),
+  ...hideRevealReason(event),
   before: maskRecord(event.before) as AuditEvent['before'],
   after: maskRecord(event.after) as AuditEvent['after'],
 })

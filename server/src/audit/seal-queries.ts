@@ -26,7 +26,7 @@ export async function lockSealing(trx: Transaction): Promise<void> {
 export type Observation = {
   lastId: number
   before: bigint
-  /** Another text after each start of PostgreSQL, and in another database. */
+  /** Identifies the database and its last start: differs after each start of PostgreSQL. */
   database: string
 }
 

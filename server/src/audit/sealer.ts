@@ -15,7 +15,7 @@ const intervalMs = 1000
 /** Allowed between the moment an event is given its id and the moment its transaction is visible as running. */
 const defaultSettleMs = 5000
 
-/** Ids of events have gone back. A crash does not do that: PostgreSQL keeps what was committed. */
+/** Logged when ids of events have gone back, which no crash does: PostgreSQL keeps what was committed. */
 const recovered =
   "The database was recovered to an earlier time. Stop the servers, and follow 'A recovery to an earlier time' in docs/operations.md: tube IDs may be issued twice, and revoked tokens may work again."
 
@@ -89,7 +89,7 @@ export class Sealer {
     this.#observed = { ...observation, atMs: performance.now() }
   }
 
-  /** What is sealed is read from the database again. */
+  /** Makes the next run read from the database what is sealed. */
   #forget() {
     this.#observed = undefined
     this.#settled = 0

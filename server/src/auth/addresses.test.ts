@@ -45,7 +45,7 @@ test.each([
 })
 
 test.each([
-  ['an account of nobody’s organisation', null],
+  ['a personal account', null],
   ['an account of another organisation', 'evil.example'],
 ])('PERM-05 with Google, %s with an address of the domain does not get in', async (_, workspace) => {
   expect(await signIn(google, { email: 'bo@brain.example', workspace })).toEqual({
@@ -80,7 +80,7 @@ test('another account with the address of a deactivated person gets in once they
   expect((await signIn(keycloak, { email: 'bo@brain.example' })).status).toBe(200)
 })
 
-test('who already has another account with the address keeps it when the former one is deactivated', async () => {
+test('a person who already has another account with the address keeps it when the former one is deactivated', async () => {
   await turnOnRoles(keycloak)
   await keycloak.signIn('bo', 'Bo Chen')
   keycloak.setNow(new Date('2026-11-20T10:00:00.000Z'))
@@ -91,7 +91,7 @@ test('who already has another account with the address keeps it when the former 
   expect((await signIn(keycloak, { id: 'a-third', email: 'bo@brain.example' })).status).toBe(200)
 })
 
-test('the predecessor at an address of ADMIN_EMAILS can be deactivated, and who has it now cannot', async () => {
+test('the former holder of an address of ADMIN_EMAILS can be deactivated, and the present one cannot', async () => {
   const bo = { id: 'bo', email: 'ada@brain.example' }
   byList.setNow(new Date('2026-11-20T10:00:00.000Z'))
   const { token } = (await signIn(byList, bo)).body

@@ -8,8 +8,8 @@ import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts
 
 /**
  * Deactivates a person, ends their sessions and revokes their tokens. Does nothing if they are deactivated already.
- * Whom ADMIN_EMAILS makes administrator stays, unless somebody else has the address by now.
- * Throws `roles-off`, `person-not-found`, `role-from-setting` and `last-administrator`.
+ * Throws `roles-off`, `person-not-found`, `last-administrator`, and `role-from-setting` for an administrator by
+ * ADMIN_EMAILS, unless somebody else has signed in with that address since.
  */
 export async function deactivatePerson(
   trx: Transaction,

@@ -5,8 +5,8 @@ import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { findAndLockToken, revokeWithThoseCreated } from './token-queries.ts'
 
 /**
- * Revokes a token for good, with those that were created with it; a second time changes nothing. Throws `token-not-found`, also for a token of somebody else
- * without `people.manage`.
+ * Revokes a token for good, with those that were created with it; a second time changes nothing. Throws
+ * `token-not-found`, also for a token of somebody else without `people.manage`.
  */
 export async function revokeToken(trx: Transaction, id: string, actor: SignedInActor): Promise<void> {
   const token = await findAndLockToken(trx, id)

@@ -4,7 +4,10 @@ import type { ReactNode } from 'react'
 import { EmptyState } from './empty-state.tsx'
 import { tablePages } from './table-pages.ts'
 
-type Props<Row> = Omit<TableProps<Row>, 'dataSource' | 'loading' | 'locale' | 'pagination'> & {
+export type PagedTableProps<Row> = Omit<
+  TableProps<Row>,
+  'dataSource' | 'loading' | 'locale' | 'pagination'
+> & {
   /** While the data is that of another page or filter, the table shows that it loads. */
   query: Pick<UseQueryResult, 'isPending' | 'isPlaceholderData'>
   rows: readonly Row[] | undefined
@@ -30,7 +33,7 @@ export function PagedTable<Row extends object>({
   size,
   onChange,
   ...table
-}: Props<Row>) {
+}: PagedTableProps<Row>) {
   const isLoading = query.isPending || query.isPlaceholderData
   return (
     <Table<Row>

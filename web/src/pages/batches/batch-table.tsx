@@ -2,9 +2,8 @@ import type { BatchListQuery, ListedBatch } from '@lims/contract/batches.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumnsType } from 'antd'
-import type { ComponentProps } from 'react'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
-import { PagedTable } from '../../ui/paged-table.tsx'
+import { PagedTable, type PagedTableProps } from '../../ui/paged-table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { BatchActions, BatchMenu } from './batch-actions.tsx'
 
@@ -13,10 +12,7 @@ type Sort = BatchListQuery['sort']
 /** `refocus` moves the focus after the row was removed. */
 type OnDelete = (batch: ListedBatch, refocus: () => void) => void
 
-type Props = Pick<
-  ComponentProps<typeof PagedTable<ListedBatch>>,
-  'query' | 'rows' | 'total' | 'page' | 'empty' | 'onPage'
-> & {
+type Props = Pick<PagedTableProps<ListedBatch>, 'query' | 'rows' | 'total' | 'page' | 'empty' | 'onPage'> & {
   sort: Sort
   /** Leads to the first page. */
   onSort: (sort: Sort) => void

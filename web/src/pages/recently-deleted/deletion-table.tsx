@@ -1,18 +1,17 @@
 import type { Deletion } from '@lims/contract/deletions.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { Button, type TableColumnsType } from 'antd'
-import type { ComponentProps } from 'react'
 import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { focusNear } from '../../ui/focus-near.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
-import { PagedTable } from '../../ui/paged-table.tsx'
+import { PagedTable, type PagedTableProps } from '../../ui/paged-table.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import styles from './deletion-table.module.css'
 
 type Rows = Pick<
-  ComponentProps<typeof PagedTable<Deletion>>,
+  PagedTableProps<Deletion>,
   'query' | 'rows' | 'total' | 'page' | 'pageSize' | 'onPage' | 'empty'
 >
 
