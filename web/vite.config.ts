@@ -45,7 +45,7 @@ export default defineConfig({
               name: 'shared',
               priority: 3,
               test: /(web[\\/]src[\\/](?!forms)|contract[\\/]).*\.ts$/,
-              minShareCount: 6,
+              minShareCount: 7,
             },
           ],
         },

@@ -120,6 +120,6 @@ test('all alarms can be opened from the dashboard, where only the first few are'
   fireEvent.click(await screen.findByRole('button', { name: 'and 5 more' }))
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Temperature alarms' }))
-  expect(await dialog.findByRole('link', { name: 'Freezer 6' })).toBeVisible()
+  await waitFor(() => expect(dialog.getByRole('link', { name: 'Freezer 6' })).toBeVisible())
   expect(dialog.getAllByRole('listitem')).toHaveLength(6)
 })
