@@ -4,16 +4,6 @@ import { errorCode } from '../errors/error-code.ts'
 
 /** Maximum number of statements that are prepared per connection; further ones are sent unprepared. */
 const maxNames = 500
-const names = new Map<string, string>()
-
-/** Returns one name for one text, so that PostgreSQL plans a frequent statement once per connection. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= maxNames) return known
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
-  names.set(text, name)
-  return name
-}
 
 /**
  * Whether a prepared statement returns other columns than when it was prepared: a newer version of the server has added
@@ -37,6 +27,7 @@ type Internals = {
  * statement after it, and knows for how long it has waited for a reply. Needs the option `pipeline`.
  */
 export class NamingClient extends pg.Client {
+  readonly #names = new Map<string, string>()
   /** Part of all names, so that statements are prepared again when the tables have changed. */
   #generation = 0
   #unanswered = 0
@@ -74,9 +65,15 @@ export class NamingClient extends pg.Client {
     return this.#send({ ...(name ? { name } : {}), text, ...(values ? { values } : {}) })
   }
 
+  /** Returns one name for one text, so that PostgreSQL plans a frequent statement once per connection. */
   #nameOf(text: string): string | undefined {
-    const name = nameOf(text)
-    return name && this.#generation > 0 ? `${name}.${this.#generation}` : name
+    let name = this.#names.get(text)
+    if (!name) {
+      if (this.#names.size >= maxNames) return undefined
+      name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+      this.#names.set(text, name)
+    }
+    return this.#generation > 0 ? `${name}.${this.#generation}` : name
   }
 
   /**
