@@ -4,8 +4,8 @@ import { LongestFirst } from './tools/test/longest-first.ts'
 const properties = 'tools/test/seed-properties.ts'
 
 /**
- * The files of a worker share the libraries, which takes a tenth of the time; each evaluates our own modules again
- * (`server/test/setup.ts`). A third worker for two processors: tests that start servers often wait for them.
+ * The files of a worker share all modules: loading them again takes a sixth of the time. A third worker for two
+ * processors: tests that start servers often wait for them.
  */
 const shared = { isolate: false, maxWorkers: 3 }
 

@@ -13,8 +13,8 @@ declare module 'vitest' {
   }
 }
 
-/** The files of a worker run one after the other in one process, and evaluate this module anew. */
-const worker = globalThis as typeof globalThis & { unusedDataFolder?: Promise<string> }
+/** The files of a worker share it. */
+let unusedFolder: Promise<string> | undefined
 
 /**
  * Makes a data folder as the first start of a server leaves it, for tests about what comes later: making a database
@@ -22,9 +22,9 @@ const worker = globalThis as typeof globalThis & { unusedDataFolder?: Promise<st
  * postgres/account.
  */
 export async function copyDataFolder(target: string): Promise<void> {
-  worker.unusedDataFolder ??= makeDataFolder()
+  unusedFolder ??= makeDataFolder()
   // It keeps the owners, unlike cpSync.
-  execFileSync('cp', ['-a', await worker.unusedDataFolder, target])
+  execFileSync('cp', ['-a', await unusedFolder, target])
 }
 
 async function makeDataFolder(): Promise<string> {

@@ -1,8 +1,7 @@
 import { afterAll, vi } from 'vitest'
 
-// The next file of the worker shares the libraries, and evaluates our own modules again.
+// The next file of the worker shares all modules: none of ours keeps what would change another test.
 afterAll(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
-  vi.resetModules()
 })

@@ -18,10 +18,8 @@ type TestDatabase = { db: Db; listen: Listen; close: () => Promise<void> }
 /** A database that no test uses at present, and what `shapeOf` returned when it was new. */
 type IdleDatabase = { url: string; drop: () => Promise<void>; shape: string }
 
-/** The files of a worker run one after the other in one process, and evaluate this module anew. */
-const worker = globalThis as typeof globalThis & { idleTestDatabases?: IdleDatabase[] }
-worker.idleTestDatabases ??= []
-const idle = worker.idleTestDatabases
+/** The files of a worker run one after the other and share this module. */
+const idle: IdleDatabase[] = []
 
 /**
  * Opens a database of its own with the newest schema: an emptied one that an earlier file has left, or a new one.
