@@ -29,23 +29,26 @@ type LabelScan = { storageId: number; settledBefore: string | undefined }
 export function useCountScans({ stockTake, boxes, box, session, queue, onChoose }: Props) {
   const [notice, setNotice] = useState<string>()
   const [label, setLabel] = useState<LabelScan>()
-  // The box of the last label: the next scans may come before the page shows it, or after the session has ended.
-  const labelled = useRef<StockTakeBox | 'foreign'>(undefined)
+  // The labels that the page does not show yet: the next scans may come before it does, or after the session has ended.
+  const ahead = useRef<(StockTakeBox | 'foreign')[]>([])
 
-  // In step with the address, which has the box that was chosen last.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the box
+  // In step with the address: up to the label that it shows now, or none once another box was chosen by hand.
   useEffect(() => {
-    if (currentSession()) labelled.current = undefined
+    if (!currentSession()) return
+    const shown = ahead.current.findLastIndex(
+      (one) => (one === 'foreign' ? undefined : one.storageId) === box?.storageId,
+    )
+    ahead.current = shown < 0 ? [] : ahead.current.slice(shown + 1)
   }, [box?.storageId])
 
   /** Returns what the code is: the label of a box, of another storage, or a tube, which is counted if it has a box. */
   function take(readings: Readings): StockTakeBox | 'foreign' | 'counted' | 'no-box' {
     const found = findBox(boxes, readings)
     if (found) {
-      labelled.current = found
+      ahead.current.push(found)
       return found
     }
-    const into = labelled.current ?? box
+    const into = ahead.current.at(-1) ?? box
     if (!into || into === 'foreign') return 'no-box'
     const { storageId, alias } = into
     queue.add(readings, { stockTakeId: stockTake.id, storageId, boxAlias: alias })
