@@ -1,4 +1,5 @@
-import { createEvent, fireEvent } from '@testing-library/react'
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
 
 /**
  * Returns functions that press keys as a scanner does: by the clock of the events 4 ms apart, on a busy machine too.
@@ -31,3 +32,12 @@ export function typeInto(
   keys.press({ key: 'Enter' })
   return keys
 }
+
+/** Scans a code while no field has the focus, until the page says so: it listens for keys soon after it has rendered. */
+export const scanUntilSaid = (code: string, sentence: string): Promise<void> =>
+  waitFor(() => {
+    const keys = scannerKeys(document.body)
+    for (const key of code) keys.character(key)
+    keys.press({ key: 'Enter' })
+    expect(screen.getByText(sentence)).toBeVisible()
+  })

@@ -8,7 +8,7 @@ import { fakeCamera } from '../../../test/fake-camera.ts'
 import { aMove, aMoveStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
-import { scannerKeys } from '../../../test/scanner-keys.ts'
+import { scanUntilSaid } from '../../../test/scanner-keys.ts'
 import { keysOf, serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
@@ -405,8 +405,5 @@ test('a code that a viewer scans on an open move is said not to be taken', async
   serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep()] }) })
   openAddress(`/moves/${workId}`)
   await screen.findByText(/^You are not allowed to/)
-  const keys = scannerKeys(document.body)
-  for (const key of 'STO0000101') keys.character(key)
-  keys.press({ key: 'Enter' })
-  expect(await screen.findByText('STO0000101 was scanned, but is not taken.')).toBeVisible()
+  await scanUntilSaid('STO0000101', 'STO0000101 was scanned, but is not taken.')
 })

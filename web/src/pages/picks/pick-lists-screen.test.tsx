@@ -8,7 +8,7 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
-import { scannerKeys } from '../../../test/scanner-keys.ts'
+import { scanUntilSaid } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { undoLatest, useUndoNotice } from '../../ui/use-undo-notice.tsx'
@@ -381,10 +381,7 @@ test('a code that a viewer scans on an open pick list is said not to be taken', 
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
   openAddress(`/picks/${workId}`)
   await screen.findByText(/^You are not allowed to/)
-  const keys = scannerKeys(document.body)
-  for (const key of 'T0000123') keys.character(key)
-  keys.press({ key: 'Enter' })
-  expect(await screen.findByText('T0000123 was scanned, but is not taken.')).toBeVisible()
+  await scanUntilSaid('T0000123', 'T0000123 was scanned, but is not taken.')
 })
 
 test.each(['2020-11-10T23:00:00.000Z', '2999-11-10T23:00:00.000Z', null])(

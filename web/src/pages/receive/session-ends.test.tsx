@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
-import { scannerKeys } from '../../../test/scanner-keys.ts'
+import { scannerKeys, scanUntilSaid } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
@@ -141,10 +141,5 @@ test('a scan that is not sent, as the role was lowered, stays in sight; later on
   expect(screen.getByRole('list', { name: 'Scans of this session' })).toHaveTextContent('T1not sent yet')
   expect(await field()).toBeDisabled()
 
-  // The page listens for keys after it has rendered.
-  await act(async () => undefined)
-  const keys = scannerKeys(document.body)
-  for (const key of 'T0000123') keys.character(key)
-  keys.press({ key: 'Enter' })
-  expect(await screen.findByText('T0000123 was scanned, but is not taken.')).toBeVisible()
+  await scanUntilSaid('T0000123', 'T0000123 was scanned, but is not taken.')
 })
