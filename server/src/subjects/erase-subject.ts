@@ -17,7 +17,8 @@ import {
   insertErasure,
 } from './erasure-queries.ts'
 import { containsId } from './mentions-id.ts'
-import { lockTraces, removeTraces, type Traces } from './trace-queries.ts'
+import { removeTraces } from './remove-traces-queries.ts'
+import { lockTraces, type Traces } from './trace-queries.ts'
 
 type ErasureRequest = { subjectId: string; reason: string; samples: 'keep' | 'destroy' }
 
