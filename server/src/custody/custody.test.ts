@@ -86,6 +86,11 @@ test('a tube that another person has had since its return was seen is not put aw
   })
   expect((await list({ show: 'to-put-away' })).samples).toHaveLength(1)
 
+  // A tube that is named twice is confirmed only if both of what was seen hold.
+  const ids = [again[0].eventId, seen?.eventId]
+  const twice = { sampleIds: [tube.id, tube.id], custodyEventIds: ids }
+  expect((await lab.post('/custody/put-away', twice)).json()).toMatchObject({ code: 'custody-not-possible' })
+
   // A reservation leaves the return as it is.
   await ok(lab.post('/picks/create', { name: 'Friday', sampleIds: [tube.id] }))
   const present = { sampleIds: [tube.id], custodyEventIds: [again[0].eventId] }

@@ -26,20 +26,23 @@ export async function insertPutAway(
   `.execute(trx)
 }
 
-/** Lists the samples that were returned anew, or found, since the change of custody with this id. */
+/** A change of custody of a sample that the client saw. */
+type SeenChange = { sampleId: string; eventId: number }
+
+/** Lists those of the changes that were seen since which their sample was returned anew, or found. */
 export async function listReturnedSince(
   trx: Transaction,
-  seen: readonly { sampleId: string; eventId: number }[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select sample.id
+  seen: readonly SeenChange[],
+): Promise<SeenChange[]> {
+  const { rows } = await sql<SeenChange>`
+    select sample.id as "sampleId", seen.event_id as "eventId"
     from unnest(
       ${seen.map(({ sampleId }) => sampleId)}::uuid[], ${seen.map(({ eventId }) => eventId)}::bigint[]
     ) seen (sample_id, event_id)
     join sample on sample.id = seen.sample_id
     where held_return(sample.id, sample.custody_event_id) is distinct from held_return(sample.id, seen.event_id)
   `.execute(trx)
-  return new Set(rows.map(({ id }) => id))
+  return rows
 }
 
 /** The samples of a confirmation: those with these ids, or those with a cell in a storage. */

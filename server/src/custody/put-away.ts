@@ -74,10 +74,9 @@ async function confirmChosen(
 ): Promise<string[]> {
   const samples = await lockSamples(trx, [...new Set(sampleIds)], { consequence: 'Nothing was confirmed.' })
   const seen = custodyEventIds.map((eventId, index) => ({ sampleId: sampleIds[index] ?? '', eventId }))
-  const returnedSince = await listReturnedSince(trx, seen)
-  const changed = samples.find(({ id }) => returnedSince.has(id))
-  const seenOfChanged = seen.find(({ sampleId }) => sampleId === changed?.id)
-  if (changed) await assertCustodyUnchanged(trx, changed, seenOfChanged?.eventId)
+  const [stale] = seen.length > 0 ? await listReturnedSince(trx, seen) : []
+  const changed = samples.find(({ id }) => id === stale?.sampleId)
+  if (changed) await assertCustodyUnchanged(trx, changed, stale?.eventId)
   const homeless = samples.filter((sample) => !sample.is_stored)
   if (homeless.length > 0) {
     const names = joinTexts(homeless.map(({ name, alias }) => `${name} (${alias})`))
