@@ -219,7 +219,7 @@ async function mergeTubes(
   await lockExistingSamples(trx, ids)
   const stayed = later ? await listPlacings(trx, ids, later) : []
   const isStaying = new Set(stayed.map(({ sampleId }) => sampleId))
-  await deleteTubeSteps(trx, step, [...isStaying])
+  if (stayed.length > 0) await deleteTubeSteps(trx, step, [...isStaying])
   const tubes = planned.filter(({ sample_id }) => !isStaying.has(sample_id))
   await arrangeSamples(
     trx,

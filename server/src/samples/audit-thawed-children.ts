@@ -14,7 +14,9 @@ export async function auditThawedChildren(
   cycles: 1 | -1,
   actor: Actor,
 ): Promise<void> {
+  if (checkOutIds.length === 0) return
   const children = await listChildrenThawedWith(trx, checkOutIds)
+  if (children.length === 0) return
   await saveAuditEvents(
     trx,
     children.map(({ id, thawCount }) => ({
