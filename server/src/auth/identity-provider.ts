@@ -112,8 +112,7 @@ async function readPerson(
       !claims.email || (hasUserInfo && lacksClaims)
         ? await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
         : undefined
-    const groups =
-      rolesClaim === undefined ? undefined : (inIdToken ?? groupsOf([userInfo ?? {}, claims], rolesClaim))
+    const groups = rolesClaim === undefined ? undefined : groupsOf([claims, userInfo ?? {}], rolesClaim)
     // The address and whether it is verified come from one of them.
     const inToken = claims.email && (saysVerified || !userInfo?.email)
     return { ...asPerson(claims.sub, inToken || !userInfo ? claims : userInfo), groups }
