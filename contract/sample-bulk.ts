@@ -84,7 +84,7 @@ export const EditFieldBody = parameters({
   values: z.array(FieldValue).min(1).max(maxChosenSamples),
   /** True: children that have the former subject, site or visit of their parent get the new one too. */
   alsoChildren: z.boolean().optional(),
-  /** True: so do children that were created since the last change of their parent, which have copied it; of an undo. */
+  /** True, in an undo: children that were created since the edit, and copied its value, get the former value too. */
   alsoNewChildren: z.boolean().optional(),
 })
   .refine(({ sampleIds, versions }) => versions.length === sampleIds.length, {
