@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../../test/empty-lab.ts'
 import {
   answers,
   becomes,
   button,
   chooseFile,
+  fileField,
   good,
   imported,
   lines,
@@ -131,7 +133,8 @@ test('a column that becomes the ID in this file is said not to be kept', async (
   expect(screen.queryByText(notice)).toBeNull()
 })
 
-test('the plan of a file is forgotten once it is imported, also when the page was left before', async () => {
+/** Leaves the page while a file is imported. `finish` is the reply of the server. */
+async function leaveDuringImport() {
   const apply = Promise.withResolvers<Response>()
   answers('apply', () => apply.promise)
   const user = await chooseFile()
@@ -141,6 +144,26 @@ test('the plan of a file is forgotten once it is imported, also when the page wa
   expect(sessionStorage).not.toHaveLength(0)
   await user.click(screen.getByText('Receive'))
   await waitFor(() => expect(screen.queryByText(/Nothing is saved before/)).toBeNull())
-  apply.resolve(lines(imported))
+  return { user, finish: () => apply.resolve(lines(imported)) }
+}
+
+test('the plan of a file is forgotten once it is imported, also when the page was left before', async () => {
+  const { finish } = await leaveDuringImport()
+  finish()
   await waitFor(() => expect(sessionStorage).toHaveLength(0))
+})
+
+test('what was chosen for a second file stays when the import of the first ends', async () => {
+  emptyLab()
+  const { user, finish } = await leaveDuringImport()
+  await user.click(screen.getByText('Samples'))
+  await user.click(await screen.findByRole('link', { name: 'Import' }))
+  await screen.findByText('Choose a CSV or Excel file, or drop it here')
+  await user.upload(fileField(), new File(['Tube,What\nX-3,NB-3'], 'more.csv', { type: 'text/csv' }))
+  await becomes(user, 'What', 'Name')
+  const kept = Object.values(sessionStorage)
+  expect(kept).toEqual([expect.stringContaining('more.csv')])
+  finish()
+  await screen.findByText('2 samples are in kits now')
+  expect(Object.values(sessionStorage)).toEqual(kept)
 })

@@ -58,6 +58,7 @@ export function ImportScreen() {
   }
 
   function current() {
+    const fileRead = read.data
     if (file && plan && !apply.isIdle) {
       return (
         <ApplyStep
@@ -70,22 +71,22 @@ export function ImportScreen() {
         />
       )
     }
-    if (file && plan && check.data) {
+    if (file && plan && fileRead && check.data) {
       return (
         <CheckStep
           checked={check.data}
           target={plan.target}
-          onImport={(importAgain) => apply.mutate({ file, plan, importAgain })}
+          onImport={(importAgain) => apply.mutate({ file, read: fileRead, plan, importAgain })}
           onBack={check.reset}
           onAnother={chooseAnother}
         />
       )
     }
-    if (file && read.data) {
+    if (file && fileRead) {
       return (
         <ColumnsStep
           file={file}
-          read={read.data}
+          read={fileRead}
           plan={plan}
           batchId={batchId}
           isChecking={check.isPending}

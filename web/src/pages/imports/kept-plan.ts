@@ -19,3 +19,8 @@ export function findKeptPlan(file: ChosenFile, read: ReadFileReply): Plan | unde
 }
 
 export const forgetPlan = () => removeDraft(draftKey(form))
+
+/** Forgets the plan of a file; that of another file, which was chosen since, stays. */
+export function forgetPlanOf(file: ChosenFile, read: ReadFileReply): void {
+  if (findKeptPlan(file, read)) forgetPlan()
+}

@@ -1,5 +1,5 @@
 import { formatCount } from '@lims/contract/format-count.ts'
-import { type ImportProgress, importsApi } from '@lims/contract/imports.ts'
+import { type ImportProgress, importsApi, type ReadFileReply } from '@lims/contract/imports.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
@@ -9,7 +9,9 @@ import { useDelete } from '../../entities/deletion/use-delete.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { applyFile, type ChosenFile, type Plan } from './import-api.ts'
-import { forgetPlan } from './kept-plan.ts'
+import { forgetPlanOf } from './kept-plan.ts'
+
+type Import = { file: ChosenFile; read: ReadFileReply; plan: Plan; importAgain: boolean }
 
 /**
  * Imports a file, with its progress. Repeated calls have the same Idempotency-Key until `reset`.
@@ -42,11 +44,11 @@ export function useApplyFile() {
   }, [])
 
   const apply = useMutation({
-    mutationFn: ({ file, plan, importAgain }: { file: ChosenFile; plan: Plan; importAgain: boolean }) =>
+    mutationFn: ({ file, plan, importAgain }: Import) =>
       applyFile(file, plan, { key, importAgain, onProgress: setProgress }),
     onMutate: () => setProgress(undefined),
-    onSuccess: ({ batch, numSamples }, { plan }) => {
-      forgetPlan()
+    onSuccess: ({ batch, numSamples }, { file, read, plan }) => {
+      forgetPlanOf(file, read)
       const title = `${formatCount(numSamples, 'sample is', 'samples are')} in ${batch.name} now`
       if ('batchName' in plan.target) offerUndo(title, undo.retryable(batch))
       else if (!isMounted.current) {
