@@ -129,7 +129,10 @@ test('the Enter that takes a word of an input method searches nothing', async ()
   const search = await field()
   fireEvent.change(search, { target: { value: '試' } })
   fireEvent.keyDown(search, { key: 'Enter', isComposing: true })
-  expect(requests).toEqual([])
+  fireEvent.change(search, { target: { value: '試験' } })
+  fireEvent.keyDown(search, { key: 'Enter' })
+  expect(await screen.findByText("No results for '試験'")).toBeInTheDocument()
+  expect(requests.map(({ query }) => query)).toEqual([{ query: '試験' }])
 })
 
 test('a text without a match is reported', async () => {
