@@ -1,4 +1,5 @@
 import { Tooltip } from 'antd'
+import { useAtMost } from '../../ui/use-media.ts'
 import styles from './live-dot.module.css'
 import { useLive } from './use-live.ts'
 import { useNewVersionNotice } from './use-new-version-notice.tsx'
@@ -16,11 +17,13 @@ const texts = {
 export function LiveDot() {
   const state = useLive(useNewVersionNotice())
   const { word, detail } = texts[state]
+  // Beside the menu, the search and the account there is room for the sign alone.
+  const isSignAlone = useAtMost(state === 'reconnecting' ? 'xs' : 'lg')
   return (
     <Tooltip title={detail}>
       <span role="status" className={styles.live} data-state={state}>
         <span className={styles.dot} aria-hidden />
-        <span className={styles.word}>{word}</span>
+        <span className={isSignAlone ? 'read-aloud-only' : styles.word}>{word}</span>
       </span>
     </Tooltip>
   )
