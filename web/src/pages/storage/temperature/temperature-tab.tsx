@@ -105,14 +105,7 @@ function ReadingTable({ points }: { points: readonly CurvePoint[] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it */}
       <section className={styles.scroll} aria-label="Readings" tabIndex={0}>
         <table className={styles.readings}>
-          <thead>
-            <tr>
-              <th scope="col">From</th>
-              <th scope="col">Lowest</th>
-              <th scope="col">Mean</th>
-              <th scope="col">Highest</th>
-            </tr>
-          </thead>
+          <TableHead titles={['From', 'Lowest', 'Mean', 'Highest']} />
           <tbody>
             {latestFirst.map(({ at, lowestC, meanC, highestC }) => (
               <tr key={at}>
@@ -136,6 +129,18 @@ function ReadingTable({ points }: { points: readonly CurvePoint[] }) {
     </details>
   )
 }
+
+const TableHead = ({ titles }: { titles: readonly string[] }) => (
+  <thead>
+    <tr>
+      {titles.map((title) => (
+        <th key={title} scope="col">
+          {title}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
 
 function Alarms({ storageId }: { storageId: number }) {
   const alarms = useQuery(alarmsQuery(storageId))
@@ -162,14 +167,7 @@ function Excursions({ storageId }: { storageId: number }) {
     <Card title={<h2 className={styles.heading}>Excursions</h2>}>
       <Spin spinning={page.isPlaceholderData}>
         <table className={styles.readings} aria-label="Excursions">
-          <thead>
-            <tr>
-              <th scope="col">Began</th>
-              <th scope="col">Lasted</th>
-              <th scope="col">Worst</th>
-              <th scope="col">Note</th>
-            </tr>
-          </thead>
+          <TableHead titles={['Began', 'Lasted', 'Worst', 'Note']} />
           <tbody>
             {data.excursions.map((excursion) => (
               <Excursion key={excursion.beganAt} {...excursion} />
