@@ -175,21 +175,17 @@ type GoalProps = {
 }
 
 /** What comes next. The region is there before its words: a screen reader reads what changes inside of it. */
-const Goal = ({ inHand, gone, next }: GoalProps) => (
+const Goal = (props: GoalProps) => (
   <div role="status" className={styles.goal}>
-    {inHand ? (
-      <NewPlace step={inHand.step} />
-    ) : gone ? (
-      gone.state === 'elsewhere' ? (
-        gone.note
-      ) : (
-        `${gone.boxAlias} is at its new place already.`
-      )
-    ) : (
-      next && `Next: ${next.boxAlias}, ${next.from ? `from ${pathText(next.from.path)}` : 'no place'}`
-    )}
+    <GoalText {...props} />
   </div>
 )
+
+function GoalText({ inHand, gone, next }: GoalProps) {
+  if (inHand) return <NewPlace step={inHand.step} />
+  if (gone) return gone.state === 'elsewhere' ? gone.note : `${gone.boxAlias} is at its new place already.`
+  return next && `Next: ${next.boxAlias}, ${next.from ? `from ${pathText(next.from.path)}` : 'no place'}`
+}
 
 /** Where the box in hand goes; without a step it is not in the list of the move. */
 function NewPlace({ step }: { step: ShownStep | undefined }) {
