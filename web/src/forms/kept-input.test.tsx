@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { aSample } from '../../test/records.ts'
+import { reloadTab } from '../../test/reload-tab.ts'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { clearToken } from '../api/stored-token.ts'
@@ -28,13 +29,6 @@ async function openDialog(user: UserEvent) {
   const dialog = within(await screen.findByRole('dialog'))
   await waitFor(() => expect(dialog.getByLabelText('Quantity')).toHaveFocus())
   return dialog
-}
-
-/** Leaves what a closed dialog removes. */
-function reload() {
-  const kept = Object.entries(sessionStorage)
-  cleanup()
-  for (const [key, value] of kept) sessionStorage.setItem(key, value)
 }
 
 test('what was entered in a dialog outlives an expired session, until the dialog is closed', async () => {
@@ -76,7 +70,7 @@ test('a creation of children whose reply was lost may have been saved, which its
   await first.user.click(await screen.findByTitle('PLASMA'))
   await first.user.click(dialog.getByRole('button', { name: 'Create' }))
   await screen.findByText('It is not known whether this was done')
-  reload()
+  reloadTab()
 
   const { user } = openAddress(`/samples/${aSample().id}`)
   const again = await openDialog(user)
@@ -96,7 +90,7 @@ test('input of a dialog is unsaved, also if the reply of an earlier opening was 
   const second = await openDialog(first.user)
   await first.user.type(second.getByLabelText(volume), '0.2')
   await waitFor(() => expect(sessionStorage).toHaveLength(1))
-  reload()
+  reloadTab()
 
   const { user } = openAddress(`/samples/${aSample().id}`)
   const again = await openDialog(user)

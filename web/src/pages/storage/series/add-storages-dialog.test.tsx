@@ -1,10 +1,11 @@
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { serverHas } from '../../../../test/open-storage.ts'
+import { reloadTab } from '../../../../test/reload-tab.ts'
 import { roleIs } from '../../../../test/roles.ts'
 import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { aStorage, aStoredBox } from '../../../../test/storage-records.ts'
@@ -170,17 +171,10 @@ test('a creation of storages whose reply was lost may have been saved, which its
   await waitFor(() => expect(dialog.getByLabelText('First name')).toHaveValue('Box 1'))
   await user.click(dialog.getByRole('button', { name: 'Create 5 boxes' }))
   await screen.findByText('It is not known whether this was done')
-  reload()
+  reloadTab()
 
   const again = await openDialog()
   expect(
     await again.dialog.findByText('It may have been saved already', { exact: false }),
   ).toBeInTheDocument()
 })
-
-/** Leaves what a closed dialog removes. */
-function reload() {
-  const kept = Object.entries(sessionStorage)
-  cleanup()
-  for (const [key, value] of kept) sessionStorage.setItem(key, value)
-}
