@@ -82,6 +82,16 @@ test('tubes that follow the label of another storage are counted in no box until
   )
 })
 
+test('a box whose label was scanned before that of the open one is counted once it is chosen in the picture', async () => {
+  const user = await openField(`/stock-takes/${workId}?box=3`, 'Scan the tubes')
+  await user.paste('STO0000004\nSTO0000003')
+  await user.click(screen.getByRole('button', { name: /^Box 04/ }))
+  expect(await screen.findByRole('heading', { name: 'Counting Box 04' })).toBeVisible()
+  await user.click(screen.getByRole('textbox', { name: 'Scan the tubes' }))
+  await user.keyboard('T1{Enter}')
+  await waitFor(() => expect(sentTubes()).toEqual([['T1', 4]]))
+})
+
 test('after a label, the box that is chosen in the picture is counted', async () => {
   const user = await openField(`/stock-takes/${workId}?box=3`, 'Scan the tubes')
   await user.paste('STO0000003\nT1')

@@ -1,7 +1,7 @@
 import { LeftOutlined } from '@ant-design/icons'
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
 import { Button, Card, type InputRef } from 'antd'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { ScanCard } from '../../features/scanning/scan-card.tsx'
@@ -18,7 +18,7 @@ import type { CountingQueue, CountingSession } from './counting-queue.ts'
 import { LastResult, LastScans } from './last-scans.tsx'
 import { RackCount } from './rack-count.tsx'
 import { describeBox } from './stock-take-words.ts'
-import { useCountScans } from './use-count-scans.ts'
+import { type LabelledBox, useCountScans } from './use-count-scans.ts'
 
 type Props = {
   stockTake: StockTake
@@ -26,16 +26,20 @@ type Props = {
   box: StockTakeBox | undefined
   session: CountingSession
   queue: CountingQueue
+  labelsAhead: RefObject<LabelledBox[]>
+  /** By a label. */
   onChoose: (storageId: number | undefined) => void
+  onLeave: () => void
 }
 
 /** The scan field: it counts tubes in the chosen box, and changes the box when a label of another one is scanned. */
-export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose }: Props) {
+export function CountingPanel({ onLeave, ...counting }: Props) {
+  const { stockTake, box, session, queue } = counting
   const isPhone = useAtMost('md')
   const field = useRef<InputRef>(null)
   const focusField = useFocusField(field)
   const denied = useDeniedProps('stock-take.count')
-  const { handleScan, notice, isLabel } = useCountScans({ stockTake, boxes, box, session, queue, onChoose })
+  const { handleScan, notice, isLabel } = useCountScans(counting)
   const scans = session.scans.filter(({ stockTakeId }) => stockTakeId === stockTake.id)
   const last = scans.find(({ id }) => id === session.lastSettledId)
 
@@ -70,7 +74,7 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
     <>
       <Card className="not-printed">
         <section aria-label="Counting">
-          <BoxHead box={box} onLeave={() => onChoose(undefined)} />
+          <BoxHead box={box} onLeave={onLeave} />
           <ScanField
             field={field}
             label={box ? 'Scan the tubes' : 'Scan the label of a box'}

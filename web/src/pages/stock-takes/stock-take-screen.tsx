@@ -22,6 +22,7 @@ import { NoStockTake } from './no-stock-take.tsx'
 import { ReportButton } from './report-button.tsx'
 import styles from './stock-take-screen.module.css'
 import { stateWords } from './stock-take-words.ts'
+import type { LabelledBox } from './use-count-scans.ts'
 
 /** A stock-take: the picture that fills, the five numbers, and the scan field. */
 export function StockTakeScreen() {
@@ -37,6 +38,7 @@ export function StockTakeScreen() {
   // On a phone the box replaces the picture, as a page of its own: Back leads to the picture.
   const isBoxAlone = isPhone && boxId !== undefined
   const wasOpened = useRef(false)
+  const labelsAhead = useRef<LabelledBox[]>([])
   const choose = useCallback(
     (storageId: number | undefined) => {
       // Once, and only from a box: Back from the picture, such as after a foreign label, would leave the page.
@@ -49,6 +51,13 @@ export function StockTakeScreen() {
       void navigate({ search: { box: storageId }, replace })
     },
     [navigate, router, isPhone, isBoxAlone],
+  )
+  const chooseByHand = useCallback(
+    (storageId: number | undefined) => {
+      labelsAhead.current = []
+      choose(storageId)
+    },
+    [choose],
   )
   if (!query.data) {
     return (
@@ -74,7 +83,7 @@ export function StockTakeScreen() {
       stockTake={stockTake}
       boxes={boxes}
       chosenId={box?.storageId}
-      onChoose={choose}
+      onChoose={chooseByHand}
     />
   )
   const counting = isOpen && (
@@ -85,7 +94,9 @@ export function StockTakeScreen() {
       box={box}
       session={session}
       queue={queue}
+      labelsAhead={labelsAhead}
       onChoose={choose}
+      onLeave={() => chooseByHand(undefined)}
     />
   )
   return (

@@ -19,7 +19,14 @@ const boxOf = (id: number) => boxes.find(({ storageId }) => storageId === id)
 function openScans() {
   const sent = serverAnswers(stockTakesApi.scan, () => new Promise<never>(() => {}))
   const queue = countingQueueOf(new QueryClient(), 'ada')
-  const given = { stockTake: aStockTake(), boxes, session: queue.session.get(), queue, onChoose: () => {} }
+  const given = {
+    stockTake: aStockTake(),
+    boxes,
+    session: queue.session.get(),
+    queue,
+    labelsAhead: { current: [] },
+    onChoose: () => {},
+  }
   const hook = renderHook(({ box }) => useCountScans({ ...given, box: boxOf(box) }), {
     initialProps: { box: 3 },
   })

@@ -1,11 +1,14 @@
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { currentSession } from '../../entities/session/session.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import type { CountingQueue, CountingSession } from './counting-queue.ts'
 import { findBox } from './find-box.ts'
+
+/** The box of a label that was scanned; `foreign` for the label of another storage. */
+export type LabelledBox = StockTakeBox | 'foreign'
 
 type Props = {
   stockTake: StockTake
@@ -14,6 +17,11 @@ type Props = {
   box: StockTakeBox | undefined
   session: CountingSession
   queue: CountingQueue
+  /**
+   * The labels that the page does not show yet: the next scans may come before it does, or after the session has ended.
+   * Emptied when a box is chosen or left by hand, which no label explains.
+   */
+  labelsAhead: RefObject<LabelledBox[]>
   /** Without a storage, the box is left. */
   onChoose: (storageId: number | undefined) => void
 }
@@ -26,29 +34,27 @@ type LabelScan = { storageId: number; settledBefore: string | undefined }
  * the tubes that follow are not of it. `notice` says why the last scan did neither, and `isLabel` whether it changed the
  * box.
  */
-export function useCountScans({ stockTake, boxes, box, session, queue, onChoose }: Props) {
+export function useCountScans({ stockTake, boxes, box, session, queue, labelsAhead, onChoose }: Props) {
   const [notice, setNotice] = useState<string>()
   const [label, setLabel] = useState<LabelScan>()
-  // The labels that the page does not show yet: the next scans may come before it does, or after the session has ended.
-  const ahead = useRef<(StockTakeBox | 'foreign')[]>([])
 
-  // In step with the address: up to the label that it shows now, or none once another box was chosen by hand.
+  // In step with the address: only the labels after the one that it shows now.
   useEffect(() => {
     if (!currentSession()) return
-    const shown = ahead.current.findLastIndex(
+    const shown = labelsAhead.current.findLastIndex(
       (one) => (one === 'foreign' ? undefined : one.storageId) === box?.storageId,
     )
-    ahead.current = shown < 0 ? [] : ahead.current.slice(shown + 1)
-  }, [box?.storageId])
+    labelsAhead.current = shown < 0 ? [] : labelsAhead.current.slice(shown + 1)
+  }, [labelsAhead, box?.storageId])
 
   /** Returns what the code is: the label of a box, of another storage, or a tube, which is counted if it has a box. */
-  function take(readings: Readings): StockTakeBox | 'foreign' | 'counted' | 'no-box' {
+  function take(readings: Readings): LabelledBox | 'counted' | 'no-box' {
     const found = findBox(boxes, readings)
     if (found) {
-      ahead.current.push(found)
+      labelsAhead.current.push(found)
       return found
     }
-    const into = ahead.current.at(-1) ?? box
+    const into = labelsAhead.current.at(-1) ?? box
     if (!into || into === 'foreign') return 'no-box'
     const { storageId, alias } = into
     queue.add(readings, { stockTakeId: stockTake.id, storageId, boxAlias: alias })
