@@ -1,8 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { unprivilegedAccount } from '../server/src/postgres/account.ts'
 import { openBrowser } from '../server/test/browser.ts'
 import { copyDataFolder } from '../server/test/data-folder-copy.ts'
 import { freePort } from '../server/test/free-port.ts'
@@ -164,6 +176,22 @@ test('migrates a PGlite data folder with one command and keeps its files', async
   expect(await server.kill('SIGTERM')).toBe(0)
   await expect(run('move-over', folder)).rejects.toThrow(/Nothing to migrate/)
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'what root moves over belongs to the account of the service, also with a strict umask',
+  async () => {
+    chmodSync(parent, 0o755)
+    await createPgliteFolder(path.join(folder, 'pgdata'))
+    const { uid, gid } = unprivilegedAccount()
+    chownSync(folder, uid, gid)
+    chmodSync(folder, 0o700)
+    const umask = process.umask(0o077)
+    onTestFinished(() => void process.umask(umask))
+    await run('move-over', folder)
+    const name = readdirSync(folder).find((one) => one.startsWith('postgresql-')) ?? ''
+    expect(statSync(path.join(folder, name)).uid).toBe(uid)
+  },
+)
 
 test('move-over without a way to the npm registry says so', async () => {
   mkdirSync(path.join(folder, 'pgdata'), { recursive: true, mode: 0o700 })

@@ -1,4 +1,13 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
@@ -43,6 +52,8 @@ async function moveOver() {
     if (process.getuid?.() === 0) {
       // The database becomes that of the account that owns the folder, such as the one of a service.
       const { uid, gid } = statSync(folder)
+      // A strict umask would shut that account out.
+      chmodSync(unfinished, 0o711)
       chownSync(dataDir, uid, gid)
     }
     const database = await joinDatabase({ ...config, dataDir, isDataDirGiven: true }, console.log)
