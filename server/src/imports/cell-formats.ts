@@ -17,7 +17,7 @@ export function formatsOfStyles(styles: string): Map<string, string> {
   )
 }
 
-const cellWithStyle = /<c\s[^<>]*\bs=[^<>]*>/g
+const cell = /<c\s[^<>]*>/g
 const exponent = /E[+-]/i
 const quotedText = /"[^"]*"|\\./g
 
@@ -32,7 +32,7 @@ export function listExponents(sheet: Buffer, styles: string): number[][] {
   if (formats.length === 0) return []
   const numbers = new Set(formats.map(([style]) => style))
   const columns: number[][] = []
-  for (const [tag] of sheet.toString('utf8').matchAll(cellWithStyle)) {
+  for (const [tag] of sheet.toString('utf8').matchAll(cell)) {
     const place = numbers.has(attribute(tag, 's') ?? '') ? parsePlace(attribute(tag, 'r') ?? '') : undefined
     if (!place) continue
     columns[place.row] ??= []
