@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { signIn as signInByRequests } from '../tools/fuzz/sign-in.ts'
+import { signIn as signInByRequests } from '../server/test/sign-in.ts'
 
 export type DemoPerson = 'Ada Lindqvist' | 'Bo Chen' | 'Chiara Rossi'
 
@@ -37,7 +37,7 @@ export async function openAs(page: Page, person: DemoPerson, origin = process.en
 }
 
 function signInOnce(origin: string, person: DemoPerson): Promise<string> {
-  const token = signInByRequests(origin, ids[person])
+  const token = signInByRequests(origin, { person: ids[person] }).then((signedIn) => signedIn.token)
   signedIn.set(`${person} at ${origin}`, token)
   return token
 }

@@ -16,7 +16,7 @@ import { joinDatabase } from '../server/src/db/open-database.ts'
 import { openBrowser } from '../server/test/browser.ts'
 import { copyDataFolder } from '../server/test/data-folder-copy.ts'
 import { externalSettings, ownAddress, startServer } from '../server/test/server-process.ts'
-import { signIn } from '../server/test/sign-in-lab.ts'
+import { signIn } from '../server/test/sign-in.ts'
 import { runTool } from './test/run-tool.ts'
 
 vi.setConfig({ testTimeout: 180_000 })

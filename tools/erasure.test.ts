@@ -16,7 +16,7 @@ import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../server/test/browser.ts'
 import { ownAddress, startServer } from '../server/test/server-process.ts'
-import { signIn } from '../server/test/sign-in-lab.ts'
+import { signIn } from '../server/test/sign-in.ts'
 import { runTool } from './test/run-tool.ts'
 
 vi.setConfig({ testTimeout: 180_000 })

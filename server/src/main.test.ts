@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../test/browser.ts'
 import { ownSettings, spawnServer, startServer } from '../test/server-process.ts'
-import { signIn } from '../test/sign-in-lab.ts'
+import { signIn } from '../test/sign-in.ts'
 
 // Each test starts whole processes, which take seconds each on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,7 +1,7 @@
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { expect } from 'vitest'
 import { openBrowser } from './browser.ts'
-import { signIn } from './sign-in-lab.ts'
+import { signIn } from './sign-in.ts'
 
 const lanes = 16
 /** Replies of a server whose database is not there for the moment. */

@@ -5,7 +5,6 @@ import { prepareSignIn } from '../src/auth/prepare-sign-in.ts'
 import { readConfig } from '../src/config.ts'
 import type { Db } from '../src/db/database.ts'
 import { loadSigningKey } from '../src/sessions/signing-key.ts'
-import { type Browser, openBrowser } from './browser.ts'
 import { freePort } from './free-port.ts'
 import { testNow } from './lab.ts'
 import { emptyTables, openTestDatabase } from './test-database.ts'
@@ -55,32 +54,4 @@ export async function openSignInLab(settingsFor: (publicUrl: string) => Record<s
       clock.now = now
     },
   }
-}
-
-/** Asks the server where to sign in. */
-export async function beginSignIn(browser: Browser, url: string, target?: string): Promise<string> {
-  const reply = await browser.send(`${url}/api/auth/login`, { json: target === undefined ? {} : { target } })
-  const { redirectUrl } = (await reply.json()) as { redirectUrl: string }
-  return redirectUrl
-}
-
-/** Opens the demo identity, presses a person's button and returns the query with which the browser comes back. */
-export async function choosePerson(browser: Browser, url: string, redirectUrl: string, person = 'demo-ada') {
-  const callback = `${url}/auth/login/callback`
-  const page = await browser.follow(redirectUrl, callback)
-  await page.reply.text()
-  const { url: returned } = await browser.follow(page.url.href, callback, { form: { person } })
-  return returned.searchParams
-}
-
-/** What the callback page of the browser asks the server. */
-export async function completeSignIn(browser: Browser, url: string, query: URLSearchParams) {
-  const reply = await browser.send(`${url}/api/auth/login/callback?${query}`)
-  return { status: reply.status, body: (await reply.json()) as Record<string, string> }
-}
-
-export async function signIn(url: string, { person = 'demo-ada', browser = openBrowser() } = {}) {
-  const query = await choosePerson(browser, url, await beginSignIn(browser, url), person)
-  const { body } = await completeSignIn(browser, url, query)
-  return { browser, token: body.token ?? '' }
 }

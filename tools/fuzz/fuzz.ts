@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { signIn } from '../../server/test/sign-in.ts'
 import { root } from '../project.ts'
 import { startServer } from '../test/start-server.ts'
-import { signIn } from './sign-in.ts'
 
 const cache = join(root, '.cache/fuzz')
 const python = join(cache, 'venv/bin/python')
@@ -20,7 +20,7 @@ async function fuzz(): Promise<number> {
   installSchemathesis()
   const server = await startServer()
   try {
-    const token = await signIn(server.url)
+    const { token } = await signIn(server.url)
     const reportFile = join(cache, 'report.ndjson')
     rmSync(reportFile, { force: true })
     const code = runSchemathesis(server.url, token, reportFile)

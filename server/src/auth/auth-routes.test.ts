@@ -2,7 +2,8 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { testNow } from '../../test/lab.ts'
-import { beginSignIn, choosePerson, completeSignIn, openSignInLab, signIn } from '../../test/sign-in-lab.ts'
+import { beginSignIn, choosePerson, completeSignIn, signIn } from '../../test/sign-in.ts'
+import { openSignInLab } from '../../test/sign-in-lab.ts'
 import { hashOfSecret } from './browser-secret.ts'
 
 const lab = await openSignInLab()

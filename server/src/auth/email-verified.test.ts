@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { freePort } from '../../test/free-port.ts'
 import { clientSecret, openIssuer } from '../../test/issuer.ts'
-import { beginSignIn, completeSignIn, openSignInLab } from '../../test/sign-in-lab.ts'
+import { beginSignIn, completeSignIn } from '../../test/sign-in.ts'
+import { openSignInLab } from '../../test/sign-in-lab.ts'
 
 /** A laboratory with a provider whose ID token says less than its user info, or that has no user info. */
 async function openThin({ hasUserInfo }: { hasUserInfo: boolean }) {

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { arbitraryRequest } from '../../test/arbitrary-request.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { hostileNames } from '../../test/hostile-texts.ts'
-import { beginSignIn, openSignInLab, signIn } from '../../test/sign-in-lab.ts'
+import { beginSignIn, signIn } from '../../test/sign-in.ts'
+import { openSignInLab } from '../../test/sign-in-lab.ts'
 
 const { url, db } = await openSignInLab()
 const countSessions = async () => (await db.selectFrom('session').select('id').execute()).length

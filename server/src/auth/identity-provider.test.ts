@@ -4,7 +4,8 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { freePort } from '../../test/free-port.ts'
 import { clientSecret, openIssuer } from '../../test/issuer.ts'
-import { beginSignIn, completeSignIn, openSignInLab } from '../../test/sign-in-lab.ts'
+import { beginSignIn, completeSignIn } from '../../test/sign-in.ts'
+import { openSignInLab } from '../../test/sign-in-lab.ts'
 import { identityProvider, promptFor } from './identity-provider.ts'
 
 const issuerPort = await freePort()

@@ -3,7 +3,8 @@ import { openBrowser } from '../../test/browser.ts'
 import { freePort } from '../../test/free-port.ts'
 import { type Claims, clientSecret, openIssuer } from '../../test/issuer.ts'
 import { testNow } from '../../test/lab.ts'
-import { beginSignIn, completeSignIn, openSignInLab } from '../../test/sign-in-lab.ts'
+import { beginSignIn, completeSignIn } from '../../test/sign-in.ts'
+import { openSignInLab } from '../../test/sign-in-lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 const settings = {

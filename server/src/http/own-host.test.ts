@@ -2,7 +2,8 @@ import { ErrorReply } from '@lims/contract/errors.ts'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { openLab } from '../../test/lab.ts'
-import { beginSignIn, openSignInLab, signIn } from '../../test/sign-in-lab.ts'
+import { beginSignIn, signIn } from '../../test/sign-in.ts'
+import { openSignInLab } from '../../test/sign-in-lab.ts'
 
 const lab = await openLab()
 const proxied = await openLab({

@@ -15,7 +15,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { copyProject } from '../../test/project-copy.ts'
 import { ownAddress, spawnServer, startServer } from '../../test/server-process.ts'
-import { signIn } from '../../test/sign-in-lab.ts'
+import { signIn } from '../../test/sign-in.ts'
 import { unprivilegedAccount } from './account.ts'
 
 vi.setConfig({ testTimeout: 180_000 })

@@ -16,7 +16,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { copyProject } from '../../test/project-copy.ts'
 import { ownAddress, spawnServer, startServer } from '../../test/server-process.ts'
-import { signIn } from '../../test/sign-in-lab.ts'
+import { signIn } from '../../test/sign-in.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -2,7 +2,7 @@ import type { StockTake, StockTakeBox, StockTakeScan } from '@lims/contract/stoc
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { ownSettings, startServer } from '../../test/server-process.ts'
-import { signIn } from '../../test/sign-in-lab.ts'
+import { signIn } from '../../test/sign-in.ts'
 
 vi.setConfig({ testTimeout: 1_800_000 })
 

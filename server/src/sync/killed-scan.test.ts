@@ -4,7 +4,7 @@ import { openBrowser } from '../../test/browser.ts'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { makeBam } from '../../test/make-bam.ts'
 import { ownSettings, startServer } from '../../test/server-process.ts'
-import { signIn } from '../../test/sign-in-lab.ts'
+import { signIn } from '../../test/sign-in.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
