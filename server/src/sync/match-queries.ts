@@ -249,15 +249,17 @@ export async function listMissed(db: Db): Promise<(FileKey & { name: string; ali
   return rows
 }
 
+type SharedContent = FileKey & {
+  name: string
+  alias: string
+  otherPath: string
+  otherName: string
+  otherAlias: string
+}
+
 /** Lists files that are linked although a file with the same content is linked to another sample. */
-export async function listSharedContents(
-  db: Db,
-): Promise<
-  (FileKey & { name: string; alias: string; otherPath: string; otherName: string; otherAlias: string })[]
-> {
-  const { rows } = await sql<
-    FileKey & { name: string; alias: string; otherPath: string; otherName: string; otherAlias: string }
-  >`
+export async function listSharedContents(db: Db): Promise<SharedContent[]> {
+  const { rows } = await sql<SharedContent>`
     select f.dvc_path, f.path, s.name, s.alias,
       other.path as "otherPath", other.name as "otherName", other.alias as "otherAlias"
     from data_file f join sample s on s.id = f.fits and s.bam_path = f.path and s.bam_md5 = f.md5
