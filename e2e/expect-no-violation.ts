@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import { untilPainted } from './until-painted.ts'
 
 /**
  * Expects that axe finds nothing on a page at rest. The rules about colours run in light and in dark colours, the
@@ -53,13 +54,9 @@ const coloursOnly = ['color-contrast', 'link-in-text-block']
 async function expectAtRest(page: Page, place: string) {
   await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
   // By then the page has rendered in other colours, and their transitions have begun.
-  await page.evaluate(twoFrames)
+  await untilPainted(page)
   await expect.poll(() => page.evaluate(countMoving), { message: `${place} comes to rest` }).toBe(0)
 }
-
-/** Resolves when what was rendered is painted. */
-export const twoFrames = () =>
-  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
 const countMoving = () =>
   document

@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { twoFrames } from './expect-no-violation.ts'
 import { postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
-import { untilFonts } from './until-fonts.ts'
+import { untilFonts, untilPainted } from './until-painted.ts'
 
 test('a click opens what was pressed although somebody else adds a row above it', async ({ page }) => {
   await openAs(page, 'Bo Chen')
@@ -20,7 +19,7 @@ test('a click opens what was pressed although somebody else adds a row above it'
   const refetched = page.waitForResponse((reply) => reply.url().includes('/api/batches/search'))
   await addBatch(page, 'Pressed later')
   await (await refetched).finished()
-  await page.evaluate(twoFrames)
+  await untilPainted(page)
   await page.mouse.up()
   await expect(page).toHaveURL(new RegExp(`/batches/${batch.id}$`))
 

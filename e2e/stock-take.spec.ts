@@ -3,7 +3,7 @@ import { expectNoViolation } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
-import { untilFonts } from './until-fonts.ts'
+import { untilFonts } from './until-painted.ts'
 
 type Tube = { id: string; alias: string }
 

@@ -5,3 +5,9 @@ export const untilFonts = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
   })
+
+/** Resolves when what was rendered is painted. */
+export const untilPainted = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
