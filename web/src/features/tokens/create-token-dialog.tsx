@@ -2,7 +2,7 @@ import { type Permission, permissions, permissionTexts } from '@lims/contract/pe
 import { addDays } from '@lims/contract/time-zone.ts'
 import { maxTokenDays, tokensApi } from '@lims/contract/tokens.ts'
 import { Alert, Button, Checkbox, Form, Input, type InputRef, Modal, Typography } from 'antd'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useMayAny } from '../../entities/session/use-may.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { LeaveQuestion } from '../../forms/leave-question.tsx'
@@ -147,6 +147,11 @@ const LastDay = ({ id = '', value, onChange = () => {} }: Field<string | undefin
 )
 
 function NewToken({ token }: { token: string }) {
+  const shown = useRef<HTMLElement>(null)
+
+  // In step with the focus, which was in the form. Not on a button: Enter that is still held down would press it.
+  useEffect(() => shown.current?.focus(), [])
+
   return (
     <>
       <Alert
@@ -154,7 +159,12 @@ function NewToken({ token }: { token: string }) {
         showIcon
         title="This is the only time that the token is shown. Keep it like a password: who has it can do what it may do."
       />
-      <Typography.Paragraph className={styles.secret ?? ''} copyable={{ tooltips: ['Copy token', 'Copied'] }}>
+      <Typography.Paragraph
+        ref={shown}
+        tabIndex={-1}
+        className={styles.secret ?? ''}
+        copyable={{ tooltips: ['Copy token', 'Copied'] }}
+      >
         {token}
       </Typography.Paragraph>
       <LeaveQuestion

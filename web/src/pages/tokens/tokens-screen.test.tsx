@@ -90,7 +90,7 @@ test('a token may get only what its owner may do, ends within a year, and is sho
   expect(await dialog.findByText('A token lasts at most a year')).toBeVisible()
   fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: inDays(30).slice(0, 10) } })
   await user.click(dialog.getByRole('button', { name: 'Create token' }))
-  expect(await dialog.findByText(secret)).toBeVisible()
+  expect(await dialog.findByText(secret)).toHaveFocus()
   expect(dialog.getByText(/only time that the token is shown/)).toBeVisible()
   expect(requests[0]?.body).toMatchObject({ name: 'Nightly export', permissions: ['sample.read'] })
   await user.click(dialog.getByRole('button', { name: 'Done' }))
