@@ -60,7 +60,7 @@ export function PagedTable<Row extends object>({
 }
 
 /** Shown for a page after the last one of a list, which may have become shorter since. */
-const NoSuchPage = ({ onFirst }: { onFirst: () => void }) => (
+export const NoSuchPage = ({ onFirst }: { onFirst: () => void }) => (
   <EmptyState
     text="There are fewer pages than that."
     action={<Button onClick={onFirst}>Go to the first page</Button>}

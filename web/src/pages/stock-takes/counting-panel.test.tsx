@@ -1,6 +1,7 @@
 import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { createBrowserHistory } from '@tanstack/react-router'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeAudio } from '../../../test/fake-audio.ts'
 import { fakeCamera } from '../../../test/fake-camera.ts'
 import { aStockTake, aStockTakeBox, workId } from '../../../test/freezer-work-records.ts'
@@ -213,6 +214,24 @@ test('on a phone the label of another storage does not leave the page after a bo
   )
   expect(await screen.findByText(/^STO0000009 is not the label of a box of/)).toBeVisible()
   expect(place()).toBe(`/stock-takes/${workId}`)
+})
+
+test('on a phone the label that follows a foreign one at once opens its box', async () => {
+  setWidth(390)
+  window.history.pushState(null, '', '/stock-takes')
+  const history = createBrowserHistory()
+  onTestFinished(() => {
+    history.destroy()
+    window.history.pushState(null, '', '/')
+  })
+  const { user, router } = openAddress('/stock-takes', { history })
+  await act(() => router.navigate({ to: '/stock-takes/$stockTakeId', params: { stockTakeId: workId } }))
+  await user.click(await screen.findByRole('button', { name: /^Box 04/ }))
+  await user.click(await screen.findByRole('textbox', { name: 'Scan the tubes' }))
+  const steps = vi.spyOn(window.history, 'back')
+  await user.paste('STO0000999\nSTO0000003\n')
+  expect(await screen.findByRole('heading', { name: 'Counting Box 03' })).toBeVisible()
+  expect(steps).not.toHaveBeenCalled()
 })
 
 test('in one column the scan field comes before the boxes, for the tab key too', async () => {

@@ -14,6 +14,7 @@ import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { NoSuchPage } from '../../ui/paged-table.tsx'
 import { tablePages } from '../../ui/table-pages.ts'
 import { useLeavePage } from '../../ui/use-leave-page.ts'
 import styles from './stock-take-list-screen.module.css'
@@ -38,6 +39,9 @@ export function StockTakeListScreen() {
         {list.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
         {list.data && !list.isPlaceholderData && total === 0 && (
           <EmptyState text="Nothing has been counted yet." />
+        )}
+        {total > 0 && list.data?.stockTakes.length === 0 && !list.isPlaceholderData && (
+          <NoSuchPage onFirst={() => void navigate({ search: { page: 1 } })} />
         )}
         {total > 0 && (
           <Spin spinning={list.isPlaceholderData}>

@@ -41,23 +41,21 @@ export function StockTakeScreen() {
   const labelsAhead = useRef<LabelledBox[]>([])
   const choose = useCallback(
     (storageId: number | undefined) => {
-      // Once, and only from a box: Back from the picture, such as after a foreign label, would leave the page.
-      if (storageId === undefined && isBoxAlone && wasOpened.current) {
-        wasOpened.current = false
-        return router.history.back()
-      }
-      wasOpened.current = isPhone && (isBoxAlone ? wasOpened.current : storageId !== undefined)
       const replace = storageId === undefined || !isPhone || isBoxAlone
+      if (!replace) wasOpened.current = true
       void navigate({ search: { box: storageId }, replace })
     },
-    [navigate, router, isPhone, isBoxAlone],
+    [navigate, isPhone, isBoxAlone],
   )
   const chooseByHand = useCallback(
     (storageId: number | undefined) => {
       labelsAhead.current = []
-      choose(storageId)
+      if (storageId !== undefined || !isBoxAlone || !wasOpened.current) return choose(storageId)
+      // Once, for it takes a moment. Not after a foreign label: the next label would come before it.
+      wasOpened.current = false
+      router.history.back()
     },
-    [choose],
+    [choose, router, isBoxAlone],
   )
   if (!query.data) {
     return (

@@ -42,6 +42,16 @@ test('without a stock-take, only the start of one', async () => {
   expect(screen.getByRole('button', { name: 'Start stock-take' })).toBeDisabled()
 })
 
+test('a page after the last one leads to the first', async () => {
+  serverAnswers(stockTakesApi.list, ({ query }) => ({
+    stockTakes: query.pageNumber === '0' ? [aStockTake()] : [],
+    totalStockTakes: 1,
+  }))
+  const { user } = openAddress('/stock-takes?page=5')
+  await user.click(await screen.findByRole('button', { name: 'Go to the first page' }))
+  expect(await screen.findByRole('link', { name: 'Stock-take of Freezer 1' })).toBeVisible()
+})
+
 test('from the page of a storage, that storage is chosen', async () => {
   const starts = serverAnswers(stockTakesApi.start, { success: true, stockTake: aStockTake() })
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes: [] })
