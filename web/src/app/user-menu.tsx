@@ -14,13 +14,14 @@ import type { Permission } from '@lims/contract/permissions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Dropdown, type MenuProps } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { logOut } from '../entities/session/log-out.ts'
 import { useSession } from '../entities/session/session.ts'
 import { useMayAny } from '../entities/session/use-may.ts'
 import { countUnsentOf } from '../features/scanning/kept-scans.ts'
 import { differsFromOwnClock, timeZoneName } from '../ui/clock.ts'
 import { useAtMost } from '../ui/use-media.ts'
+import { useMenuButton } from '../ui/use-menu-button.ts'
 import { UserAvatar } from '../ui/user-avatar.tsx'
 import { type ThemeChoice, themeChoice, useThemeChoice } from './theme-mode.ts'
 
@@ -52,12 +53,11 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
   const { modal } = App.useApp()
   const leave = useMutation({ mutationFn: logOut })
   const phone = useAtMost('md')
-  const button = useRef<HTMLButtonElement>(null)
+  const { button, refocus } = useMenuButton()
   if (!user) return null
 
-  /** When the dialog closes, the focus returns to where it was; the menu entry is gone by then. */
   function help() {
-    button.current?.focus()
+    refocus()
     onHelp()
   }
 
@@ -65,6 +65,7 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
   function confirmLogout(sub: string) {
     const unsent = countUnsentOf(sub)
     if (unsent === 0) return logout()
+    refocus()
     void modal.confirm({
       title: `${formatCount(unsent, 'scan is', 'scans are')} not sent yet`,
       content: `${unsent === 1 ? 'It is' : 'They are'} sent only when you sign in again in this browser.`,

@@ -124,6 +124,19 @@ test('E5 E13 each chosen sample gets the same children, which are chosen then, a
   expect(await screen.findByText('3 chosen')).toBeVisible()
 })
 
+test('the focus returns from a dialog to the menu that opened it', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples })
+  const user = await openBar()
+  setWidth(390)
+  const more = screen.getByRole('button', { name: 'More actions' })
+  await user.click(more)
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit a field…' }))
+  await screen.findByRole('dialog')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(more).toHaveFocus()
+})
+
 test('E5 E13 the first parent that holds too little is named before anything is sent', async () => {
   serverAnswers(sampleBulkApi.chosen, { samples: [details(1), { ...details(2), volume: 0.1 }] })
   const added = serverRefuses(sampleBulkApi.addChildren, 409)

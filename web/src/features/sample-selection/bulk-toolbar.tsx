@@ -5,6 +5,7 @@ import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
 import { useDeniedPropsOf } from '../../entities/session/use-may.ts'
 import { useAtMost } from '../../ui/use-media.ts'
+import { useMenuButton } from '../../ui/use-menu-button.ts'
 import { DarkSurface } from './dark-surface.tsx'
 import styles from './sample-selection.module.css'
 
@@ -33,6 +34,7 @@ type Props = {
 export function BulkToolbar({ text, all, actions, isExporting, onExport, onClear }: Props) {
   const isNarrow = useAtMost('xl')
   const deniedOf = useDeniedPropsOf()
+  const { button, refocus } = useMenuButton()
   const { always, wide, menu } = actions
   const buttons = isNarrow ? always : [...always, ...wide]
   const inMenu = isNarrow ? [...wide, ...menu] : menu
@@ -77,8 +79,9 @@ export function BulkToolbar({ text, all, actions, isExporting, onExport, onClear
                 </Button>
               </Dropdown>
             )}
-            <Dropdown trigger={['click']} placement="topRight" menu={{ items: menuItems }}>
+            <Dropdown trigger={['click']} placement="topRight" menu={{ items: menuItems, onClick: refocus }}>
               <Button
+                ref={button}
                 loading={inMenu.some(({ isBusy }) => isBusy)}
                 aria-label="More actions"
                 title="More actions"

@@ -10,6 +10,7 @@ import { isPending } from '../../features/scanning/scan-list.ts'
 import { useAfterScans } from '../../features/scanning/use-after-scans.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { useAtMost } from '../../ui/use-media.ts'
+import { useMenuButton } from '../../ui/use-menu-button.ts'
 import { moveQueueOf } from './move-queue.ts'
 import { useUndoStep, useWholeMove } from './use-move-writes.ts'
 
@@ -63,6 +64,7 @@ export function MoveActions({ move }: { move: MoveDetails }) {
         onOk: () => close.mutateAsync().catch(() => undefined),
       }),
   )
+  const { button, refocus } = useMenuButton()
   const print = () => window.print()
   const items = [
     ...(isPhone ? [{ key: 'print', label: 'Print', onClick: print }] : []),
@@ -91,8 +93,8 @@ export function MoveActions({ move }: { move: MoveDetails }) {
       )}
       {!isPhone && <Button onClick={print}>Print</Button>}
       {items.length > 0 && (
-        <Dropdown menu={{ items }} trigger={['click']}>
-          <Button>More</Button>
+        <Dropdown menu={{ items, onClick: refocus }} trigger={['click']}>
+          <Button ref={button}>More</Button>
         </Dropdown>
       )}
     </>

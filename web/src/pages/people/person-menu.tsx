@@ -1,9 +1,9 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { Person } from '@lims/contract/people.ts'
 import { App, Button, Dropdown, type MenuProps } from 'antd'
-import { useRef } from 'react'
 import { useEndSessions } from '../../entities/person/people-api.ts'
 import { useMe } from '../../entities/session/use-may.ts'
+import { useMenuButton } from '../../ui/use-menu-button.ts'
 
 type Props = {
   person: Person
@@ -23,7 +23,7 @@ export function PersonMenu({ person, hasSuccessor, onShow, onCreateToken, onSetA
   const { id, name, roleFrom, owner, openSessions, deactivatedAt } = person
   const isSelf = useMe()?.person.id === id
   const end = useEndSessions()
-  const button = useRef<HTMLButtonElement>(null)
+  const { button, refocus } = useMenuButton()
   const isActive = deactivatedAt === null
   const isKept = isActive && roleFrom === 'setting' && !hasSuccessor
   const confirmEnd = () =>
@@ -38,18 +38,10 @@ export function PersonMenu({ person, hasSuccessor, onShow, onCreateToken, onSetA
       onOk: () => end.mutate({ personId: id, name }),
     })
 
-  /** When the dialog closes, the focus returns to where it was; the menu entry is gone by then. */
-  const fromButton = (open: () => void) => () => {
-    button.current?.focus()
-    open()
-  }
-
   const items: MenuProps['items'] = [
-    { key: 'history', label: 'History', onClick: fromButton(() => onShow('history')) },
-    { key: 'tokens', label: 'Tokens', onClick: fromButton(() => onShow('tokens')) },
-    ...(owner && isActive
-      ? [{ key: 'create', label: 'Create token…', onClick: fromButton(onCreateToken) }]
-      : []),
+    { key: 'history', label: 'History', onClick: () => onShow('history') },
+    { key: 'tokens', label: 'Tokens', onClick: () => onShow('tokens') },
+    ...(owner && isActive ? [{ key: 'create', label: 'Create token…', onClick: onCreateToken }] : []),
     ...(owner
       ? []
       : [
@@ -57,7 +49,7 @@ export function PersonMenu({ person, hasSuccessor, onShow, onCreateToken, onSetA
             key: 'end',
             label: 'End sessions…',
             disabled: openSessions === 0,
-            onClick: fromButton(confirmEnd),
+            onClick: confirmEnd,
           },
         ]),
     { type: 'divider' },
@@ -66,11 +58,11 @@ export function PersonMenu({ person, hasSuccessor, onShow, onCreateToken, onSetA
       label: isActive ? 'Deactivate…' : 'Reactivate…',
       danger: isActive,
       ...(isKept && { disabled: true, title: roleBySetting(name) }),
-      onClick: fromButton(onSetActive),
+      onClick: onSetActive,
     },
   ]
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <Dropdown menu={{ items, onClick: refocus }} trigger={['click']} placement="bottomRight">
       <Button
         ref={button}
         type="text"
