@@ -21,7 +21,7 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
   const { problems, totalProblems, importedBefore } = checked
   const samples = formatCount(checked.numSamples, 'sample')
   const isGood = totalProblems === 0
-  const targetText = useTargetText(target)
+  const targetText = useTargetText(target, checked.numSamples)
   const isRepeat = importedBefore != null && 'batchId' in target && importedBefore.batchId === target.batchId
   const namesInBatch = isRepeat ? null : checked.namesInBatch
   const isDoubtful = isRepeat || namesInBatch != null
@@ -113,10 +113,11 @@ function ImportedBefore({ earlier, isSameBatch, isGood }: ImportedBeforeProps) {
 }
 
 /** Names the batch of the samples, so that a wrong one is noticed before the import. */
-function useTargetText(target: Target): string {
+function useTargetText(target: Target, numSamples: number): string {
   const batchId = 'batchId' in target ? target.batchId : ''
   const batch = useQuery({ ...batchQuery(batchId), enabled: batchId !== '' }).data
-  if ('batchName' in target) return `They go into the new batch ${target.batchName}.`
-  if (!batch) return 'They go into the batch that was chosen.'
-  return `They go into ${batch.name}, which holds ${formatNumber(batch.numSamples)} now.`
+  const go = numSamples === 1 ? 'The sample goes' : 'They go'
+  if ('batchName' in target) return `${go} into the new batch ${target.batchName}.`
+  if (!batch) return `${go} into the batch that was chosen.`
+  return `${go} into ${batch.name}, which holds ${formatNumber(batch.numSamples)} now.`
 }

@@ -20,6 +20,12 @@ import { setWidth } from '../../../test/width.ts'
 
 beforeEach(prepareImport)
 
+test('a file of one sample is spoken of as one', async () => {
+  answers('check', () => HttpResponse.json({ ...good, numSamples: 1, numChildren: 0 }))
+  await upToCheck(await chooseFile())
+  expect(await screen.findByText('It makes 1 sample. The sample goes into the new batch kits.')).toBeVisible()
+})
+
 test('a file with boxes and positions says how many tubes get a cell, and sends how the cells are numbered', async () => {
   const columns = (['name', 'box', 'position'] as const).map((field) => ({ header: field, field }))
   answers('read', () => HttpResponse.json({ ...read, columns, firstRows: [['NB-1', 'Box 1', '12']] }))
