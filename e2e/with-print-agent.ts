@@ -43,6 +43,8 @@ export const test = base.extend<{ agent: PrintAgent }, { isPagePublic: boolean; 
     simulator.agent.setFaults(noFaults)
     simulator.agent.store.clear()
     await use(controlsOf(simulator.agent))
+    // A label that a closed window has sent would come out in the next test.
+    await simulator.settled()
   },
 })
 

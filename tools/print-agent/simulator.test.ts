@@ -52,6 +52,16 @@ test('stores and draws each label that it receives', async () => {
   expect(commandsOf((await received())[0].zpl)).toContain('^FH')
 })
 
+test('a label that nobody waits for any longer has come out once all has settled', async () => {
+  await faults({ slowMs: 200 })
+  const body = JSON.stringify({ device: printer, data: zpl })
+  const givenUp = fetch(`${simulator.url}/write`, { method: 'POST', body, signal: AbortSignal.timeout(100) })
+  await expect(givenUp).rejects.toThrow()
+  expect(await received()).toEqual([])
+  await simulator.settled()
+  expect(await received()).toHaveLength(1)
+})
+
 test('A1 parses unclosed labels in linear time', async () => {
   const send = async (command: string) => expect((await write(command.repeat(200_000))).status).toBe(200)
   await expectTimesAsLong({ base: () => send('^XB'), work: () => send('^XA'), atMostTimes: 50 })

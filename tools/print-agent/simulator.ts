@@ -5,15 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AgentProtocol } from './agent-protocol.ts'
 import { handleControl } from './control.ts'
 
-export type Simulator = { url: string; agent: AgentProtocol; stop: () => Promise<void> }
+export type Simulator = {
+  url: string
+  agent: AgentProtocol
+  /** Resolves when every request so far has its reply, also one that nobody waits for any longer. */
+  settled: () => Promise<unknown>
+  stop: () => Promise<void>
+}
 
 const maxBodyBytes = 5_000_000
 
 /** Starts a simulator of Zebra Browser Print on 127.0.0.1. Port 0 means any free port. */
 export async function startSimulator(port: number): Promise<Simulator> {
   const agent = new AgentProtocol()
+  const inProgress = new Set<Promise<unknown>>()
   const server = createServer((request, response) => {
-    handle(agent, request, response).catch((failure: unknown) => response.destroy(failure as Error))
+    const handled = handle(agent, request, response)
+      .catch((failure: unknown) => response.destroy(failure as Error))
+      .finally(() => inProgress.delete(handled))
+    inProgress.add(handled)
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -21,6 +31,7 @@ export async function startSimulator(port: number): Promise<Simulator> {
   return {
     url: `http://127.0.0.1:${opened}`,
     agent,
+    settled: () => Promise.all(inProgress),
     stop: async () => {
       server.closeAllConnections()
       server.close()

@@ -62,5 +62,6 @@ test.each([
   serverRefuses(endpoint, 409, { code: 'custody-not-possible', message: 'It is deleted.' })
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await screen.findByText('1 earlier scan was refused')).toBeVisible()
-  expect(screen.getByText(/2 refused$/)).toBeVisible()
+  expect(await screen.findByText(/2 refused$/)).toBeVisible()
+  expect(screen.getByText('1 earlier scan was refused')).toBeVisible()
 })
