@@ -2,16 +2,20 @@ import { auditApi } from '@lims/contract/audit-api.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
 import { racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { viewsApi } from '@lims/contract/views.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aRackPreview } from '../../../test/rack-records.ts'
 import { aSample } from '../../../test/records.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { aStorage } from '../../../test/storage-records.ts'
 import { custodyHistoryQuery, custodyListQuery } from '../../entities/custody/custody-api.ts'
 import { excursionsOfSampleQuery } from '../../entities/temperature/temperature-api.ts'
 import { auditListQuery } from '../../features/audit-trail/audit-api.ts'
@@ -115,4 +119,25 @@ test('after a move, all samples that match are fetched again only if the filter 
       .slice(2)
       .sort(),
   ).toEqual(['7', '7', 'any'])
+})
+
+test('while others work, the page of a storage that does not exist stays, and the storage comes once it exists', async () => {
+  const { streams } = serverStreams()
+  const unknown = { code: 'storage-not-found', message: 'Storage 7 was not found.' } as const
+  serverRefuses(storageApi.get, 404, unknown)
+  signIn()
+  openAddress('/storage/7/enhanced')
+  const shown = await screen.findByText('Storage Not Found')
+  await waitFor(() => expect(streams).toHaveLength(1))
+
+  const reply = Promise.withResolvers<void>()
+  const requests = serverAnswers(storageApi.get, async () => {
+    await reply.promise
+    return { storage: aStorage({ id: 7, alias: 'Box 7' }) }
+  })
+  streams[0]?.say('data: {"storages":[3]}\n\n')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(shown).toBeVisible()
+  reply.resolve()
+  expect(await screen.findByRole('heading', { name: 'Box 7' })).toBeVisible()
 })

@@ -1,5 +1,11 @@
 import type { LiveChange } from '@lims/contract/live.ts'
-import type { Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
+import {
+  notifyManager,
+  type Query,
+  type QueryClient,
+  type QueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { freezerWorkKeys } from '../../entities/freezer-work/freezer-work-keys.ts'
@@ -52,12 +58,24 @@ export function applyChange(
  */
 async function refetchStale(queryClient: QueryClient, stale: ReadonlySet<Query>) {
   const underWay = new Set([...stale].filter(mustFinish))
-  const refetched = queryClient.invalidateQueries({
-    predicate: (query) => stale.has(query) && !underWay.has(query),
-  })
+  const refetched = refetchKeepingFailures(
+    queryClient,
+    new Set([...stale].filter((query) => !underWay.has(query))),
+  )
   await Promise.allSettled([...underWay].map(({ promise }) => promise))
   await queryClient.invalidateQueries({ predicate: (query) => underWay.has(query) })
   await refetched
+}
+
+/** Why a page has no record stays on the screen while it is fetched again: most changes are of other records. */
+function refetchKeepingFailures(queryClient: QueryClient, stale: ReadonlySet<Query>) {
+  const failures = [...stale].map((query) => ({ query, ...query.state }))
+  return notifyManager.batch(() => {
+    const refetched = queryClient.invalidateQueries({ predicate: (query) => stale.has(query) })
+    for (const { query, status, error } of failures)
+      if (status === 'error' && query.state.status === 'pending') query.setState({ status, error })
+    return refetched
+  })
 }
 
 const mustFinish = ({ state: { fetchStatus, data } }: Query) =>
