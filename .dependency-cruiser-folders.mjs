@@ -15,6 +15,6 @@ export default {
   ],
   options: {
     ...rules.options,
-    exclude: { path: ['(^|/)dist/', '\\.test\\.tsx?$', '^(server|web)/test/'] },
+    exclude: { path: ['^web/dist/', '\\.test\\.tsx?$', '^(server|web)/test/'] },
   },
 }

@@ -141,7 +141,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: '(^|/)node_modules/' },
-    exclude: { path: '(^|/)dist/' },
+    exclude: { path: '^web/dist/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

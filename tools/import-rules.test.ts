@@ -19,8 +19,11 @@ function broken(files: Record<string, string>, config = '.dependency-cruiser.mjs
   }
   writeFileSync(join(tree, 'package.json'), '{ "type": "module" }')
   for (const name of ['zod', 'kysely']) {
-    mkdirSync(join(tree, 'node_modules', name), { recursive: true })
-    writeFileSync(join(tree, 'node_modules', name, 'index.js'), '')
+    const folder = join(tree, 'node_modules', name)
+    // As packages are published: what is imported is in a folder of its own.
+    mkdirSync(join(folder, 'dist'), { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{ "exports": { ".": { "default": "./dist/index.js" } } }')
+    writeFileSync(join(folder, 'dist/index.js'), '')
   }
 
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')

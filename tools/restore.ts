@@ -18,7 +18,7 @@ import {
   listErasuresToClean,
   markErasuresCleaned,
   vacuumErased,
-} from '../server/src/subjects/vacuum-erased.ts'
+} from '../server/src/subjects/vacuum-erased-queries.ts'
 import { describeCounts } from './describe-counts.ts'
 import { operator } from './operator.ts'
 import { readArguments } from './read-arguments.ts'

@@ -18,7 +18,7 @@ import { deleteSavedReplies } from './http/idempotency-queries.ts'
 import { assertStockFitsCode } from './labels/label-layout.ts'
 import { findRolesOnSince } from './people/people-queries.ts'
 import { startWatchdog } from './programs/watchdog.ts'
-import { foldSampleCounts } from './samples/fold-sample-counts.ts'
+import { foldSampleCounts } from './samples/fold-sample-counts-queries.ts'
 import { loadSigningKey } from './sessions/signing-key.ts'
 
 const hourMs = 3_600_000

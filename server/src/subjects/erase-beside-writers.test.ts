@@ -6,7 +6,7 @@ import { openLab } from '../../test/lab.ts'
 import { overlap, waitsForLock } from '../../test/overlap.ts'
 import { findTablesWith } from '../../test/tables-with.ts'
 import { touchedTables } from './trace-queries.ts'
-import { listErasuresToClean } from './vacuum-erased.ts'
+import { listErasuresToClean } from './vacuum-erased-queries.ts'
 
 const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' })
 

@@ -6,7 +6,7 @@ import { cancelWaiting } from '../../test/overlap.ts'
 import { emptyTables } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { ErasedCleaner } from './erased-cleaner.ts'
-import { listErasuresToClean, vacuumErased } from './vacuum-erased.ts'
+import { listErasuresToClean, vacuumErased } from './vacuum-erased-queries.ts'
 
 const lab = await openLab()
 

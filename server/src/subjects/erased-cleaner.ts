@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
-import { listErasuresToClean, markErasuresCleaned, vacuumErased } from './vacuum-erased.ts'
+import { listErasuresToClean, markErasuresCleaned, vacuumErased } from './vacuum-erased-queries.ts'
 
 const defaultFirstPauseMs = 5000
 const maxPauseMs = 60_000

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listDifferingCopies } from '../../test/differing-copies.ts'
 import { openLab } from '../../test/lab.ts'
-import { foldSampleCounts } from './fold-sample-counts.ts'
+import { foldSampleCounts } from './fold-sample-counts-queries.ts'
 
 const lab = await openLab()
 
