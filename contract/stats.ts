@@ -5,6 +5,7 @@ import { parameters } from './parameters.ts'
 import { nextStatuses, SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { StorageType } from './storage-type.ts'
+import { addDays, mondayOf, type TimeZone } from './time-zone.ts'
 
 /** A sample that has been in one status for more days than this is reported as waiting long. */
 export const longWaitDays = 7
@@ -38,6 +39,16 @@ const WeekBounds = z
       }),
     boundsByCommas,
   )
+
+/**
+ * Returns the bounds of the last `countedWeeks` weeks, each from Monday 00:00 of a time zone; the last one holds `now`.
+ */
+export function weekBoundsAt(now: Date, zone: TimeZone): string[] {
+  const monday = mondayOf(zone.dayOf(now))
+  return Array.from({ length: countedWeeks + 1 }, (_, index) =>
+    zone.startOfDay(addDays(monday, 7 * (index + 1 - countedWeeks))).toISOString(),
+  )
+}
 
 export const StatsQuery = parameters({
   /**

@@ -1,4 +1,4 @@
-import { longWaitDays, type StatsOverview, type StatsQuery } from '@lims/contract/stats.ts'
+import { longWaitDays, type StatsOverview, type StatsQuery, weekBoundsAt } from '@lims/contract/stats.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { countBatches } from '../batches/batch-queries.ts'
 import type { Db } from '../db/database.ts'
@@ -9,7 +9,7 @@ import {
   findNewestBatch,
   listOldest,
 } from './sample-stats-queries.ts'
-import { weekBoundsAt, weeksBetween, weeksUpTo } from './weeks.ts'
+import { weeksBetween, weeksUpTo } from './weeks.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -1,5 +1,6 @@
 import { deletionsApi } from '@lims/contract/deletions.ts'
 import { peopleApi } from '@lims/contract/people.ts'
+import { weekBoundsAt } from '@lims/contract/stats.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
@@ -9,7 +10,6 @@ import { serverAnswers } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { refusal, textOfFailure } from '../api/call-error.ts'
 import { batchFileName } from '../features/printing/label/label-file.ts'
-import { weekBounds } from '../pages/dashboard/time.ts'
 import { parseReadings } from '../pages/storage/temperature/parse-readings.ts'
 import { clock, differsFromOwnClock, setTimeZone, timeZoneName } from '../ui/clock.ts'
 import { DayField } from '../ui/day-field.tsx'
@@ -84,7 +84,7 @@ test('a day that is chosen begins and ends at the midnights of the laboratory', 
 })
 
 test('weeks begin on its Monday, also before its clocks were changed', () => {
-  const bounds = weekBounds(new Date('2026-11-23T05:00:00Z')).split(',')
+  const bounds = weekBoundsAt(new Date('2026-11-23T05:00:00Z'), clock())
   expect(bounds).toHaveLength(13)
   expect(bounds.slice(-2)).toEqual(['2026-11-16T08:00:00.000Z', '2026-11-23T08:00:00.000Z'])
   expect(bounds.at(-5)).toBe('2026-10-26T07:00:00.000Z')

@@ -1,4 +1,5 @@
 import type { TokenClaims } from '@lims/contract/auth.ts'
+import { weekBoundsAt } from '@lims/contract/stats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { textOfFailure } from '../../api/call-error.ts'
 import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
@@ -18,14 +19,13 @@ import { FreezerCard } from './freezer-card.tsx'
 import { FreezerWorkCards } from './freezer-work-cards.tsx'
 import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
 import { SyncCard } from './sync-card.tsx'
-import { weekBounds } from './time.ts'
 
 const formatToday = formatOnClock({ weekday: 'long', day: 'numeric', month: 'long' })
 
 export function DashboardScreen() {
   const user = useSession()?.user
   const now = new Date()
-  const { data, error, isError, refetch } = useQuery(overviewQuery(weekBounds(now)))
+  const { data, error, isError, refetch } = useQuery(overviewQuery(weekBoundsAt(now, clock()).join()))
   const { isLoading, failureCount } = useQuery(openWorkQuery)
   if (!user) return null
 
