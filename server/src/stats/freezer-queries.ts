@@ -2,6 +2,7 @@ import { type FreezersReply, maxFreezers } from '@lims/contract/stats.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { compareFreezers } from '../storage/walk-order.ts'
 
 type UsageRow = {
   id: number
@@ -22,15 +23,11 @@ async function listTopLevel(db: Db): Promise<TopLevel[]> {
     select id, alias, type from storage
     where type <> 'BOX' and not exists (select from placement p where p.child_storage_id = storage.id)
   `.execute(db)
-  return rows.sort(compareFreezers)
+  return rows.sort(compareTopLevel)
 }
 
-const byName = new Intl.Collator('en', { numeric: true })
-
-const compareFreezers = (one: TopLevel, other: TopLevel) =>
-  Number(one.type !== 'FREEZER') - Number(other.type !== 'FREEZER') ||
-  byName.compare(one.alias, other.alias) ||
-  one.id - other.id
+const compareTopLevel = (one: TopLevel, other: TopLevel) =>
+  Number(one.type !== 'FREEZER') - Number(other.type !== 'FREEZER') || compareFreezers(one, other)
 
 /**
  * Lists the occupancy of the first top-level storages and of the storages directly in them, each with everything
