@@ -16,6 +16,14 @@ import { optionalText, requiredText } from './text.ts'
 export const PickItemState = z.enum(['wanted', 'picked', 'not-found', 'released', 'left-out'])
 export type PickItemState = z.infer<typeof PickItemState>
 
+export const pickItemTexts: Record<PickItemState, string> = {
+  wanted: 'to pick',
+  picked: 'picked',
+  'not-found': 'not found',
+  released: 'released',
+  'left-out': 'left out',
+}
+
 export const PickList = z.object({
   id: z.uuid(),
   name: z.string(),

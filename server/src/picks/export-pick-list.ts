@@ -1,20 +1,12 @@
 import { Readable } from 'node:stream'
 import { fileTypes } from '@lims/contract/exports.ts'
-import type { PickItemState } from '@lims/contract/picks.ts'
+import { pickItemTexts } from '@lims/contract/picks.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Db } from '../db/database.ts'
 import { csvHeader, csvText } from '../exports/csv-text.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { readPickList } from './read-pick-list.ts'
-
-const outcomes: Record<PickItemState, string> = {
-  wanted: 'to pick',
-  picked: 'picked',
-  'not-found': 'not found',
-  released: 'released',
-  'left-out': 'left out',
-}
 
 const columns = [
   'number',
@@ -36,7 +28,7 @@ export async function exportPickList(db: Db, id: string, userId: string): Promis
     item.place,
     item.name,
     item.tubeId,
-    outcomes[item.state],
+    pickItemTexts[item.state],
     item.reason,
     joinPath([...(pathOf.get(item.storageId ?? 0) ?? []), item.position]),
     item.changedByName,

@@ -1,5 +1,5 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
-import type { PickItem } from '@lims/contract/picks.ts'
+import { type PickItem, pickItemTexts } from '@lims/contract/picks.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { TableColumnsType } from 'antd'
 import { useMemo } from 'react'
@@ -12,7 +12,7 @@ import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
-import { signOf, wordOf } from './pick-items.tsx'
+import { signOf } from './pick-items.tsx'
 import { PickListActions } from './pick-list-actions.tsx'
 import { cameTooLate } from './pick-session.ts'
 import { outcomeOf, type PickListContent, pathOf, scansOfPicked } from './pick-walk.ts'
@@ -113,7 +113,7 @@ function OutcomeTable({ items, boxes }: Pick<PickListContent, 'items' | 'boxes'>
 
 const Outcome = ({ item: { state, custody } }: { item: PickItem }) => (
   <span className={styles.outcome} data-state={state}>
-    <span aria-hidden>{signOf(state)}</span> {wordOf(state)}
+    <span aria-hidden>{signOf(state)}</span> {pickItemTexts[state]}
     {custody === null && <small className="muted"> deleted since</small>}
   </span>
 )

@@ -1,5 +1,5 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
-import type { PickItem, PickItemState } from '@lims/contract/picks.ts'
+import { type PickItem, type PickItemState, pickItemTexts } from '@lims/contract/picks.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './picks.module.css'
@@ -19,16 +19,7 @@ const signs: Record<PickItemState, string | undefined> = {
   'left-out': '–',
 }
 
-const words: Record<PickItemState, string> = {
-  wanted: 'to pick',
-  picked: 'picked',
-  'not-found': 'not found',
-  released: 'released',
-  'left-out': 'left out',
-}
-
 export const signOf = (state: PickItemState): string | undefined => signs[state]
-export const wordOf = (state: PickItemState): string => words[state]
 
 /** The tubes of one box, in the order of its cells. */
 export function PickItems({ items, currentId, onChoose }: Props) {
@@ -48,7 +39,7 @@ export function PickItems({ items, currentId, onChoose }: Props) {
             ) : (
               <>
                 <span aria-hidden>{signs[item.state]}</span>
-                <span className="read-aloud-only">{words[item.state]}</span>
+                <span className="read-aloud-only">{pickItemTexts[item.state]}</span>
               </>
             )}
           </span>

@@ -1,9 +1,9 @@
+import { pickItemTexts } from '@lims/contract/picks.ts'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { BoxMap } from './box-map.tsx'
-import { wordOf } from './pick-items.tsx'
 import { type PickListContent, pathOf, stopsOf } from './pick-walk.ts'
 import styles from './printed-pick-list.module.css'
 
@@ -44,7 +44,7 @@ export function PrintedPickList({ content }: { content: PickListContent }) {
                     <td>
                       <Mono>{tubeId}</Mono>
                     </td>
-                    <td>{state === 'wanted' ? '☐' : wordOf(state)}</td>
+                    <td>{state === 'wanted' ? '☐' : pickItemTexts[state]}</td>
                   </tr>
                 ))}
               </tbody>
