@@ -1,6 +1,6 @@
 import { definitionOf, innerOf, isPersonal, isPersonalName, isWithNames } from '@lims/contract/personal.ts'
 import type { z } from 'zod'
-import { withoutHeaderNames } from './header-names.ts'
+import { withoutBamHeaderNames } from './without-bam-header-names.ts'
 
 /** Returns a value without the IDs of subjects and sites; the same value if there are none. */
 type Mask = (value: unknown) => unknown
@@ -100,7 +100,7 @@ function maskMember(name: string, member: unknown): unknown {
   return name === 'bamDoubt' ? maskText(masked) : masked
 }
 
-const maskText: Mask = (value) => (typeof value === 'string' ? withoutHeaderNames(value) : value)
+const maskText: Mask = (value) => (typeof value === 'string' ? withoutBamHeaderNames(value) : value)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&

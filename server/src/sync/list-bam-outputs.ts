@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { findKept } from './data-object.ts'
 import type { DvcProject } from './dvc-project.ts'
-import { type NamedOutput, withoutSlashAtEnd } from './named-outputs.ts'
+import { bamEnding, type NamedOutput, withoutSlashAtEnd } from './named-outputs.ts'
 import { readText, Unreadable } from './read-regular-file.ts'
 import type { DvcOutput } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
@@ -17,14 +17,13 @@ const maxManifestBytes = 24_000_000
 /** In bytes. The index on the path takes no more. */
 const maxPathLength = 1024
 const md5 = /^[0-9a-f]{32}$/i
-const isBam = (file: string) => /\.bam$/i.test(file)
 
 /** Yields the BAM files of an output: the output itself, or those inside if it is a folder. */
 export function* listBamOutputs(place: Place, output: NamedOutput): Generator<DvcOutput | OutputProblem> {
   const folder = path.posix.dirname(place.dvcPath)
   const outputPath = within(folder, output.workFolder, output.path)
   const isFolder = output.md5?.endsWith('.dir') || output.files !== undefined
-  if (!isFolder && !isBam(output.path)) return
+  if (!isFolder && !bamEnding.test(output.path)) return
   if (!outputPath) {
     yield { path: '', problem: `names a file outside of the repository: ${output.path}` }
     return
@@ -39,7 +38,7 @@ export function* listBamOutputs(place: Place, output: NamedOutput): Generator<Dv
     return
   }
   for (const file of listed) {
-    if (!isBam(file.relpath)) continue
+    if (!bamEnding.test(file.relpath)) continue
     const filePath = within(outputPath, '.', file.relpath)
     if (filePath?.startsWith(`${outputPath}/`) || (filePath && outputPath === '.'))
       yield checked(filePath, file, output)

@@ -4,6 +4,9 @@ import { Unreadable } from './read-regular-file.ts'
 import { noRemote } from './scan-lines.ts'
 import { valuesOfItem } from './stage-items.ts'
 
+/** How the name of a file ends that a scan looks for. */
+export const bamEnding = /\.bam$/i
+
 const Listed = z.looseObject({ relpath: z.string(), md5: z.string().optional(), size: z.string().optional() })
 /** Options of an output. With `cache` or `push` false, it is in no remote. */
 const outputOptions = {

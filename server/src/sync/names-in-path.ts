@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { upperCase } from '@lims/contract/text.ts'
+import { bamEnding } from './named-outputs.ts'
 
 const uuid = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
 /** A hyphen is always part of a tube ID or name; dots, underscores and spaces may also separate them. */
@@ -29,10 +30,7 @@ export type NameRun = {
  * EDTA-1 is found in EDTA-1_S2.bam, but not in EDTA-10.bam nor in KIT-EDTA-1.bam.
  */
 export function nameRunsIn(file: string): NameRun[] {
-  const name = path.posix
-    .basename(file)
-    .replace(/\.bam$/i, '')
-    .normalize('NFC')
+  const name = path.posix.basename(file).replace(bamEnding, '').normalize('NFC')
   const words = [...name.matchAll(word)].slice(0, maxWords)
   const whole = { name: upperCase(name), from: 0, to: name.length, isDistinct: true }
   const runs = new Map<string, NameRun>([[whole.name, whole]])

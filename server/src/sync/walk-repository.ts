@@ -11,6 +11,7 @@ import {
 import path from 'node:path'
 import { type Ignored, noneIgnored, readDvcIgnore } from './dvc-ignore.ts'
 import { type DvcProject, readDvcProject } from './dvc-project.ts'
+import { bamEnding } from './named-outputs.ts'
 import { findStat, orUnreadable, reading, Unreadable } from './read-regular-file.ts'
 
 export type FoundDvcFile = { path: string; stat: BigIntStats; project: DvcProject }
@@ -133,7 +134,7 @@ function problemOfLink(root: string, place: string, { cache }: DvcProject): stri
   const file = path.join(root, place)
   try {
     const target = statSync(file, { throwIfNoEntry: false })
-    if (!target?.isDirectory() && !/\.bam$/i.test(place)) return undefined
+    if (!target?.isDirectory() && !bamEnding.test(place)) return undefined
     if (!target) return 'is a symbolic link to nothing'
     const real = realpathSync(file)
     return isIn(root, real) || isIn(cache, real)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutHeaderNames } from '../http/header-names.ts'
+import { withoutBamHeaderNames } from '../http/without-bam-header-names.ts'
 import { fitSample, namesToLookUp } from './fit-sample.ts'
 
 const sample = {
@@ -19,8 +19,8 @@ test.each([
     sample,
   ])
   expect(problem).toContain(sampleNames[0])
-  expect(withoutHeaderNames(problem)).toBe(expected)
-  expect(withoutHeaderNames(problem.slice(0, -4))).not.toContain(sampleNames[0])
+  expect(withoutBamHeaderNames(problem)).toBe(expected)
+  expect(withoutBamHeaderNames(problem.slice(0, -4))).not.toContain(sampleNames[0])
 })
 
 test('a sample is found by its name in a header, however its accents are stored', () => {
