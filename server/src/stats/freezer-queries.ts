@@ -68,7 +68,7 @@ export async function listFreezers(db: Db): Promise<FreezersReply> {
     order by place.row_coordinate, place.column_coordinate
   `.execute(db)
   const partsOf = Map.groupBy(rows, ({ parent_id }) => parent_id)
-  const freezers = (partsOf.get(null) ?? []).sort(compareFreezers).map((top) => ({
+  const freezers = (partsOf.get(null) ?? []).sort(compareTopLevel).map((top) => ({
     ...asUsage(top),
     parts: (partsOf.get(top.id) ?? []).map(asUsage),
   }))
