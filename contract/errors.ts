@@ -63,7 +63,6 @@ export const ErrorCode = z.enum([
   'box-expected',
   'move-step-taken',
   'move-step-done',
-  'move-step-unplanned',
   'move-target-wrong',
   'move-target-expected',
   'move-undo-impossible',

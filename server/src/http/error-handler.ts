@@ -71,7 +71,6 @@ export const statusOf: Record<ErrorCode, number> = {
   'box-expected': 409,
   'move-step-taken': 409,
   'move-step-done': 409,
-  'move-step-unplanned': 409,
   'move-target-wrong': 409,
   'move-target-expected': 409,
   'move-undo-impossible': 409,

@@ -27,8 +27,6 @@ export function currentSession(): Session | undefined {
 /** Whether a session has ended since the page was loaded, or had ended when it was loaded. */
 export const hasSessionEnded = (): boolean => currentSession() === undefined && hadToken
 
-export const rolesNow = (): readonly Role[] => currentSession()?.roles ?? []
-
 /**
  * Calls the listener when a session begins or ends, in this tab or another: sign-in, logout, expiry. Returns the
  * function that unsubscribes.
