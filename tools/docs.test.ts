@@ -24,10 +24,26 @@ test('the architecture page lists exactly the tables of the migrations', () => {
   const [, chapter = ''] = read('docs/architecture.md').split('## The tables')
   const rows = chapter.split('\n').filter((row) => row.startsWith('| `'))
   const namesOf = (row: string) => matchesOf(row.split('|')[1] ?? '', /`(\w+)`/g)
-  const present = rows.filter((row) => !row.includes('to come')).flatMap(namesOf)
+  const present = rows.flatMap(namesOf)
   const migrations = globSync('server/src/db/migrations/*.sql', { cwd: root })
   const made = migrations.flatMap((file) => matchesOf(read(file), /^create table (\w+)/gm))
   expect(present.sort()).toEqual(made.sort())
+})
+
+test('the triggers, indexes and constraints that the subsystem pages name are in the database', () => {
+  const present = new Set<string>()
+  for (const file of globSync('server/src/db/migrations/*.sql', { cwd: root }).sort()) {
+    const made =
+      /\b(create|add|drop) (?:(?:or replace|unique|constraint|trigger|index|if exists) )+(\w+)|\bconstraint (\w+)/g
+    for (const [, verb, named, within] of read(file).matchAll(made)) {
+      if (verb === 'drop') present.delete(named ?? '')
+      else present.add(named ?? within ?? '')
+    }
+  }
+  const pages = globSync('docs/subsystems/*.md', { cwd: root })
+  const named = pages.flatMap((page) => matchesOf(read(page), /`([a-z_]+_(?:is|has|obeys)_[a-z_]+)`/g))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !present.has(name))).toEqual([])
 })
 
 test('the files named on the architecture page exist', () => {

@@ -1,6 +1,7 @@
 /**
- * How long each thing may take before it is given up, in milliseconds. Nothing waits for ever: what is not listed here
- * is bounded by one of these. docs/operations.md says what people see when a limit is reached.
+ * How long the database, files and the end of the server may take before they are given up, in milliseconds. Programs
+ * that parse files, their queues and the time-stamp authority have their limits where they are started: nothing waits
+ * for ever. docs/operations.md says what people see when a limit is reached.
  */
 export const limits = {
   /** A statement in the database, with its waiting for others; migrations are exempt. */
