@@ -88,7 +88,7 @@ const forbidden = [
   ['routes-are-plugged-in-by-the-app-only', 'server/src/samples/f.ts', './sample-routes.ts'],
   ['sql-only-in-queries', 'server/src/samples/g.ts', '../db/database.ts'],
   ['sql-only-in-queries', 'server/src/samples/h.ts', 'kysely'],
-  ['routes-and-hooks-stay-in-their-domain', 'server/src/batches/i.ts', '../samples/sample-routes.ts'],
+  ['routes-are-plugged-in-by-the-app-only', 'server/src/batches/i.ts', '../samples/sample-routes.ts'],
   ['server-storeys-import-downward', 'server/src/samples/s.ts', '../batches/register-batch.ts'],
   ['server-storeys-import-downward', 'server/src/batches/t.ts', '../labels/generate-label.ts'],
   ['server-storeys-import-downward', 'server/src/storage/u.ts', '../batches/register-batch.ts'],
