@@ -4,6 +4,7 @@ import { keysOf } from '@lims/contract/keys-of.ts'
 import { maxCountedTotal, type PageQuery } from '@lims/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { idsInEvents } from '../audit/audit-queries.ts'
+import { allOf } from '../db/all-of.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { listPersonNames } from '../sessions/person-queries.ts'
@@ -117,7 +118,7 @@ function matches({
     ...(from ? [sql`e.at >= ${new Date(from)}::timestamptz`] : []),
     ...(to ? [sql`e.at < ${new Date(to)}::timestamptz`] : []),
   ]
-  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+  return allOf(conditions)
 }
 
 /** Reads ids only, along one index: rows are read of one page. */

@@ -1,5 +1,6 @@
 import type { YesOrNo } from '@lims/contract/sample-filters.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { allOf } from '../db/all-of.ts'
 import { containing } from '../db/containing.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { isInStatuses } from './filter-queries.ts'
@@ -34,7 +35,7 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
     ...(query ? [textMatches(query, column)] : []),
     ...(name ? [nameMatches(name, column)] : []),
   ]
-  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+  return allOf(conditions)
 }
 
 /**

@@ -5,6 +5,7 @@ import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { allowedContents, type StorageType } from '@lims/contract/storage-type.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
+import { allOf } from '../db/all-of.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -163,7 +164,7 @@ function matchesFilter({ query, type, isOrphan, forType, notId }: StorageFilter)
     ...(notId !== undefined ? [sql`storage.id <> ${notId}`] : []),
     ...(isOrphan ? [sql`not exists (select from placement p where p.child_storage_id = storage.id)`] : []),
   ]
-  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+  return allOf(conditions)
 }
 
 /** By a part of the name, or by the code on the label. */

@@ -1,4 +1,0 @@
-import { z } from 'zod'
-import { numberInAddress, textInAddress } from '../../ui/address-values.ts'
-
-export const RecentlyDeletedSearch = z.object({ page: numberInAddress, code: textInAddress })
