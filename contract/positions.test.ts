@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Axes, axisLabels, parseAxis, parsePositionLabel, positionLabel } from './positions.ts'
+import { type Axes, axisLabels, cellsOf, parseAxis, parsePositionLabel, positionLabel } from './positions.ts'
 
 const axes = (rowPrefix: string, columnPrefix: string, numberRows = 8, numberColumns = 12): Axes => ({
   rowPrefix,
@@ -123,4 +123,16 @@ test('no text is parsed as a cell outside the grid', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+test('the cells of a grid come row by row', () => {
+  const cells = cellsOf({ numberRows: 2, numberColumns: 3 })
+  expect(cells.map(({ row, column }) => `${row}-${column}`)).toEqual([
+    '1-1',
+    '1-2',
+    '1-3',
+    '2-1',
+    '2-2',
+    '2-3',
+  ])
 })

@@ -9,6 +9,13 @@ export type Axes = {
   numberColumns: number
 }
 
+/** Returns the cells of a grid, row by row. */
+export const cellsOf = ({ numberRows, numberColumns }: Pick<Axes, 'numberRows' | 'numberColumns'>): Cell[] =>
+  Array.from({ length: numberRows * numberColumns }, (_, index) => ({
+    row: Math.floor(index / numberColumns) + 1,
+    column: (index % numberColumns) + 1,
+  }))
+
 type Axis = { kind: 'letters' | 'digits'; first: number; width: number }
 
 /** Parses the first label of an axis: letters (A … Z, AA …) or digits. Returns undefined for anything else. */

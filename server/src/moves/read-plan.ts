@@ -2,7 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
-import type { Cell } from '@lims/contract/positions.ts'
+import { type Cell, cellsOf } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type Emptied, isEmptied, readEmptied, warningsOfEmptied } from './emptied-storages.ts'
@@ -278,10 +278,7 @@ async function readHolders(db: Db, nodes: readonly TreeNode[]): Promise<PlanHold
   return nodes.map(({ id, freezerId, temperatureC, numberRows, numberColumns }) => {
     const held = taken.get(id) ?? []
     const isTaken = new Set(held.map(({ row, column }) => `${row}-${column}`))
-    const cells = Array.from({ length: numberRows * numberColumns }, (_, index) => ({
-      row: Math.floor(index / numberColumns) + 1,
-      column: (index % numberColumns) + 1,
-    }))
+    const cells = cellsOf({ numberRows, numberColumns })
     return {
       id,
       freezerId,

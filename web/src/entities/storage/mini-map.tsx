@@ -1,4 +1,4 @@
-import { type Cell, positionLabel } from '@lims/contract/positions.ts'
+import { type Cell, cellsOf, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import styles from './mini-map.module.css'
 
@@ -21,10 +21,7 @@ const square = ({ row, column }: Cell) =>
  */
 export function MiniMap({ storage, occupancy, cell }: Props) {
   const { numberRows, numberColumns, alias } = storage
-  const cells = Array.from({ length: numberRows * numberColumns }, (_, index) => ({
-    row: Math.floor(index / numberColumns) + 1,
-    column: (index % numberColumns) + 1,
-  }))
+  const cells = cellsOf(storage)
   const taken = occupancy.map(({ rowCoordinate: row, columnCoordinate: column }) => ({ row, column }))
   const highlighted = cell ? `${positionLabel(cell, storage)} in ${alias}` : alias
   return (

@@ -1,4 +1,4 @@
-import { axisLabels, type Cell, positionLabel } from '@lims/contract/positions.ts'
+import { axisLabels, type Cell, cellsOf, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import styles from './place-dialog.module.css'
 import type { Placement } from './plan-placement.ts'
@@ -17,12 +17,10 @@ const y = ({ row }: Cell) => margin + (row - 1) * pitch
 const square = (cell: Cell) => `M${x(cell)} ${y(cell)}h${side}v${side}h-${side}z`
 const middle = side / 2
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
-
 /** The box as it will be: taken cells, free cells, and the cells that the tubes would go to. */
 export function BoxPicture({ box, occupied, placements }: Props) {
   const { numberRows, numberColumns, alias } = box
-  const cells = upTo(numberRows).flatMap((row) => upTo(numberColumns).map((column) => ({ row, column })))
+  const cells = cellsOf(box)
   const taken = occupied.map(({ rowCoordinate: row, columnCoordinate: column }) => ({ row, column }))
   const hasText = numberColumns <= maxColumnsWithText && numberRows <= maxColumnsWithText
   const labels = placements.map(({ cell }) => positionLabel(cell, box))
