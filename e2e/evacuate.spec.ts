@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type KillableServer, startKillableServer } from '../tools/test/start-server.ts'
 import { expectNoViolation } from './expect-no-violation.ts'
-import { postAs } from './lab-api.ts'
+import { getAs, postAs } from './lab-api.ts'
 import { type DemoPerson, openAs, tokenOf } from './sign-in.ts'
 
 /** It is killed twice, so this journey has a server of its own. */
@@ -130,7 +130,7 @@ test('the 3 a.m. drill: 300 boxes, two people, a phone offline, the server kille
     const targets = new Set([...planned.values()].map(({ storageId }) => storageId))
     const found = new Map<number, string>()
     for (const storageId of targets) {
-      const { children } = await getAs(ada, '/storage/children', { storageId: String(storageId) })
+      const { children } = await getAs(ada.page, '/storage/children', { storageId: String(storageId) })
       for (const { id, position } of children) {
         expect(found.has(id)).toBe(false)
         found.set(id, `${storageId} ${position}`)
@@ -188,17 +188,7 @@ async function postUntilReply({ url, token }: Person, path: string, body: object
     await expect.poll(send, { timeout: 60_000, intervals: [50, 200, 500] }).toBe(200)
 }
 
-/** The page may be offline; its request context is not. */
-async function getAs({ page, token }: Person, path: string, query: Record<string, string>) {
-  const reply = await page.request.get(`/api${path}`, {
-    params: query,
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(reply.status(), await reply.text()).toBe(200)
-  return reply.json()
-}
-
-const get = async (person: Person, id: string) => (await getAs(person, '/moves/get', { id })).move
+const get = async ({ page }: Person, id: string) => (await getAs(page, '/moves/get', { id })).move
 
 /** Freezer 1 with 300 boxes in 12 racks, and two more with room for 200 each. Returns the id of Freezer 1. */
 async function addFreezers(page: Page): Promise<number> {
