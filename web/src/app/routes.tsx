@@ -12,8 +12,6 @@ import {
 import { z } from 'zod'
 import { currentSession } from '../entities/session/session.ts'
 import { AuditSearch } from '../pages/audit/audit-search.ts'
-import { BatchListSearch } from '../pages/batches/batch-list-search.ts'
-import { RecentlyDeletedSearch } from '../pages/recently-deleted/recently-deleted-search.ts'
 import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
 import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/storage-search.ts'
 import { numberInAddress, readFilters, textInAddress } from '../ui/address-values.ts'
@@ -135,7 +133,13 @@ const receiveRoute = createRoute({
 const batchListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches',
-  validateSearch: readFilters(BatchListSearch),
+  validateSearch: readFilters(
+    z.object({
+      page: numberInAddress,
+      query: textInAddress,
+      sort: z.enum(['newest', 'name', '-name']).optional().catch(undefined),
+    }),
+  ),
   component: lazyRouteComponent(() => import('../pages/batches/batch-list-screen.tsx'), 'BatchListScreen'),
 })
 
@@ -243,7 +247,7 @@ const guidePageRoute = createRoute({
 const recentlyDeletedRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/recently-deleted',
-  validateSearch: readFilters(RecentlyDeletedSearch),
+  validateSearch: readFilters(z.object({ page: numberInAddress, code: textInAddress })),
   component: lazyRouteComponent(
     () => import('../pages/recently-deleted/recently-deleted-screen.tsx'),
     'RecentlyDeletedScreen',
