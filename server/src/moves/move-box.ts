@@ -27,8 +27,8 @@ import {
   updateStep,
 } from './move-queries.ts'
 import { countSteps } from './read-move.ts'
+import { refreshAndSave } from './refresh-and-save.ts'
 import { findScannedStep, findScannedTarget, type ScannedTarget } from './resolve-code.ts'
-import { refreshAndSave } from './save-refreshed.ts'
 import type { GridRow } from './tree-queries.ts'
 
 /**

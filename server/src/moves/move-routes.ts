@@ -8,7 +8,7 @@ import { confirmBox, pickUpBox } from './move-box.ts'
 import { countMoves, endMove, listMoves, lockOpenMove } from './move-queries.ts'
 import { asSummary, readMove } from './read-move.ts'
 import { readMovingTubes } from './read-moving-tubes.ts'
-import { refreshAndSave } from './save-refreshed.ts'
+import { refreshAndSave } from './refresh-and-save.ts'
 import { eventsOf, previewMove, startMove } from './start-move.ts'
 import { undoLastStep, undoMove } from './undo-move.ts'
 

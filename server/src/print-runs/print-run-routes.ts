@@ -8,7 +8,7 @@ import { labelOf, type Printing } from '../labels/generate-label.ts'
 import { getSample } from '../samples/sample-queries.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { finishPrintRun } from './finish-print-run.ts'
-import { markPrintLabels } from './mark-labels.ts'
+import { markPrintLabels } from './mark-print-labels.ts'
 import {
   countPrintedInBatch,
   countPrintedOfChosen,

@@ -11,6 +11,7 @@ import {
   listDifferences,
 } from './difference-queries.ts'
 import { countOtherExpected } from './expected-queries.ts'
+import { exportReport } from './export-report.ts'
 import { finishBox } from './finish-box.ts'
 import { readBox } from './read-box.ts'
 import { scanRack } from './scan-rack.ts'
@@ -18,7 +19,6 @@ import { scanTube } from './scan-tube.ts'
 import { startStockTake } from './start-stock-take.ts'
 import { listCounterNames, listStockTakeBoxes, withNumbers } from './stock-take-number-queries.ts'
 import { countStockTakes, getStockTake, listStockTakes } from './stock-take-queries.ts'
-import { exportReport } from './stock-take-report.ts'
 import { summaryOf } from './summary.ts'
 import { cancelStockTake, undoApply } from './undo-apply.ts'
 
