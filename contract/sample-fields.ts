@@ -3,7 +3,7 @@ import { parameters } from './parameters.ts'
 import { requiredChoice } from './required-choice.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
-import { maxTextLength, optionalExactText, optionalText, requiredText } from './text.ts'
+import { maxTextLength, optionalExactText, optionalText, pleaseInput, requiredText } from './text.ts'
 import { maxVolumeMl, toNanolitres, volumeTooLarge } from './volume.ts'
 
 /** Millilitres from 0 to `maxVolumeMl` in steps of 1 nL. */
@@ -19,8 +19,6 @@ export const VolumeMl = z
     }
   })
   .meta({ description: 'Millilitres' })
-
-const missing = (caption: string) => `Please input ${caption}!`
 
 /** The fields of the sample forms in display order, with the captions used in forms and messages. */
 export const sampleFields = {
@@ -39,10 +37,10 @@ export type SampleField = keyof typeof sampleFields
 
 /** Values of the sample forms. Null or blank clears an optional field. */
 export const SampleInput = parameters({
-  name: requiredText(maxTextLength.name, missing('Name')),
-  batchId: requiredText(200, missing('Batch ID')).transform((id) => id.toLowerCase()),
-  type: requiredChoice(SampleTypeInput, missing('Type')),
-  status: requiredChoice(StatusInput, missing('Status')),
+  name: requiredText(maxTextLength.name, pleaseInput('Name')),
+  batchId: requiredText(200, pleaseInput('Batch ID')).transform((id) => id.toLowerCase()),
+  type: requiredChoice(SampleTypeInput, pleaseInput('Type')),
+  status: requiredChoice(StatusInput, pleaseInput('Status')),
   volume: VolumeMl.nullish().transform((volumeMl) => volumeMl ?? 0),
   notes: optionalText(maxTextLength.notes),
   subjectId: optionalText(maxTextLength.subjectId),

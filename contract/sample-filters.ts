@@ -7,14 +7,13 @@ import { keysOf } from './keys-of.ts'
 import { personal } from './personal.ts'
 import { SampleStatus, StatusInput } from './sample-status.ts'
 import { SampleType, SampleTypeInput } from './sample-type.ts'
+import { idOfStorage } from './storage.ts'
 import { maxTextLength, optionalText } from './text.ts'
 
 const optionalInstant = InstantInput.optional()
 
 export const YesOrNo = z.enum(['yes', 'no'], { error: 'must be yes or no' })
 export type YesOrNo = z.infer<typeof YesOrNo>
-
-const idOfStorage = { error: 'must be the id of a storage' }
 
 const maxListLength = 200
 

@@ -9,10 +9,10 @@ import { requiredChoice } from './required-choice.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { gridSize, StorageType, StorageTypeInput } from './storage-type.ts'
-import { maxTextLength, optionalText, requiredText } from './text.ts'
+import { maxTextLength, optionalText, pleaseInput, requiredText } from './text.ts'
 import { Millilitres } from './volume.ts'
 
-const idOfStorage = { error: 'must be the id of a storage' }
+export const idOfStorage = { error: 'must be the id of a storage' }
 
 /** Queries, and some clients in bodies, have numbers as texts. Not `z.coerce`: null, false and '' would become 0. */
 const fromDigits = (input: unknown) =>
@@ -55,11 +55,12 @@ export const Storage = z.object({
 })
 export type Storage = z.infer<typeof Storage>
 
-const missing = (caption: string) => `Please input ${caption}!`
-const sizeRange = `must be a whole number from ${gridSize.min} to ${gridSize.max}`
+export const sizeRange = `must be a whole number from ${gridSize.min} to ${gridSize.max}`
 const size = (caption: string) =>
   z
-    .number({ error: ({ input }) => (input === undefined || input === null ? missing(caption) : sizeRange) })
+    .number({
+      error: ({ input }) => (input === undefined || input === null ? pleaseInput(caption) : sizeRange),
+    })
     .int(sizeRange)
     .min(gridSize.min, sizeRange)
     .max(gridSize.max, sizeRange)
@@ -94,8 +95,8 @@ export const storageFields = {
 const nominalRange = 'must be a temperature from -273.15 to 100 °C'
 
 export const StorageInput = parameters({
-  alias: requiredText(maxTextLength.name, missing('Alias')),
-  type: requiredChoice(StorageTypeInput, missing('Type')).refine(
+  alias: requiredText(maxTextLength.name, pleaseInput('Alias')),
+  type: requiredChoice(StorageTypeInput, pleaseInput('Type')).refine(
     (type) => type !== 'UNKNOWN',
     'type must be a freezer, shelf, drawer, rack or box',
   ),

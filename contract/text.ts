@@ -114,3 +114,6 @@ export const upperCase = (text: string): string =>
     const upper = letter.toUpperCase()
     return upper.length === letter.length ? upper : letter
   }).join('')
+
+/** What is said of a required field that is empty; the caption is that of the field. */
+export const pleaseInput = (caption: string): string => `Please input ${caption}!`

@@ -17,7 +17,7 @@ const heads = [
   'target',
 ]
 
-const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+export const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
 /** Times in milliseconds; the ratio is what the server adds to the same statements sent straight. */
 export function printMeasured(title: string, measured: readonly Measured[]) {

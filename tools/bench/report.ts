@@ -4,6 +4,7 @@ import type { BrowserMeasured } from './measure-browser.ts'
 import type { Measured } from './measure-calls.ts'
 import type { MixedLoad } from './mixed-load.ts'
 import type { PeerRun } from './peers.ts'
+import { rounded } from './print-measured.ts'
 import { percentile, perSecond, type Timing } from './timing.ts'
 
 /** One engine at one size. */
@@ -18,7 +19,6 @@ export type Run = {
   memoryMb: number | undefined
 }
 
-const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const ms = (timing: Timing, part: number) => percentile(timing, part).toFixed(2)
 

@@ -2,7 +2,7 @@ import { fieldsAroundBox, type ImportField, importFields, type placeFields } fro
 import { pathSeparator } from '@lims/contract/storage-path.ts'
 
 /** The names that a storage may have: that in the file and, for a 7 in the column of the box, 'Box 7'. */
-export type PossibleNames = readonly [inFile: string, ...others: string[]]
+type PossibleNames = readonly [inFile: string, ...others: string[]]
 
 /** Where a tube is, in the words of a file. */
 export type PlaceReference = {

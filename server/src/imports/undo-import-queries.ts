@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isChange } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 
-export type CreatingImport = { eventId: number; personId: string; at: Date; numSamples: number }
+type CreatingImport = { eventId: number; personId: string; at: Date; numSamples: number }
 
 /** Returns the import that created a batch, by its audit event. */
 export async function findCreatingImport(

@@ -138,7 +138,7 @@ export async function listSamplePlaces(db: Db, sampleIds: string[]): Promise<Pla
   }))
 }
 
-export type ArchivedTime = { id: string; archivedAt: Date | string }
+type ArchivedTime = { id: string; archivedAt: Date | string }
 
 /**
  * Returns the archived times that samples get back when their last change of place is undone: the time before it of

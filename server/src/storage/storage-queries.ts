@@ -255,7 +255,7 @@ export const asStorage = (row: StorageRow): Storage => ({
 })
 
 /** A storage as the audit events of its creation and deletion hold it. */
-export type AuditedStorage = Omit<Storage, 'effectiveTemperatureC' | 'metadata'>
+type AuditedStorage = Omit<Storage, 'effectiveTemperatureC' | 'metadata'>
 
 export const asAudited = (row: PlacedStorageRow): AuditedStorage => ({
   id: row.id,

@@ -14,7 +14,7 @@ export type StorageShape = {
   nominalTemperatureC: number | null
 }
 
-export type StorageWithId = StorageShape & { id: number; alias: string }
+type StorageWithId = StorageShape & { id: number; alias: string }
 
 /** Inserts storages in one statement, in the order given. Returns them with their ids, which ascend. */
 export async function insertStorages<New extends StorageShape & { alias: string }>(

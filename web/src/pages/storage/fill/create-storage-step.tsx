@@ -1,4 +1,4 @@
-import { defaultAxes, StorageInput } from '@lims/contract/storage.ts'
+import { defaultAxes, StorageInput, sizeRange } from '@lims/contract/storage.ts'
 import { allowedContents, gridSize, type StorageType } from '@lims/contract/storage-type.ts'
 import { requiredText } from '@lims/contract/text.ts'
 import { Button, Form, Input, Select } from 'antd'
@@ -22,8 +22,8 @@ type Values = {
 }
 
 const { rowPrefix, columnPrefix } = StorageInput.shape
-const range = `must be a whole number from ${gridSize.min} to ${gridSize.max}`
-const size = z.number({ error: 'Required' }).int(range).min(gridSize.min, range).max(gridSize.max, range)
+const { min, max } = gridSize
+const size = z.number({ error: 'Required' }).int(sizeRange).min(min, sizeRange).max(max, sizeRange)
 const name = requiredText(200, 'Please enter a name')
 const type = z.string({ error: 'Please select a type' })
 
