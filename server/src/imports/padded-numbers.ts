@@ -1,8 +1,8 @@
 import { formatsOfStyles } from './cell-formats.ts'
-import { attribute, setCell } from './first-sheet.ts'
+import { attribute, parsePlace } from './first-sheet.ts'
 
-/** Excel keeps 15 digits of a number. */
-const wholeNumber = /(<c\s[^<>]*>)\s*(?:<f[^<>]*>(?:[^<>]*<\/f>)?\s*)?<v(?:\s[^<>]*)?>(\d{1,15})<\/v>/g
+const cell = /<c\s[^<>]*>/g
+const wholeNumber = /^\d+$/
 /** 00000000 shows 12345 as 00012345, "NB"00000 as NB12345, and 000-00-0000 as 000-01-2345. */
 const shownFormat = /^((?:"[^"]*"|\\.|[-0 ])*0)(?:;@)?$/
 const part = /"([^"]*)"|\\(.)|([- ])|0/g
@@ -14,9 +14,14 @@ type Part = { text: string | undefined }
 export function padNumbers(sheet: Buffer, styles: string, cells: string[][]): void {
   const formats = formatsOf(styles)
   if (formats.size === 0) return
-  for (const [, tag = '', digits = ''] of sheet.toString('utf8').matchAll(wholeNumber)) {
+  for (const [tag] of sheet.toString('utf8').matchAll(cell)) {
     const format = formats.get(attribute(tag, 's') ?? '0')
-    if (format && (attribute(tag, 't') ?? 'n') === 'n') setCell(cells, tag, shownBy(format, digits))
+    if (!format || (attribute(tag, 't') ?? 'n') !== 'n') continue
+    const place = parsePlace(attribute(tag, 'r') ?? '')
+    const row = place && cells[place.row]
+    // As parsed: programs in Java write the number 12345 as 12345.0, and longer ones as 1.2345678E7.
+    const digits = row?.[place.column] ?? ''
+    if (row && wholeNumber.test(digits)) row[place.column] = shownBy(format, digits)
   }
 }
 

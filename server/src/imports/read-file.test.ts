@@ -160,36 +160,6 @@ test('reads dates that are written out as they are, whatever the time zone of th
   ])
 })
 
-test('reads whole numbers with the leading zeros that Excel shows', async () => {
-  const padded = (value: number) => ({ value, format: '00000000' })
-  const row = [padded(12345), padded(123456789), padded(0.5), 12345, { value: 7, format: '0' }, padded(0)]
-  const file = await writeExcelFile([row.map((_, n) => `C${n}`), row]).toBuffer()
-  expect((await read(file)).json().firstRows).toEqual([
-    ['00012345', '123456789', '0.5', '12345', '7', '00000000'],
-  ])
-})
-
-test('reads whole numbers with the text that their format puts before or between the digits', async () => {
-  const shown: [format: string, value: string, text: string][] = [
-    ['&quot;NB&quot;00000', '42', 'NB00042'],
-    ['\\T\\-0', '1234', 'T-1234'],
-    ['&quot;A&amp;B &quot;00;@', '7', 'A&B 07'],
-    ['000-00-0000', '12345', '000-01-2345'],
-    ['00\\ 00', '123456', '1234 56'],
-    // Units, signs and other kinds of numbers are no part of the value.
-    ['0&quot; ml&quot;', '2', '2'],
-    ['&quot;≥ &quot;0', '2', '2'],
-    ['&quot;NB&quot;0000', '1.5', '1.5'],
-    ['0.00', '2', '2'],
-    ['#,##0', '1234', '1234'],
-  ]
-  const cellOf = (n: number, content: string) => `<c r="${'ABCDEFGHIJ'[n]}2" s="${n + 1}">${content}</c>`
-  const cells = shown.map(([, value], n) => cellOf(n, `<v>${value}</v>`))
-  const rows = `${header}<row r="2">${cells.join('')}</row>`
-  const file = workbookWith([{ rows }], { formats: shown.map(([format]) => format) })
-  expect((await read(file)).json().firstRows).toEqual([shown.map(([, , text]) => text)])
-})
-
 test.each([
   ['hidden', { attributes: 'state="hidden"' }],
   ['hidden, in single quotes', { attributes: "state='hidden'" }],
