@@ -33,9 +33,10 @@ export function buildTable(
 }
 
 /** Most rows have none, and the table is sent from one process to another. */
-const filledLists = ({ dates, exponents }: ConvertedCells = {}): ConvertedCells => ({
+const filledLists = ({ dates, exponents, labelled }: ConvertedCells = {}): ConvertedCells => ({
   ...(dates?.length ? { dates } : {}),
   ...(exponents?.length ? { exponents } : {}),
+  ...(labelled?.length ? { labelled } : {}),
 })
 
 function trimBlankEnd(row: string[]): string[] {

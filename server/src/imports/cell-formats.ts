@@ -43,4 +43,8 @@ export function listExponents(sheet: Buffer, styles: string): number[][] {
 
 const characters: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const unescapeXml = (text: string) =>
-  text.replace(/&(quot|amp|lt|gt|apos);/g, (_, name: string) => characters[name] ?? '')
+  text.replace(/&(?:(quot|amp|lt|gt|apos)|#(\d{1,6})|#x([0-9a-f]{1,5}));/gi, (_, name, decimal, hex) =>
+    name
+      ? (characters[name] ?? '')
+      : String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
+  )

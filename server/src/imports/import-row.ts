@@ -82,7 +82,8 @@ export type CellRules = {
   contentProblem: typeof cellProblem
   /** Why a volume such as 1.000 may have groups of digits; undefined if its point is a decimal one. */
   ambiguousPoint: string | undefined
-  mayBeNumber: (cell: string) => boolean
+  /** Whether a volume may be a number of a workbook, not a text. */
+  mayBeNumber: (volume: string, row: TableRow) => boolean
   timeInput: z.ZodType<string>
 }
 
@@ -108,7 +109,8 @@ export function cellRulesFor(
     contentProblem: !isManifest ? cellProblem : format === 'csv' ? manifestProblem : () => undefined,
     ambiguousPoint: whyAmbiguous(volumes, delimiter),
     // A number of a workbook has no decimal sign of a country. A text has one.
-    mayBeNumber: (cell) => format === 'xlsx' && String(Number(cell)) === cell,
+    mayBeNumber: (volume, { labelled }) =>
+      format === 'xlsx' && (String(Number(volume)) === volume || labelled?.includes(volumeIndex) === true),
     timeInput: timeInputOf(laboratoryTime, { format, now, dateOrder }),
   }
 }
@@ -160,7 +162,7 @@ export function readRow(
   const refuse = (field: ImportField, message: string) => void report({ field, message })
   const takeVolume = (volume: string) => {
     if (isAmbiguousVolume(volume)) return refuse(volumeField, 'is ambiguous: write it without a comma')
-    if (ambiguousPoint && isGroupedByPoint(volume) && !mayBeNumber(volume))
+    if (ambiguousPoint && isGroupedByPoint(volume) && !mayBeNumber(volume, row))
       return refuse(volumeField, ambiguousPoint)
     if (!columns.includes('volumeUnit') || !needsUnit(volume))
       return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))

@@ -35,20 +35,60 @@ test('a format with one zero adds none', async () => {
   expect(await readCells([['0', '<v>7</v>']])).toEqual(['7'])
 })
 
-test('reads whole numbers with the text that their format puts before or between the digits', async () => {
+test('reads whole numbers with the texts of their format', async () => {
   const shown: [format: string, value: string, text: string][] = [
     ['&quot;NB&quot;00000', '42', 'NB00042'],
     ['\\T\\-0', '1234', 'T-1234'],
     ['&quot;A&amp;B &quot;00;@', '7', 'A&B 07'],
     ['000-00-0000', '12345', '000-01-2345'],
     ['00\\ 00', '123456', '1234 56'],
-    // Units, signs and other kinds of numbers are no part of the value.
-    ['0&quot; ml&quot;', '2', '2'],
+    ['0&quot;-DNA&quot;', '12', '12-DNA'],
+    ['&quot;NB&quot;00&quot;-DNA&quot;', '7', 'NB07-DNA'],
+    ['&quot;S&quot;General', '46000', 'S46000'],
+    ['&quot;NB&quot;#', '42', 'NB42'],
+    ['[$EUR] 0', '42', 'EUR 42'],
+    // Signs and other kinds of numbers are no part of the value.
     ['&quot;≥ &quot;0', '2', '2'],
-    ['&quot;NB&quot;0000', '1.5', '1.5'],
+    ['#,##0.00\\ [$€-407]', '2', '2'],
+    ['_-* #,##0_-;\\-* #,##0_-', '2', '2'],
     ['0.00', '2', '2'],
     ['#,##0', '1234', '1234'],
+    ['0%&quot; v/v&quot;', '0.7', '0.7'],
   ]
   const cells = await readCells(shown.map(([format, value]) => [format, `<v>${value}</v>`]))
   expect(cells).toEqual(shown.map(([, , text]) => text))
+})
+
+test.each([
+  ['0&quot; µL&quot;', '500', '500 µL'],
+  ['0&quot; ml&quot;', '2', '2 ml'],
+  ['0.0&quot; µl&quot;', '12.5', '12.5 µl'],
+  ['0.0&quot; µl&quot;', '0.25', '0.25 µl'],
+  ['0&quot; µL&quot;', '12.5', '12.5 µL'],
+  ['General\\ &quot;uL&quot;', '500', '500 uL'],
+  ['#,##0&quot; µL&quot;', '1500', '1500 µL'],
+  ['#\\ ##0.0\\ \\µ\\L', '1500.5', '1500.5 µL'],
+  ['0 µL', '500', '500 µL'],
+  ['0&quot; &#181;L&quot;', '500', '500 µL'],
+  ['0&quot; &#xb5;L&quot;', '500', '500 µL'],
+  ['0\\ [$µL]', '500', '500 µL'],
+  ['[Blue]0&quot; µL&quot;_);[Red]\\-0&quot; µL&quot;;0&quot; ml&quot;;@', '500', '500 µL'],
+  ['0&quot; µL&quot;;\\-0&quot; µL&quot;;&quot;none&quot;', '0', '0'],
+  ['0&quot; µL&quot;', '-5', '-5'],
+  ['[&lt;1000]0&quot; µL&quot;;0.0,&quot; mL&quot;', '999', '999 µL'],
+  ['[&lt;1000]0&quot; µL&quot;;0.0,&quot; mL&quot;', '2500', '2.5 mL'],
+  ['[&gt;=1000]0.0,&quot; mL&quot;;[&lt;1000]0&quot; µL&quot;', '1000', '1 mL'],
+  ['[=0]&quot;-&quot;;0&quot; µL&quot;', '500', '500 µL'],
+  ['&quot;ca. &quot;0&quot; µL&quot;', '500', 'ca. 500 µL'],
+  ['0.0E+00&quot; µL&quot;', '1500', '1500 µL'],
+])('with the format %s the number %s is read as %s', async (format, value, text) => {
+  expect(await readCells([[format, `<v>${value}</v>`]])).toEqual([text])
+})
+
+test('numbers with a unit are reported as numbers, texts are not', async () => {
+  const text = '<is><t>1.234 µL</t></is>'
+  const rows = `<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row><row r="2"><c r="A2" s="1"><v>1.234</v></c><c r="B2" s="1" t="inlineStr">${text}</c></row>`
+  const file = workbookWith([{ rows }], { formats: ['0.000&quot; µL&quot;'] })
+  const { rows: read } = await parseFile(new Uint8Array(file))
+  expect(read).toEqual([{ number: 2, cells: ['1.234 µL', '1.234 µL'], labelled: [0] }])
 })

@@ -348,6 +348,20 @@ test('reads a column of microlitres', async () => {
   expect(samples).toMatchObject([{ volume: 0.25 }])
 })
 
+test.each([
+  ['volume', '0&quot; µL&quot;', 500, 0.5],
+  ['volumeUl', '0.0&quot; ml&quot;', 2, 2],
+])('reads a %s with the unit that the format %s shows', async (field, format, value, volume) => {
+  const cells = `${textCell('A2', 'NB-1')}<c r="B2" s="1"><v>${value}</v></c>${textCell('C2', 'ng')}`
+  const head = ['Name', 'Volume', 'Unit'].map((caption, n) => textCell(`${'ABC'[n]}1`, caption)).join('')
+  const file = workbookWith([{ rows: `<row r="1">${head}</row><row r="2">${cells}</row>` }], {
+    formats: [format],
+  })
+  const { lines } = await apply(file, { columns: `name,${field},volumeUnit`, batchName: `New ${field}` })
+  const { samples } = (await lab.get('/samples/list', { batchId: lines.at(-1).batch.id })).json()
+  expect(samples).toMatchObject([{ volume }])
+})
+
 const textCell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
 
 test.each(['', 'x'])(

@@ -13,8 +13,11 @@ export type Table = {
   /** Filled rows above the header. */
   titleRows?: number
 }
-/** Of a workbook: the columns that hold a date, and those with a number that is shown with an exponent. */
-export type ConvertedCells = { dates?: number[]; exponents?: number[] }
+/**
+ * Of a workbook: the columns that hold a date, those with a number that is shown with an exponent, and those with one
+ * to which the format of its cell adds a text, such as a unit.
+ */
+export type ConvertedCells = { dates?: number[]; exponents?: number[]; labelled?: number[] }
 export type TableRow = { number: number; cells: string[] } & ConvertedCells
 
 /** `error`: the sentence that says why the file cannot be read. */
