@@ -33,6 +33,20 @@ test.each([
   'Serial,4711\nUnit: Fahrenheit\nTime;Value\n2026-05-03 14:05;-112\n2026-05-03 14:15;-94,1\n',
   'Time,CH1(F)\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
   'Time;Value\n2026-05-03 14:05;-112 °F\n2026-05-03 14:15;-94.1F\n',
+  'Time;Value\n2026-05-03 14:05;-112℉\n2026-05-03 14:15;-94.1 ℉\n',
+  'Timestamp(1 min),Built-in Temperature(℉)\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
+  'Temperature unit;F\nTime;Value\n2026-05-03 14:05;-112\n2026-05-03 14:15;-94,1\n',
+  'Unit;F\nTime;Freezer 3\n2026-05-03 14:05;-112\n2026-05-03 14:15;-94,1\n',
+  '"Temp_Units:","F"\n"Time","Freezer 3"\n"2026-05-03 14:05","-112"\n"2026-05-03 14:15","-94,1"\n',
+  'Unit: F\nTime;Value\n2026-05-03 14:05;-112\n2026-05-03 14:15;-94,1\n',
+  'Time,Temp. F\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
+  'Time,TempF\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
+  'Time,Temp_degF\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
+  'Time,Degrees F\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
+  'Time,Temperature/F\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
+  'Time,"Temperature, F"\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
+  'Time;Value;Unit\n2026-05-03 14:05;-112;F\n2026-05-03 14:15;-94.1;F\n',
+  'Time;Value\n2026-05-03 14:05;-112;°F\n2026-05-03 14:15;-94.1;°F\n',
 ])('°F is converted: %j', (file) => {
   expect(parseReadings(file)).toMatchObject({
     isFahrenheit: true,
@@ -50,27 +64,55 @@ test.each([
   'Model: EL-USB (-100 to +80°C / -148 to 176°F)\nTime,Temperature (°C)\n2026-05-03 14:05,-80\n',
   'Model: EL-USB (-100 to +80°C / -148 to 176°F)\nTime,Value\n2026-05-03 14:05,-80\n',
   'Alarm above;-76 °F\nTime;Temp °C\n2026-05-03 14:05;-80\n',
+  'Time;Temperature(℃)\n2026-05-03 14:05;-80\n',
+  'Time;Value\n2026-05-03 14:05;-80℃\n',
+  'Alarm above;-76 °F\nUnit;C\nTime;Value\n2026-05-03 14:05;-80\n',
+  'Alarm above;-76 °F\nTime;TempC\n2026-05-03 14:05;-80\n',
+  'Time;Temp °C;Fault\n2026-05-03 14:05;-80;F\n',
+  'Time;Value;Unit\n2026-05-03 14:05;-80;C\n',
+  // The kind of a thermocouple, not kelvin.
+  'Time;Temp (K)\n2026-05-03 14:05;-80\n',
 ])('°C stays: %j', (file) => {
   const { readings, isFahrenheit } = parseReadings(file)
   expect(readings.map(({ celsius }) => celsius)).toEqual([-80])
   expect(isFahrenheit).toBeUndefined()
 })
 
-test.each(['Freezer (F)', 'Freezer [F]', '-80 unit (F)'])('of %s a person chooses what F means', (header) => {
-  const file = `Time;${header}\n2026-05-03 14:05;-112\n`
-  expect(parseReadings(file)).toEqual({
-    readings: [],
-    problems: [],
-    numProblems: 0,
-    ambiguousUnit: header,
-  })
-  const at = local('2026-05-03T14:05')
-  expect(parseReadings(file, { unit: 'C' }).readings).toEqual([{ at, celsius: -112 }])
-  expect(parseReadings(file, { unit: 'F' })).toMatchObject({
-    isFahrenheit: true,
-    readings: [{ at, celsius: -80 }],
-  })
-  expect(parseReadings(`Time;${header}\n2026-05-03 14:05;-80 °C`).readings).toEqual([{ at, celsius: -80 }])
+test.each(['Freezer (F)', 'Freezer [F]', '-80 unit (F)', 'Unit F', 'F'])(
+  'of %s a person chooses what F means',
+  (header) => {
+    const file = `Time;${header}\n2026-05-03 14:05;-112\n`
+    expect(parseReadings(file)).toEqual({
+      readings: [],
+      problems: [],
+      numProblems: 0,
+      ambiguousUnit: header,
+    })
+    const at = local('2026-05-03T14:05')
+    expect(parseReadings(file, { unit: 'C' }).readings).toEqual([{ at, celsius: -112 }])
+    expect(parseReadings(file, { unit: 'F' })).toMatchObject({
+      isFahrenheit: true,
+      readings: [{ at, celsius: -80 }],
+    })
+    expect(parseReadings(`Time;${header}\n2026-05-03 14:05;-80 °C`).readings).toEqual([{ at, celsius: -80 }])
+  },
+)
+
+test.each([
+  'Time;Temp (K)\n2026-05-03 14:05;193.15\n2026-05-03 14:15;193.2\n',
+  'Time,Kelvin\n2026-05-03 14:05,77.4\n',
+  'Unit;K\nTime;Value\n2026-05-03 14:05;193,15\n',
+  'Time,Temp_K\n2026-05-03 14:05,193.15\n',
+])('a file in kelvin is not read: %j', (file) => {
+  expect(parseReadings(file)).toEqual({ readings: [], problems: [], numProblems: 0, isKelvin: true })
+})
+
+test('of a thermocouple K at room temperature, or a file in kelvin with its °C, the readings are read', () => {
+  const celsiusOf = (file: string) => parseReadings(file).readings.map(({ celsius }) => celsius)
+  expect(celsiusOf('Time;CH1 (K)\n2026-05-03 14:05;21.5')).toEqual([21.5])
+  expect(celsiusOf('Unit;F\nTime;CH1 (K)\n2026-05-03 14:05;-112')).toEqual([-80])
+  expect(celsiusOf('Time;CH1 °F (K)\n2026-05-03 14:05;68')).toEqual([20])
+  expect(celsiusOf('Display;Kelvin\nTime;Temp (°C)\n2026-05-03 14:05;62')).toEqual([62])
 })
 
 test('a nitrogen freezer in °F is colder than anything in °C', () => {
@@ -258,6 +300,18 @@ test.each([
 ])('the time %s is not read although the order of its date is known', (time) => {
   const { readings, problems } = parseReadings(`time,value\n11/26/2026 2:05 PM,-80\n${time},-80`)
   expect([readings.length, problems.length]).toEqual(time.startsWith('13') ? [0, 2] : [1, 1])
+})
+
+test('a header of very many words about temperatures is read in linear time', async () => {
+  const readHeader = (length: number) => {
+    const { readings } = parseReadings(`Time;${'temp_unit '.repeat(length)}\n2026-05-03 14:05;-80`)
+    expect(readings).toHaveLength(1)
+  }
+  await expectTimesAsLong({
+    base: () => readHeader(5000),
+    work: () => readHeader(50_000),
+    atMostTimes: 50,
+  })
 })
 
 /** Ratios, as the machine may be slow: quadratic work on ten times the text takes a hundred times as long. */

@@ -22,18 +22,20 @@ export type ParsedReadings = {
   isFahrenheit?: true
   /** The header of a column that may be in °F or of a freezer named F. No reading is read until a person chooses. */
   ambiguousUnit?: string
+  /** No reading of the file is read: its temperatures are in K. */
+  isKelvin?: true
 }
 
 const maxProblems = 5
 
-/** A time and a number, in the unit that stands beside it or else in that of the file. */
-type ReadCells = { time: LineTime; value: number; ownUnit: Unit | undefined }
+/** A time and a number, in the unit that stands beside it or else in that of the file, and the cell after them. */
+type ReadCells = { time: LineTime; value: number; ownUnit: Unit | undefined; next: string | undefined }
 type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
  * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value,
- * is converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the unit. Times without an offset
+ * is converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the unit. K is not read. Times without an offset
  * are those of the laboratory's clocks; of the hour that comes twice in autumn, the order of the lines shows which is
  * meant. Dates with slashes are read if a day after the 12th shows their order, or a person has chosen it. A first line
  * without a time is the header.
@@ -44,14 +46,26 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
   let numProblems = 0
   const { delimiter, text: content } = takeDelimiterLine(text)
   const numLinesBefore = delimiter === undefined ? 0 : 1
-  const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  const lines = content
+    .replace(/^\uFEFF/, '')
+    .replaceAll('℃', '°C')
+    .replaceAll('℉', '°F')
+    .split(/\r\n|\r|\n/)
   const cells = lines.map((line) => cellsOf(line, delimiter))
   const slashed = slashedDates(cells.map((ofLine) => ofLine?.[0] ?? ''))
   const order = slashed.order ?? (slashed.isMixed ? undefined : chosen.order)
-  const rows = cells.map((ofLine) => readCells(ofLine, order))
-  const numHeaders = rows.findIndex((row) => row !== undefined)
-  const headers = lines.slice(0, Math.max(numHeaders, 0)).map((line, index) => cells[index]?.[1] ?? line)
-  const header = findUnitHeader(headers)
+  const rowsBefore = cells.map((ofLine) => readCells(ofLine, order))
+  const numHeaders = Math.max(
+    rowsBefore.findIndex((row) => row !== undefined),
+    0,
+  )
+  const headers = lines.slice(0, numHeaders).map((line, index) => headerOf(cells[index], line))
+  const units = headers.map(unitOf)
+  const header = headers[units.findLastIndex((unit) => unit === 'C' || unit === 'F')]
+  const hasUnits = lines.slice(0, numHeaders).some((line, index) => isUnitLabel(cells[index]?.[2] ?? line))
+  const rows = rowsBefore.map((row) => row && { ...row, ownUnit: row.ownUnit ?? unitIn(row.next, hasUnits) })
+  if (units.findLast((unit) => unit !== undefined) === 'K' && rows.every(mayBeKelvin))
+    return { readings: [], problems, numProblems, isKelvin: true }
   const isUnclear = chosen.unit === undefined && header !== undefined && mayBeName(header)
   if (isUnclear && rows.some((row) => row && row.ownUnit === undefined))
     return { readings: [], problems, numProblems, ambiguousUnit: header.trim().slice(0, 80) }
@@ -101,26 +115,51 @@ function inTheirHour(lines: readonly Line[]): Reading[] {
 }
 
 /** In a header such as 'Temperature (°F)', or a line such as 'Unit: Fahrenheit'. */
-const namesOfUnits: Record<Unit, RegExp> = {
-  C: /[°º] ?C\b|[([]C[)\]]|\bcelsius\b|\bdeg\.? ?C\b|\btemp\w*[ _]C\b/i,
-  F: /[°º] ?F\b|[([]F[)\]]|\bfahrenheit\b|\bdeg\.? ?F\b|\btemp\w*[ _]F\b/i,
+const namesOfUnits = {
+  C: /[°º] ?C\b|[([]C[)\]]|\bcelsius\b|(?<![a-z])deg(?:rees?)?[\W_]{0,2}C\b|\btemp\w*[\W_]{1,3}C\b|\btempC\b|units?[\W_]{1,5}C\b/i,
+  F: /[°º] ?F\b|[([]F[)\]]|\bfahrenheit\b|(?<![a-z])deg(?:rees?)?[\W_]{0,2}F\b|\btemp\w*[\W_]{1,3}F\b|\btempF\b|units?[\W_]{1,5}F\b|^F$/i,
+  K: /[°º] ?K\b|[([]K[)\]]|\bkelvins?\b|\btemp\w*[\W_]{1,3}K\b|\btempK\b|units?[\W_]{1,5}K\b/i,
 }
 
-/** Returns the last of the headers that names a unit. One with both, such as the range of a logger, is ignored. */
-const findUnitHeader = (headers: readonly string[]) =>
-  headers.findLast((header) => namesOfUnits.C.test(header) !== namesOfUnits.F.test(header))
+/** Returns the unit that a header names; undefined also if it names °C and °F, such as the range of a logger. */
+function unitOf(header: string): Unit | 'K' | undefined {
+  const [isC, isF] = [namesOfUnits.C.test(header), namesOfUnits.F.test(header)]
+  if (isC !== isF) return isC ? 'C' : 'F'
+  return !isC && namesOfUnits.K.test(header) ? 'K' : undefined
+}
+
+const isUnitLabel = (text: string) => /units?(?![a-z])/i.test(text)
+
+/** Returns the header of the temperatures, or what a line such as 'Unit;F' says about them. */
+function headerOf([label, value]: string[] = [], line: string): string {
+  if (value !== undefined && isUnitLabel(label ?? '') && /^[CFK]$/i.test(value)) return `°${value}`
+  return value ?? line
+}
+
+/** Returns the unit of a cell such as '°F'; a letter is one only in a column of units. */
+function unitIn(cell: string | undefined, isColumnOfUnits: boolean): Unit | undefined {
+  const [, sign, unit] = /^([°º]?) ?([CF])$/i.exec(cell ?? '') ?? []
+  return sign || isColumnOfUnits ? (unit?.toUpperCase() as Unit | undefined) : undefined
+}
+
+/** Colder than any gas that freezers use, and warmer in °C than any freezer: K may also be a thermocouple. */
+const coldestKelvin = 60
+const mayBeKelvin = (row: ReadCells | undefined) =>
+  row === undefined || (row.ownUnit === undefined && row.value >= coldestKelvin)
 
 const quantityWords = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i
 
 /**
  * Whether the F of a header such as 'Freezer (F)' may be a name: a letter in brackets after a word that names no
- * quantity.
+ * quantity, after 'unit', or alone.
  */
 const mayBeName = (header: string) =>
-  namesOfUnits.F.test(header) && !quantityWords.test(header) && /[^\s()[\]]\s*[([]F[)\]]/i.test(header)
+  namesOfUnits.F.test(header) &&
+  !quantityWords.test(header) &&
+  /[^\s()[\]]\s*[([]F[)\]]|units? F\b|^F$/i.test(header)
 
 function readCells(
-  [time = '', value = '']: string[] = [],
+  [time = '', value = '', next]: string[] = [],
   order: DateOrder | undefined,
 ): ReadCells | undefined {
   const lineTime = readTime(time, order)
@@ -134,7 +173,7 @@ function readCells(
       .replace(',', '.'),
   )
   if (lineTime === undefined || !('value' in decimal)) return undefined
-  return { time: lineTime, value: decimal.value, ownUnit: ownUnit?.toUpperCase() as Unit | undefined }
+  return { time: lineTime, value: decimal.value, ownUnit: ownUnit?.toUpperCase() as Unit | undefined, next }
 }
 
 /** Undefined for a temperature outside `readingRange`. */
@@ -149,7 +188,9 @@ function inCelsius(row: ReadCells | undefined, unitOfFile: Unit): Line | undefin
 function cellsOf(line: string, delimiter: string | undefined): string[] | undefined {
   const separator = delimiter ?? [';', '\t', ','].find((sign) => line.includes(sign))
   if (separator === undefined) return undefined
-  const cells = quotedCells(line) ?? plainCells(line, separator)
+  const quoted = quotedCells(line)
+  if (quoted) return quoted
+  const cells = plainCells(line, separator)
   // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
   return separator === ',' && cells[2] !== undefined ? undefined : cells
 }
@@ -157,13 +198,10 @@ function cellsOf(line: string, delimiter: string | undefined): string[] | undefi
 const plainCells = (line: string, separator: string) =>
   line.split(separator, 3).map((cell) => cell.trim().replace(/^"|"$/g, ''))
 
-/** Time and temperature of a line that has both in quotes: a comma in quotes is a decimal sign. */
+/** The first cells of a line that has its time and temperature in quotes: a comma in quotes is a decimal sign. */
 function quotedCells(line: string): string[] | undefined {
-  const [before, time, between, value, after] = line.split('"', 5)
-  return before?.trim() === '' &&
-    between?.trim() === ',' &&
-    value !== undefined &&
-    /^\s*(,|$)/.test(after ?? 'open')
-    ? [time ?? '', value]
-    : undefined
+  const [before, time, between, value, after, next] = line.split('"', 6)
+  if (before?.trim() !== '' || between?.trim() !== ',' || value === undefined) return undefined
+  const [rest, third = ''] = (after ?? 'open').split(',', 2)
+  return rest?.trim() === '' ? [time ?? '', value, third.trim() || (next ?? '')] : undefined
 }

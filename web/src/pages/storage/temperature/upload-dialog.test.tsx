@@ -104,6 +104,29 @@ test('of a column such as Freezer (F) a person says in which unit it is', async 
   )
 })
 
+test('the coldest and the warmest reading are shown before they are added', async () => {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const open = async (lines: string) => {
+    const file = new File([`Time;Sensor F3\n${lines}`], 'logger.csv', { type: 'text/csv' })
+    await user.upload(await screen.findByLabelText('File of a logger'), file)
+  }
+  await open('2026-05-03 14:05;-4\n2026-05-03 14:10;-112\n2026-05-03 14:15;1.5')
+  expect(await screen.findByText(/^3 readings from .*, −112 °C to 1\.5 °C$/)).toBeVisible()
+  await open('2026-05-03 14:05;-80')
+  expect(await screen.findByText(/^1 reading from .*, −80 °C$/)).toBeVisible()
+})
+
+test('a file in kelvin adds nothing, and says what to do', async () => {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['Time;Temp (K)\n2026-05-03 14:05;193.15\n'], 'logger.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  expect(await screen.findByText('The file is in kelvin')).toBeVisible()
+  expect(screen.queryByText(/^No reading was found/)).toBeNull()
+  expect(
+    screen.getByText('Add readings', { selector: '.ant-modal-footer *' }).closest('button'),
+  ).toBeDisabled()
+})
+
 test('dates of both orders in one file offer no choice', async () => {
   const user = openScreen(<UploadReadings storageId={3} />)
   const file = new File(['11/26/2026 14:05;-80\n26/11/2026 14:05;-80\n'], 'logger.csv', { type: 'text/csv' })

@@ -1,9 +1,10 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
-import { maxReadingsPerPost } from '@lims/contract/temperatures.ts'
+import { maxReadingsPerPost, type Reading } from '@lims/contract/temperatures.ts'
 import { Alert, App, Button, Modal, Space } from 'antd'
 import { useRef, useState } from 'react'
 import { isFinalRefusal } from '../../../api/call-error.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { formatCelsius } from '../../../entities/temperature/celsius.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
 import { decodeText, isPlainText } from '../../../forms/decode-text.ts'
 import { readBytes } from '../../../forms/read-bytes.ts'
@@ -142,6 +143,15 @@ const orderNames: Record<DateOrder, string> = { 'month first': 'Month first', 'd
 
 const units: readonly Unit[] = ['C', 'F']
 
+/** Returns '−80.5 °C to −78 °C', so that a file in another unit is noticed. */
+function rangeOf(readings: readonly Reading[]): string | undefined {
+  if (readings.length === 0) return undefined
+  const celsius = readings.map((reading) => reading.celsius)
+  const coldest = formatCelsius(celsius.reduce((one, other) => Math.min(one, other)))
+  const warmest = formatCelsius(celsius.reduce((one, other) => Math.max(one, other)))
+  return coldest === warmest ? coldest : `${coldest} to ${warmest}`
+}
+
 type SummaryProps = ParsedReadings & { onChoose: (choice: Chosen) => void }
 
 function Summary({
@@ -152,19 +162,28 @@ function Summary({
   possibleOrders,
   isFahrenheit,
   ambiguousUnit,
+  isKelvin,
   onChoose,
 }: SummaryProps) {
   const times = readings.map(({ at }) => at).toSorted()
   const isReadOnceChosen =
     (possibleOrders !== undefined || ambiguousUnit !== undefined) && readings.length === 0
+  const range = rangeOf(readings)
   return (
     <div className={styles.summary}>
-      {!isReadOnceChosen && (
+      {!isReadOnceChosen && !isKelvin && (
         <p>
-          {readings.length === 0
+          {range === undefined
             ? 'No reading was found. A line needs the time and the temperature, such as 2026-05-03 14:05;-80.5'
-            : `${formatCount(readings.length, 'reading')} from ${formatInstant(times[0])} to ${formatInstant(times.at(-1))}`}
+            : `${formatCount(readings.length, 'reading')} from ${formatInstant(times[0])} to ${formatInstant(times.at(-1))}, ${range}`}
         </p>
+      )}
+      {isKelvin && (
+        <Alert
+          type="warning"
+          title="The file is in kelvin"
+          description="Let the logger write °C or °F, and add that file."
+        />
       )}
       {isFahrenheit && (
         <Alert type="info" title="The file is in °F" description="The readings are converted to °C." />
