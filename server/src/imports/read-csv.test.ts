@@ -177,6 +177,26 @@ test('refuses a quotation that is never closed', () => {
   expect(refusalOf(() => cellsOf('a,"b\nc'))).toBe('A quotation mark in this file is not closed.')
 })
 
+test.each([
+  ['commas', 'Name,Type,Notes\nNB-1,DNA,ok\nNB-2,DNA,"left\nNB-3,CSF,ok\nNB-4,CSF,"right\nNB-5,CSF,ok\n', 3],
+  ['tabs and line ends of Windows', 'Name\tNotes\r\nNB-1\t"left\r\nNB-2\tok\r\nNB-3\t"right\r\n', 2],
+  ['a cell with a line break above', 'Name,Notes\n"NB\n1",x\nNB-2,"left\nNB-3,"right\n', 3],
+])('refuses a quotation that ends in another row, and hides those between them: %s', (_, text, row) => {
+  expect(refusalOf(() => cellsOf(text))).toBe(`A quotation mark in row ${row} of this file is not closed.`)
+})
+
+test('quotation marks within the text of a cell are kept', () => {
+  expect(cellsOf('Name,Notes\n5" tube,"hemolysed" - see log\n"a\nb","say ""no"""')).toEqual([
+    ['Name', 'Notes'],
+    ['5" tube', '"hemolysed" - see log'],
+    ['a\nb', 'say "no"'],
+  ])
+  expect(cellsOf('a,b\n"x\ny",""" z\n"')).toEqual([
+    ['a', 'b'],
+    ['x\ny', '" z\n'],
+  ])
+})
+
 test('the header is trimmed, blank rows are left out, and each row keeps its number', () => {
   const table = buildTable('csv', [
     ['', ' '],

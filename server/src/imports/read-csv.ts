@@ -13,14 +13,7 @@ export function readCsv(bytes: Uint8Array): { cells: string[][]; delimiter: stri
   const { delimiter: named, text } = takeDelimiterLine(decode(bytes))
   const delimiter = named ?? delimiterOf(text)
   try {
-    const rows = parse(text, {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      // Accepts unescaped quotes such as in 5".
-      relax_quotes: true,
-    })
-    return { cells: rows.map((row) => row.map(readTextFormula)), delimiter }
+    return { cells: parseCells(text, delimiter).map((row) => row.map(readTextFormula)), delimiter }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new UnreadableFile(
@@ -30,6 +23,25 @@ export function readCsv(bytes: Uint8Array): { cells: string[][]; delimiter: stri
     )
   }
 }
+
+function parseCells(text: string, delimiter: string): string[][] {
+  const options = { delimiter, record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true }
+  try {
+    return parse(text, options)
+  } catch (error) {
+    if (!(error instanceof CsvError) || !misplacedQuotes.includes(error.code)) throw error
+  }
+  // Accepts unescaped quotes such as in 5", and keeps them.
+  const rows = parse(text, { ...options, relax_quotes: true })
+  const open = rows.findIndex((row) => row.some(isOpenQuotation))
+  if (open < 0) return rows
+  throw new UnreadableFile(`A quotation mark in row ${open + 1} of this file is not closed.`)
+}
+
+const misplacedQuotes = ['CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE']
+
+/** Whether a cell begins with a quotation mark that was kept, and goes on in the rows below. */
+const isOpenQuotation = (cell: string) => cell.startsWith('"') && /[\r\n]/.test(cell)
 
 const maxHeaderLength = 10_000
 
