@@ -10,6 +10,15 @@ const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is
 const aSheet = `<row r="1">${cell('A1', 'Name')}</row><row r="2">${cell('A2', 'NB-1')}</row>`
 const damaged = 'This Excel workbook is damaged'
 
+test.each([
+  ['a column of primary keys', 'PK,Name\n1,NB-1', ['PK', 'Name'], ['1', 'NB-1']],
+  ['pharmacokinetics', 'PK timepoint;Name\n1 h;NB-1', ['PK timepoint', 'Name'], ['1 h', 'NB-1']],
+  ['one column', 'PK\nPK-1', ['PK'], ['PK-1']],
+])('reads a CSV file that begins with the letters of a zip, such as %s', async (_, text, header, cells) => {
+  const file = await parseFile(new Uint8Array(Buffer.from(text)))
+  expect(file).toMatchObject({ format: 'csv', header, rows: [{ number: 2, cells }] })
+})
+
 test.each<[string, string | Buffer, string]>([
   ['an empty file', '', 'This file is empty.'],
   ['blank lines only', '\n\n;;\n', 'This file is empty.'],
@@ -59,6 +68,12 @@ test.each<[string, string | Buffer, string]>([
     'a locked zip',
     zipOf([{ name: 'xl/workbook.xml', content: 'x', isEncrypted: true }]),
     'This workbook is protected',
+  ],
+  ['an empty zip', zipOf([]), 'This file is a zip archive, not an Excel workbook'],
+  [
+    'a part of a zip in several files',
+    Buffer.concat([Buffer.from('PK\x07\x08', 'latin1'), workbookOf(aSheet).subarray(0, 400)]),
+    damaged,
   ],
   ['a zip cut short', workbookOf(aSheet).subarray(0, 400), damaged],
   [

@@ -2,7 +2,12 @@ import { buildTable } from './build-table.ts'
 import { readCsv } from './read-csv.ts'
 import { type ParsedFile, type Table, UnreadableFile } from './table.ts'
 
-const zip = [0x50, 0x4b]
+/** A zip, also one without entries or in several files. The letters PK alone may begin a text. */
+const zips = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+  [0x50, 0x4b, 0x07, 0x08],
+]
 /** Signature of old .xls workbooks and of password-protected .xlsx files. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
@@ -20,7 +25,7 @@ export function tableOrError(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedFile
 
 /** Parses a file. Detects the format by content, not by name or content type. Throws UnreadableFile. */
 export async function parseFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
-  if (begins(bytes, zip)) {
+  if (zips.some((zip) => begins(bytes, zip))) {
     // Loaded on demand: most files are CSV, and each is parsed by a new process.
     const { readXlsx } = await import('./read-xlsx.ts')
     const { cells, converted, otherSheets } = await readXlsx(bytes)

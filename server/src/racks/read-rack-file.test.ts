@@ -284,6 +284,11 @@ test('rejects a .json file that is not JSON', () => {
   expect(refusal('A1,X1', plate, 'scan.JSON')).toBe('Line 1: this is not JSON.')
 })
 
+test('a list whose tube codes begin with the letters of a zip is read', () => {
+  const codes = Array.from({ length: 96 }, (_, n) => `PK${String(n + 1).padStart(8, '0')}`)
+  expect(read(codes.join(',')).shown[0]).toEqual([1, 1, 'PK00000001'])
+})
+
 test('every line is read where lines end in different ways, as after an edit on another computer', () => {
   const { cells } = readRackFile('Position,Tube\r\nA1,T1\nA2,T2\rA3,T3\r\n')
   expect(cells).toEqual([

@@ -8,7 +8,7 @@ const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
 
 /** Parses a rack-reader file of any supported format. Throws `rack-file-invalid`. */
 export function readRackFile(content: string, fileName = ''): RackFile {
-  if (content.includes('\u0000') || content.startsWith('PK')) {
+  if (content.includes('\u0000') || content.startsWith('PK\u0003\u0004')) {
     throw new DomainError(
       'rack-file-invalid',
       'This is not a text file. Please save the scan as CSV, TSV or JSON in the rack reader.',
