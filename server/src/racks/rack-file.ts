@@ -17,7 +17,9 @@ export type RackFile = { format: RackFormat; word: LineKind; cells: ScannedCell[
 export type Reading = { code: string } | 'empty' | 'unreadable'
 
 const emptyWords = /^(no[ _-]?(tube|container|vial)|empty)(?![\w-])/i
-const failureWords = /^(no|not|bad)\b|^no[ _-]?(read|code)|err|fail|unread/i
+/** In a column of statuses, which may be those of samples: not 'Transferred', 'QC_FAIL' or 'No error'. */
+const failureWords =
+  /^bad\b|^(no|not)$|^(no|not)[ _-]?(read|code|barcode|decod|detect|found|match|recogni|ok)|(?<![a-z]|\bno[ _-]|\bqc[ _-])(err|fail|unread)|(read|decode|scan)(err|fail)/i
 const noCode =
   /^(|[-?*]+|no[ _-]?(read|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?)$/i
 

@@ -289,6 +289,43 @@ test('a list whose tube codes begin with the letters of a zip is read', () => {
   expect(read(codes.join(',')).shown[0]).toEqual([1, 1, 'PK00000001'])
 })
 
+test.each([
+  'Transferred',
+  'QC_FAIL',
+  'QC fail',
+  'No error',
+  'NO_ERROR',
+  'Interrupted',
+  'Not in use',
+  'No issues',
+  'Code OK',
+  'Noted',
+])('a tube whose code was read keeps it beside the status %s', (status) => {
+  expect(read(`Position,Tube ID,Status\nA1,T0000001,${status}`).shown).toEqual([[1, 1, 'T0000001']])
+})
+
+test.each([
+  'Error',
+  'ERR_01',
+  'Read error',
+  'ReadError',
+  'DECODE_FAILED',
+  'Failure',
+  'fail',
+  'Unreadable',
+  'No Read',
+  'NOREAD',
+  'no',
+  'No code',
+  'Not decoded',
+  'not readable',
+  'Not found',
+  'BAD',
+  'bad read',
+])('a tube is not read where the status is %s', (status) => {
+  expect(read(`Position,Tube ID,Status\nA1,T0000001,${status}`).shown).toEqual([[1, 1, 'unreadable']])
+})
+
 test('every line is read where lines end in different ways, as after an edit on another computer', () => {
   const { cells } = readRackFile('Position,Tube\r\nA1,T1\nA2,T2\rA3,T3\r\n')
   expect(cells).toEqual([
