@@ -141,6 +141,8 @@ export const ReadFileReply = z.object({
   totalRows: z.number().int(),
   /** Sheets of a workbook, besides the one that is read, that a person sees and that hold something. */
   otherSheets: z.number().int(),
+  /** Rows of a workbook that are read although Excel hides them, such as by a filter. */
+  hiddenRows: z.number().int(),
   /** Rows above the header that are left out, such as a title. */
   titleRows: z.number().int(),
 })

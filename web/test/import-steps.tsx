@@ -23,6 +23,7 @@ export const read: ReadFileReply = {
   ],
   totalRows: 2,
   otherSheets: 0,
+  hiddenRows: 0,
   titleRows: 0,
 }
 /** What the server finds in it: nothing wrong. */

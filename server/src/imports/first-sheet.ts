@@ -61,6 +61,15 @@ const relationOf = (sheet: string, related: readonly string[]): string => {
   return related.find((tag) => attribute(tag, 'Id') === id) ?? ''
 }
 
+/** Lists the numbers, from 1, of rows that a filter, a group or a person hides. */
+export function listHiddenRows(sheet: Buffer): number[] {
+  // Skips other sheets, because decoding doubles their memory.
+  if (!sheet.includes('hidden=')) return []
+  return (sheet.toString('latin1').match(/<row\s[^<>]*>/g) ?? [])
+    .filter((tag) => /^(1|true)$/.test(attribute(tag, 'hidden') ?? ''))
+    .map((tag) => Number(attribute(tag, 'r')))
+}
+
 /** Parses the name of a cell, such as B4, into its row and column, counted from 0. */
 export function parsePlace(name: string): { row: number; column: number } | undefined {
   const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(name) ?? []

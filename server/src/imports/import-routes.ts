@@ -84,11 +84,12 @@ const withoutUnusedId = (fields: (ImportField | null)[]) =>
 
 /** Returns the first rows. Columns that seem to hold subjects or sites are empty for callers who may not see these. */
 function previewOf(
-  { format, header, rows, otherSheets = 0, titleRows = 0 }: Table,
+  { format, header, rows, otherSheets = 0, hiddenRows = [], titleRows = 0 }: Table,
   { seesSubjects }: { seesSubjects: boolean },
 ): ReadFileReply {
   const suggested = withoutUnusedId(suggestColumns(header))
   const truncate = createTruncate()
+  const hidden = new Set(hiddenRows)
   return {
     format,
     columns: header.map((caption, index) => ({ header: truncate(caption), field: suggested[index] ?? null })),
@@ -101,6 +102,7 @@ function previewOf(
       ),
     totalRows: rows.length,
     otherSheets,
+    hiddenRows: rows.filter(({ number }) => hidden.has(number)).length,
     titleRows,
   }
 }

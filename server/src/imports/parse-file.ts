@@ -28,8 +28,8 @@ export async function parseFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> 
   if (zips.some((zip) => begins(bytes, zip))) {
     // Loaded on demand: most files are CSV, and each is parsed by a new process.
     const { readXlsx } = await import('./read-xlsx.ts')
-    const { cells, converted, otherSheets } = await readXlsx(bytes)
-    return { ...buildTable('xlsx', cells, converted), otherSheets }
+    const { cells, converted, otherSheets, hiddenRows } = await readXlsx(bytes)
+    return { ...buildTable('xlsx', cells, converted), otherSheets, hiddenRows }
   }
   if (begins(bytes, compoundFile)) {
     throw new UnreadableFile(

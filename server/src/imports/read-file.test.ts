@@ -21,6 +21,7 @@ test('shows the content of a file', async () => {
     firstRows: rows.slice(0, 5).map((row) => row.split(',')),
     totalRows: 9,
     otherSheets: 0,
+    hiddenRows: 0,
     titleRows: 0,
   })
 })
@@ -197,6 +198,21 @@ test.each([{}, { prefix: 'x' }])(
     expect(await otherSheetsOf(Buffer.from('Name\nNB-1'))).toBe(0)
   },
 )
+
+test.each(['', 'x'])('counts the filled rows below the header that Excel hides (%j)', async (prefix) => {
+  const rowOf = (row: number, name: string, attributes = '') =>
+    `<row r="${row}" ${attributes}>${name ? textCell(`A${row}`, name) : `<c r="A${row}" s="1"/>`}</row>`
+  const rows = [
+    rowOf(1, 'Name', 'hidden="1"'),
+    rowOf(2, 'NB-1', 'spans="1:1" hidden="1" ht="15"'),
+    rowOf(3, 'NB-2', "hidden='true'"),
+    rowOf(4, '', 'hidden="1"'),
+    rowOf(5, 'NB-3', 'hidden="0"'),
+    rowOf(6, 'NB-4'),
+  ]
+  const file = workbookWith([{ rows: rows.join('') }], { prefix })
+  expect((await read(file)).json()).toMatchObject({ totalRows: 4, hiddenRows: 2 })
+})
 
 const table = 'Name,Type,Volume\nNB-1,PLASMA,1\nNB-2,DNA,2'
 test.each([

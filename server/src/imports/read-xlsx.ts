@@ -1,7 +1,7 @@
 import { type CellValue, readSheet } from 'read-excel-file/universal'
 import { listExponents } from './cell-formats.ts'
 import { insertErrorValues } from './error-cells.ts'
-import { attribute, parsePlace, readEntryText, readFirstSheet } from './first-sheet.ts'
+import { attribute, listHiddenRows, parsePlace, readEntryText, readFirstSheet } from './first-sheet.ts'
 import { fillMergedCells } from './merged-cells.ts'
 import { padNumbers } from './padded-numbers.ts'
 import { type ConvertedCells, UnreadableFile } from './table.ts'
@@ -11,7 +11,13 @@ import { listEntries, type ZipEntry } from './zip-entries.ts'
 const maxUnpackedBytes = 100 * 1024 * 1024
 
 /** `converted`: the cells of each row of which Excel may have made a date or a number. */
-type Workbook = { cells: string[][]; converted: ConvertedCells[]; otherSheets: number }
+type Workbook = {
+  cells: string[][]
+  converted: ConvertedCells[]
+  otherSheets: number
+  /** Their numbers, from 1. */
+  hiddenRows: number[]
+}
 
 /** Reads the cells of the first sheet that a person sees as text, and counts the others. Throws UnreadableFile. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> {
@@ -38,7 +44,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
     exponents: (exponents[index] ?? []).filter((column) => typeof row[column] === 'number'),
     labelled: labelled[index] ?? [],
   }))
-  return { cells, converted, otherSheets: others }
+  return { cells, converted, otherSheets: others, hiddenRows: xml ? listHiddenRows(xml) : [] }
 }
 
 /** Returns the entries that the parser unpacks, after checking that each unpacks to its declared size. */

@@ -10,6 +10,8 @@ export type Table = {
   rows: TableRow[]
   /** Of a workbook: sheets that are not read although a person sees something on them. */
   otherSheets?: number
+  /** Of a workbook: the numbers of rows that Excel hides, also of blank ones. */
+  hiddenRows?: number[]
   /** Filled rows above the header. */
   titleRows?: number
 }

@@ -103,6 +103,13 @@ export function ColumnsStep({
             description="To import those too, save each sheet as a file of its own."
           />
         )}
+        {read.hiddenRows > 0 && (
+          <Alert
+            type="warning"
+            showIcon
+            title={`${formatCount(read.hiddenRows, 'row that is hidden in Excel is', 'rows that are hidden in Excel are')} read too`}
+          />
+        )}
         <p className={styles.file} ref={focusWhenShown} tabIndex={-1}>
           <strong>{file.name}</strong>
           <span className="muted numbers">

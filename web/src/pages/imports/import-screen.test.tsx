@@ -56,6 +56,15 @@ test.each([
 })
 
 test.each([
+  [1, '1 row that is hidden in Excel is read too'],
+  [9, '9 rows that are hidden in Excel are read too'],
+])('of a workbook with %i hidden rows it is said that they are read', async (hiddenRows, title) => {
+  answers('read', () => HttpResponse.json({ ...read, hiddenRows }))
+  await chooseFile()
+  expect(await screen.findByText(title)).toBeVisible()
+})
+
+test.each([
   [1, '1 row above the header is left out.'],
   [3, '3 rows above the header are left out.'],
 ])('of a file with %i rows above the header it is said that they are left out', async (titleRows, text) => {
