@@ -221,6 +221,40 @@ test('each hour of a logger that measures once an hour is read, also the one tha
   ])
 })
 
+test.each([
+  ['oldest', 30, '2026-10-24T23:00Z'],
+  ['newest', 30, '2026-10-24T23:00Z'],
+  ['oldest', 20, '2026-10-24T23:00Z'],
+  ['oldest', 50, '2026-10-24T23:00Z'],
+  ['oldest', 30, '2026-10-25T00:00Z'],
+])(
+  'both autumn hours of a logger that writes minutes are read: the %s line first, %i s apart, from %s',
+  (order, seconds, from) => {
+    inZone('Europe/Berlin')
+    const start = Date.parse(from)
+    const instants = Array.from({ length: (3.5 * 3600) / seconds }, (_, n) => start + n * seconds * 1000)
+    const inMinutes = instants.map((instant) => `${new Date(instant).toISOString().slice(0, 16)}:00.000Z`)
+    // The offset of summer time until 01:00 UTC.
+    const shown = instants.map((instant) => {
+      const hours = instant < Date.parse('2026-10-25T01:00Z') ? 2 : 1
+      return new Date(instant + hours * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+    })
+    const file = shown.map((time) => `${time};-80`)
+    const { readings } = parseReadings((order === 'oldest' ? file : file.toReversed()).join('\n'))
+    const times = readings.map(({ at }) => at)
+    expect(order === 'oldest' ? times : times.toReversed()).toEqual(inMinutes)
+  },
+)
+
+test('an hourly logger that has written a line twice is read in both autumn hours', () => {
+  inZone('America/New_York')
+  const times = ['10-31 23:00', '10-31 23:00', '11-01 00:00', '11-01 01:00', '11-01 01:00', '11-01 02:00']
+  const { readings } = parseReadings(times.map((time) => `2026-${time};-80`).join('\n'))
+  expect(readings.map(({ at }) => at.slice(8, 13))).toEqual([
+    ...['01T03', '01T03', '01T04', '01T05', '01T06', '01T07'],
+  ])
+})
+
 test('an hour that is left out in spring is no time, unless it is of another time zone', () => {
   inZone('Europe/Stockholm')
   const line = '2026-03-29 02:30:00;-80'

@@ -106,12 +106,28 @@ function inTheirHour(lines: readonly Line[]): Reading[] {
   const [first, last] = [lines[0], lines.at(-1)]
   const isNewestFirst = first !== undefined && last !== undefined && first.at > last.at
   let before = Number.NEGATIVE_INFINITY
-  const inOrder = (isNewestFirst ? lines.toReversed() : lines).map(({ at, later, celsius }) => {
-    const chosen = later && at.getTime() <= before ? later : at
+  const oldestFirst = isNewestFirst ? lines.toReversed() : lines
+  const inOrder = oldestFirst.map(({ at, later, celsius }, index) => {
+    const isLater = at.getTime() < before || (at.getTime() === before && isHourApart(oldestFirst, index))
+    const chosen = later && isLater ? later : at
     before = chosen.getTime()
     return { at: chosen.toISOString(), celsius }
   })
   return isNewestFirst ? inOrder.reverse() : inOrder
+}
+
+/**
+ * Whether a line with the time of the one before may be an hour later: a logger that measures twice a minute, and
+ * writes minutes, repeats times too.
+ */
+const isHourApart = (lines: readonly Line[], index: number) =>
+  gapBefore(lines, index - 1) >= halfHourMs && gapBefore(lines, index + 1) >= halfHourMs
+const halfHourMs = 30 * 60_000
+
+/** Returns the ms between a line and the one before it, as they are written; infinite without both. */
+function gapBefore(lines: readonly Line[], index: number): number {
+  const [line, before] = [lines[index], lines[index - 1]]
+  return line && before ? Math.abs(line.at.getTime() - before.at.getTime()) : Number.POSITIVE_INFINITY
 }
 
 /** In a header such as 'Temperature (°F)', or a line such as 'Unit: Fahrenheit'. */
