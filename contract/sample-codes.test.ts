@@ -16,6 +16,8 @@ test.each([
   ['empty lines and spaces', '\n\n  T1 \n \n\tT2\n\nT3  '],
   ['repetitions', 'T1\nT2\nt1\nT3\nT2'],
   ['the bullets of an e-mail', '- T1\n* T2\n•  T3'],
+  ['formulas that keep zeros', '="T1"\n="T2";="T3"'],
+  ['such formulas in a CSV file', '"=""T1""","=""T2"""\n"=""T3"""'],
   ['a NUL between them', 'T1\u0000\nT2\nT3\n\u0000'],
 ])('E7 a list of codes with %s is read as its codes', (_, text) => {
   expect(splitCodes(text)).toEqual(['T1', 'T2', 'T3'])
@@ -60,6 +62,10 @@ test.each([
   ['-  "T1"', ['T1']],
   ['"NB-1"x', ['"NB-1"x']],
   ['x"a,b"', ['x"a', 'b"']],
+  ['="00123"\n="00124"', ['00123', '00124']],
+  ['"NB ""cold"""', ['NB "cold"']],
+  // As our CSV files write names that begin like a formula.
+  ["'-NB-1\n\"'=1+1\"\n''=x\n'NB", ['-NB-1', '=1+1', "'=x", "'NB"]],
   ['A - B\nA* B', ['A - B', 'A* B']],
   ['XT0000005 T0000006', ['XT0000005 T0000006']],
   ['T00000051 T0000006', ['T00000051 T0000006']],

@@ -1,4 +1,5 @@
 import { takeDelimiterLine } from './csv-delimiter.ts'
+import { readTextFormula } from './text-formula.ts'
 
 /**
  * Entries between line breaks of any system and the separators of spreadsheets. One in quotes may hold separators, but
@@ -7,6 +8,8 @@ import { takeDelimiterLine } from './csv-delimiter.ts'
 const entries =
   /(?<=^|[\r\n\u0085\u2028\u2029,;\t])[ \ufeff]?"[^"\r\n]*"(?= ?(?:[\r\n\u0085\u2028\u2029,;\t]|$))|[^\r\n\u0085\u2028\u2029,;\t]+/g
 const wrappingQuotes = /^"(.*)"$/
+/** Our CSV files write it before names that begin like a formula. */
+const guardingApostrophe = /^'(?='*["\s]*[=+\-@＝＋－＠])/
 
 /** What an e-mail puts before each line of a list. A name that begins with a hyphen goes on without a space. */
 const bullet = /^[-*•–] +/
@@ -14,6 +17,16 @@ const bullet = /^[-*•–] +/
 export const ownTubeId = /^T(\d{7}|[1-9]\d{7,14})$/i
 /** What may follow a tube ID in a sentence. */
 const stop = /[.:]$/
+
+function readEntry(part: string): string {
+  const entry = part.trim().replace(bullet, '')
+  const unquoted = entry.replace(wrappingQuotes, (_, quoted: string) => quoted.replaceAll('""', '"'))
+  return readTextFormula(unquoted)
+    .trim()
+    .replace(guardingApostrophe, '')
+    .replaceAll('\u0000', '')
+    .toWellFormed()
+}
 
 /** Returns the tube IDs that an entry holds with spaces between them, or the entry; a name may hold spaces. */
 function splitTubeIds(entry: string): string[] {
@@ -23,8 +36,9 @@ function splitTubeIds(entry: string): string[] {
 
 /**
  * Splits a pasted or uploaded list into codes: one a line, or separated by comma, semicolon or tab; tube IDs also by
- * spaces. Drops a byte order mark, a first line `sep=;`, quotes around a code, the bullets of a list, empty entries,
- * and repetitions in upper or lower case, which it counts.
+ * spaces. Drops a byte order mark, a first line `sep=;`, quotes around a code, also of a formula such as ="00123", the
+ * apostrophes of our CSV files, the bullets of a list, empty entries, and repetitions in upper or lower case, which it
+ * counts.
  */
 export function readCodes(text: string): { codes: string[]; repeated: number } {
   const codes = new Map<string, string>()
@@ -32,13 +46,7 @@ export function readCodes(text: string): { codes: string[]; repeated: number } {
   for (const part of takeDelimiterLine(text).text.match(entries) ?? []) {
     // `trim` takes a byte order mark (U+FEFF) for white space.
     if (part.trim() === '') continue
-    const entry = part
-      .trim()
-      .replace(bullet, '')
-      .replace(wrappingQuotes, '$1')
-      .trim()
-      .replaceAll('\u0000', '')
-      .toWellFormed()
+    const entry = readEntry(part)
     for (const code of splitTubeIds(entry)) {
       if (code === '') continue
       read += 1
