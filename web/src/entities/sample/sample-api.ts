@@ -50,7 +50,7 @@ export const sortedSamplesQuery = (filter: TreeFilter, sort: SampleSort) =>
     placeholderData: keepPreviousData,
   })
 
-/** Fetches all families that match. Stops after the first page if more than `limit` samples match. */
+/** Fetches all families that match. Stops after a page that says that more than `limit` samples match. */
 export async function fetchWholeTree(filter: TreeFilter, limit: number): Promise<SampleTreeReply[]> {
   const pages: SampleTreeReply[] = []
   let cursor: string | undefined
@@ -64,7 +64,7 @@ export async function fetchWholeTree(filter: TreeFilter, limit: number): Promise
   return pages
 }
 
-/** Fetches all samples that match, sorted. Stops after the first page if more than `limit` match. */
+/** Fetches all samples that match, sorted. Stops after a page that says that more than `limit` match. */
 export async function fetchAllSorted(
   filter: TreeFilter,
   sort: SampleSort,

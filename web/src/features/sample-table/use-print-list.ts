@@ -29,7 +29,8 @@ export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
     const order = { filter, sort }
     mutate(order, {
       // Given here, because it is not called after the person has left the page.
-      onSuccess: ({ found, rows }) => {
+      onSuccess: ({ pages, rows }) => {
+        const found = pages.at(-1)
         if (found && found.totalSamples > maxPrintedSamples) {
           modal.info({ title: 'Too many samples to print', content: tooMany(found) })
           return
@@ -63,13 +64,14 @@ export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
   return { print, isLoading: isPending, page }
 }
 
+/** Loads pages until all are loaded, or there are too many: others may add samples while pages are loaded. */
 async function loadAll({ filter, sort }: Order) {
   if (sort) {
     const pages = await fetchAllSorted(filter, sort, maxPrintedSamples)
-    return { found: pages[0], rows: flatRows(pages) }
+    return { pages, rows: flatRows(pages) }
   }
   const pages = await fetchWholeTree(filter, maxPrintedSamples)
-  return { found: pages[0], rows: treeRows(pages) }
+  return { pages, rows: treeRows(pages) }
 }
 
 const tooMany = ({ totalSamples, totalIsExact }: Pick<SampleListReply, 'totalSamples' | 'totalIsExact'>) =>

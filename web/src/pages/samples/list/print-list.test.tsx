@@ -15,14 +15,14 @@ const numbered = (number: number) =>
   aSample({ id: `7f9c24e8-3b1a-4d0e-9c55-${`${number}`.padStart(12, '0')}`, name: `NB-${number}`, place })
 
 /** Two pages of one batch; the screen has loaded the first. */
-function serverHasTwoPages(totalSamples = 2) {
+function serverHasTwoPages(totalSamples = 2, second: Partial<SampleTreeReply> = {}) {
   const batches = [{ id: aBatch().id, name: 'Nordic study 4', numSamples: totalSamples, byStatus: {} }]
   const page = (number: number): SampleTreeReply => ({
     batches,
     samples: [{ ...numbered(number), children: [] }],
     totalSamples,
     totalIsExact: true,
-    ...(number === 1 ? { nextCursor: '1.1' } : {}),
+    ...(number === 1 ? { nextCursor: '1.1' } : second),
   })
   return serverAnswers(samplesApi.tree, ({ query }) => page(query.cursor ? 2 : 1))
 }
@@ -108,6 +108,24 @@ test('E3 too many samples are not printed, with a way to get them', async () => 
   expect(sentence).toHaveTextContent('Narrow the filters, or export the list.')
   expect(print).not.toHaveBeenCalled()
 })
+
+test.each(['/samples', '/samples?sort=name'])(
+  'E3 samples that become too many while they are loaded are not printed in part: %s',
+  async (address) => {
+    serverHasTwoPages(4990, { totalSamples: 5010, nextCursor: '1.2' })
+    const samples = Array.from({ length: 1000 }, (_, index) => numbered(index))
+    serverAnswers(samplesApi.search, ({ query }) => ({
+      samples: query.pageSize === '1000' ? samples : [numbered(1)],
+      totalSamples: query.pageNumber === '0' ? 4990 : 5010,
+      totalIsExact: true,
+    }))
+    const { user } = openAddress(address)
+    await screen.findByText('NB-1')
+    await user.click(screen.getByRole('button', { name: 'Print' }))
+    expect(await screen.findByText(/^5,010 samples match, and at most 5,000/)).toBeVisible()
+    expect(print).not.toHaveBeenCalled()
+  },
+)
 
 test('E3 printing by the menu of the browser says how to print all', async () => {
   serverHasTwoPages()
