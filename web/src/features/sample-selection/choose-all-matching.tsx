@@ -1,8 +1,9 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { maxChosenSamples, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
-import { Button } from 'antd'
+import { App, Button } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { explainPartOfId } from '../../entities/sample/part-of-id.ts'
 import styles from './sample-selection.module.css'
 import type { MatchingFilter } from './selection-api.ts'
 import type { ChosenSamples } from './use-chosen-samples.ts'
@@ -16,9 +17,13 @@ type Props = {
 
 /** Offers to choose all samples that match the filters, also those that the list has not loaded. */
 export function ChooseAllMatching({ chosen, filter, total, totalIsExact }: Props) {
+  const { message } = App.useApp()
   const fetchAll = useWrite({
     mutationFn: (query: MatchingFilter) => call(sampleBulkApi.matching, { query }),
-    onSuccess: ({ samples }, query) => chosen.chooseMatching(samples, query),
+    onSuccess: ({ samples, byPartOfId }, query) => {
+      chosen.chooseMatching(samples, query)
+      if (byPartOfId && samples.length > 0) void message.warning(explainPartOfId(byPartOfId))
+    },
     meta: { errorTitle: 'The samples could not be chosen' },
   })
   if (totalIsExact && chosen.samples.length - chosen.numHidden >= total) return null

@@ -1,5 +1,5 @@
 import { formatCount } from '@lims/contract/format-count.ts'
-import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
+import { type ByPartOfId, sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { TreeFilter } from '../../entities/sample/sample-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -12,10 +12,10 @@ import { useFurtherFilters } from './use-further-filters.ts'
 import type { PrintedPage } from './use-print-list.ts'
 
 /** The list on paper: a plain table with all its rows, with the columns of the screen. Not visible on the screen. */
-export function PrintedList({ rows, sort, filter }: PrintedPage) {
+export function PrintedList({ rows, sort, filter, byPartOfId }: PrintedPage) {
   const columns = useColumnChoice().columns.filter((key) => key !== 'tubeId')
   const further = useFurtherFilters(filter).map(({ name, value }) => `${name} ${value}`)
-  const words = [...filterWords(filter), ...further]
+  const words = [...filterWords(filter, byPartOfId), ...further]
   return (
     <div className={styles.paper}>
       <p>
@@ -77,10 +77,13 @@ function PrintedRow({ row: { sample, isContext }, columns, isChild = false }: Ro
 }
 
 /** The filters of the fields, which are not printed. */
-const filterWords = ({ query, subjectId, siteId, sampleType, status }: TreeFilter): string[] => [
+const filterWords = (
+  { query, subjectId, siteId, sampleType, status }: TreeFilter,
+  byPartOfId: ByPartOfId,
+): string[] => [
   ...(query ? [`‘${query}’`] : []),
-  ...(subjectId ? [`Subject ${subjectId}`] : []),
-  ...(siteId ? [`Site ${siteId}`] : []),
+  ...(subjectId ? [`Subject ${byPartOfId?.includes('subjectId') ? 'contains ' : ''}${subjectId}`] : []),
+  ...(siteId ? [`Site ${byPartOfId?.includes('siteId') ? 'contains ' : ''}${siteId}`] : []),
   ...(sampleType ? [`Type ${sampleTypesOf(sampleType).map(displayName).join(' or ')}`] : []),
   ...(status ? [`Status ${statusesOf(status).map(displayName).join(' or ')}`] : []),
 ]

@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import type { ByPartOfId } from '@lims/contract/sample-filters.ts'
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -14,7 +15,7 @@ const maxPrintedSamples = 5000
 
 type Order = { filter: TreeFilter; sort: SampleSort | undefined }
 /** What is on paper: the rows, and the filters and the order for which they were loaded. */
-export type PrintedPage = Order & { rows: BatchRow[] }
+export type PrintedPage = Order & { rows: BatchRow[]; byPartOfId: ByPartOfId }
 
 /** Prints all samples that match, not only those that have been loaded for the screen. Ctrl+P does the same. */
 export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
@@ -35,7 +36,9 @@ export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
           modal.info({ title: 'Too many samples to print', content: tooMany(found) })
           return
         }
-        flushSync(() => setPage({ ...order, rows }))
+        flushSync(() =>
+          setPage({ ...order, rows, byPartOfId: pages.flatMap((page) => page.byPartOfId ?? []) }),
+        )
         window.print()
       },
     })

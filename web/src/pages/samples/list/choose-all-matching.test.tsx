@@ -97,6 +97,20 @@ test('E5 of all that match, those that others have changed since are not in the 
   await waitFor(() => expect(screen.queryByRole('radio', { name: /PROCESSED/ })).toBeNull())
 })
 
+test('E5 says that all that match are of several subjects, if only part of their IDs is that of the filter', async () => {
+  serverAnswers(samplesApi.tree, treeOf(all.slice(0, 2), 5))
+  serverAnswers(sampleBulkApi.matching, { samples: all, byPartOfId: ['subjectId'] })
+  const { user } = openAddress('/samples?subjectId=P1')
+  await user.click(await screen.findByLabelText('Choose NB-1'))
+  await user.click((await bar()).getByRole('button', { name: 'Choose all 5 that match' }))
+  expect(
+    await screen.findByText(
+      'No sample has exactly this subject ID. These are of all subjects whose ID contains it.',
+    ),
+  ).toBeVisible()
+  expect(screen.getByText('5 chosen')).toBeVisible()
+})
+
 test('E5 of a search that stops counting, all that match are offered without a number', async () => {
   serverAnswers(samplesApi.tree, treeOf(all.slice(0, 2), 10_000, { totalIsExact: false }))
   const message = 'More than 20,000 samples match.'

@@ -1,7 +1,9 @@
+import type { ByPartOfId } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { batchQuery } from '../../../entities/batch/batch-api.ts'
+import { explainPartOfId } from '../../../entities/sample/part-of-id.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatPeriod } from '../../../ui/format-moment.ts'
 import styles from './sample-filters.module.css'
@@ -16,6 +18,16 @@ export function LinkedFilters(props: Props) {
       <BatchFilter {...props} />
       <TimeFilters {...props} />
     </>
+  )
+}
+
+/** Says that the list has samples of other subjects or sites too, as no sample has the whole ID of the filter. */
+export function PartOfId({ byPartOfId }: { byPartOfId: ByPartOfId }) {
+  if (!byPartOfId) return null
+  return (
+    <p role="status" className={styles.batch}>
+      {explainPartOfId(byPartOfId)}
+    </p>
   )
 }
 

@@ -85,6 +85,15 @@ test('E3 the sheet names the filters behind More filters too', async () => {
   expect(screen.getByText(/ · printed /)).toHaveTextContent(words.join(' · '))
 })
 
+test('E3 the sheet of a part of an ID does not seem to be that of one subject', async () => {
+  serverHasTwoPages(2, { byPartOfId: ['subjectId'] })
+  const { user } = openAddress('/samples?subjectId=P1&siteId=SITE1')
+  await screen.findByText('NB-1')
+  await user.click(screen.getByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(screen.getByText(/^Subject contains P1 · Site SITE1 · printed/)).toBeInTheDocument()
+})
+
 test('E3 Ctrl+P prints the same, in the order of the list', async () => {
   const requests = serverAnswers(samplesApi.search, {
     samples: [numbered(2), numbered(1)],

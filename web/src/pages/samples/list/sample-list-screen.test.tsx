@@ -151,6 +151,31 @@ test('SAMP-07 SAMP-09 SAMP-10 SAMP-11 sends text, subject, site and status from 
   })
 })
 
+test('says that the subject or the site of the address is only part of the IDs of these samples', async () => {
+  const subjects = 'No sample has exactly this subject ID. These are of all subjects whose ID contains it.'
+  const sites = 'No sample has exactly this site ID. These are of all sites whose ID contains it.'
+  serverAnswers(samplesApi.tree, { ...family, byPartOfId: ['subjectId'] })
+  serverAnswers(samplesApi.search, {
+    samples: [parent],
+    totalSamples: 1,
+    totalIsExact: true,
+    byPartOfId: ['siteId'],
+  })
+  const { router } = openAddress('/samples?subjectId=P1')
+  expect(await screen.findByText(subjects)).toHaveRole('status')
+  expect(screen.queryByText(sites)).toBeNull()
+  await router.navigate({ to: '/samples', search: { siteId: 'SITE1', sort: 'name' } })
+  expect(await screen.findByText(sites)).toBeVisible()
+  expect(screen.queryByText(subjects)).toBeNull()
+})
+
+test('a part of an ID that finds no sample has only the sentence that nothing matches', async () => {
+  serverAnswers(samplesApi.tree, { ...treeOf([]), byPartOfId: ['subjectId'] })
+  openAddress('/samples?subjectId=P1')
+  await screen.findByText('No sample matches these filters.')
+  expect(screen.queryByText(/exactly this subject/)).toBeNull()
+})
+
 test('what a mail program or a person adds to the address is not sent to the server', async () => {
   const requests = serverAnswers(samplesApi.tree, family)
   openAddress('/samples?status=RECEIVED&utm_source=mail&toString=1')

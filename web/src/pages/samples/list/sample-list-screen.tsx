@@ -22,7 +22,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { LinkedFilters } from './linked-filters.tsx'
+import { LinkedFilters, PartOfId } from './linked-filters.tsx'
 import { SampleFilters } from './sample-filters.tsx'
 import { type ChosenFilters, SampleFilterParameters } from './sample-list-search.ts'
 
@@ -70,6 +70,7 @@ export function SampleListScreen() {
       </SampleFilters>
       <FilterChips chosen={filter} onChange={change} />
       <LinkedFilters chosen={filter} onChange={change} />
+      {found && found.totalSamples > 0 && <PartOfId byPartOfId={found.byPartOfId} />}
       {found && (
         <BulkBar
           chosen={chosen}
