@@ -63,3 +63,18 @@ test('E4 the columns chosen for the list are those of a batch', async ({ page })
   await expect(page).toHaveURL(`/batches/${batchId}?sort=-name`)
   await expect(rows(page).getByRole('link').first()).toHaveText(/-60$|60$/)
 })
+
+test('E4 in the list, closing a large batch shows those before it', async ({ page }) => {
+  await openBatch(page, 'Before a large one')
+  const name = freshName('Larger than a page')
+  await postAs(page, '/batches/add', {
+    name,
+    description: 'More than a page',
+    numSamples: 420,
+    tubeType: 'EDTA',
+  })
+  await page.goto('/samples')
+  const large = rows(page).locator('.ant-table-row', { hasText: name })
+  await large.getByRole('button', { name: 'Collapse row' }).click()
+  await expect(rows(page).getByText(freshName('Before a large one'), { exact: true })).toBeVisible()
+})

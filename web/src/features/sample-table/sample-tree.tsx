@@ -6,7 +6,7 @@ import { TableCard } from '../../ui/table-card.tsx'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { useScrollPageFirst } from '../../ui/use-scroll-page-first.ts'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
-import { whenNearEnd } from '../../ui/when-near-end.ts'
+import { useNearEnd, whenNearEnd } from '../../ui/when-near-end.ts'
 import { BatchBox, HeaderBox } from './choose-boxes.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import { fitColumns } from './fit-columns.ts'
@@ -65,6 +65,8 @@ export function SampleTree(props: Props) {
   )
 
   const shown: TreeRow[] = sort || isOneBatch ? rows.flatMap(({ children }) => children) : rows
+
+  useNearEnd(place, { rows: open, height }, onNearEnd)
 
   function toggle(isOpen: boolean, { key }: TreeRow) {
     const next = new Set(closed)

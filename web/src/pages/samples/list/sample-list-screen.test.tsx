@@ -3,7 +3,7 @@ import { deletionsApi } from '@lims/contract/deletions.ts'
 import type { SampleTreeReply, TreeSample } from '@lims/contract/sample-tree.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aBatch, aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
@@ -282,4 +282,27 @@ test('more samples that could not be loaded are reported, and loaded on Retry', 
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('NB-P005')).toBeVisible()
   expect(screen.queryByText('More samples could not be loaded')).not.toBeInTheDocument()
+})
+
+test('while the rows do not fill the table the next are loaded: closing a batch shows the one after it', async () => {
+  const manyRows = 5000
+  const scrollHeight = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(manyRows)
+  const clientHeight = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  onTestFinished(() => [scrollHeight, clientHeight].forEach((spy) => void spy.mockRestore()))
+  const older = { ...aBatch(), id: '7f9c24e8-3b1a-4d0e-9c55-0000000000b2', name: 'Nordic study 3' }
+  const requests = serverAnswers(samplesApi.tree, ({ query }) =>
+    query.cursor === '1.1'
+      ? {
+          ...treeOf([{ ...aSample({ id: otherId, name: 'NB-P005', batchId: older.id }), children: [] }], 400),
+          batches: [{ id: older.id, name: older.name, numSamples: 1, byStatus: {} }],
+        }
+      : { ...family, totalSamples: 400, nextCursor: '1.1' },
+  )
+  const { user } = openAddress('/samples')
+  const batch = await rowOf('Nordic study 4')
+  expect(requests).toHaveLength(1)
+  scrollHeight.mockReturnValue(42)
+  await user.click(within(batch).getByLabelText('Collapse row'))
+  expect(await screen.findByText('Nordic study 3')).toBeVisible()
+  expect(requests).toHaveLength(2)
 })
