@@ -182,3 +182,15 @@ test.each([
   await user.click(await screen.findByText(name))
   await waitFor(() => expect(place()).toBe(address))
 })
+
+test('a status whose samples are all depleted or disposed of does not say that none is in it', async () => {
+  const disposed = busyLab.waiting.map((wait) =>
+    wait.status === 'QC_FAIL' ? { ...wait, samples: 12, longWaiting: 12, oldest: [] } : wait,
+  )
+  serverAnswers(statsApi.overview, { ...busyLab, waiting: disposed })
+  openAddress('/dashboard')
+  const count = await screen.findByRole('link', { name: '12 waiting in QC FAIL' })
+  const card = within(count.closest('li') as HTMLElement)
+  expect(card.getByText('All are depleted or disposed of.')).toBeVisible()
+  expect(card.queryByText(/No sample is waiting|7 days/)).toBeNull()
+})

@@ -44,8 +44,11 @@ function Head({ wait: { status, samples } }: { wait: StatusWait }) {
   )
 }
 
-function Oldest({ wait: { status, oldest }, now }: { wait: StatusWait; now: number }) {
-  if (oldest.length === 0) return <p className={styles.none}>No sample is waiting.</p>
+function Oldest({ wait: { status, samples, oldest }, now }: { wait: StatusWait; now: number }) {
+  if (oldest.length === 0) {
+    const words = samples === 0 ? 'No sample is waiting.' : 'All are depleted or disposed of.'
+    return <p className={styles.none}>{words}</p>
+  }
   return (
     <ol className={styles.oldest} aria-label={`Longest in ${displayName(status)}`}>
       {oldest.map(({ id, name, alias, batchName, since }) => (
@@ -69,13 +72,13 @@ function Oldest({ wait: { status, oldest }, now }: { wait: StatusWait; now: numb
 }
 
 function LongWaiting({
-  wait: { status, samples, longWaiting },
+  wait: { status, oldest, longWaiting },
   before,
 }: {
   wait: StatusWait
   before: string
 }) {
-  if (samples === 0) return null
+  if (oldest.length === 0) return null
   const words = `for over ${longWaitDays} days`
   if (longWaiting === 0) return <p className={styles.long}>none {words}</p>
   const count = formatNumber(longWaiting)
