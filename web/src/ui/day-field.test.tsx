@@ -1,3 +1,4 @@
+import { InstantInput } from '@lims/contract/bounds.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -64,3 +65,23 @@ test('a field that is left in a year that is not possible shows the day that is 
   expect(field).toHaveValue('2026-11-30')
   expect(screen.getByRole('status')).toHaveTextContent(new Date('2026-11-30T00:00').toISOString())
 })
+
+test.each(['Europe/Berlin', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'in %s every day that is taken is a time that the server takes',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    for (const isEnd of [false, true]) {
+      const { unmount } = render(<Day isEnd={isEnd} />)
+      const taken = ['1900-01-01', '1901-01-01', '2199-12-31', '2200-12-31', '2500-01-01'].filter((day) => {
+        fireEvent.change(screen.getByLabelText('Day'), { target: { value: '' } })
+        fireEvent.change(screen.getByLabelText('Day'), { target: { value: day } })
+        const instant = screen.getByRole('status').textContent
+        expect(instant === '' || InstantInput.safeParse(instant).success, `${day}: ${instant}`).toBe(true)
+        return instant !== ''
+      })
+      expect(taken).toEqual(['1901-01-01', '2199-12-31'])
+      unmount()
+    }
+  },
+)

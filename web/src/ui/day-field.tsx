@@ -21,7 +21,7 @@ export function DayField({ id, value, onChange, onFinish, isEnd = false, beside 
   const day = value ? dayOf(value, isEnd) : ''
   const [text, setText] = useState(day)
   const [lastDay, setLastDay] = useState(day)
-  /** A day whose year is still being typed: it is 2, 20 and 202. */
+  /** A day whose year is still being typed, as it is 2, 20 and 202, or is not possible. */
   const unfinished = useRef<string>(undefined)
   if (day !== lastDay) {
     setLastDay(day)
@@ -36,7 +36,7 @@ export function DayField({ id, value, onChange, onFinish, isEnd = false, beside 
   function handleChange(next: string) {
     show(next)
     if (next === '') onChange(undefined)
-    else if (Number(next.slice(0, 4)) >= minYear) onChange(midnightOf(next, isEnd))
+    else if (isPossible(next)) onChange(midnightOf(next, isEnd))
     else unfinished.current = next
   }
 
@@ -65,7 +65,7 @@ export function DayField({ id, value, onChange, onFinish, isEnd = false, beside 
       className={styles.day ?? ''}
       type="date"
       min={`${minYear}-01-01`}
-      max="2199-12-31"
+      max={`${maxYear}-12-31`}
       value={text}
       onChange={(event) => handleChange(event.target.value)}
       onKeyDown={handleKeyDown}
@@ -74,7 +74,13 @@ export function DayField({ id, value, onChange, onFinish, isEnd = false, beside 
   )
 }
 
-const minYear = 1900
+/** The first midnight of 1900 is in 1899 by UTC, as which the server reads it; the last of 2200 is in 2201. */
+const [minYear, maxYear] = [1901, 2199]
+
+function isPossible(day: string): boolean {
+  const year = Number(day.slice(0, 4))
+  return year >= minYear && year <= maxYear
+}
 
 function midnightOf(day: string, isEnd: boolean): string | undefined {
   if (Number.isNaN(new Date(day).getTime())) return undefined
