@@ -75,6 +75,12 @@ export const byPartOfId = z
   })
 export type ByPartOfId = z.infer<typeof byPartOfId>
 
+/**
+ * What the name of an action does not show: `taken-out` if `sample.arrange` took a sample out of storage, `not-found` if
+ * `custody.undo-pick` undid the report that a tube was not found.
+ */
+export const changeVariants = ['taken-out', 'not-found'] as const
+
 /** Filters shared by all lists of samples. */
 export const sampleFilters = {
   query: optionalText(200),
@@ -116,6 +122,8 @@ export const sampleFilters = {
   changedBy: optionalText(200).optional(),
   changedFrom: optionalInstant,
   changedTo: optionalInstant,
+  /** Only this variant of the action; `none`: only what is of no variant. Without it, all. */
+  changedVariant: z.enum([...changeVariants, 'none']).optional(),
 } as const
 
 /** These filters only work together with another one. */
@@ -125,6 +133,7 @@ const requiredFilter = {
   changedBy: 'change',
   changedFrom: 'change',
   changedTo: 'change',
+  changedVariant: 'change',
 } as const
 const dependent = keysOf(requiredFilter)
 type DependentFilters = Partial<Record<keyof typeof requiredFilter | 'reached' | 'change', unknown>>

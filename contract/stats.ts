@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { InstantInput } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
+import { changeVariants } from './sample-filters.ts'
 import { nextStatuses, SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { StorageType } from './storage-type.ts'
@@ -138,11 +139,7 @@ export const Activity = z.object({
   action: z.string(),
   /** The new status, if the action was a change of status. */
   toStatus: SampleStatus.nullable(),
-  /**
-   * What the action does not show: `taken-out` if `sample.arrange` took samples out of storage, `not-found` if
-   * `custody.undo-pick` undid the report that a tube was not found.
-   */
-  variant: z.enum(['taken-out', 'not-found']).nullable(),
+  variant: z.enum(changeVariants).nullable(),
   /** The number of records. One that was changed several times counts once. */
   things: count,
   entityType: z.string(),

@@ -17,6 +17,8 @@ const ofQueries: Readonly<Record<string, string>> = {
   changedBy: 'With change: by this person',
   changedFrom: 'With change: at or after this time',
   changedTo: 'With change: at or before this time',
+  changedVariant:
+    'With change: taken-out (by sample.arrange), not-found (reports undone by custody.undo-pick), or none of them',
   cursor: 'nextCursor of the page before',
 }
 

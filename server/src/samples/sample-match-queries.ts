@@ -127,13 +127,23 @@ function samplesThatReached(status: 'RECEIVED' | 'SEQUENCED', { reachedFrom, rea
   `
 }
 
-function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: ResolvedFilter) {
+/** What an audit event says beyond its action, as one of `changeVariants` or null. */
+export const changeVariant = sql`case
+  when action = 'sample.arrange' and after -> 'place' = 'null' then 'taken-out'
+  when action = 'custody.undo-pick' and before ->> 'custody' = 'MISSING' then 'not-found'
+end`
+
+function samplesChanged(
+  change: string,
+  { changedBy, changedFrom, changedTo, changedVariant }: ResolvedFilter,
+) {
   const actor = changedBy ? sql`and person_id = ${changedBy}` : sql``
   const from = changedFrom ? sql`and at >= ${changedFrom}::timestamptz` : sql``
   const to = changedTo ? sql`and at <= ${changedTo}::timestamptz` : sql``
+  const variant = changedVariant ? sql`and coalesce(${changeVariant}, 'none') = ${changedVariant}` : sql``
   return sql`
     select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end from audit_event
-    where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to}
+    where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to} ${variant}
   `
 }
 

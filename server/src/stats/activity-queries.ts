@@ -2,6 +2,7 @@ import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Activity } from '@lims/contract/stats.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { changeVariant } from '../samples/sample-match-queries.ts'
 
 /** What one person did to records of one type at one instant, in one transaction. */
 export type Action = {
@@ -23,12 +24,6 @@ export type Action = {
  */
 const isActivity = sql`entity_type not in ('session', 'person', 'token', 'subject', 'view', 'database') and action <> 'subject.reveal' and action not like '%.export'`
 
-/** What an event says beyond its action. */
-const variant = sql`case
-  when action = 'sample.arrange' and after -> 'place' = 'null' then 'taken-out'
-  when action = 'custody.undo-pick' and before ->> 'custody' = 'MISSING' then 'not-found'
-end`
-
 /**
  * Lists the actions of the latest `instants`, newest first. Steps from instant to instant along the index; of each it
  * reads all events, which may be thousands.
@@ -48,7 +43,7 @@ export async function listRecentActions(db: Db, instants: number): Promise<Actio
       select person_id as "personId", action, entity_type as "entityType", max(entity_id) as "entityId",
         case when action in ('sample.update-lifecycle', 'sample.update-statuses') then after ->> 'status' end
           as "toStatus",
-        ${variant} as variant
+        ${changeVariant} as variant
       from audit_event where audit_event.at = instant.at and ${isActivity}
       group by person_id, action, entity_type, "toStatus", variant
       order by max(id) desc
@@ -105,7 +100,7 @@ export async function describeActions(db: Db, actions: readonly Action[]): Promi
         where event.at >= done.starts_at and event.at <= done.ends_at
           and event.person_id = done.person_id and event.action = done.action and event.entity_type = done.entity_type
           and (done.to_status is null or event.after ->> 'status' = done.to_status)
-          and ${variant} is not distinct from done.variant
+          and ${changeVariant} is not distinct from done.variant
       ) record
       left join sample kin on kin.id = case when done.entity_type = 'sample' then nullif(record.entity_id, '')::uuid end
     ) touched

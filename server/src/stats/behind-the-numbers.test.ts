@@ -3,6 +3,7 @@ import type { SampleListReply } from '@lims/contract/samples.ts'
 import { type Activity, StatsOverview } from '@lims/contract/stats.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
 const daysAgo = (days: number) => new Date(testNow.getTime() - days * 86_400_000)
@@ -90,6 +91,37 @@ test('the list of one change contains the samples changed together by that perso
   expect(await listed(query)).toEqual(['NB-001', 'NB-002'])
 })
 
+test('tubes that were placed and taken out at once have a list each', async () => {
+  const { ok, addBox, addTube } = pickLab(lab)
+  const box = await addBox('Box 1')
+  const inBox = [await addTube(box, 'A1'), await addTube(box, 'A2'), await addTube(box, 'A3')]
+  const inHand = [await lab.addSample({ name: 'NB-001' }), await lab.addSample({ name: 'NB-002' })]
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const moves = [
+    ...inBox.map(({ id }) => ({ sampleId: id, storageId: 0 })),
+    ...inHand.map(({ id }, index) => ({
+      sampleId: id,
+      storageId: box,
+      rowCoordinate: 1,
+      columnCoordinate: 4 + index,
+    })),
+  ]
+  await ok(lab.post('/samples/arrange', { moves }, bo))
+  const { activities }: { activities: Activity[] } = (await lab.get('/stats/activity')).json()
+  const bos = activities.filter(({ personId }) => personId === 'bo')
+  expect(new Map(bos.map(({ variant, things }) => [variant, things]))).toEqual(
+    new Map([
+      [null, 2],
+      ['taken-out', 3],
+    ]),
+  )
+  for (const { action, personId, from, at, variant, things } of bos) {
+    const query = { change: action, changedBy: personId, changedFrom: from, changedTo: at }
+    expect(await listed({ ...query, changedVariant: variant ?? 'none' })).toHaveLength(things)
+    expect(await listed(query)).toHaveLength(5)
+  }
+})
+
 test('rejects an invalid time and names the field', async () => {
   const reply = await lab.get('/samples/list', { waitingSince: 'last week' })
   expect(reply.statusCode).toBe(400)
@@ -114,8 +146,10 @@ test.each([
   ['/samples/list', 'changedBy', 'change'],
   ['/samples/tree', 'reachedFrom', 'reached'],
   ['/samples/export', 'changedTo', 'change'],
+  ['/samples/tree', 'changedVariant', 'change'],
 ])('%s refuses %s without %s, and does not answer everything', async (path, name, other) => {
-  const value = name === 'changedBy' ? 'ada' : '2026-11-16T00:00:00.000Z'
+  const values: Record<string, string> = { changedBy: 'ada', changedVariant: 'taken-out' }
+  const value = values[name] ?? '2026-11-16T00:00:00.000Z'
   const reply = await lab.get(path, { [name]: value })
   expect(reply.statusCode).toBe(400)
   expect(reply.json()).toMatchObject({

@@ -144,6 +144,24 @@ test('shows who did what, with links to it', async () => {
   )
 })
 
+test.each([
+  ['2 samples', 'none'],
+  ['3 samples', 'taken-out'],
+])('%s of one move lead to their own list', async (count, changedVariant) => {
+  const move = anActivity({ action: 'sample.arrange' })
+  serverAnswers(statsApi.activity, {
+    activities: [
+      { ...move, things: 2 },
+      { ...move, things: 3, variant: 'taken-out', entityId: aBatch().id },
+    ],
+  })
+  const { user, place } = openAddress('/dashboard')
+  await user.click(await screen.findByText(count))
+  const { action, personId, from, at } = move
+  const change = { change: action, changedBy: personId, changedFrom: from, changedTo: at }
+  await waitFor(() => expect(place()).toBe(`/samples?${new URLSearchParams({ ...change, changedVariant })}`))
+})
+
 test('a new laboratory sees what to do first', async () => {
   serverAnswers(statsApi.freezers, { freezers: [aFreezer({ tubePlaces: 0 })], totalFreezers: 1 })
   const { user, place } = openAddress('/dashboard')

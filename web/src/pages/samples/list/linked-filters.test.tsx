@@ -36,7 +36,10 @@ test('how long samples have waited is said above the list, and can be taken away
 
 test('the samples of one change are said to be that, and all come back', async () => {
   const requests = serverAnswers(samplesApi.tree, noSamples)
-  const change = { change: 'sample.arrange', changedBy: 'demo-bo', changedFrom: monday, changedTo: monday }
+  const change = {
+    ...{ change: 'sample.arrange', changedBy: 'demo-bo', changedFrom: monday, changedTo: monday },
+    changedVariant: 'taken-out',
+  }
   const { user, place } = openAddress(`/samples?${new URLSearchParams(change)}`)
   expect(await screen.findByText('9 Nov 2026, 00:00')).toBeVisible()
   expect(requests[0]?.query).toEqual(change)

@@ -91,4 +91,10 @@ function TimeFilters({ chosen, onChange }: Props) {
   )
 }
 
-const noChange = { change: undefined, changedBy: undefined, changedFrom: undefined, changedTo: undefined }
+const noChange = {
+  change: undefined,
+  changedBy: undefined,
+  changedFrom: undefined,
+  changedTo: undefined,
+  changedVariant: undefined,
+}

@@ -37,6 +37,7 @@ export const SampleFilterParameters = z.object({
   changedBy: textInAddress,
   changedFrom: instant,
   changedTo: instant,
+  changedVariant: sampleFilters.changedVariant.catch(undefined),
 })
 
 /** The filters of the sample list in the address. Invalid and incomplete filters are dropped. */
