@@ -6,7 +6,7 @@ import { createLocalStore, type Store, useStore } from '../../api/create-store.t
 import { parseJson } from '../../api/parse-json.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { type ColumnKey, isColumnKey, knownColumns } from './sample-columns.tsx'
-import { setUnsavedColumns, unsavedColumns, viewsQuery } from './view-api.ts'
+import { setUnsavedColumns, unsavedColumns, unsavedKey, viewsQuery } from './view-api.ts'
 import { findView } from './view-search.ts'
 
 export const defaultColumns: readonly ColumnKey[] = ['type', 'status', 'volume', 'notes', 'place']
@@ -71,9 +71,10 @@ export function useColumnChoice() {
   const keptWidths = useStore(widthsStore)
   const view = useShownView()
   const unsaved = useStore(unsavedColumns)
+  const ofViewUnsaved = view?.columns ? unsaved.get(unsavedKey(view.id)) : undefined
   const ofView = useMemo(
-    () => (view?.columns ? (unsaved.get(view.id) ?? knownColumns(view.columns)) : undefined),
-    [view, unsaved],
+    () => (view?.columns ? (ofViewUnsaved ?? knownColumns(view.columns)) : undefined),
+    [view, ofViewUnsaved],
   )
   const own = useMemo(() => parseColumns(keptColumns), [keptColumns])
   const widths = useMemo(() => parseWidths(keptWidths), [keptWidths])
@@ -85,7 +86,8 @@ export function useColumnChoice() {
     columns: ofView ?? own ?? defaultColumns,
     isOwn: (ofView ?? own) !== undefined,
     /** Whether there is something to restore. */
-    isChanged: Object.keys(widths).length > 0 || (view?.columns ? unsaved.has(view.id) : own !== undefined),
+    isChanged:
+      Object.keys(widths).length > 0 || (view?.columns ? ofViewUnsaved !== undefined : own !== undefined),
     widths,
     /** `undefined` restores the columns of the view, or the default columns. */
     choose: (columns: readonly ColumnKey[] | undefined) => {

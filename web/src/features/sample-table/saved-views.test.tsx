@@ -1,6 +1,6 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { type SavedView, viewsApi } from '@lims/contract/views.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aSample } from '../../../test/records.ts'
@@ -83,6 +83,21 @@ test('a view changes the columns of no other list, and its own stay unsaved unti
   await user.click(screen.getByRole('button', { name: 'Save view' }))
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   await waitFor(() => expect(saved[0]?.body).toMatchObject({ columns: ['status', 'place', 'tubeId'] }))
+})
+
+test('columns of a view that are not saved stay with the person, also if another signs in in this tab', async () => {
+  serverAnswers(viewsApi.list, { views: [view] })
+  const { user } = openAddress(`/samples?${view.search}`)
+  await screen.findByRole('columnheader', { name: 'Place' })
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Place' }))
+  const isShown = (title: string) => screen.queryByRole('columnheader', { name: title }) !== null
+  const shown = () => ['Status', 'Place', 'Notes'].map(isShown)
+  await waitFor(() => expect(shown()).toEqual([true, false, false]))
+  act(() => void signIn({ sub: 'bo', name: 'Bo Chen' }))
+  await waitFor(() => expect(shown()).toEqual([true, true, false]))
+  act(() => void signIn())
+  await waitFor(() => expect(shown()).toEqual([true, false, false]))
 })
 
 test('the list on the screen is saved under a name, shared if wished', async () => {

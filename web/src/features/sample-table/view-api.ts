@@ -4,6 +4,7 @@ import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { createStore } from '../../api/create-store.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { currentSession } from '../../entities/session/session.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import type { ColumnKey } from './sample-columns.tsx'
 
@@ -13,14 +14,19 @@ export const viewsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(viewsApi.list, {}, { signal })).views,
 })
 
-/** Columns that were chosen while a view with columns of its own is shown, by its id. Saving the view keeps them. */
+/**
+ * Columns that were chosen while a view with columns of its own is shown, by `unsavedKey`. Saving the view keeps them.
+ */
 export const unsavedColumns = createStore<ReadonlyMap<string, readonly ColumnKey[]>>(new Map())
+
+/** One person may share the browser with others. */
+export const unsavedKey = (viewId: string): string => `${currentSession()?.user.sub} ${viewId}`
 
 /** Undefined: the columns of the view. */
 export function setUnsavedColumns(viewId: string, columns: readonly ColumnKey[] | undefined) {
   const next = new Map(unsavedColumns.get())
-  if (columns) next.set(viewId, columns)
-  else next.delete(viewId)
+  if (columns) next.set(unsavedKey(viewId), columns)
+  else next.delete(unsavedKey(viewId))
   unsavedColumns.set(next)
 }
 
