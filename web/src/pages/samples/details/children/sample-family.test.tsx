@@ -108,6 +108,25 @@ test('a child without a reply is requested again with the same key, the next one
   expect(next).not.toBe(first)
 })
 
+test('a child that a try without a reply had created is not said to be a new one', async () => {
+  serverAnswers(samplesApi.info, { sample: parent, batch, parent: null, children: [child] })
+  serverRefuses(samplesApi.addChild, 502)
+  const user = openScreen(
+    <>
+      <ChildButtons sample={parent} />
+      <ChildrenPanel sampleId={parent.id} />
+    </>,
+  )
+  const create = () => user.click(screen.getByText('Create Child'))
+  await screen.findByText('Children (1)')
+  await create()
+  await screen.findByText('It is not known whether this was done')
+  serverAnswers(samplesApi.addChild, { success: true, samples: [child], count: 1 })
+  await create()
+  expect(await screen.findByText('Your earlier try had created this child sample')).toBeVisible()
+  expect(screen.queryByText('Child sample created')).toBeNull()
+})
+
 test('a child sample cannot have children', async () => {
   openScreen(<ChildButtons sample={child} />)
   expect(await screen.findByRole('button', { name: 'Create Child' })).toBeDisabled()

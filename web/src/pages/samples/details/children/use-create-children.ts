@@ -5,7 +5,7 @@ import { App } from 'antd'
 import { call } from '../../../../api/call.ts'
 import { useWrite } from '../../../../api/use-write.ts'
 import type { WantedChildren } from '../../../../entities/sample/create-children-dialog.tsx'
-import { refetchSamples } from '../../../../entities/sample/sample-api.ts'
+import { refetchSamples, sampleInfoQuery } from '../../../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../../../entities/sample/sample-text.ts'
 import { undoScope, useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
 
@@ -16,12 +16,18 @@ export function useCreateChildren() {
   const undo = useUndoCreateChildren()
   return useWrite({
     isSubmission: true,
-    mutationFn: (body: { parentSampleId: string } & WantedChildren, options) =>
-      call(samplesApi.addChild, { body }, options),
-    onSuccess: ({ samples, count }, { parentSampleId }) => {
+    mutationFn: async (body: { parentSampleId: string } & WantedChildren, options) => {
+      const { queryKey } = sampleInfoQuery(body.parentSampleId)
+      const shown = new Set(queryClient.getQueryData(queryKey)?.children.map(({ id }) => id))
+      const reply = await call(samplesApi.addChild, { body }, options)
+      // The reply to an earlier try, which did not come then.
+      const isOfEarlierTry = reply.samples.every(({ id }) => shown.has(id))
+      return { ...reply, isOfEarlierTry }
+    },
+    onSuccess: ({ samples, count, isOfEarlierTry }, { parentSampleId }) => {
       // The buttons stay on the page: the next click asks for more children.
       offerUndo(
-        count === 1 ? 'Child sample created' : `${formatCount(count, 'child sample')} created`,
+        describeCreated(count, isOfEarlierTry),
         undo.retryable({ parentSampleId, childIds: samples.map(({ id }) => id) }),
         shortenNames(samples.map(({ name }) => name)),
       )
@@ -29,6 +35,12 @@ export function useCreateChildren() {
     },
     meta: { errorTitle: 'The child sample could not be created' },
   })
+}
+
+function describeCreated(count: number, isOfEarlierTry: boolean): string {
+  const children = formatCount(count, 'child sample')
+  if (isOfEarlierTry) return `Your earlier try had created ${count === 1 ? 'this child sample' : children}`
+  return count === 1 ? 'Child sample created' : `${children} created`
 }
 
 /** Deletes children that were just created. What was taken off their parent is given back. */
