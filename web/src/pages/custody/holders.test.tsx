@@ -101,6 +101,34 @@ test('a tube that becomes overdue while the page is open is shown as overdue', a
   expect(await screen.findByText(/^Overdue since/)).toBeVisible()
 })
 
+test('a tube that was thawed over the limit twice has a row for each, which leaves with its confirmation', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const thawed = (name: string, eventId: number) =>
+    aReturnedTube({
+      id: `01990000-0000-7000-8000-00000000000${name.length}`,
+      name,
+      toConfirm: { eventId, thawCount: 2, thawLimit: 1, requestedBy: { id: 'bo', name: 'Bo Chen' } },
+    })
+  const twice = [thawed('NB-1', 1), thawed('NB-1', 2)]
+  let samples = twice
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
+  )
+  serverAnswers(custodyApi.list, () => ({ samples, total: samples.length, totals }))
+  openAddress('/custody?show=to-confirm')
+  const names = () => screen.queryAllByRole('button', { name: /^Confirm/ }).map((button) => button.ariaLabel)
+  await waitFor(() => expect(names()).toHaveLength(2))
+  samples = [thawed('NB-10', 3), ...twice]
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(await screen.findByRole('button', { name: /^Confirm .* NB-10,/ })).toBeVisible()
+  expect(names()).toHaveLength(3)
+  samples = []
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(await screen.findByText('No freeze-thaw cycle waits for a confirmation.')).toBeVisible()
+  expect(names()).toEqual([])
+})
+
 test('on a phone Who has what says where a tube belongs and what it was out for', async () => {
   setWidth(390)
   const tube = aReturnedTube({ purpose: 'PCR run 7' })

@@ -67,7 +67,8 @@ export function Holders() {
       ) : (
         <TableCard>
           <PagedTable
-            rowKey="id"
+            // A tube that was thawed over the limit twice waits for two confirmations.
+            rowKey={({ id, toConfirm }) => (show === 'to-confirm' && toConfirm ? toConfirm.eventId : id)}
             columns={columnsFor((sample) => {
               setChanging(sample)
               setOpen(true)
