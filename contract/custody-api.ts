@@ -41,7 +41,20 @@ export const CheckOutBody = parameters({
 })
 export type CheckOutBody = z.infer<typeof CheckOutBody>
 
-export const ReturnBody = parameters({ identifiers: Identifiers, scannedAt, nowIfRefused })
+export const ReturnBody = parameters({
+  identifiers: Identifiers,
+  /**
+   * The change of custody that the client saw, one for each of `identifiers`. If another one holds for a tube, nothing is
+   * returned.
+   */
+  custodyEventIds: z.array(EventId).min(1).max(maxChosenSamples).optional(),
+  scannedAt,
+  nowIfRefused,
+}).refine(
+  ({ identifiers, custodyEventIds }) =>
+    custodyEventIds === undefined || custodyEventIds.length === identifiers.length,
+  { message: 'custodyEventIds must hold one change for each identifier', path: ['custodyEventIds'] },
+)
 export type ReturnBody = z.infer<typeof ReturnBody>
 
 export const SetCustodyBody = parameters({

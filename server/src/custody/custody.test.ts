@@ -115,6 +115,27 @@ test('a returned tube without a place is offered its cell, or the next free one;
   expect((await list({ show: 'to-put-away' })).samples.map(({ id }) => id)).toEqual([second.id])
 })
 
+test('a tube that another person has had since its check-out was seen is not returned by that', async () => {
+  const tube = await addPlaced(await addBox())
+  const [seen] = await checkOut([tube.alias])
+  await giveBack([tube.alias])
+  const bo = await lab.signIn('bo', 'Bo Berg')
+  const taken = await lab.post('/custody/check-out', { identifiers: [tube.id], purpose: 'PCR' }, bo)
+  const give = (identifiers: string[], custodyEventIds: unknown[]) =>
+    lab.post('/custody/return', { identifiers, custodyEventIds })
+  const refused = await give([tube.id], [seen.eventId])
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toEqual({
+    code: 'custody-not-possible',
+    message: `NB-001 (${tube.alias}) is checked out: Bo Berg has it since 2026-11-20 09:00 UTC for 'PCR'. Nothing was returned.`,
+  })
+  const present = taken.json().tubes[0].eventId
+  expect((await give([tube.id, tube.alias], [present, seen.eventId])).statusCode).toBe(409)
+  expect((await give([tube.id, tube.alias], [present])).json()).toMatchObject({ code: 'request-invalid' })
+  expect(await sampleOf(tube.id)).toMatchObject({ custody: 'CHECKED_OUT' })
+  expect((await give([tube.alias], [present])).statusCode).toBe(200)
+})
+
 test('only tubes that are checked out can be returned, and of several none is if one is not', async () => {
   const one = await lab.addSample({ name: 'one' })
   const other = await lab.addSample({ name: 'other' })

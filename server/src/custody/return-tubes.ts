@@ -2,20 +2,23 @@ import type { ReturnBody, ReturnedTube } from '@lims/contract/custody-api.ts'
 import type { Transaction } from '../db/database.ts'
 import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
 import { findMissing, makeAvailable } from '../samples/find-missing.ts'
+import type { LockedSample } from '../samples/lock-samples-queries.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
 import { listReturnCells } from './free-cell-queries.ts'
+import { findIdsByIdentifiers } from './identifier-queries.ts'
 import { lockTubes } from './lock-tubes.ts'
 import { insertPutAway } from './put-away-queries.ts'
 import { refuseCustody } from './refuse-custody.ts'
 
 /**
  * Returns tubes, all or none; a missing one is found. Each waits to be put into its cell. Throws `custody-not-possible`
- * for tubes that are neither checked out nor missing, or that were checked out, returned or found since the scan.
+ * for tubes that are neither checked out nor missing, that were checked out, returned or found since the scan, or whose
+ * custody has changed since it was seen.
  */
 export async function returnTubes(
   trx: Transaction,
-  { identifiers, ...sent }: ReturnBody,
+  { identifiers, custodyEventIds, ...sent }: ReturnBody,
   actor: ScanningActor,
 ): Promise<ReturnedTube[]> {
   const tubes = await lockTubes(trx, identifiers)
@@ -25,6 +28,7 @@ export async function returnTubes(
       tubes.length > 1 ? 'Nothing was returned.' : 'Only tubes that are checked out can be returned.'
     await refuseCustody(trx, others, consequence)
   }
+  if (custodyEventIds) await assertAsSeen(trx, tubes, { identifiers, custodyEventIds })
   const nothing = tubes.length > 1 ? 'Nothing was returned.' : ''
   const ids = tubes.map(({ id }) => id)
   await assertNoLaterChange(trx, ids, { scannedAt: sent.scannedAt, consequence: nothing }, actor)
@@ -49,4 +53,20 @@ export async function returnTubes(
     wasMissing: custody === 'MISSING',
     freeCell: freeCells.get(id) ?? null,
   }))
+}
+
+async function assertAsSeen(
+  trx: Transaction,
+  tubes: readonly LockedSample[],
+  { identifiers, custodyEventIds }: { identifiers: readonly string[]; custodyEventIds: readonly number[] },
+) {
+  const holding = new Map(tubes.map(({ id, custody_event_id }) => [id, custody_event_id]))
+  const ids = await findIdsByIdentifiers(trx, identifiers)
+  const stale = new Set(ids.filter((id, index) => id && holding.get(id) !== custodyEventIds[index]))
+  if (stale.size === 0) return
+  await refuseCustody(
+    trx,
+    tubes.filter(({ id }) => stale.has(id)),
+    'Nothing was returned.',
+  )
 }

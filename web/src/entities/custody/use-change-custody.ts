@@ -100,15 +100,20 @@ export function useCheckOut() {
   })
 }
 
-/** Returns a tube that `eventId` has checked out, with undo. */
+/** Returns a tube that `eventId` has checked out, unless its custody has changed since, with undo. */
 export function useReturn() {
   const queryClient = useQueryClient()
   const undo = useUndoCustody()
   const offerUndo = useUndoNotice()
   return useWrite({
     isSubmission: true,
-    mutationFn: ({ sampleId }: { sampleId: string; eventId: number | null | undefined }, options) =>
-      call(custodyApi.return, { body: { identifiers: [sampleId] } }, options),
+    mutationFn: (
+      { sampleId, eventId }: { sampleId: string; eventId: number | null | undefined },
+      options,
+    ) => {
+      const body = { identifiers: [sampleId], ...(eventId && { custodyEventIds: [eventId] }) }
+      return call(custodyApi.return, { body }, options)
+    },
     onSuccess: ({ tubes }) => {
       const [first] = tubes
       const where = tubes.length === 1 ? first?.place?.path : undefined
@@ -118,8 +123,8 @@ export function useReturn() {
         undo.retryable(eventIds, 'AVAILABLE'),
         where && `To put away: ${where}`,
       )
-      return refetchCustody(queryClient)
     },
+    onSettled: () => refetchCustody(queryClient),
     meta: { errorTitle: 'Nothing was returned' },
   })
 }

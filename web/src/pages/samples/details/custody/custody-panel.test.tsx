@@ -84,6 +84,28 @@ function Changed() {
   )
 }
 
+test('a return names the check-out that is shown, also if a later change of it was undone', async () => {
+  signIn()
+  const missing: CustodyEvent = {
+    ...checkedOut,
+    id: 2,
+    via: 'set',
+    from: 'CHECKED_OUT',
+    to: 'MISSING',
+    isUndone: true,
+  }
+  const undo: CustodyEvent = { ...missing, id: 3, via: 'undo', undoes: 2, isUndone: false }
+  serverAnswers(custodyApi.history, { events: [undo, missing, checkedOut], thawLimit: null })
+  const returned = serverAnswers(custodyApi.return, { success: true, tubes: [] })
+  const sample = aSample({ custody: 'CHECKED_OUT' })
+  const user = openScreen(<CustodyPanel sample={sample} />)
+  await screen.findAllByText(/ELISA/)
+  await user.click(screen.getByRole('button', { name: 'Return' }))
+  await waitFor(() =>
+    expect(returned[0]?.body).toEqual({ identifiers: [sample.id], custodyEventIds: [checkedOut.id] }),
+  )
+})
+
 test('a check-out over the limit that was undone waits for no confirmation', async () => {
   signIn()
   const overLimit = { thawCount: 4, thawLimit: 3, confirmedBy: null }

@@ -23,6 +23,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
   const undo = useUndoCustody()
   const denied = useDeniedProps('custody.edit')
   const events = history.data?.events ?? []
+  const holding = events.find(({ undoes, isUndone }) => undoes === null && !isUndone)
   const limit = history.data?.thawLimit ?? null
   const thaws = events.filter(({ thawed, undoes, isUndone }) => thawed && undoes === null && !isUndone)
   const before = history.data ? thawCount - thaws.length : 0
@@ -46,7 +47,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
           <Button
             {...denied}
             loading={giveBack.isPending}
-            onClick={() => giveBack.mutate({ sampleId: id, eventId: events[0]?.id })}
+            onClick={() => giveBack.mutate({ sampleId: id, eventId: holding?.id })}
           >
             Return
           </Button>
