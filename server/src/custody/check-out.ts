@@ -93,7 +93,6 @@ export async function checkOut(
   await auditThawedChildren(
     trx,
     [...frozen].flatMap((id) => events.get(id) ?? []),
-    1,
     actor,
   )
   const places = await listSamplePlacesOf(trx, ids)

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 /** Freeze-thaw cycles of scans that were made without a connection, and sent after something else was recorded. */
 const lab = await openLab()
@@ -131,3 +133,86 @@ for (const [taking, prepare] of takings) {
     ])
   })
 }
+
+const thaw = async (id: string): Promise<number> => {
+  const { tubes } = await post('/custody/check-out', { identifiers: [id], purpose: 'PCR', thawed: true })
+  return tubes[0].eventId
+}
+const undo = (eventId: number) => post('/custody/undo', { eventIds: [eventId] })
+const thawChangesOf = async (id: string) =>
+  (await auditEventsOf(lab, 'sample.update'))
+    .filter(({ entity_id, after }) => entity_id === id && after !== null && 'thawCount' in after)
+    .map(({ before, after }) => [before, after])
+
+test('the undo of a thaw leaves the cycles of a child alone that had another type when it was created', async () => {
+  const { tube, box } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const ofParent = await thaw(tube.id)
+  later('09:20')
+  const [child = ''] = await addChildren(tube.id, 'DNA', 1)
+  await post('/samples/update', { id: child, type: 'PLASMA' })
+  await post('/samples/associate', { sampleId: child, storageId: box, location: 'B1' })
+  const own = await thaw(child)
+  expect(await thawCountsOf([tube.id, child])).toEqual([1, 1])
+  await undo(ofParent)
+  expect(await thawCountsOf([tube.id, child])).toEqual([0, 1])
+  expect(await thawChangesOf(child)).toEqual([])
+  await undo(own)
+  expect(await thawCountsOf([tube.id, child])).toEqual([0, 0])
+})
+
+test('the undo of a thaw takes its cycle from aliquots although the type of the parent was corrected since', async () => {
+  const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const eventId = await thaw(tube.id)
+  later('09:20')
+  const [aliquot = ''] = await addChildren(tube.id, 'PLASMA', 1)
+  await post('/samples/update', { id: tube.id, type: 'SERUM' })
+  later('09:30')
+  const [second = ''] = await addChildren(tube.id, 'SERUM', 1)
+  await post('/samples/update', { id: tube.id, type: 'CSF' })
+  expect(await thawCountsOf([tube.id, aliquot, second])).toEqual([1, 1, 1])
+  await undo(eventId)
+  expect(await thawCountsOf([tube.id, aliquot, second])).toEqual([0, 0, 0])
+})
+
+test('the thaws of a tube and of its aliquot are undone together', async () => {
+  const { tube, box } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const ofParent = await thaw(tube.id)
+  later('09:20')
+  const [aliquot = ''] = await addChildren(tube.id, 'PLASMA', 1)
+  await post('/samples/associate', { sampleId: aliquot, storageId: box, location: 'B1' })
+  const own = await thaw(aliquot)
+  expect(await thawCountsOf([tube.id, aliquot])).toEqual([1, 2])
+  await post('/custody/undo', { eventIds: [own, ofParent] })
+  expect(await thawCountsOf([tube.id, aliquot])).toEqual([0, 0])
+})
+
+test('the undo of a thaw leaves an aliquot its own cycles if that of the parent has missed it', async () => {
+  const { tube, box } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  later('09:20')
+  const [aliquot = ''] = await addChildren(tube.id, 'PLASMA', 1)
+  const { deletionId } = await post(`/samples/delete?id=${aliquot}`, {})
+  later('09:40')
+  const body = { identifiers: [tube.alias], purpose: 'PCR', thawed: true, ...scanned }
+  const { tubes } = await post('/custody/check-out', body)
+  await post('/deletions/undo', { deletionId })
+  await post('/samples/associate', { sampleId: aliquot, storageId: box, location: 'B1' })
+  const own = await thaw(aliquot)
+  expect(await thawCountsOf([tube.id, aliquot])).toEqual([1, 1])
+  await undo(tubes[0].eventId)
+  expect(await thawCountsOf([tube.id, aliquot])).toEqual([0, 1])
+  expect(await thawChangesOf(aliquot)).toEqual([])
+  await undo(own)
+  expect(await thawCountsOf([tube.id, aliquot])).toEqual([0, 0])
+})
+
+test('a check-out is undone also where its cycle was lost by the undo of another', async () => {
+  const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const eventId = await thaw(tube.id)
+  await unaudited(lab.db, async (trx) => {
+    await sql`alter table sample disable trigger sample_custody_needs_an_event`.execute(trx)
+    await sql`update sample set thaw_count = 0 where id = ${tube.id}`.execute(trx)
+    await sql`alter table sample enable trigger sample_custody_needs_an_event`.execute(trx)
+  })
+  await undo(eventId)
+  expect(await thawCountOf(tube.id)).toBe(0)
+})

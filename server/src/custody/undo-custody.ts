@@ -9,7 +9,7 @@ import type { Transaction } from '../db/database.ts'
 import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
-import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
+import { insertCustodyUndoEvents, lockChildrenThawedWith } from '../samples/custody-queries.ts'
 import { undoRecorded } from '../samples/find-missing.ts'
 import { type LockedSample, lockSamples } from '../samples/lock-samples-queries.ts'
 import { placeSamples } from '../storage/place-samples.ts'
@@ -63,6 +63,7 @@ export async function undoCustody(
     assertReason(actor, 'the sample is in use again')
   }
 
+  const thawed = await lockChildrenThawedWith(trx, ids)
   const places = samples.flatMap((sample) => freedCell(sample, changeOf.get(sample.id)))
   const leaving = changes.filter(({ from }) => custodiesWithoutPlace.includes(from))
   const left = await listSamplePlaces(
@@ -96,7 +97,7 @@ export async function undoCustody(
     }),
     actor,
   )
-  await auditThawedChildren(trx, ids, -1, actor)
+  await auditThawedChildren(trx, ids, actor, thawed)
   await undoRecorded(trx, await listFindsOfCheckOuts(trx, ids), actor)
   await undoFindsOfPicks(trx, ids, actor)
   return samples.length

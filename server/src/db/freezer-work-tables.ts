@@ -28,6 +28,8 @@ export type CustodyEventTable = {
   frees_cell: Generated<boolean>
   /** Whether the sample waited to be put away before the change. */
   ended_put_away: GeneratedAlways<boolean>
+  /** When a check-out was scanned, if that is before `at`. */
+  thawed_at: Date | null
 }
 
 /** Returned samples that nobody has put into a cell yet; triggers insert and delete. */

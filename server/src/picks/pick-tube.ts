@@ -89,7 +89,7 @@ export async function pickTube(
     },
     actor,
   )
-  if (isThawed) await auditThawedChildren(trx, [eventId], 1, actor)
+  if (isThawed) await auditThawedChildren(trx, [eventId], actor)
   return {
     success: true,
     outcome: 'picked',

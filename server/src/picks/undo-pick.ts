@@ -6,7 +6,7 @@ import { undoFindsOfPicks } from '../custody/undo-finds-of-picks.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
-import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
+import { insertCustodyUndoEvents, lockChildrenThawedWith } from '../samples/custody-queries.ts'
 import { findAndLockSample } from '../samples/sample-queries.ts'
 import {
   findCustodyEvent,
@@ -37,6 +37,7 @@ export async function undoPick(
   if (!sample || event?.via !== 'pick' || event.pick_list_id !== pickListId || (meant && meant !== event.id))
     throw changedSince(item)
   const { id: eventId, from_custody: from, to_custody: to } = event
+  const thawed = await lockChildrenThawedWith(trx, [eventId])
   await insertCustodyUndoEvents(trx, [{ sampleId, eventId, from, to }], actor)
   const { name } = await getPickList(trx, pickListId, actor.userId)
   await saveAuditEvent(
@@ -49,7 +50,7 @@ export async function undoPick(
     },
     actor,
   )
-  await auditThawedChildren(trx, [eventId], -1, actor)
+  await auditThawedChildren(trx, [eventId], actor, thawed)
   const isMissing = (await undoFindsOfPicks(trx, [eventId], actor)).has(sampleId)
   const pickList = await getPickList(trx, pickListId, actor.userId)
   return { success: true as const, pickList, item: itemOf(sample, isMissing ? 'not-found' : 'wanted') }

@@ -90,17 +90,22 @@ export async function listRecordedChanges(
   return rows
 }
 
-/** Lists the children that were thawed as part of their parents, by these check-outs, with their freeze-thaw cycles. */
-export async function listChildrenThawedWith(
+export type ThawedChild = { id: string; thawCount: number }
+
+/**
+ * Locks the children that were thawed as part of their parents, by these check-outs. Returns their freeze-thaw cycles.
+ */
+export async function lockChildrenThawedWith(
   trx: Transaction,
   checkOutIds: readonly number[],
-): Promise<{ id: string; thawCount: number }[]> {
-  const { rows } = await sql<{ id: string; thawCount: number }>`
-    select child.id, child.thaw_count as "thawCount"
-    from unnest(${[...checkOutIds]}::bigint[]) check_out_id
-    cross join lateral children_thawed_with(check_out_id) child_id
-    join sample child on child.id = child_id
-    order by child.number
+): Promise<ThawedChild[]> {
+  const { rows } = await sql<ThawedChild>`
+    select id, thaw_count as "thawCount" from sample
+    where id = any(array(
+      select child_id from unnest(${[...checkOutIds]}::bigint[]) check_out_id
+      cross join lateral children_thawed_with(check_out_id) child_id
+    ))
+    order by id for update
   `.execute(trx)
   return rows
 }
