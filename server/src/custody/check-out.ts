@@ -54,7 +54,7 @@ export async function checkOut(
   await findMissing(trx, tubes, actor, at)
   const freed = keepPlace ? [] : await listSamplePlaces(trx, ids)
   const freedPlaces = new Map(freed.map((place) => [place.sampleId, place]))
-  const common = { purpose, expectedReturnAt: dateOf(expectedReturn) }
+  const common = { purpose, expectedReturnAt: dateOf(expectedReturn), madeAt: made }
   const events = await insertCheckOuts(trx, tubes, { ...common, frozen, freedPlaces }, { ...actor, at })
   if (freed.length > 0) {
     await lockStorageCells(
@@ -114,6 +114,7 @@ export async function checkOut(
 type CheckOuts = {
   purpose: string
   expectedReturnAt: Date | undefined
+  madeAt: Date
   frozen: ReadonlySet<string>
   /** By sample. */
   freedPlaces: ReadonlyMap<string, unknown>

@@ -26,18 +26,24 @@ async function placedTube({ celsius, otherCelsius }: { celsius: number; otherCel
 type Placed = Awaited<ReturnType<typeof placedTube>>
 
 /** What takes a tube out thawed, scanned at 09:10. */
-const takings: [string, (tube: Placed['tube']) => Promise<() => Promise<void>>][] = [
+type Take = (more?: object, token?: string) => Promise<unknown>
+const takings: [string, (tube: Placed['tube']) => Promise<Take>][] = [
   [
     'check-out',
     async ({ alias }) =>
-      () =>
-        post('/custody/check-out', { identifiers: [alias], purpose: 'PCR', thawed: true, ...scanned }),
+      (more, token) =>
+        post(
+          '/custody/check-out',
+          { identifiers: [alias], purpose: 'PCR', thawed: true, ...scanned, ...more },
+          token,
+        ),
   ],
   [
     'pick',
     async ({ id, alias }) => {
       const { pickList } = await post('/picks/create', { name: 'Friday', sampleIds: [id], thawed: true })
-      return () => post('/picks/pick', { pickListId: pickList.id, code: alias, ...scanned })
+      return (more, token) =>
+        post('/picks/pick', { pickListId: pickList.id, code: alias, ...scanned, ...more }, token)
     },
   ],
 ]
@@ -131,6 +137,22 @@ for (const [taking, prepare] of takings) {
       [{ thawCount: 0 }, { thawCount: 1 }],
       [{ thawCount: 1 }, { thawCount: 0 }],
     ])
+  })
+}
+
+for (const [taking, prepare] of takings) {
+  test(`aliquots that were made before a ${taking} arrives after the next sign-in have its cycle too`, async () => {
+    const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+    const take = await prepare(tube)
+    later('09:20')
+    const aliquots = await addChildren(tube.id, 'PLASMA', 2)
+    later('11:00')
+    await take({ nowIfRefused: true }, await lab.signIn('ada', 'Ada Lindqvist'))
+    expect(await thawCountsOf([tube.id, ...aliquots])).toEqual([1, 1, 1])
+    const { events } = (await lab.get('/custody/history', { sampleId: tube.id })).json()
+    expect(events[0].at).toBe('2026-11-20T11:00:00.000Z')
+    await undo(events[0].id)
+    expect(await thawCountsOf([tube.id, ...aliquots])).toEqual([0, 0, 0])
   })
 }
 

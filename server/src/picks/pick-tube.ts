@@ -65,7 +65,8 @@ export async function pickTube(
   const expectedReturnAt = isReturnPast ? null : pickList.expectedReturnAt
   const frozen = pickList.thawed ? await listFrozen(trx, [sample.id], scannedBefore(made, actor)) : undefined
   const isThawed = frozen?.has(sample.id) ?? false
-  const eventId = await checkOut(trx, sample, { ...pickList, expectedReturnAt }, isThawed, { ...actor, at })
+  const taken = { thawed: isThawed, madeAt: made }
+  const eventId = await checkOut(trx, sample, { ...pickList, expectedReturnAt }, taken, { ...actor, at })
   const thawLimit = thawLimits.get(sample.type)
   const isOver = isThawed && thawLimit !== undefined && sample.thaw_count >= thawLimit
   if (isOver) {
@@ -135,7 +136,7 @@ async function checkOut(
   trx: Transaction,
   sample: SampleRow,
   list: PickList,
-  isThawed: boolean,
+  taken: { thawed: boolean; madeAt: Date },
   actor: Actor,
 ): Promise<number> {
   const step = (from: Custody, to: Custody, details: Parameters<typeof insertCustodyEvents>[2]) =>
@@ -148,7 +149,7 @@ async function checkOut(
     via: 'pick',
     purpose: list.purpose || list.name,
     expectedReturnAt: list.expectedReturnAt === null ? undefined : new Date(list.expectedReturnAt),
-    thawed: isThawed,
+    ...taken,
     pickListId: list.id,
   })
   return events.get(sample.id) ?? 0

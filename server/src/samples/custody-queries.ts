@@ -14,6 +14,8 @@ type CustodyDetails = {
   expectedReturnAt?: Date | undefined
   /** Counts one freeze-thaw cycle; only of a check-out. */
   thawed?: boolean | undefined
+  /** When the sample was scanned, which may be before the time of the actor. Kept if it was thawed. */
+  madeAt?: Date | undefined
   pickListId?: string | undefined
   /** Takes the sample out of its cell; the caller deletes the placement. */
   freesCell?: boolean | undefined
@@ -31,13 +33,15 @@ export async function insertCustodyEvents(
   actor: Actor,
 ): Promise<Map<string, number>> {
   const column = <T>(of: (change: CustodyChange) => T): T[] => changes.map(of)
+  const { thawed, madeAt } = details
+  const thawedAt = thawed && madeAt && madeAt < actor.at ? madeAt : null
   const { rows } = await sql<{ id: number; sample_id: string }>`
     insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, reason, purpose,
-      expected_return_at, thawed, pick_list_id, frees_cell)
+      expected_return_at, thawed, thawed_at, pick_list_id, frees_cell)
     select changed.id, ${details.via}::text, changed.from_custody, changed.to_custody, ${actor.at}::timestamptz,
       ${actor.userId}::text, ${details.reason ?? ''}::text, ${details.purpose ?? ''}::text,
       ${details.expectedReturnAt ?? null}::timestamptz, ${details.thawed ?? false}::boolean,
-      ${details.pickListId ?? null}::uuid, ${details.freesCell ?? false}::boolean
+      ${thawedAt}::timestamptz, ${details.pickListId ?? null}::uuid, ${details.freesCell ?? false}::boolean
     from unnest(
       ${column(({ sampleId }) => sampleId)}::uuid[], ${column(({ from }) => from)}::text[],
       ${column(({ to }) => to)}::text[]
