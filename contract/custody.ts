@@ -59,6 +59,10 @@ export const custodiesWithoutPlace: readonly Custody[] = ['DEPLETED', 'DISPOSED'
 /** At this nominal temperature (°C) and below, taking a sample out thawed counts as one freeze-thaw cycle. */
 export const frozenAtMostC = -60
 
+/** Why a thawed tube counts no freeze-thaw cycle. */
+export const noThawCounted =
+  'No freeze-thaw cycle was counted: its place is not known to be −60 °C or colder.'
+
 /** What `/custody/list` can list. */
 export const custodyLists = {
   out: 'Not available',

@@ -1,4 +1,4 @@
-import type { Custody } from '@lims/contract/custody.ts'
+import { type Custody, noThawCounted } from '@lims/contract/custody.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { PickBody, PickItemState, PickList, PickReply } from '@lims/contract/picks.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
@@ -101,6 +101,7 @@ export async function pickTube(
       isOver
         ? `It was thawed ${formatCount(sample.thaw_count, 'time')}, and the limit of ${sample.type} is ${thawLimit}: another person has to confirm it.`
         : '',
+      pickList.thawed && !isThawed ? noThawCounted : '',
       isReturnPast ? 'The expected return of this list is past: this tube has none.' : '',
     ]
       .filter(Boolean)

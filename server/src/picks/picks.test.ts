@@ -149,7 +149,11 @@ test('a pick checks the tube out with the purpose and the expected return of the
   lab.setNow(new Date(testNow.getTime() + 600_000))
   const scannedAt = new Date(testNow.getTime() + 60_000).toISOString()
   const reply = await ok(pick(pickList.id, tube.alias.toLowerCase(), { scannedAt }))
-  expect(reply).toMatchObject({ outcome: 'picked', note: '', item: { sampleId: tube.id, state: 'picked' } })
+  expect(reply).toMatchObject({
+    outcome: 'picked',
+    note: 'No freeze-thaw cycle was counted: its place is not known to be −60 °C or colder.',
+    item: { sampleId: tube.id, state: 'picked' },
+  })
   expect(reply.pickList.counts).toMatchObject({ wanted: 0, picked: 1 })
   const events = await lab.db
     .selectFrom('custody_event')

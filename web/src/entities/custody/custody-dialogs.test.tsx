@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aChosenSample } from '../../../test/records.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -25,6 +26,22 @@ test('a check-out that is being saved is not closed: its reply would close the n
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await user.keyboard('{Escape}')
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a thawed check-out says for how many tubes no freeze-thaw cycle was counted', async () => {
+  const tube = { ...aReturnedTube({ custody: 'CHECKED_OUT' }), eventId: 17, needsConfirmation: false }
+  const tubes = [true, false, false].map((isThawCounted) => ({ ...tube, isThawCounted }))
+  serverAnswers(custodyApi.checkOut, { success: true, tubes })
+  const user = openScreen(<CheckOutDialog sampleIds={sampleIds} isOpen onClose={() => {}} />)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Purpose'), 'ELISA')
+  await user.click(dialog.getByLabelText(/^Thawed/))
+  await user.click(dialog.getByRole('button', { name: 'Check out' }))
+  expect(
+    await screen.findByText(
+      'No freeze-thaw cycle was counted for 2 tubes: their places are not known to be −60 °C or colder.',
+    ),
+  ).toBeVisible()
 })
 
 /** The dialog, which can be opened again. */

@@ -91,14 +91,24 @@ export function useCheckOut() {
   return useWrite({
     isSubmission: true,
     mutationFn: (body: z.input<typeof CheckOutBody>, options) => call(custodyApi.checkOut, { body }, options),
-    onSuccess: ({ tubes }) => {
+    onSuccess: ({ tubes }, { thawed }) => {
       const eventIds = tubes.map(({ eventId }) => eventId)
-      offerUndo(`${formatCount(tubes.length, 'tube')} checked out`, undo.retryable(eventIds, 'CHECKED_OUT'))
+      const uncounted = thawed ? tubes.filter(({ isThawCounted }) => !isThawCounted).length : 0
+      offerUndo(
+        `${formatCount(tubes.length, 'tube')} checked out`,
+        undo.retryable(eventIds, 'CHECKED_OUT'),
+        uncounted > 0 ? noneCountedFor(uncounted) : undefined,
+      )
       return refetchCustody(queryClient)
     },
     meta: { errorTitle: 'Nothing was checked out' },
   })
 }
+
+const noneCountedFor = (count: number): string =>
+  `No freeze-thaw cycle was counted for ${formatCount(count, 'tube')}: ${
+    count === 1 ? 'its place is' : 'their places are'
+  } not known to be −60 °C or colder.`
 
 /** Returns a tube that `eventId` has checked out, unless its custody has changed since, with undo. */
 export function useReturn() {

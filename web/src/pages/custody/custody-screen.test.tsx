@@ -61,6 +61,21 @@ test('the sentence of the server is shown for a label of a storage', async () =>
   expect(sentence).toBeVisible()
 })
 
+test.each([true, false])(
+  'a thawed tube says that no cycle is counted if none is (counted: %s)',
+  async (isThawCounted) => {
+    const tube = { ...aReturnedTube({ custody: 'CHECKED_OUT' }), eventId: 17, needsConfirmation: false }
+    serverAnswers(custodyApi.checkOut, { success: true, tubes: [{ ...tube, isThawCounted }] })
+    const { user } = openAddress('/custody')
+    await user.type(await screen.findByLabelText(/^Purpose/), 'PCR')
+    await user.click(screen.getByLabelText('Thawed'))
+    await user.type(await field(), 'T0001230{Enter}')
+    expect(await screen.findByText('1 checked out · 0 returned')).toBeVisible()
+    const sentence = 'No freeze-thaw cycle was counted: its place is not known to be −60 °C or colder.'
+    expect(screen.queryAllByText(sentence)).toHaveLength(isThawCounted ? 0 : 1)
+  },
+)
+
 test('a return that has changed since is not offered again: the next Ctrl+Z undoes the one before', async () => {
   let eventId = 17
   serverAnswers(custodyApi.return, () => {

@@ -1,3 +1,4 @@
+import { noThawCounted } from '@lims/contract/custody.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { Button } from 'antd'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
@@ -89,6 +90,7 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
               <span className="muted">no place kept</span>
             )}
           </ScanFacts>
+          {scan.thawed && !outcome.tube.isThawCounted && <p>{noThawCounted}</p>}
           {outcome.tube.needsConfirmation && (
             <p>Over the limit: waits for the confirmation of another person.</p>
           )}
