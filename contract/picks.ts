@@ -56,7 +56,7 @@ export const UnavailableSample = z.object({
 export type UnavailableSample = z.infer<typeof UnavailableSample>
 
 export const PickItem = z.object({
-  /** Number in the order of the walk, starting at 1. It changes when tubes are moved. */
+  /** Number in the order of the walk, starting at 1; what was left out comes last. It changes when tubes are moved. */
   place: z.number().int(),
   sampleId: z.uuid(),
   name: z.string(),
@@ -88,7 +88,7 @@ export const PickBox = z.object({
   code: z.string(),
   /** The names of the storages, root first, with the box. */
   path: z.array(z.string()),
-  /** The number of the freezer in the order of the walk, starting at 1. */
+  /** The number of the freezer in the order of the walk, starting at 1; 0 if all its tubes of the list were left out. */
   door: z.number().int(),
   numberRows: z.number().int(),
   numberColumns: z.number().int(),
@@ -187,7 +187,7 @@ export const picksApi = {
       pickList: PickList,
       items: z.array(PickItem),
       boxes: z.array(PickBox),
-      /** The number of freezers. */
+      /** The number of freezers of the walk. */
       doors: z.number().int(),
     }),
   }),

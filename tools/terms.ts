@@ -10,6 +10,7 @@ const filesWithDoors = [
   'docs/decisions/0025-a-pick-list-copies-no-place.md',
   'docs/subsystems/pick-lists.md',
   'e2e/pick-list.spec.ts',
+  'server/src/picks/left-out.test.ts',
   'server/src/picks/picks.test.ts',
   'server/src/picks/read-pick-list.ts',
   'server/src/storage/walk-order.test.ts',

@@ -21,11 +21,32 @@ export async function listWalk(db: Db, items: readonly PickItemRow[]): Promise<W
   return ids.size === 0 ? [] : sortForWalk(await listBoxPaths(db, [...ids]))
 }
 
-/** Returns a pick list with its items in the order of the walk; those without a place come last, by name. */
+/**
+ * Returns the boxes of the walk, and after them, with door 0, those that hold only items that were left out of the list.
+ */
+async function listBoxes(db: Db, rows: readonly PickItemRow[]): Promise<WalkBox[]> {
+  const walk = await listWalk(
+    db,
+    rows.filter((row) => !isLeftOut(row)),
+  )
+  const walked = new Set<number | null>(walk.map(({ storageId }) => storageId))
+  const others = await listWalk(
+    db,
+    rows.filter((row) => isLeftOut(row) && !walked.has(row.storage_id)),
+  )
+  return [...walk, ...others.map((box) => ({ ...box, door: 0 }))]
+}
+
+const isLeftOut = ({ state }: PickItemRow): boolean => state === 'left-out'
+
+/**
+ * Returns a pick list with its items in the order of the walk; those without a place come after them, by name, and those
+ * that were left out last.
+ */
 export async function readPickList(db: Db, id: string, userId: string) {
   const pickList = await getPickList(db, id, userId)
   const rows = await listPickItems(db, id)
-  const walk = await listWalk(db, rows)
+  const walk = await listBoxes(db, rows)
   const occupied = await listOccupiedCells(
     db,
     walk.map(({ storageId }) => storageId),
@@ -46,7 +67,7 @@ export async function readPickList(db: Db, id: string, userId: string) {
   return {
     pickList,
     boxes,
-    doors: walk.at(-1)?.door ?? 0,
+    doors: Math.max(0, ...walk.map(({ door }) => door)),
     items: sortItems(rows, walk).map((row, index) => asItem(row, index + 1, boxOf)),
   }
 }
@@ -59,6 +80,7 @@ function sortItems(rows: readonly PickItemRow[], walk: readonly WalkBox[]): Pick
     storage_id === null ? walk.length : (placeOf.get(storage_id) ?? walk.length)
   return rows.toSorted(
     (a, b) =>
+      Number(isLeftOut(a)) - Number(isLeftOut(b)) ||
       boxOf(a) - boxOf(b) ||
       (a.row_coordinate ?? 0) - (b.row_coordinate ?? 0) ||
       (a.column_coordinate ?? 0) - (b.column_coordinate ?? 0) ||

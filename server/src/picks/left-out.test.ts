@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { pickLab } from '../../test/picks.ts'
+
+/** Tubes that cannot be reserved, and are left out of a list that is created without them. */
+const lab = await openLab()
+const { ok, addStorage, addBox, addTube, create, get } = pickLab(lab)
+
+const quarantine = (...sampleIds: string[]) =>
+  ok(lab.post('/custody/set', { sampleIds, custody: 'QUARANTINED', reason: 'contaminated' }))
+
+test('the doors and numbers of a walk count only what is not left out of the list', async () => {
+  const [one, two, three] = [
+    await addBox('Box 1', await addStorage('Freezer 1', 'FREEZER')),
+    await addBox('Box 2', await addStorage('Freezer 2', 'FREEZER')),
+    await addBox('Box 3', await addStorage('Freezer 3', 'FREEZER')),
+  ]
+  const first = await addTube(one, 'A1')
+  const between = await addTube(one, 'B1')
+  const second = await addTube(one, 'C1')
+  const elsewhere = await addTube(two, 'A1')
+  const last = await addTube(three, 'A1')
+  await quarantine(between.id, elsewhere.id)
+  const ids = [first, between, second, elsewhere, last].map(({ id }) => id)
+  const { pickList } = await ok(create(ids, { withoutUnavailable: true }))
+
+  const { items, boxes, doors } = await get(pickList.id)
+  expect(doors).toBe(2)
+  expect(boxes.map(({ path, door }: { path: string[]; door: number }) => [path.at(-1), door])).toEqual([
+    ['Box 1', 1],
+    ['Box 3', 2],
+    ['Box 2', 0],
+  ])
+  expect(items.map(({ sampleId }: { sampleId: string }) => sampleId)).toEqual(
+    [first, second, last, between, elsewhere].map(({ id }) => id),
+  )
+  expect(items.map(({ place }: { place: number }) => place)).toEqual([1, 2, 3, 4, 5])
+  expect(items.slice(3)).toMatchObject([
+    { state: 'left-out', position: 'B1' },
+    { state: 'left-out', position: 'A1' },
+  ])
+})
