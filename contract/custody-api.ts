@@ -158,13 +158,15 @@ export const CustodyEvent = z.object({
 export type CustodyEvent = z.infer<typeof CustodyEvent>
 
 export const ListedCustody = Tube.extend({
-  /** Who made the last change, when and why. */
+  /** Who made the last change, when and why; of a reserved tube, for whom it is reserved. */
   person: Person,
   since: z.iso.datetime(),
   reason: z.string(),
   purpose: z.string(),
   expectedReturnAt: z.iso.datetime().nullable(),
   isOverdue: z.boolean(),
+  /** The open pick list that has reserved it. */
+  pickList: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** The change of custody that holds, as /samples/associate compares it. Null if there is none. */
   custodyEventId: z.number().int().nullable(),
   /** Returned, and not put into a cell yet. */
@@ -179,7 +181,7 @@ export type ListedCustody = z.infer<typeof ListedCustody>
 
 export const CustodyListQuery = PageQuery.extend({
   show: CustodyList.default('out'),
-  /** Only what this person holds or changed last. */
+  /** Only what this person holds or changed last, or what is reserved for them. */
   personId: optionalText(255),
 })
 export type CustodyListQuery = z.infer<typeof CustodyListQuery>

@@ -128,6 +128,7 @@ export const aReturnedTube = (tube: Partial<ListedCustody> = {}): ListedCustody 
   purpose: '',
   expectedReturnAt: null,
   isOverdue: false,
+  pickList: null,
   custodyEventId: 17,
   isToPutAway: true,
   freeCell: null,

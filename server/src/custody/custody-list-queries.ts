@@ -30,8 +30,12 @@ const overLimitNotUndone = sql`
     and not exists (select from custody_event undo where undo.undoes = o.event_id)) over
 `
 
-/** The tables of each list: the sample with what it waits for, and the event that holds. */
-const tablesOf = (show: CustodyList): RawBuilder<unknown> => {
+/** The tables of each list: the sample with what it waits for, the event that holds, and what has reserved it. */
+const tablesOf = (show: CustodyList): RawBuilder<unknown> =>
+  sql`${rowsOf(show)} left join pick_list reserving on reserving.id = event.pick_list_id
+    and sample.custody = 'RESERVED' and event.id = sample.custody_event_id`
+
+const rowsOf = (show: CustodyList): RawBuilder<unknown> => {
   if (show === 'to-put-away') {
     return sql`put_away join sample on sample.id = put_away.sample_id
       left join custody_event event on event.id = sample.custody_event_id
@@ -63,6 +67,8 @@ type Row = {
   reason: string
   purpose: string
   expected_return_at: Date | null
+  pick_list_id: string | null
+  pick_list_name: string
   is_to_put_away: boolean
   over_event_id: number | null
   over_count: number
@@ -77,7 +83,8 @@ export async function listCustody(
   { show, personId, pageNumber, pageSize }: CustodyListQuery,
   at: Date,
 ): Promise<Omit<CustodyListReply, 'totals'>> {
-  const person = show === 'to-put-away' ? sql`put_away.returned_by` : sql`event.person_id`
+  const person =
+    show === 'to-put-away' ? sql`put_away.returned_by` : sql`coalesce(reserving.person_id, event.person_id)`
   const matching = sql`${conditions(at)[show]} ${personId ? sql`and ${person} = ${personId}` : sql``}`
   const [{ rows }, { rows: counted }] = await Promise.all([
     sql<Row>`
@@ -86,6 +93,7 @@ export async function listCustody(
         ${person} as person_id, person.name as person_name,
         coalesce(${show === 'to-put-away' ? sql`put_away.returned_at` : sql`event.at`}, sample.created_at) as since,
         coalesce(event.reason, '') as reason, coalesce(event.purpose, '') as purpose, event.expected_return_at,
+        reserving.id as pick_list_id, reserving.name as pick_list_name,
         put_away.sample_id is not null as is_to_put_away,
         over.event_id as over_event_id, over.thaw_count as over_count, over.thaw_limit as over_limit,
         over.requested_by, requester.name as requested_name
@@ -124,6 +132,7 @@ export async function listCustody(
       expectedReturnAt: row.expected_return_at?.toISOString() ?? null,
       isOverdue:
         row.custody === 'CHECKED_OUT' && row.expected_return_at !== null && row.expected_return_at < at,
+      pickList: row.pick_list_id === null ? null : { id: row.pick_list_id, name: row.pick_list_name },
       custodyEventId: row.custody_event_id,
       isToPutAway: row.is_to_put_away,
       freeCell: freeCells.get(row.id) ?? null,

@@ -325,6 +325,37 @@ test('the list shows what is overdue first, counts every list, and can be of one
   expect((await list({ show: 'overdue' })).samples.map(({ id }) => id)).toEqual([late.id])
 })
 
+test('a reserved tube is listed with the person and the pick list for which it is reserved', async () => {
+  await lab.signIn('bo', 'Bo Berg')
+  const tube = await addPlaced(await addBox({ celsius: -80 }))
+  const reserve = (name: string) =>
+    ok<{ pickList: { id: string } }>(
+      lab.post('/picks/create', { name, personId: 'bo', sampleIds: [tube.id], thawed: true }),
+    )
+  const { pickList } = await reserve('Friday')
+  const row = {
+    id: tube.id,
+    person: { id: 'bo', name: 'Bo Berg' },
+    pickList: { id: pickList.id, name: 'Friday' },
+  }
+  expect((await list({ show: 'RESERVED', personId: 'bo' })).samples).toMatchObject([row])
+  expect(await list({ show: 'out', personId: 'bo' })).toMatchObject({ samples: [row], total: 1 })
+  expect(await list({ show: 'RESERVED', personId: 'ada' })).toMatchObject({ samples: [], total: 0 })
+
+  // A check-out that waits for its confirmation is that of its person, also while the tube is reserved again.
+  const pick = () => ok(lab.post('/picks/pick', { pickListId: pickList.id, code: tube.alias }))
+  await pick()
+  expect((await list()).samples).toMatchObject([{ person: { id: 'ada' }, pickList: null }])
+  await ok(lab.post('/picks/close', { pickListId: pickList.id }))
+  await giveBack([tube.alias])
+  await checkOut([tube.alias], { thawed: true, overLimit: true })
+  await giveBack([tube.alias])
+  await reserve('Monday')
+  expect((await list({ show: 'to-confirm' })).samples).toMatchObject([
+    { person: { id: 'ada' }, pickList: null },
+  ])
+})
+
 test('a deleted sample comes back with its custody, its events and what waits for confirmation', async () => {
   const tube = await addPlaced(await addBox({ celsius: -80 }))
   await checkOut([tube.alias], { thawed: true })

@@ -3,7 +3,7 @@ import { CustodyListReply, custodyApi } from '@lims/contract/custody-api.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { aReturnedTube } from '../../../test/freezer-work-records.ts'
+import { aReturnedTube, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aChosenSample } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -128,6 +128,28 @@ test('a tube that was thawed over the limit twice has a row for each, which leav
   expect(await screen.findByText('No freeze-thaw cycle waits for a confirmation.')).toBeVisible()
   expect(names()).toEqual([])
 })
+
+test.each([1440, 390])(
+  'a reserved tube says for whom it is, and leads to its pick list, at %i pixels',
+  async (width) => {
+    setWidth(width)
+    const pickList = { id: workId, name: 'C2N shipment' }
+    const tube = aReturnedTube({
+      custody: 'RESERVED',
+      isToPutAway: false,
+      person: { id: 'bo', name: 'Bo Chen' },
+      pickList,
+    })
+    const totals = CustodyListReply.shape.totals.parse(
+      Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
+    )
+    serverAnswers(custodyApi.list, { samples: [tube], total: 1, totals })
+    openAddress('/custody?show=RESERVED')
+    expect(await screen.findByText(/^Reserved for Bo Chen, /)).toBeVisible()
+    const link = screen.getByRole('link', { name: 'C2N shipment' })
+    expect(link).toHaveAttribute('href', `/picks/${workId}`)
+  },
+)
 
 test('on a phone Who has what says where a tube belongs and what it was out for', async () => {
   setWidth(390)

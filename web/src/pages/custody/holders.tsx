@@ -2,7 +2,7 @@ import { CustodyList, custodyLists } from '@lims/contract/custody.ts'
 import type { ListedCustody } from '@lims/contract/custody-api.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Checkbox, Select, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { QueryError } from '../../api/query-error.tsx'
@@ -122,6 +122,7 @@ const columnsFor = (onChange: (sample: ListedCustody) => void): TableColumnsType
         <ForAndPlace {...sample} />
         <span className={styles.small}>
           {sample.toConfirm && 'Checked out by '}
+          {sample.pickList && 'Reserved for '}
           {sample.person.name}, {formatMoment(sample.since)}
         </span>
       </span>
@@ -131,7 +132,7 @@ const columnsFor = (onChange: (sample: ListedCustody) => void): TableColumnsType
     title: 'For',
     key: 'why',
     responsive: ['md'],
-    render: (_, { purpose, reason }) => purpose || reason,
+    render: (_, sample) => <For {...sample} />,
   },
   {
     title: 'Place',
@@ -148,13 +149,31 @@ const columnsFor = (onChange: (sample: ListedCustody) => void): TableColumnsType
   },
 ]
 
+function For({ purpose, reason, pickList }: ListedCustody) {
+  const why = purpose || reason
+  if (!pickList) return why
+  return (
+    <>
+      {why && `${why}, `}
+      <Link to="/picks/$pickListId" params={{ pickListId: pickList.id }}>
+        {pickList.name}
+      </Link>
+    </>
+  )
+}
+
 /** On a phone, where these two columns are not shown. */
-function ForAndPlace({ purpose, reason, place }: ListedCustody) {
+function ForAndPlace(sample: ListedCustody) {
+  const { purpose, reason, pickList, place } = sample
   const isNarrow = useAtMost('md')
   if (!isNarrow) return null
   return (
     <>
-      {(purpose || reason) && <span className={styles.small}>For: {purpose || reason}</span>}
+      {(purpose || reason || pickList) && (
+        <span className={`${styles.small} ${styles.where}`}>
+          For: <For {...sample} />
+        </span>
+      )}
       <span className={`${styles.small} ${styles.where}`}>
         <PlaceLink place={place} />
       </span>
