@@ -126,6 +126,8 @@ export const CreatePickListBody = parameters({
   thawed: z.boolean().default(false),
   /** Creates the list without the tubes that cannot be reserved; they are kept in it as left out. */
   withoutUnavailable: z.boolean().default(false),
+  /** With `withoutUnavailable`: those that the client saw as such. If another one is, no list is created. */
+  unavailableSampleIds: ChosenIds.optional(),
 }).refine(({ sampleIds, codes }) => (sampleIds === undefined) !== (codes === undefined), {
   message: 'Give either sampleIds or codes, not both',
   path: ['sampleIds'],

@@ -24,7 +24,7 @@ const maxListed = 50
 
 /**
  * Creates a pick list and reserves its samples, all or none. Throws `not-reservable` with a list of those that cannot
- * be reserved, unless the caller wants the list without them.
+ * be reserved, unless the caller wants the list without them, and has seen each of them.
  */
 export async function createPickList(
   trx: Transaction,
@@ -43,8 +43,14 @@ export async function createPickList(
   const unavailable = unavailableOf(samples)
   const reasons = new Map(unavailable.map(({ sampleId, reason }) => [sampleId, reason]))
   const available = samples.filter(({ sampleId }) => !reasons.has(sampleId))
+  const total = formatNumber(samples.length)
   if (unavailable.length > 0 && (!body.withoutUnavailable || available.length === 0)) {
-    throw new DomainError('not-reservable', refusal(unavailable, samples.length), 'sampleIds')
+    throw new DomainError('not-reservable', refusal(unavailable, `of ${total}`), 'sampleIds')
+  }
+  const seen = body.unavailableSampleIds && new Set(body.unavailableSampleIds)
+  const unseen = seen ? unavailable.filter(({ sampleId }) => !seen.has(sampleId)) : []
+  if (unseen.length > 0) {
+    throw new DomainError('not-reservable', refusal(unseen, `more of ${total}`), 'sampleIds')
   }
 
   const id = await insertPickList(
@@ -147,7 +153,7 @@ function assertAllFound(ids: readonly string[], samples: readonly ReservableSamp
   )
 }
 
-function refusal(unavailable: readonly UnavailableSample[], total: number): string {
+function refusal(unavailable: readonly UnavailableSample[], ofHowMany: string): string {
   const each = unavailable.map(({ name, tubeId, reason }) => `${name} (${tubeId}) is ${reason}`)
-  return `${formatNumber(unavailable.length)} of ${formatNumber(total)} samples cannot be reserved: ${joinTexts(each, { separator: '; ', max: maxListed })}. No pick list was created.`
+  return `${formatNumber(unavailable.length)} ${ofHowMany} samples cannot be reserved: ${joinTexts(each, { separator: '; ', max: maxListed })}. No pick list was created.`
 }

@@ -4,7 +4,7 @@ import { pickLab } from '../../test/picks.ts'
 
 /** Tubes that cannot be reserved, and are left out of a list that is created without them. */
 const lab = await openLab()
-const { ok, addStorage, addBox, addTube, create, get } = pickLab(lab)
+const { ok, addStorage, addBox, addTube, create, get, custodyOf } = pickLab(lab)
 
 const quarantine = (...sampleIds: string[]) =>
   ok(lab.post('/custody/set', { sampleIds, custody: 'QUARANTINED', reason: 'contaminated' }))
@@ -39,4 +39,22 @@ test('the doors and numbers of a walk count only what is not left out of the lis
     { state: 'left-out', position: 'B1' },
     { state: 'left-out', position: 'A1' },
   ])
+})
+
+test('a list is not created without a tube that was not shown as unavailable', async () => {
+  const box = await addBox('Box 1')
+  const [free, seen, taken] = [await addTube(box, 'A1'), await addTube(box, 'B1'), await addTube(box, 'C1')]
+  await quarantine(seen.id, taken.id)
+  const ids = [free.id, seen.id, taken.id]
+  const createWithout = (unavailableSampleIds: string[]) =>
+    create(ids, { withoutUnavailable: true, unavailableSampleIds })
+  const refused = await createWithout([seen.id])
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toMatchObject({
+    code: 'not-reservable',
+    message: `1 more of 3 samples cannot be reserved: ${taken.name} (${taken.alias}) is put in quarantine by Ada Lindqvist. No pick list was created.`,
+  })
+  expect(await custodyOf(free.id)).toBe('AVAILABLE')
+  const { pickList } = await ok(createWithout([seen.id, taken.id]))
+  expect(pickList.counts).toMatchObject({ wanted: 1, 'left-out': 2 })
 })

@@ -64,3 +64,20 @@ test('people who could not be loaded are named in the title of the failure', asy
   await user.click(await screen.findByRole('button', { name: 'New' }))
   expect(await screen.findByText('The people could not be loaded')).toBeVisible()
 })
+
+test('a list that is created without some tubes says which of them were shown', async () => {
+  signIn()
+  const sampleId = '7f9c24e8-3b1a-4d0e-9c55-000000000002'
+  const shown = { sampleId, name: 'NB-2', tubeId: 'T0000002', reason: 'checked out by Bo Chen' }
+  serverAnswers(picksApi.check, { numAvailable: 1, unavailable: [shown] })
+  serverAnswers(picksApi.people, { people: [] })
+  const created = serverRefuses(picksApi.create, 409, { code: 'not-reservable', message: '1 more' })
+  const user = openScreen(<Opener />)
+  await user.click(await screen.findByRole('button', { name: 'New' }))
+  await user.type(await screen.findByLabelText('Name'), 'C2N shipment')
+  await user.click(await screen.findByLabelText('Create the list without them'))
+  await user.click(screen.getByRole('button', { name: 'Reserve 1 tube' }))
+  await waitFor(() =>
+    expect(created[0]?.body).toMatchObject({ withoutUnavailable: true, unavailableSampleIds: [sampleId] }),
+  )
+})

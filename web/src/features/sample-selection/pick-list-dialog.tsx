@@ -51,6 +51,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
         sampleIds: [...sampleIds],
         thawed: thawed ?? false,
         withoutUnavailable: withoutUnavailable ?? false,
+        ...(withoutUnavailable && { unavailableSampleIds: unavailable.map(({ sampleId }) => sampleId) }),
         ...(expectedReturn !== undefined && { expectedReturn }),
       },
       {
