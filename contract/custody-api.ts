@@ -262,7 +262,7 @@ export const custodyApi = {
     summary: 'Undo changes of custody, all or none; a cell that a change freed is taken again',
     body: parameters({
       eventIds: EventIds,
-      /** Required (`reason-required`) while roles are on and a sample was depleted or disposed of. */
+      /** Required (`reason-required`) while roles are on and a sample that was depleted or disposed of is in use again. */
       reason: CustodyReason.optional(),
     }),
     reply: CountReply,

@@ -93,6 +93,18 @@ test('after the undo of the only change of a sample its history can be read, and
   ])
 })
 
+test('while roles are on, a sample that is depleted again after an undo needs no reason', async () => {
+  const tube = await addTube(await addBox('Box 8'), 'A1')
+  await turnOnRoles(lab)
+  const set = (custody: string) =>
+    ok(lab.post('/custody/set', { sampleIds: [tube.id], custody, reason: 'end of study' }))
+  const { eventIds } = await set('DEPLETED')
+  const disposed = await set('DISPOSED')
+  await ok(lab.post('/custody/undo', { eventIds: disposed.eventIds }))
+  expect(await custodyOf(tube.id)).toBe('DEPLETED')
+  expect((await lab.post('/custody/undo', { eventIds })).json().code).toBe('reason-required')
+})
+
 test('while roles are on, a sample that was disposed of comes back for a reason only', async () => {
   const tube = await addTube(await addBox('Box 6'), 'A1')
   await turnOnRoles(lab)

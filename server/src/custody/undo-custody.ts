@@ -1,4 +1,4 @@
-import { custodiesWithoutPlace } from '@lims/contract/custody.ts'
+import { type Custody, custodiesWithoutPlace } from '@lims/contract/custody.ts'
 import { undoPermissions } from '@lims/contract/custody-api.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
@@ -59,7 +59,8 @@ export async function undoCustody(
   }
   const samples = await lockSamples(trx, [...changeOf.keys()], { consequence: 'Nothing was undone.' })
   await assertUndoable(trx, samples, changeOf)
-  if (changes.some(({ to }) => custodiesWithoutPlace.includes(to))) {
+  const isOutOfUse = (custody: Custody) => custodiesWithoutPlace.includes(custody)
+  if (changes.some(({ from, to }) => isOutOfUse(to) && !isOutOfUse(from))) {
     assertReason(actor, 'the sample is in use again')
   }
 

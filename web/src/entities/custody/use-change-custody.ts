@@ -14,9 +14,12 @@ import { useRolesOn } from '../session/use-may.ts'
 import { refetchCustody } from './custody-api.ts'
 import { custodyName } from './custody-tag.tsx'
 
+const isOutOfUse = (custody: Custody) => custodiesWithoutPlace.includes(custody)
+
 /**
- * Undoes changes of custody by their events: all of them or none. `custody` is that which the changes made; where it
- * was depleted or disposed of, and roles are on, a dialog requires the reason.
+ * Undoes changes of custody by their events: all of them or none. `custody` is that which the changes made, `former`
+ * the one before if it is known; where a sample that was depleted or disposed of is in use again, and roles are on, a
+ * dialog requires the reason.
  */
 export function useUndoCustody() {
   const queryClient = useQueryClient()
@@ -42,8 +45,12 @@ export function useUndoCustody() {
   })
 
   /** Returns a function as that of `useWrite`. */
-  const retryable = (eventIds: readonly number[], custody: Custody): (() => Promise<boolean>) =>
-    isReasonRequired && custodiesWithoutPlace.includes(custody)
+  const retryable = (
+    eventIds: readonly number[],
+    custody: Custody,
+    former?: Custody,
+  ): (() => Promise<boolean>) =>
+    isReasonRequired && isOutOfUse(custody) && !(former && isOutOfUse(former))
       ? afterConfirmation(
           {
             title: 'Is it in use again?',

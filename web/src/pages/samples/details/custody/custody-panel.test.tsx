@@ -133,6 +133,20 @@ test('while roles are on, the undo of a disposal asks why', async () => {
   )
 })
 
+test('while roles are on, the undo that makes a sample depleted again asks nothing', async () => {
+  signIn()
+  roleIs('bench')
+  const disposed: CustodyEvent = {
+    ...{ ...checkedOut, id: 7, via: 'set', from: 'DEPLETED', to: 'DISPOSED' },
+    expectedReturnAt: null,
+  }
+  serverAnswers(custodyApi.history, { events: [disposed], thawLimit: null })
+  const requests = serverAnswers(custodyApi.undo, { success: true, count: 1 })
+  const user = openScreen(<CustodyPanel sample={aSample({ custody: 'DISPOSED' })} />)
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ eventIds: [7] }]))
+})
+
 test.each([
   [2, [], '2 freeze-thaw cycles of 3: before it was registered'],
   [

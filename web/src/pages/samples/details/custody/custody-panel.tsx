@@ -75,7 +75,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
                   size="small"
                   {...denied}
                   loading={undo.isPending}
-                  onClick={() => void undo.retryable([event.id], event.to)()}
+                  onClick={() => void undo.retryable([event.id], event.to, event.from)()}
                 >
                   Undo
                 </Button>
