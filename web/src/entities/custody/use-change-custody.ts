@@ -14,7 +14,8 @@ import { useRolesOn } from '../session/use-may.ts'
 import { refetchCustody } from './custody-api.ts'
 import { custodyName } from './custody-tag.tsx'
 
-const isOutOfUse = (custody: Custody) => custodiesWithoutPlace.includes(custody)
+/** Whether such a sample has no place. */
+export const isOutOfUse = (custody: Custody) => custodiesWithoutPlace.includes(custody)
 
 /**
  * Undoes changes of custody by their events: all of them or none. `custody` is that which the changes made, `former`
