@@ -41,6 +41,53 @@ test('an event that was emptied in the name of another event, or of an altered e
   expect((await verify(erased)).finding).toMatch(/^Event \d+ was emptied: event \d+, .* is no erasure\.$/)
 })
 
+test('an event that was emptied by an older one, or by one that was made an erasure, is found in the history', async () => {
+  const { erased, other } = await eraseOneOfTwo()
+  const erasure = await newestEvent(sql`action = 'subject.erase'`)
+  await seal()
+  await post('/samples/update', { id: other, notes: 'clear' })
+  const newer = await newestEvent(sql`entity_id = ${other}`)
+  await seal()
+  await post('/samples/update', { id: erased, notes: 'clear' })
+  const forged = await newestEvent(sql`entity_id = ${erased}`)
+  await seal()
+  expect(await verify(other)).toMatchObject({ finding: null })
+
+  await byForce(
+    sql`update audit_commitment set salt = null, erased_by = ${erasure} where event_id = ${newer}`,
+  )
+  const isNotNewer = `Event ${newer} was emptied in the name of event ${erasure}, which is not newer.`
+  expect((await verify(other)).finding).toBe(isNotNewer)
+
+  await byForce(sql`update audit_event set action = 'subject.erase' where id = ${forged}`)
+  await byForce(sql`
+    update audit_commitment set salt = null, erased_by = ${forged} where event_id in (${newer}, ${forged})
+  `)
+  const isNone = `Event ${newer} was emptied: event ${forged}, which it names, is no erasure.`
+  expect((await verify(other)).finding).toBe(isNone)
+  await byForce(sql`delete from audit_commitment where event_id = ${forged}`)
+  await byForce(sql`update audit_event set at = at - interval '11 minutes' where id = ${forged}`)
+  expect((await verify(other)).finding).toBe(isNone)
+})
+
+test('an erasure that emptied more events than it says is found in the history', async () => {
+  const { other } = await eraseOneOfTwo()
+  await seal()
+  const erasure = await newestEvent(sql`action = 'subject.erase'`)
+  await byForce(sql`
+    update audit_commitment set salt = null, erased_by = ${erasure} where event_id < ${erasure}
+  `)
+  await byForce(sql`update audit_event set reason = null where id < ${erasure}`)
+  expect((await verify(other)).finding).toMatch(/^\d+ events, from event \d+ on, .* an erasure of \d+\.$/)
+})
+
+async function newestEvent(where: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select max(id) as id from audit_event where ${where}`.execute(
+    lab.db,
+  )
+  return rows[0]?.id ?? 0
+}
+
 /** As who owns the tables can. */
 const byForce = (statement: ReturnType<typeof sql>) =>
   lab.db.transaction().execute(async (trx) => {

@@ -7,8 +7,14 @@ import {
   readChain,
   readSeal,
 } from '../audit/chain-queries.ts'
-import { commitmentOf, type Seal } from '../audit/event-text.ts'
-import { maxUnsealedMs, verifyChain } from '../audit/verify-chain.ts'
+import { commitmentOf, type Seal, type SealedEvent } from '../audit/event-text.ts'
+import {
+  type Commitment,
+  eraseAction,
+  maxErasedBy,
+  maxUnsealedMs,
+  verifyChain,
+} from '../audit/verify-chain.ts'
 import type { Db } from '../db/database.ts'
 import { historyOf } from './audit-event-queries.ts'
 
@@ -44,7 +50,7 @@ export async function verifyRecord(
     const { events: compared, finding } = await verifyChain(readSeal(db, seal), {
       now,
       fromSeal: seal.number,
-      erasures: await listErasures(db, seal),
+      erasures: await listErasures(db, seal, now),
     })
     verified += compared
     if (finding) return { verified, finding }
@@ -52,12 +58,27 @@ export async function verifyRecord(
   return { verified, finding: null }
 }
 
-/** Returns the erasures that erased events of a seal, without those that were altered. */
-async function listErasures(db: Db, seal: Seal): Promise<number[]> {
-  const found = await listErasuresOf(db, seal)
-  const unaltered = found.filter(
-    ({ event, commitment }) =>
-      !commitment?.salt || commitmentOf(event, commitment.salt).equals(commitment.commitment),
-  )
-  return unaltered.map(({ event }) => event.id)
+/**
+ * Returns the erasures that emptied events of a seal, and how many each has emptied at most. Leaves out those that were
+ * altered, should have a seal, or are emptied themselves and not in the name of a later erasure.
+ */
+async function listErasures(db: Db, seal: Seal, now: Date): Promise<Map<number, number>> {
+  const erasures = new Map<number, number>()
+  for (const { event, commitment } of await listErasuresOf(db, seal)) {
+    if (event.action !== eraseAction || !isProven(event, commitment, { erasures, now })) continue
+    erasures.set(event.id, maxErasedBy(event))
+  }
+  return erasures
+}
+
+/** `erasures` are those that are newer than the event. */
+function isProven(
+  event: SealedEvent,
+  commitment: Commitment | undefined,
+  { erasures, now }: { erasures: ReadonlyMap<number, number>; now: Date },
+): boolean {
+  if (!commitment) return now.getTime() - new Date(event.at).getTime() <= maxUnsealedMs
+  const { salt, erasedBy } = commitment
+  if (salt) return commitmentOf(event, salt).equals(commitment.commitment)
+  return erasedBy !== null && erasures.has(erasedBy)
 }

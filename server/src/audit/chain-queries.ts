@@ -136,16 +136,24 @@ async function listEventsOfSeal(db: Db, { number, firstEvent, lastEvent }: Seal)
   return rows
 }
 
-/** Lists the erasures that erased events of a seal; later seals cover them. */
+/**
+ * Lists the events that are named by events of a seal as what has emptied them, and those that are named by emptied ones
+ * of these, the newest first.
+ */
 export async function listErasuresOf(
   db: Db,
   { number, firstEvent, lastEvent }: Seal,
 ): Promise<{ event: SealedEvent; commitment: Commitment | undefined }[]> {
   const { rows: events } = await sql<SealedEvent>`
-    ${selectEvents} where action = 'subject.erase' and id in (
-      select erased_by from audit_commitment
+    with recursive erasing as (
+      select erased_by as event_id from audit_commitment
       where event_id between ${firstEvent}::bigint and ${lastEvent}::bigint and seal = ${number}::bigint
+        and erased_by is not null
+      union
+      select later.erased_by from erasing join audit_commitment later on later.event_id = erasing.event_id
+      where later.erased_by is not null
     )
+    ${selectEvents} where id in (select event_id from erasing) order by id desc
   `.execute(db)
   const { rows: commitments } = await sql<Commitment>`
     ${selectCommitments} where event_id = any(${events.map(({ id }) => id)}::bigint[])

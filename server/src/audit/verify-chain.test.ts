@@ -41,13 +41,17 @@ const rootOf = (commitments: readonly Commitment[]) => {
   return root.digest()
 }
 
-/** A chain whose seals cover the events with these ids. */
-function chainOf(...idsOfSeals: number[][]): Rows {
-  const events = idsOfSeals.flat().map((id) => eventOf(id))
-  const commitments = idsOfSeals.flatMap((ids, index) => ids.map((id) => commit(eventOf(id), index + 1)))
+/** A chain whose seals cover these events, or events with these ids. */
+function chainOf(...ofSeals: (number | SealedEvent)[][]): Rows {
+  const eventsOfSeals = ofSeals.map((of) =>
+    of.map((event) => (typeof event === 'number' ? eventOf(event) : event)),
+  )
+  const events = eventsOfSeals.flat()
+  const commitments = eventsOfSeals.flatMap((of, index) => of.map((event) => commit(event, index + 1)))
   const seals: Seal[] = []
-  for (const [index, ids] of idsOfSeals.entries()) {
+  for (const [index, of] of eventsOfSeals.entries()) {
     const number = index + 1
+    const ids = of.map(({ id }) => id)
     seals.push(
       sealed({
         number,
@@ -216,6 +220,56 @@ test('an event that was emptied names the event of an erasure, which may still w
   expect(await verify(rows)).toMatchObject({ events: 2, erased: 1, unsealed: 1, finding: null })
   erase(rows, 2, null)
   expect(await findingOf(rows)).toBe('Event 2 was emptied without an erasure.')
+})
+
+test('an event that was emptied is older than the erasure that it names', async () => {
+  const isErasure = { action: 'subject.erase' }
+  const ownName = chainOf([1, 2, 3])
+  erase(ownName, 2, 2)
+  replaceEvent(ownName, eventOf(2, isErasure))
+  expect(await findingOf(ownName)).toBe('Event 2 was emptied in the name of event 2, which is not newer.')
+  const newer = chainOf([1, eventOf(2, isErasure), 3])
+  erase(newer, 3, 2)
+  replaceEvent(newer, eventOf(3, { personId: 'eve' }))
+  expect(await findingOf(newer)).toBe('Event 3 was emptied in the name of event 2, which is not newer.')
+})
+
+test('an erasure has emptied no more events than its own event says', async () => {
+  const withErasure = (numEvents: number) => {
+    const after = `{"samples": "keep", "numEvents": ${numEvents}}`
+    const rows = chainOf([1, 2, 3], [eventOf(4, { action: 'subject.erase', after })])
+    for (const id of [2, 3]) erase(rows, id, 4)
+    return verify(rows)
+  }
+  expect((await withErasure(1)).finding).toBe(
+    '2 events, from event 2 on, were emptied in the name of event 4, an erasure of 1.',
+  )
+  // One that an earlier erasure had emptied keeps the name of that one.
+  for (const numEvents of [2, 3]) {
+    expect(await withErasure(numEvents)).toMatchObject({ events: 2, erased: 2, finding: null })
+  }
+})
+
+test('an erasure whose reason a later one has emptied still counts as one', async () => {
+  const erasure = (id: number) =>
+    eventOf(id, { action: 'subject.erase', after: '{"samples": "keep", "numEvents": 1}' })
+  const rows = chainOf([1, 2], [erasure(3)], [erasure(4)])
+  erase(rows, 1, 3)
+  erase(rows, 3, 4)
+  expect(await verify(rows)).toMatchObject({ events: 2, erased: 2, finding: null })
+})
+
+test('an event that was emptied has no reason', async () => {
+  const rows = chainOf([1, 2], [eventOf(3, { action: 'subject.erase' })])
+  erase(rows, 2, 3)
+  replaceEvent(rows, eventOf(2, { reason: 'typing error' }))
+  expect(await findingOf(rows)).toBe('Event 2 was altered: it has a reason, though event 3 has emptied it.')
+})
+
+test('an event that was emptied in the name of one that is not there is found', async () => {
+  const rows = chainOf([1, 2])
+  erase(rows, 2, 9)
+  expect(await findingOf(rows)).toBe('Event 2 was emptied: event 9, which it names, is no erasure.')
 })
 
 test('of the events that were emptied in the name of another one, the first is named', async () => {

@@ -39,8 +39,8 @@ type Options = {
   anchors?: readonly Anchor[]
   /** Verify from this seal on; those before it are taken as they are. */
   fromSeal?: number
-  /** Events that are erasures and lie outside of the chain. */
-  erasures?: readonly number[]
+  /** Erasures whose events lie outside of the chain: by id, how many events each has emptied at most. */
+  erasures?: ReadonlyMap<number, number>
 }
 
 /**
@@ -50,7 +50,7 @@ type Options = {
 export const maxUnsealedMs = 10 * 60_000
 /** How far the clock of the server that wrote an event may be ahead. */
 const maxAheadMs = 60_000
-const eraseAction = 'subject.erase'
+export const eraseAction = 'subject.erase'
 
 /** Thrown inside to end a walk at what it found. */
 class Finding extends Error {}
@@ -72,6 +72,16 @@ export async function verifyChain(chain: Chain, options: Options): Promise<Verif
   }
 }
 
+/** Returns how many events an erasure has emptied at most, as its event says. */
+export function maxErasedBy({ after }: SealedEvent): number {
+  const content: unknown = after === null ? null : JSON.parse(after)
+  const isCounted = typeof content === 'object' && content !== null && 'numEvents' in content
+  return isCounted && typeof content.numEvents === 'number' ? content.numEvents : Number.POSITIVE_INFINITY
+}
+
+/** The events that were emptied in the name of one erasure. */
+type Erased = { first: number; events: number }
+
 /** The commitments of one seal that were read so far. */
 type Tally = { root: Hash; events: number; ids: number[] }
 
@@ -82,16 +92,13 @@ class Walk {
   readonly #commitments: Cursor<Commitment>
   readonly #events: Cursor<SealedEvent>
   readonly #tallies = new Map<number, Tally>()
-  /** Ids of events that erased others. */
-  readonly #erasures: Set<number>
-  /** By the erasure that they name, the first event that was erased. */
-  readonly #erased = new Map<number, number>()
+  /** By the erasure that they name, which is a later event. */
+  readonly #erased = new Map<number, Erased>()
   readonly #anchors = new Map<number, Anchor[]>()
   #lastWithSeal = 0
 
   constructor({ seals, commitments, events }: Chain, options: Options) {
     this.#options = options
-    this.#erasures = new Set(options.erasures)
     this.#seals = new Cursor(seals)
     this.#commitments = new Cursor(commitments)
     this.#events = new Cursor(events)
@@ -114,7 +121,7 @@ class Walk {
       previous = seal
     }
     await this.#readRest(previous)
-    this.#assertErasedByErasure()
+    this.#judgeRestOfErased()
     this.#assertNoLaterAnchor(previous)
   }
 
@@ -147,7 +154,7 @@ class Walk {
     // Belongs to a seal before the first one that is verified.
     if (seal < (this.#options.fromSeal ?? 1)) return
     if (!event) throw new Finding(`Event ${eventId} was removed: seal ${seal} covers it.`)
-    if (salt === null) this.#noteErased(eventId, erasedBy)
+    if (salt === null) this.#noteErased(event, erasedBy)
     else if (!commitmentOf(event, salt).equals(commitment.commitment)) throw this.#altered(event, commitment)
     else this.verified.events++
     const tally = this.#tallies.get(seal) ?? { root: createHash('sha256'), events: 0, ids: [] }
@@ -156,25 +163,34 @@ class Walk {
     tally.ids.push(eventId)
     this.#tallies.set(seal, tally)
     this.#lastWithSeal = eventId
-    this.#noteErasure(event)
+    this.#judgeErased(event)
   }
 
-  #noteErased(eventId: number, erasedBy: number | null) {
-    if (erasedBy === null) throw new Finding(`Event ${eventId} was emptied without an erasure.`)
-    this.verified.erased++
-    if (!this.#erasures.has(erasedBy) && !this.#erased.has(erasedBy)) this.#erased.set(erasedBy, eventId)
-  }
-
-  #noteErasure({ id, action }: SealedEvent) {
-    if (action === eraseAction) this.#erasures.add(id)
-  }
-
-  /** Whatever was erased names the event of an erasure. */
-  #assertErasedByErasure() {
-    for (const [erasedBy, eventId] of this.#erased) {
-      if (this.#erasures.has(erasedBy)) continue
-      throw new Finding(`Event ${eventId} was emptied: event ${erasedBy}, which it names, is no erasure.`)
+  /** What an erasure has emptied is older than its event, and has no reason any more. */
+  #noteErased({ id, reason }: SealedEvent, erasedBy: number | null) {
+    if (erasedBy === null) throw new Finding(`Event ${id} was emptied without an erasure.`)
+    if (erasedBy <= id) {
+      throw new Finding(`Event ${id} was emptied in the name of event ${erasedBy}, which is not newer.`)
     }
+    if (reason !== null) {
+      throw new Finding(`Event ${id} was altered: it has a reason, though event ${erasedBy} has emptied it.`)
+    }
+    this.verified.erased++
+    const { first, events } = this.#erased.get(erasedBy) ?? { first: id, events: 0 }
+    this.#erased.set(erasedBy, { first, events: events + 1 })
+  }
+
+  /** Judges what was emptied in the name of this event: all of it is older, and so was read before. */
+  #judgeErased(event: SealedEvent) {
+    const erased = this.#erased.get(event.id)
+    if (!erased) return
+    assertErased(erased, event.id, event.action === eraseAction ? maxErasedBy(event) : undefined)
+    this.#erased.delete(event.id)
+  }
+
+  /** Judges what was emptied in the name of events that the chain does not have. */
+  #judgeRestOfErased() {
+    for (const [id, erased] of this.#erased) assertErased(erased, id, this.#options.erasures?.get(id))
   }
 
   /** Finds out whether the content is that of another event. */
@@ -232,7 +248,7 @@ class Walk {
   /** An event that waits while later ones are sealed was inserted, unless it is so new that it came late. */
   #noteUnsealed(event: SealedEvent, isAtEnd = false) {
     this.verified.unsealed++
-    this.#noteErasure(event)
+    this.#judgeErased(event)
     const { id, at } = event
     const ageMs = this.#options.now.getTime() - new Date(at).getTime()
     const isLast = isAtEnd && id > this.#lastWithSeal
@@ -269,6 +285,18 @@ class Walk {
     if (!first) return
     throw new Finding(
       `The audit trail was cut off at its end: ${first.from} of ${first.at} names seal ${first.seal}, and the last one is ${last?.number ?? 0}${last ? ` with event ${last.lastEvent}` : ''}.`,
+    )
+  }
+}
+
+/** `max` is how many events the erasure has emptied at most; undefined if there is no such erasure. */
+function assertErased({ first, events }: Erased, erasedBy: number, max: number | undefined) {
+  if (max === undefined) {
+    throw new Finding(`Event ${first} was emptied: event ${erasedBy}, which it names, is no erasure.`)
+  }
+  if (events > max) {
+    throw new Finding(
+      `${events} events, from event ${first} on, were emptied in the name of event ${erasedBy}, an erasure of ${max}.`,
     )
   }
 }
