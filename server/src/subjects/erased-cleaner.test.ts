@@ -70,6 +70,42 @@ test('a table that a backup holds is cleaned once the backup has ended, and befo
   expect(errors).toEqual([])
 })
 
+const isInFileOfSamples = async (text: string) => {
+  await sql`checkpoint`.execute(lab.db)
+  const { rows } = await sql<{ place: number }>`
+    select position(${text}::bytea in pg_read_binary_file(pg_relation_filepath('sample'))) as place
+  `.execute(lab.db)
+  return rows[0]?.place !== 0
+}
+
+test.each([
+  { isolation: 'repeatable read', statement: 'select 1' },
+  { isolation: 'read committed', statement: 'select pg_current_xact_id()' },
+] as const)(
+  'what a transaction older than the erasure may read is removed once it has ended: $isolation',
+  async ({ isolation, statement }) => {
+    const { cleaner, errors } = await openCleaner({ lockTimeoutMs: 50, firstPauseMs: 10 })
+    const notes = `Zq8 ${randomUUID()}`
+    await lab.addSample({ notes })
+    await lab.db
+      .transaction()
+      .setIsolationLevel(isolation)
+      .execute(async (trx) => {
+        await sql.raw(statement).execute(trx)
+        await unaudited(lab.db, (other) => other.updateTable('sample').set({ notes: '' }).execute())
+        await addErasure()
+        cleaner.request()
+        const { left } = await vacuumErased(lab.db, { ownsServer: false, lockTimeoutMs: 50 })
+        expect(left).toContain('sample')
+        expect(await isInFileOfSamples(notes)).toBe(true)
+        expect(await listErasuresToClean(lab.db)).not.toEqual([])
+      })
+    await vi.waitFor(async () => expect(await listErasuresToClean(lab.db)).toEqual([]), { timeout: 20_000 })
+    expect(await isInFileOfSamples(notes)).toBe(false)
+    expect(errors).toEqual([])
+  },
+)
+
 test('a table that takes too long is named in the log and not tried again; the others, and the next erasure, are served', async () => {
   const { cleaner, errors, runs } = await openCleaner()
   await whileInUse(async () => {

@@ -2,7 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
-import { listErasuresToClean, markErasuresCleaned, vacuumErased } from './vacuum-erased-queries.ts'
+import {
+  listErasuresToClean,
+  markErasuresCleaned,
+  readNextTransaction,
+  vacuumErased,
+} from './vacuum-erased-queries.ts'
 
 const defaultFirstPauseMs = 5000
 const maxPauseMs = 60_000
@@ -13,15 +18,15 @@ type Parts = {
   db: Db
   ownsServer: boolean
   log: Pick<FastifyBaseLogger, 'error'>
-  /** How long it waits for a table that others have in use. */
+  /** How long it waits for a table that others have in use, and for transactions that began before the erasure. */
   lockTimeoutMs?: number
   /** The pause before such a table is tried again; longer after each attempt. */
   firstPauseMs?: number
 }
 
 /**
- * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, are
- * tried again after a pause, for about an hour; then the log names them, as it does at once for tables that take too
+ * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, or whose
+ * old versions an older transaction may read, are tried again after a pause, for about an hour; then the log names them, as it does at once for tables that take too
  * long. What is left when the server stops is cleaned after the next start.
  */
 export class ErasedCleaner {
@@ -66,16 +71,18 @@ export class ErasedCleaner {
     const { db, ownsServer, lockTimeoutMs } = this.#parts
     let left: string[] = []
     let erasures: string[] = []
+    let erasedBefore: string | undefined
     for (let attempt = 1; this.#isRequested || left.length > 0; attempt++) {
       const isWhole = this.#isRequested
       this.#isRequested = false
       if (isWhole) {
         attempt = 1
         erasures = await listErasuresToClean(db)
+        erasedBefore = await readNextTransaction(db)
       }
-      const tables = isWhole ? {} : { tables: left }
+      const what = { ...(isWhole ? {} : { tables: left }), ...(erasedBefore && { erasedBefore }) }
       const stopping = this.#stopping.signal
-      const vacuumed = await vacuumErased(db, { ownsServer, lockTimeoutMs, stopping, ...tables })
+      const vacuumed = await vacuumErased(db, { ownsServer, lockTimeoutMs, stopping, ...what })
       if (vacuumed.failed.length > 0) this.#logLeft(vacuumed.failed.join('; '))
       left = vacuumed.left
       if (left.length === 0) {

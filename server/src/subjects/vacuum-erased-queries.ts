@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { errorCode } from '../errors/error-code.ts'
@@ -13,18 +14,23 @@ const maxRewrittenBytes = 256 * 1024 * 1024
 const vacuumTimeoutMs = 120_000
 const defaultLockTimeoutMs = 5000
 
+const snapshotPollMs = 100
+
 /** A lock was not given in time (PostgreSQL, Appendix A). */
 const lockNotAvailable = '55P03'
 
 type Options = {
   ownsServer: boolean
   tables?: readonly string[]
+  /** Of `readNextTransaction`, after what is removed was committed; by default of now. */
+  erasedBefore?: string
+  /** How long it waits for older transactions, and for the lock of each table. */
   lockTimeoutMs?: number | undefined
   /** Stops at once, also while a table is rewritten. */
   stopping?: AbortSignal
 }
 type Vacuumed = {
-  /** Tables that were in use for too long, or not reached before `stopping`. */
+  /** Tables that were in use for too long, or not reached before `stopping`; all of them for an older transaction. */
   left: string[]
   /** Other failures: table and reason. */
   failed: string[]
@@ -33,12 +39,13 @@ type Vacuumed = {
 /**
  * Removes the old versions of rows from the files of the database. Small tables are rewritten; of large ones the
  * space of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows,
- * its write-ahead log is overwritten too, after the last table. A table that takes longer than `vacuumTimeoutMs` has
+ * its write-ahead log is overwritten too, after the last table. While an older transaction may still read the old versions,
+ * which PostgreSQL then keeps, nothing is rewritten. A table that takes longer than `vacuumTimeoutMs` has
  * failed: each further attempt would lock it as long.
  */
 export async function vacuumErased(
   db: Db,
-  { ownsServer, tables = cleaned, lockTimeoutMs = defaultLockTimeoutMs, stopping }: Options,
+  { ownsServer, tables = cleaned, erasedBefore, lockTimeoutMs = defaultLockTimeoutMs, stopping }: Options,
 ): Promise<Vacuumed> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ process: number }>`
@@ -52,6 +59,10 @@ export async function vacuumErased(
     }
     stopping?.addEventListener('abort', cancel)
     try {
+      const before = erasedBefore ?? (await readNextTransaction(connection))
+      if (!(await isSeenByAll(connection, before, { waitMs: lockTimeoutMs, stopping }))) {
+        return { left: [...tables], failed: [] }
+      }
       const vacuumed = await vacuumTables(connection, tables, stopping)
       if (ownsServer && vacuumed.left.length === 0) await overwriteLog(connection)
       return vacuumed
@@ -64,6 +75,43 @@ export async function vacuumErased(
       await sql`reset lock_timeout`.execute(connection)
     }
   })
+}
+
+/** Returns the id of the next transaction: what is committed now is of an earlier one. */
+export async function readNextTransaction(db: Db): Promise<string> {
+  const { rows } = await sql<{ next: string }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as next
+  `.execute(db)
+  return rows[0]?.next ?? '0'
+}
+
+/**
+ * Waits until every transaction sees what was committed before transaction `before`: a backup, a verification and each
+ * statement under way read the database as it was when they began, and so does a standby that says so. Returns false if
+ * one does not after `waitMs`.
+ */
+async function isSeenByAll(
+  connection: Db,
+  before: string,
+  { waitMs, stopping }: { waitMs: number; stopping: AbortSignal | undefined },
+): Promise<boolean> {
+  const deadline = performance.now() + waitMs
+  for (;;) {
+    const { rows } = await sql<{ hasOlder: boolean }>`
+      select exists (
+        select from (
+          select unnest(array[backend_xmin, backend_xid]) from pg_stat_activity
+          where (datname = current_database() or datname is null) and pid <> pg_backend_pid()
+          union all select xmin from pg_replication_slots
+          union all select transaction from pg_prepared_xacts where database = current_database()
+        ) running (transaction)
+        where age(transaction) > age(${before}::xid8::xid)
+      ) as "hasOlder"
+    `.execute(connection)
+    if (rows[0]?.hasOlder !== true) return true
+    if (stopping?.aborted || performance.now() > deadline) return false
+    await wait(snapshotPollMs)
+  }
 }
 
 /** Lists the erasures after which the files of the database have not been cleaned. */
