@@ -173,3 +173,26 @@ test('an erased ID is not left in the reason of an earlier erasure, which is oth
   expect(await erasure()).toEqual({ ...before, reason: '' })
   expect(await tablesWith(mother)).toEqual([])
 })
+
+test('no reason is left for which its samples were revealed, also before they had another subject', async () => {
+  const subject = made()
+  const { sample, add } = await enter(subject)
+  const reveal = (sampleId: string, reason: string) => post('/subjects/reveal', { sampleId, reason })
+  const [former, other] = [await add('Former', 'First'), await add('Other', 'Somebody')]
+  await reveal(sample.id, 'her sister Anna phoned')
+  await reveal(former.id, 'the first one phoned')
+  await post('/samples/update', { id: former.id, subjectId: subject })
+  await reveal(former.id, 'her brother Paolo phoned')
+  await post('/samples/update', { id: former.id, notes: 'clear' })
+  await post('/samples/update', { id: former.id, subjectId: 'Another' })
+  await reveal(former.id, 'the last one phoned')
+  await reveal(other.id, 'a nurse phoned')
+
+  await erase(subject)
+
+  expect(await tablesWith('her sister Anna')).toEqual([])
+  expect(await tablesWith('her brother Paolo')).toEqual([])
+  for (const kept of ['the first one', 'the last one', 'a nurse']) {
+    expect(await tablesWith(kept)).toEqual(['audit_event'])
+  }
+})

@@ -80,7 +80,7 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
   const { rows: events } = await sql<{ id: number }>`
     select id from audit_event
     where entity_type = 'sample' and entity_id = any(${idsInEvents(sampleIds)}::text[])
-      and (holds_personal_field(before) or holds_personal_field(after)
+      and (action = 'subject.reveal' or holds_personal_field(before) or holds_personal_field(after)
         or holds_text(before, ${wanted}) or holds_text(after, ${wanted})
         or ${columnMentionsId(sql`concat_ws(' ', before ->> 'name', after ->> 'name')`, wanted)}
         or ${columnMentionsId(sql`concat_ws(' ', before ->> 'names', after ->> 'names')`, wanted)}
@@ -88,6 +88,7 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
         or ${columnMentionsId(sql`concat_ws(' ', before ->> 'bamPath', after ->> 'bamPath')`, wanted)})
     union select id from audit_event
     where before ->> 'subjectId' is not null and upper(composed(before ->> 'subjectId')) = ${wanted}
+    union ${revealsOfFormerSubject(wanted)}
     union select id from audit_event
     where after ->> 'subjectId' is not null and upper(composed(after ->> 'subjectId')) = ${wanted}
     union select id from audit_event
@@ -144,6 +145,20 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
   const onlyReasonIds = reasons.map(({ id }) => id).filter((id) => !eventIds.includes(id))
   return { wanted, samples, sampleIds, eventIds, onlyReasonIds, viewIds: views.ids, deletedRows }
 }
+
+/** A query for the reveals of samples that had the subject then, and another one or none later. */
+const revealsOfFormerSubject = (wanted: string) => sql`
+  select revealed.id from audit_event changed
+  join audit_event revealed on revealed.entity_type = 'sample' and revealed.entity_id = changed.entity_id
+    and revealed.action = 'subject.reveal' and revealed.id < changed.id
+  where changed.entity_type = 'sample' and changed.before ->> 'subjectId' is not null
+    and upper(composed(changed.before ->> 'subjectId')) = ${wanted}
+    and not exists (
+      select from audit_event earlier
+      where earlier.entity_type = 'sample' and earlier.entity_id = changed.entity_id
+        and earlier.id > revealed.id and earlier.id < changed.id and earlier.before ? 'subjectId'
+    )
+`
 
 /** Finds the saved views, and the audit events about views, whose name or filters mention the ID. */
 async function findViews(trx: Transaction, wanted: string): Promise<{ ids: string[]; eventIds: number[] }> {
