@@ -101,6 +101,21 @@ test('labels and pick lists have the new names of samples that were renamed befo
   }
 })
 
+test('stock-takes and moves keep the name that a storage had, and the certificate says so', async () => {
+  const { add } = await addSamples('Kits')
+  const { id } = await add('EDTA-1', 'SUBJ-77')
+  const size = { numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', { alias: 'Box SUBJ-77', type: 'BOX', ...size })
+  await post('/samples/associate', { sampleId: id, storageId: storage.id, location: 'A1' })
+  const { stockTake } = await post('/stock-takes/start', { storageId: storage.id })
+  await post('/stock-takes/cancel', { id: stockTake.id })
+  await post('/storage/update', { id: storage.id, alias: 'Box', type: 'BOX', ...size })
+  const { namesLeft, certificate } = await erase()
+  expect(namesLeft).toBe(0)
+  expect(await findTablesWith(lab.db, 'SUBJ-77')).toContain('stock_take')
+  expect(certificate).toContain('Stock-takes and moves keep the names that storages had')
+})
+
 test('no event has the ID of children whose creation was undone, once their parent was renamed', async () => {
   const { add } = await addSamples('Kits')
   const { id } = await add('SUBJ-77-EDTA-1', 'SUBJ-77')
