@@ -94,14 +94,15 @@ const AuditListReply = z.object({
   totalIsExact: z.boolean().optional(),
 })
 
-const HistoryEntityType = AuditEntityType.extract(['sample', 'batch', 'storage'])
+/** The types of records that have a history. */
+export const HistoryEntityType = AuditEntityType.extract(['sample', 'batch', 'storage'])
 
 export const AuditExportQuery = AuditFilters.extend({
   format: z.enum(['csv', 'jsonl']).default('csv'),
-  history: z
-    .stringbool()
-    .optional()
-    .meta({ description: 'true or false. If true, all that the history of the record shows' }),
+  history: z.stringbool().optional().meta({
+    description:
+      'true or false. If true, all that the history of the record shows; entityId then names one record only',
+  }),
 }).refine(
   ({ history, entityType, entityId }) =>
     !history || (HistoryEntityType.safeParse(entityType).success && entityId !== undefined),
@@ -164,7 +165,11 @@ export const auditApi = {
     path: '/audit/verify',
     permission: 'audit.read',
     summary: 'Verify the sealed events of one record, or the newest 100,000 of all',
-    body: parameters({ entityType: AuditEntityType.optional(), entityId: optionalText(255) })
+    body: parameters({
+      entityType: AuditEntityType.optional(),
+      /** The id of a record; of a sample, batch or storage also its name, tube ID or code, if no other has it. */
+      entityId: optionalText(255),
+    })
       .refine(({ entityType, entityId }) => (entityType === undefined) === (entityId === undefined), {
         path: ['entityId'],
         error: 'entityType and entityId are given together, or neither',

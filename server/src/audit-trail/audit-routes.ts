@@ -10,7 +10,7 @@ import { listAuditEvents, listHistory } from './audit-event-queries.ts'
 import { exportAudit } from './export-audit.ts'
 import { hideRevealReason } from './hide-reveal-reason.ts'
 import { type Anchors, readProof } from './read-proof.ts'
-import { resolveRecord } from './resolve-record.ts'
+import { resolveRecord, withRecordId } from './resolve-record.ts'
 import { verifyNewest, verifyRecord } from './verify-record.ts'
 
 type Settings = Anchors & Pick<Config['laboratoryTime'], 'zone'>
@@ -31,16 +31,19 @@ export function auditRoutes(app: FastifyInstance, { zone, ...anchors }: Settings
 
   read(app, auditApi.proof, (db) => readProof(db, anchors, app.now()))
 
-  read(app, auditApi.verify, async (db, { body: { entityType, entityId } }) => {
+  read(app, auditApi.verify, async (db, { body }) => {
     const at = app.now()
     const result = await verifyInTurn(() =>
       db
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute((trx) =>
-          entityType && entityId ? verifyRecord(trx, { entityType, entityId }, at) : verifyNewest(trx, at),
-        ),
+        .execute(async (trx) => {
+          const { entityType, entityId } = await withRecordId(trx, body)
+          return entityType && entityId
+            ? verifyRecord(trx, { entityType, entityId }, at)
+            : verifyNewest(trx, at)
+        }),
     )
     return { ...result, at: at.toISOString() }
   })

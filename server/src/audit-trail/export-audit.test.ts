@@ -3,6 +3,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { storageCode } from '@lims/contract/storage-code.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -139,4 +140,51 @@ test('the export of a history has every event that the history shows, and says o
     400,
     'history needs the entityType and entityId of a sample, a batch or a storage',
   ])
+})
+
+test('the history of a record named by its tube ID, name or code is that of its id, and never empty by mistake', async () => {
+  const post = async (path: string, body: object) => (await lab.post(path, body)).json()
+  const sample = await lab.addSample({ name: 'NB-1' })
+  await post('/samples/update', { id: sample.id, notes: 'clear' })
+  const body = { name: 'Kits', description: 'd', numSamples: 1, tubeType: 'EDTA' }
+  const { batch } = await post('/batches/add', body)
+  const box = { alias: 'Box 1', type: 'BOX', numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', box)
+  await seal()
+  const exported = (entityType: string, entityId: string) =>
+    lab.get('/audit/export', { entityType, entityId, history: 'true', format: 'jsonl' })
+  const verifiedOf = (entityType: string, entityId: string) =>
+    lab.post('/audit/verify', { entityType, entityId })
+  const records = [
+    ['sample', sample.id, [sample.alias, sample.alias.toLowerCase(), 'nb-1']],
+    ['batch', batch.id, ['kits']],
+    ['storage', `${storage.id}`, ['box 1', storageCode(storage.id)]],
+  ] as const
+  for (const [entityType, id, names] of records) {
+    const ofId = (await exported(entityType, id)).body
+    const verifiedEvents = (await verifiedOf(entityType, id)).json().verified
+    expect(verifiedEvents).toBeGreaterThan(0)
+    for (const name of names) {
+      expect((await exported(entityType, name)).body, name).toBe(ofId)
+      expect((await verifiedOf(entityType, name)).json()).toMatchObject({
+        verified: verifiedEvents,
+        finding: null,
+      })
+    }
+  }
+
+  await lab.addSample({ name: 'NB-1' })
+  const several = 'More than one sample is known by this name. Please give the id of the sample.'
+  for (const [entityType, name, message] of [
+    ['sample', 'NB-1', several],
+    ['sample', 'Kits', 'No sample is known by this name. Please give the id of the sample.'],
+    ['storage', 'Kits', 'No storage is known by this name. Please give the id of the storage.'],
+  ] as const) {
+    for (const reply of [await exported(entityType, name), await verifiedOf(entityType, name)]) {
+      expect([reply.statusCode, reply.json()]).toEqual([
+        400,
+        { code: 'request-invalid', message, field: 'entityId' },
+      ])
+    }
+  }
 })

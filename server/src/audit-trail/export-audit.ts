@@ -13,7 +13,7 @@ import { maskRecord } from '../http/mask-reply.ts'
 import { listPersonNames } from '../sessions/person-queries.ts'
 import { countAuditEvents, readAuditEvents, resolveHistory } from './audit-event-queries.ts'
 import { hideRevealReason } from './hide-reveal-reason.ts'
-import { resolveRecord } from './resolve-record.ts'
+import { resolveRecord, withRecordId } from './resolve-record.ts'
 import { type Signed, signatureLines, signStatement } from './sign-statement.ts'
 
 type Format = AuditExportQuery['format']
@@ -54,10 +54,11 @@ const writers: Record<Format, Writer> = {
  */
 export async function exportAudit(
   db: Db,
-  { format, ...filters }: AuditExportQuery,
+  { format, ...query }: AuditExportQuery,
   { zone, ...options }: Options & { zone: TimeZone },
 ): Promise<Download> {
   const writer = writers[format]
+  const filters = query.history ? await withRecordId(db, query) : query
   const { history, ...matching } = filters
   const resolved = await (history ? resolveHistory : resolveRecord)(db, matching)
   const { totalEvents, totalIsExact } = await countAuditEvents(db, resolved)

@@ -1,53 +1,60 @@
+import type { AuditEntityType } from '@lims/contract/audit-api.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /** Samples and storages may share a name. */
 const maxNamesakes = 1000
 
-/** Returns the ids of the records of every kind that have the name, or had it last if they are deleted. */
-export async function listNamesakeIds(db: Db, name: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text from sample where upper(alias) = upper(${name})
+/**
+ * Lists what a person may know by a text: the tube ID of a sample, the code of a storage, and the name of a record of
+ * any kind that has one. Of a deleted record it is the last name that it had, also if its creation was undone.
+ */
+export async function listNamesakes(db: Db, text: string): Promise<{ type: AuditEntityType; id: string }[]> {
+  const { rows } = await sql<{ type: AuditEntityType; id: string }>`
+    select 'sample' as type, id::text from sample where upper(alias) = upper(${text})
     union
-    select content ->> 'id' from deleted_row
-    where table_name = 'sample' and upper(content ->> 'alias') = upper(${name})
+    select 'sample', content ->> 'id' from deleted_row
+    where table_name = 'sample' and upper(content ->> 'alias') = upper(${text})
     union
-    (select id::text from sample where upper(name) = upper(${name}) limit ${maxNamesakes})
+    (select 'sample', id::text from sample where upper(name) = upper(${text}) limit ${maxNamesakes})
     union
-    select id::text from batch where lower(name) = lower(${name})
+    select 'batch', id::text from batch where lower(name) = lower(${text})
     union
-    (select id::text from storage where lower(alias) = lower(${name}) limit ${maxNamesakes})
+    (select 'storage', id::text from storage where lower(alias) = lower(${text}) limit ${maxNamesakes})
     union
     (
-      select kept.content ->> 'id' from deleted_row kept join deletion on deletion.id = kept.deletion_id
+      select kept.table_name, kept.content ->> 'id' from deleted_row kept
+      join deletion on deletion.id = kept.deletion_id
       where kept.table_name in ('sample', 'batch', 'storage') and deletion.undone_at is null
-        and lower(coalesce(kept.content ->> 'name', kept.content ->> 'alias')) = lower(${name})
+        and lower(coalesce(kept.content ->> 'name', kept.content ->> 'alias')) = lower(${text})
       limit ${maxNamesakes}
     )
     union
     (
-      select entity_id from audit_event
-      where after ? 'isCreationUndone' and lower(coalesce(before ->> 'name', before ->> 'alias')) = lower(${name})
+      select entity_type, entity_id from audit_event
+      where after ? 'isCreationUndone' and lower(coalesce(before ->> 'name', before ->> 'alias')) = lower(${text})
       limit ${maxNamesakes}
     )
     union
     (
-      select entity_id from audit_event
-      where after ? 'isCreationUndone' and entity_type = 'sample' and lower(before ->> 'alias') = lower(${name})
+      select entity_type, entity_id from audit_event
+      where after ? 'isCreationUndone' and entity_type = 'sample' and lower(before ->> 'alias') = lower(${text})
       limit ${maxNamesakes}
     )
     union
-    select id from person where lower(name) = lower(${name})
+    select 'person', id from person where lower(name) = lower(${text})
     union
-    select id::text from api_token where lower(name) = lower(${name})
+    select 'token', id::text from api_token where lower(name) = lower(${text})
     union
-    select id::text from pick_list where lower(name) = lower(${name})
+    select 'pick-list', id::text from pick_list where lower(name) = lower(${text})
     union
-    select id::text from stock_take where lower(storage_name) = lower(${name})
+    select 'stock-take', id::text from stock_take where lower(storage_name) = lower(${text})
     union
-    select entity_id from audit_event
+    select entity_type, entity_id from audit_event
     where action in ('view.save', 'view.delete')
-      and lower(coalesce(before ->> 'name', after ->> 'name')) = lower(${name})
+      and lower(coalesce(before ->> 'name', after ->> 'name')) = lower(${text})
   `.execute(db)
-  return rows.map(({ id }) => id)
+  const storageId = parseStorageCode(text)
+  return storageId === undefined ? rows : [...rows, { type: 'storage', id: `${storageId}` }]
 }

@@ -1,20 +1,37 @@
-import type { AuditFilters } from '@lims/contract/audit-api.ts'
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { type AuditEntityType, type AuditFilters, HistoryEntityType } from '@lims/contract/audit-api.ts'
+import { uuidPattern } from '@lims/contract/id-input.ts'
 import type { Db } from '../db/database.ts'
-import { listNamesakeIds } from './namesake-queries.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { listNamesakes } from './namesake-queries.ts'
 
 /** `namesakeIds`: the ids of the records that `entityId` names. `eventIds`: the only events that may match, if given. */
 export type ResolvedAuditFilters = AuditFilters & { namesakeIds: string[]; eventIds?: number[] }
 
-/**
- * Adds the ids of what a person may know a record by: the tube ID of a sample, the code of a storage, and the name of a
- * record of any kind that has one. Of a deleted record it is the last name that it had, also if its creation was undone.
- */
+/** Adds the ids of the records that a person may know by `entityId`. */
 export async function resolveRecord(db: Db, filters: AuditFilters): Promise<ResolvedAuditFilters> {
   const { entityId } = filters
-  if (entityId === undefined) return { ...filters, namesakeIds: [] }
-  const named = await listNamesakeIds(db, entityId)
-  const storageId = parseStorageCode(entityId)
-  const namesakeIds = [...named, ...(storageId === undefined ? [] : [`${storageId}`])]
-  return { ...filters, namesakeIds }
+  const namesakes = entityId === undefined ? [] : await listNamesakes(db, entityId)
+  return { ...filters, namesakeIds: namesakes.map(({ id }) => id) }
+}
+
+type RecordInput = { entityType?: AuditEntityType | undefined; entityId?: string | undefined }
+
+/**
+ * Returns filters with the id of the one sample, batch or storage that `entityId` is the id or name of. Throws
+ * `request-invalid` if it is the name of none or of several.
+ */
+export async function withRecordId<F extends RecordInput>(db: Db, filters: F): Promise<F> {
+  const { entityType, entityId } = filters
+  if (!HistoryEntityType.safeParse(entityType).success || entityId === undefined) return filters
+  if (entityType === 'storage' ? /^\d+$/.test(entityId) : uuidPattern.test(entityId)) return filters
+  const namesakes = await listNamesakes(db, entityId)
+  const ids = new Set(namesakes.filter(({ type }) => type === entityType).map(({ id }) => id))
+  const [id] = ids
+  if (id !== undefined && ids.size === 1) return { ...filters, entityId: id }
+  const found = id === undefined ? `No ${entityType} is` : `More than one ${entityType} is`
+  throw new DomainError(
+    'request-invalid',
+    `${found} known by this name. Please give the id of the ${entityType}.`,
+    'entityId',
+  )
 }
