@@ -53,7 +53,7 @@ export const AuditEvent = z.object({
   reason: z.string().nullable(),
   /** The number of the seal that covers the event; null until it is sealed, within a second or two. */
   seal: z.number().int().nullable(),
-  /** True if an erasure has removed the content. */
+  /** True if an erasure has removed the content, or the reason alone: then `before` or `after` is there. */
   erased: z.boolean(),
   /** True if subject or site IDs in `before` or `after`, or the reason of a reveal, are hidden from the caller. */
   masked: z.literal(true).optional(),

@@ -7,9 +7,12 @@ import { FieldValue } from './field-value.tsx'
 /** What an event changed, field by field, and the reason. */
 export function EventDetails({ event }: { event: AuditEvent }) {
   const rows = fieldRows(event)
+  const isEmpty = event.before === null && event.after === null
   return (
     <>
-      {event.erased && <p className="muted">An erasure has removed the content of this event.</p>}
+      {event.erased && (
+        <p className="muted">An erasure has removed the {isEmpty ? 'content' : 'reason'} of this event.</p>
+      )}
       {rows.length > 0 && (
         <dl className={styles.fields}>
           {rows.map((row) => (

@@ -37,6 +37,21 @@ test('a change is shown with its person, field by field in the words of the form
   expect(line).not.toHaveTextContent('ersion')
 })
 
+test('of an event whose reason alone was erased, its fields are shown, and not called removed', async () => {
+  history(anEvent({ id: 2, erased: true, reason: null }))
+  open()
+  const line = await firstLine()
+  expect(line).toHaveTextContent('An erasure has removed the reason of this event.')
+  expect(line).toHaveTextContent('Volumefrom 20 mL → to 2 mL')
+  expect(line).not.toHaveTextContent('content')
+})
+
+test('of an event whose content was erased, nothing else is shown', async () => {
+  history(anEvent({ id: 2, erased: true, before: null, after: null, reason: null }))
+  open()
+  expect(await firstLine()).toHaveTextContent('An erasure has removed the content of this event.')
+})
+
 test('a place is shown as a path, a status by its name, a batch by its name', async () => {
   serverAnswers(storageApi.get, { storage: aStorage({ id: 3, alias: 'Box 03' }) })
   serverAnswers(batchesApi.get, { batch: aBatch() })
