@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { formatNumber } from '@lims/contract/format-count.ts'
+import { AnchorFileSilent } from '../server/src/audit/anchor-file.ts'
 import { verifyBackupChain, verifyDatabase } from '../server/src/audit/verify-audit.ts'
 import type { Verified } from '../server/src/audit/verify-chain.ts'
 import { verifySignedFile } from '../server/src/audit-trail/verify-signed-file.ts'
@@ -93,4 +94,11 @@ function assertSealed(migration: string | undefined) {
   )
 }
 
-runMain(auditVerify)
+async function endWithoutFile(error: unknown): Promise<never> {
+  if (!(error instanceof AnchorFileSilent)) throw error
+  console.error(error.message)
+  process.kill(process.pid, 'SIGKILL')
+  throw error
+}
+
+runMain(() => auditVerify().catch(endWithoutFile))

@@ -16,7 +16,7 @@ const AnchorLine = z.object({
   /** The reply of a time-stamp authority (RFC 3161), in base64. */
   timeStamp: z.string().optional(),
 })
-type AnchorLine = z.infer<typeof AnchorLine>
+export type AnchorLine = z.infer<typeof AnchorLine>
 
 /** The end of the file in which the last line is looked for. */
 const tailBytes = 64 * 1024
@@ -68,12 +68,18 @@ export class AnchorFile {
   }
 }
 
+class NoReply extends Error {}
+
 /** Waits for a call until it has taken `timeoutMs`; throws then. */
-async function inTime<T>({ startedAt }: Call, result: Promise<T>, timeoutMs: number): Promise<T> {
+async function inTime<T>(
+  { startedAt }: Pick<Call, 'startedAt'>,
+  result: Promise<T>,
+  timeoutMs: number,
+): Promise<T> {
   const over = new AbortController()
   const leftMs = Math.max(0, startedAt + timeoutMs - performance.now())
   const tooLate = wait(leftMs, undefined, { ref: false, signal: over.signal }).then(() => {
-    throw new Error(`it has not replied for ${timeoutMs / 1000} s or longer`)
+    throw new NoReply(`it has not replied for ${timeoutMs / 1000} s or longer`)
   })
   return Promise.race([result, tooLate]).finally(() => over.abort())
 }
@@ -93,18 +99,39 @@ export async function appendAnchor(file: string, line: AnchorLine): Promise<void
   }
 }
 
+/** The anchor file does not reply. Node.js waits for the call to it, so the process cannot exit by itself. */
+export class AnchorFileSilent extends StartError {}
+
 /**
  * Yields the lines of an anchor file; skips lines that are not anchors, such as half a line after a crash. Throws a
- * StartError if the file cannot be read.
+ * StartError if the file cannot be read, `AnchorFileSilent` if a part of it takes longer than `timeoutMs`.
  */
-export async function* readAnchorLines(file: string): AsyncGenerator<AnchorLine> {
+export async function* readAnchorLines(
+  file: string,
+  timeoutMs: number = limits.anchorFileMs,
+): AsyncGenerator<AnchorLine> {
   try {
-    for await (const text of textLines(withFinalNewline(createReadStream(file)))) {
+    for await (const text of textLines(withFinalNewline(readInTime(file, timeoutMs)))) {
       const line = parsed(text)
       if (line) yield line
     }
   } catch (error) {
-    throw new StartError(`Nothing verified: AUDIT_ANCHOR_FILE cannot be read: ${errorMessage(error)}.`)
+    const message = `Nothing verified: AUDIT_ANCHOR_FILE cannot be read: ${errorMessage(error)}.`
+    throw error instanceof NoReply ? new AnchorFileSilent(message) : new StartError(message)
+  }
+}
+
+async function* readInTime(file: string, timeoutMs: number): AsyncGenerator<Buffer> {
+  const stream = createReadStream(file)
+  const parts: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const { value, done } = await inTime({ startedAt: performance.now() }, parts.next(), timeoutMs)
+      if (done) return
+      yield value
+    }
+  } finally {
+    stream.destroy()
   }
 }
 

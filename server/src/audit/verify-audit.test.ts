@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ import { readTable, verifyBackup } from '../db/read-backup.ts'
 import { restoreBackup } from '../db/restore-backup.ts'
 import { writeBackup } from '../db/write-backup.ts'
 import { StartError } from '../errors/start-error.ts'
-import { AnchorFile } from './anchor-file.ts'
+import { AnchorFile, AnchorFileSilent, readAnchorLines } from './anchor-file.ts'
 import { Anchorer } from './anchorer.ts'
 import { readHorizon } from './seal-queries.ts'
 import { Sealer, sealBeforeErasure } from './sealer.ts'
@@ -369,6 +370,19 @@ test('an anchor file that cannot be written is logged once, and written when it 
   expect(warnings).toEqual([
     expect.stringMatching(/^the audit trail cannot be anchored in AUDIT_ANCHOR_FILE: ENOENT/),
   ])
+})
+
+test('an anchor file that does not reply is waited for a limited time', async () => {
+  const silent = path.join(folder, 'silent')
+  execFileSync('mkfifo', [silent])
+  // Whoever reads from it waits until somebody writes.
+  onTestFinished(() => closeSync(openSync(silent, constants.O_RDWR)))
+  const reading = readAnchorLines(silent, 50).next()
+  await expect(reading).rejects.toThrow(
+    new AnchorFileSilent(
+      'Nothing verified: AUDIT_ANCHOR_FILE cannot be read: it has not replied for 0.05 s or longer.',
+    ),
+  )
 })
 
 test('a file of the settings that cannot be read is named in one sentence, and not as a fault of the trail', async () => {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
-import { readAnchorLines } from './anchor-file.ts'
+import { type AnchorLine, readAnchorLines } from './anchor-file.ts'
 import { readTimeStamps, type StoredTimeStamp } from './anchor-queries.ts'
 import { asTimeStamp, type ReadTable, readBackupChain } from './backup-chain.ts'
 import { readChain } from './chain-queries.ts'
@@ -13,46 +13,61 @@ import { type Anchor, type Verified, verifyChain } from './verify-chain.ts'
 
 type Settings = Pick<Config['audit'], 'anchorFile' | 'tsaCaFile'>
 
-/** Verifies the audit trail of a database as it is at one instant, with the anchors outside of it. */
-export const verifyDatabase = (db: Db, settings: Settings, now: Date): Promise<Verified> =>
-  db
+/**
+ * Verifies the audit trail of a database as it is at one instant, with the anchors outside of it. Their file, which may be
+ * on a machine that does not reply, is read before.
+ */
+export async function verifyDatabase(db: Db, settings: Settings, now: Date): Promise<Verified> {
+  const outside = await readOutside(settings, now)
+  return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((trx) =>
-      withAnchors(readTimeStamps(trx), settings, now, (anchors) =>
-        verifyChain(readChain(trx), { now, anchors }),
-      ),
+      withAnchors(readTimeStamps(trx), outside, (anchors) => verifyChain(readChain(trx), { now, anchors })),
     )
+}
 
 /** Verifies the audit trail of a backup with the anchors that were written until it was made. */
-export const verifyBackupChain = (read: ReadTable, settings: Settings, madeAt: Date): Promise<Verified> =>
-  withAnchors(stampsOf(read), settings, madeAt, (anchors) =>
+export async function verifyBackupChain(
+  read: ReadTable,
+  settings: Settings,
+  madeAt: Date,
+): Promise<Verified> {
+  const outside = await readOutside(settings, madeAt)
+  return withAnchors(stampsOf(read), outside, (anchors) =>
     verifyChain(readBackupChain(read), { now: madeAt, anchors }),
   )
+}
 
 async function* stampsOf(read: ReadTable) {
   for await (const row of read('audit_time_stamp')) yield asTimeStamp(row)
 }
 
+/** What the anchor file says of the time until `now`, and the certificates that are trusted; undefined for all. */
+type Outside = { lines: AnchorLine[]; trusted: X509Certificate[] | undefined }
+
+async function readOutside({ anchorFile, tsaCaFile }: Settings, now: Date): Promise<Outside> {
+  const trusted = tsaCaFile ? readCertificates(tsaCaFile) : undefined
+  const lines: AnchorLine[] = []
+  if (anchorFile) {
+    for await (const line of readAnchorLines(anchorFile)) if (!(new Date(line.at) > now)) lines.push(line)
+  }
+  return { lines, trusted }
+}
+
 async function withAnchors(
   stamps: AsyncIterable<StoredTimeStamp>,
-  settings: Settings,
-  now: Date,
+  outside: Outside,
   walk: (anchors: Anchor[]) => Promise<Verified>,
 ): Promise<Verified> {
-  const { anchors, finding } = await readAnchors(stamps, settings, now)
+  const { anchors, finding } = await assertAnchors(stamps, outside)
   const verified = await walk(anchors)
   return { ...verified, finding: verified.finding ?? finding }
 }
 
 /** A time stamp is an anchor too, once its signature is verified. */
-async function readAnchors(
-  stamps: AsyncIterable<StoredTimeStamp>,
-  { anchorFile, tsaCaFile }: Settings,
-  now: Date,
-) {
-  const trusted = tsaCaFile ? readCertificates(tsaCaFile) : undefined
+async function assertAnchors(stamps: AsyncIterable<StoredTimeStamp>, { lines, trusted }: Outside) {
   const anchors: Anchor[] = []
   let finding: string | null = null
   const addStamp = ({ seal, hash, response, at, from }: StoredTimeStamp) => {
@@ -64,9 +79,7 @@ async function readAnchors(
     }
   }
   for await (const stamp of stamps) addStamp(stamp)
-  if (!anchorFile) return { anchors, finding }
-  for await (const { seal, hash, at, timeStamp } of readAnchorLines(anchorFile)) {
-    if (new Date(at) > now) continue
+  for (const { seal, hash, at, timeStamp } of lines) {
     if (timeStamp === undefined) anchors.push({ seal, hash, at, from: 'the anchor file' })
     else {
       const response = Buffer.from(timeStamp, 'base64')
