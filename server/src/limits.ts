@@ -24,6 +24,8 @@ export const limits = {
   readAnchorMs: 3000,
   /** … and how long a stopping server waits for it. */
   stopAnchorMs: 3000,
+  /** How long a stopping server seals the audit trail. */
+  stopSealMs: 5000,
   /** How often the connection for the notifications of the database is checked. */
   listenCheckMs: 10_000,
   /** How long a command waits for its database, or for that of a starting server … */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
+import { limits } from '../limits.ts'
 import {
   insertSeal,
   lockSealing,
@@ -30,6 +31,8 @@ export class Sealer {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #isStopped = false
+  /** By the clock of `performance`. */
+  #endsAt = Number.POSITIVE_INFINITY
   #isFailing = false
   #observed: (Observation & { atMs: number }) | undefined
   /** No event up to this one can come any more. */
@@ -45,22 +48,29 @@ export class Sealer {
     this.#schedule()
   }
 
-  /** Seals what was done last, without which it would look inserted until a server runs again. */
+  /**
+   * Seals what was done last, without which it would look inserted until a server runs again. Begins no further seal
+   * after `limits.stopSealMs`.
+   */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
+    this.#endsAt = performance.now() + limits.stopSealMs
     await this.#running
     await this.#run()
   }
 
-  /** Seals all that is committed. Returns how many events; 0 also if another server seals just now. */
+  /**
+   * Seals all that is committed. Returns how many events; 0 also if another server seals just now. Of a server that is
+   * stopping, it may end early.
+   */
   async sealAll(): Promise<number> {
     let total = 0
     for (;;) {
       const { sealed, sealedUpTo } = await this.#parts.db.transaction().execute((trx) => this.#sealOnce(trx))
       this.#sealedUpTo = sealedUpTo
       total += sealed
-      if (sealed < maxEventsPerSeal || this.#isStopped) return total
+      if (sealed < maxEventsPerSeal || performance.now() > this.#endsAt) return total
     }
   }
 
