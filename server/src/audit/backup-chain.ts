@@ -106,8 +106,14 @@ function asEvent(json: string): SealedEvent {
   }
 }
 
-/** PostgreSQL writes bytes into JSON as '\x0a0b'. */
-const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex')
+/** PostgreSQL writes bytes into JSON as '\x0a0b', or with `bytea_output = escape` as 'a\\b\013'. */
+const bytes = (text: string) =>
+  text.startsWith('\\x') ? Buffer.from(text.slice(2), 'hex') : Buffer.from(unescaped(text), 'latin1')
+
+const unescaped = (text: string) =>
+  text.replaceAll(/\\(\\|[0-7]{3})/g, (_, escaped: string) =>
+    escaped === '\\' ? escaped : String.fromCharCode(Number.parseInt(escaped, 8)),
+  )
 
 /** '2026-11-20T10:00:00.1234+01:00', as PostgreSQL writes it into JSON, is '2026-11-20T09:00:00.123400Z'. */
 export function utc(time: string): string {

@@ -329,6 +329,16 @@ test('a verification sees the audit trail as it was when it began', async () => 
   expect((await verify()).finding).toMatch(/has no seal after more than 10 minutes/)
 })
 
+test('a backup verifies also if its database wrote bytes as escapes', async () => {
+  await lab.db.connection().execute(async (connection) => {
+    await sql`set bytea_output = escape`.execute(connection)
+    await writeBackup(connection, backupFile, later).finally(() =>
+      sql`set bytea_output = hex`.execute(connection),
+    )
+  })
+  expect(await verifyBackupFile()).toMatchObject({ seals: 3, events: 10, anchors: 1, finding: null })
+})
+
 test('a backup whose events were edited, and its digest too, is found', async () => {
   await writeBackup(lab.db, backupFile, later)
   writeFileSync(

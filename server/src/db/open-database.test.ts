@@ -47,6 +47,7 @@ test('the settings of the database change nothing: no statement is compiled, and
     "datestyle = 'SQL, DMY'",
     "timezone = 'Asia/Kathmandu'",
     'extra_float_digits = -5',
+    "bytea_output = 'escape'",
   ]
   for (const setting of [...settings, "default_transaction_isolation = 'serializable'"]) {
     await onServer(url, `alter database ${name} set ${setting}`)
@@ -58,7 +59,8 @@ test('the settings of the database change nothing: no statement is compiled, and
       db.transaction().execute(async (trx) => {
         const { rows } = await sql<object>`
           select current_setting('jit') as jit, current_setting('transaction_isolation') as isolation,
-            '2026-11-05T06:07:08.009Z'::timestamptz as at, 0.1::float8 + 0.2::float8 as sum
+            '2026-11-05T06:07:08.009Z'::timestamptz as at, 0.1::float8 + 0.2::float8 as sum,
+            to_jsonb('\\x00ff'::bytea) as bytes
         `.execute(trx)
         return rows[0]
       }),
@@ -69,6 +71,7 @@ test('the settings of the database change nothing: no statement is compiled, and
     isolation: 'read committed',
     at: new Date('2026-11-05T06:07:08.009Z'),
     sum: 0.1 + 0.2,
+    bytes: '\\x00ff',
   }
   expect(inOneOfThree).toEqual([expected, expected, expected])
 })

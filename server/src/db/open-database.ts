@@ -193,6 +193,7 @@ const sessionSettings = `
   set datestyle = iso;
   set intervalstyle = postgres;
   set extra_float_digits = 1;
+  set bytea_output = hex;
   set default_transaction_isolation = 'read committed';
   set statement_timeout = ${limits.statementMs};
   set idle_in_transaction_session_timeout = ${limits.idleTransactionMs}
