@@ -54,6 +54,13 @@ test('a server seals and anchors what happens, and audit:verify proves it, or na
     /^Verified 2 events in [12] seals of .*backup\.gz/,
   )
 
+  const cut = path.join(folder, 'cut.backup.gz')
+  writeFileSync(cut, readFileSync(file).subarray(0, -100))
+  await expect(run('audit-verify', '--backup', cut)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Nothing verified: .*cut\.backup\.gz cannot be read whole: /),
+  })
+
   // The export is in the trail itself.
   const exported = path.join(folder, 'audit.csv')
   const reply = await openBrowser().send(`${server.url}/api/audit/export`, { token })

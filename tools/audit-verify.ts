@@ -46,7 +46,9 @@ async function auditVerify() {
   }
 
   async function ofBackup(file: string): Promise<{ verified: Verified; of: string }> {
-    const { head } = await verifyBackup(file)
+    const { head } = await verifyBackup(file).catch((error: unknown) => {
+      throw error instanceof StartError ? new StartError(`Nothing verified: ${error.message}`) : error
+    })
     assertSealed(head.migration)
     const read = (table: string) => readTable(file, table)
     return { verified: await verifyBackupChain(read, config.audit, new Date(head.madeAt)), of: file }

@@ -91,7 +91,7 @@ function parseHead(line: string | undefined, file: string): BackupHead {
   if (head && migrationNames().includes(head.migration)) return head
   const format = (content as { format?: unknown } | null | undefined)?.format
   if (head || /^lims-backup-\d+$/.test(String(format))) {
-    throw new StartError(`${file} was made by a newer version of this program. Restore it with that one.`)
+    throw new StartError(`${file} was made by a newer version of this program. Please use that one.`)
   }
   throw new StartError(`${file} is no backup of this program.`)
 }
