@@ -295,6 +295,21 @@ export async function listTakenCells(trx: Transaction, deletionId: string): Prom
   return rows
 }
 
+type TakenTubeId = { tubeId: string; name: string; batch: string }
+
+/** The tube IDs of what was deleted that other samples have by now, with the name and batch of each. */
+export async function listTakenTubeIds(trx: Transaction, deletionId: string): Promise<TakenTubeId[]> {
+  const { rows } = await sql<TakenTubeId>`
+    select kept.content ->> 'alias' as "tubeId", sample.name, batch.name as batch
+    from deleted_row kept
+    join sample on upper(sample.alias) = upper(kept.content ->> 'alias')
+    join batch on batch.id = sample.batch_id
+    where kept.deletion_id = ${deletionId} and kept.table_name = 'sample'
+    order by kept.place
+  `.execute(trx)
+  return rows
+}
+
 type LostPlace = { sampleId: string | null; storageId: number; row: number; column: number }
 
 /** Returns the places of what was deleted that were not restored. `sampleId` is null for that of a storage. */

@@ -28,7 +28,7 @@ test('a batch whose name has been taken since cannot be restored, with the reaso
   const { batch } = (await lab.post('/batches/add', body)).json()
   const deletion = await remove(`/batches/delete?id=${batch.id}`)
   await lab.post('/batches/add', body)
-  expect(await undo(deletion)).toEqual([409, 'It cannot come back: its name or place has been taken since.'])
+  expect(await undo(deletion)).toEqual([409, 'It cannot come back: its name has been taken since.'])
 })
 
 test('C4 a batch comes back with its placed samples in their cells', async () => {

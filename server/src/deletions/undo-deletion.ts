@@ -9,6 +9,7 @@ import {
   listKeptSampleIds,
   listLostPlaces,
   listTakenCells,
+  listTakenTubeIds,
   lockDeletion,
   lockHoldersOfStorages,
   lockNamesake,
@@ -21,9 +22,15 @@ import {
 
 /** Why the database refuses to restore a row, by SQLSTATE: standard codes, and those of our triggers. */
 const reasons: Record<string, string> = {
-  23505: 'its name or place has been taken since.',
+  23505: 'its place has been taken since.',
   23503: 'what it belonged to has been deleted since.',
   LIM06: 'storages would be nested more than 10 levels deep.',
+}
+
+/** Why it refuses one that has to be the only one of its kind, by the index. */
+const reasonsOfIndexes: Record<string, string> = {
+  batch_name_is_unique: 'its name has been taken since.',
+  sample_tube_id_is_unique: 'a tube ID has been taken since.',
 }
 
 /** Why its place is not possible any more. */
@@ -49,6 +56,7 @@ export async function undoDeletion(
 
   await shareLockPickLists(trx, deletionId)
   await lockHoldersOfStorages(trx, deletionId)
+  await assertTubeIdsFree(trx, deletionId)
   if (!withoutPlace) await assertCellsFree(trx, deletionId)
   const counts = new Map<string, number>()
   for (const table of restoredTables) {
@@ -131,6 +139,20 @@ async function assertNameFree(trx: Transaction, storageId: number) {
   )
 }
 
+async function assertTubeIdsFree(trx: Transaction, deletionId: string) {
+  const [first, ...others] = await listTakenTubeIds(trx, deletionId)
+  if (!first) return
+  const { tubeId, name, batch } = first
+  const more =
+    others.length > 0
+      ? ` ${others.length} more of its tube IDs ${others.length === 1 ? 'is' : 'are'} taken.`
+      : ''
+  throw new DomainError(
+    'restore-impossible',
+    `It cannot come back: ${tubeId} is the tube ID of ${name} in ${batch} now.${more}`,
+  )
+}
+
 async function assertCellsFree(trx: Transaction, deletionId: string) {
   const [first, ...others] = await listTakenCells(trx, deletionId)
   if (!first) return
@@ -156,7 +178,8 @@ async function restore(
     if (placeReason) {
       throw new DomainError('place-gone', `It cannot come back to its place: ${placeReason}`)
     }
-    const reason = reasons[code]
+    const { constraint = '' } = error as { constraint?: string }
+    const reason = reasonsOfIndexes[constraint] ?? reasons[code]
     if (reason) throw new DomainError('restore-impossible', `It cannot come back: ${reason}`)
     throw error
   }

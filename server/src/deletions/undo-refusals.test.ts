@@ -80,6 +80,31 @@ test('of several cells that are taken the first is named, and the others are cou
   ])
 })
 
+test('a sample whose tube ID another sample has by now is refused with both, whatever its cell holds', async () => {
+  const box = await add('Box 3', 'BOX')
+  const batchId = await lab.addBatch({ name: 'Kits' })
+  for (const [alias, location] of [
+    ['T0000077', 'A1'],
+    ['T0000078', 'A2'],
+  ] as const) {
+    const { id } = await lab.addSample({ alias, name: 'Mine', batch_id: batchId })
+    await lab.post('/samples/associate', { sampleId: id, storageId: box, location })
+  }
+  const deletionId = await remove(`/batches/delete?id=${batchId}`)
+  const again = await lab.addBatch({ name: 'Kits again' })
+  const other = await lab.addSample({ alias: 't0000077', name: 'Other', batch_id: again })
+  await lab.post('/samples/associate', { sampleId: other.id, storageId: box, location: 'A1' })
+  const taken = 'It cannot come back: T0000077 is the tube ID of Other in Kits again now.'
+  for (const withoutPlace of [false, true]) {
+    expect(await undo(deletionId, { withoutPlace })).toEqual([
+      409,
+      { code: 'restore-impossible', message: taken },
+    ])
+  }
+  await lab.addSample({ alias: 'T0000078', batch_id: again })
+  expect((await undo(deletionId))[1].message).toBe(`${taken} 1 more of its tube IDs is taken.`)
+})
+
 test('a storage whose cell holds another storage is refused with its name', async () => {
   const rack = await add('Rack A', 'RACK')
   const box = await add('Box 3', 'BOX', { parentID: rack, rowCoordinate: 1, columnCoordinate: 2 })
