@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Custody } from './custody.ts'
 import { endpoint } from './endpoint.ts'
 import { formatNumber } from './format-count.ts'
 import { parameters } from './parameters.ts'
@@ -70,6 +71,13 @@ const cell = {
 export const RackEntryState = z.enum(['same', 'moved', 'new', 'unknown', 'empty', 'unreadable'])
 export type RackEntryState = z.infer<typeof RackEntryState>
 
+/**
+ * What applying the file records of a tube besides its cell. returned: it is checked out. found: it is missing.
+ * put-away: it has returned, and waits to be put away.
+ */
+export const RackArrival = z.enum(['returned', 'found', 'put-away'])
+export type RackArrival = z.infer<typeof RackArrival>
+
 /** What the scan found in one cell. */
 export const RackEntry = z.object({
   ...cell,
@@ -83,6 +91,8 @@ export const RackEntry = z.object({
    */
   state: RackEntryState,
   sample: RackTube.optional(),
+  /** Absent if only the cell of the tube is recorded. One that is 'same' and has it is among the `moves`. */
+  arrival: RackArrival.optional(),
   /** The cell where a moved tube is registered. */
   from: z
     .object({
@@ -95,10 +105,16 @@ export const RackEntry = z.object({
 })
 export type RackEntry = z.infer<typeof RackEntry>
 
-/** A tube that is registered in the box but was not found anywhere in the scan. */
+/** A tube that is registered in a cell of the box. */
+export const RegisteredTube = z.object({ ...RackTube.shape, custody: Custody, ...cell })
+export type RegisteredTube = z.infer<typeof RegisteredTube>
+
+/**
+ * A tube that is registered in the box but was not found anywhere in the scan. One that is checked out or missing on
+ * record is listed only if it is in the way.
+ */
 export const MissingTube = z.object({
-  ...RackTube.shape,
-  ...cell,
+  ...RegisteredTube.shape,
   /**
    * True if the scan found another known tube in its cell, which cannot be placed while this one is registered there.
    */
@@ -119,6 +135,8 @@ export const PreviewRackReply = z.object({
   inPlace: z.record(AxisConvention, z.number().int()),
   entries: z.array(RackEntry),
   missing: z.array(MissingTube),
+  /** Tubes that the scan did not find, as recorded: they are checked out or missing, and keep their cells. */
+  away: z.array(RegisteredTube),
   /** Warnings that do not prevent the import. */
   problems: z.array(z.object({ line: z.number().int(), message: z.string() })),
   /** Pass to /samples/arrange; missing tubes are not included. */

@@ -1,10 +1,21 @@
-import type { PreviewRackReply, RackEntry, RackTube } from '@lims/contract/rack-scan.ts'
+import type { MissingTube, PreviewRackReply, RackEntry, RackTube } from '@lims/contract/rack-scan.ts'
 import { aSample } from './records.ts'
 
 export const aRackTube = (tube: Partial<RackTube> = {}): RackTube => {
   const { id, name, alias, type, status } = aSample()
   return { sampleId: id, name, alias, type, status, ...tube }
 }
+
+/** A tube that is registered in the first cell, where the scan found none. */
+export const aMissingTube = (tube: Partial<MissingTube> = {}): MissingTube => ({
+  ...aRackTube(),
+  custody: 'AVAILABLE',
+  rowCoordinate: 1,
+  columnCoordinate: 1,
+  position: 'A1',
+  isInTheWay: false,
+  ...tube,
+})
 
 /** What a scan shows in the first cell. */
 export const aRackEntry = (entry: Partial<RackEntry> = {}): RackEntry => ({
@@ -26,6 +37,7 @@ export const aRackPreview = (preview: Partial<PreviewRackReply> = {}): PreviewRa
   inPlace: { slas: 0, own: 0 },
   entries: [],
   missing: [],
+  away: [],
   problems: [],
   moves: [],
   expected: [],

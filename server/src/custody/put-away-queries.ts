@@ -2,18 +2,6 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 
-/**
- * True if `sample` was returned, and nobody has put it into its cell since. It still waits for that while a pick list has
- * reserved it.
- */
-export const isToPutAway = sql<boolean>`(
-  case sample.custody
-    when 'AVAILABLE' then exists (select from put_away where sample_id = sample.id)
-    when 'RESERVED' then return_to_put_away(sample.id, sample.custody_event_id) is not null
-    else false
-  end
-)`
-
 /** Puts samples on the list of what has to be put away. A custody event `return` does so by itself. */
 export async function insertPutAway(
   trx: Transaction,

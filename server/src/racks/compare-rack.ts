@@ -1,5 +1,6 @@
+import type { Custody } from '@lims/contract/custody.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
-import type { MissingTube, RackEntry, RackTube } from '@lims/contract/rack-scan.ts'
+import type { MissingTube, RackArrival, RackEntry, RegisteredTube } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Box, PlacedReading } from './place-rack.ts'
@@ -51,19 +52,21 @@ function entryOf(cell: PlacedReading, byCode: Map<string, FoundTube>, box: Scann
   if (typeof reading === 'string') return { ...place, code: '', state: reading }
   const tube = byCode.get(reading.code.toUpperCase())
   if (!tube) return { ...place, code: reading.code, state: 'unknown' }
-  const { place: present, ...sample } = tube
-  if (!present) return { ...place, code: reading.code, state: 'new', sample }
+  const { place: present, custody, isToPutAway, ...sample } = tube
+  const arrival = arrivalOf(custody, isToPutAway)
+  const read = { ...place, code: reading.code, sample, ...(arrival && { arrival }) }
+  if (!present) return { ...read, state: 'new' }
   const isHere = present.storageId === box.id && present.row === row && present.column === column
-  if (isHere) return { ...place, code: reading.code, state: 'same', sample }
+  if (isHere) return { ...read, state: 'same' }
   const from = cellIn(present, present.row, present.column)
   const path = joinPath([...present.path, from.position])
-  return {
-    ...place,
-    code: reading.code,
-    state: 'moved',
-    sample,
-    from: { ...from, storageId: present.storageId, path },
-  }
+  return { ...read, state: 'moved', from: { ...from, storageId: present.storageId, path } }
+}
+
+function arrivalOf(custody: Custody, isToPutAway: boolean): RackArrival | undefined {
+  if (custody === 'CHECKED_OUT') return 'returned'
+  if (custody === 'MISSING') return 'found'
+  return isToPutAway ? 'put-away' : undefined
 }
 
 const cellIn = (axes: { rowPrefix: string; columnPrefix: string }, row: number, column: number) => ({
@@ -92,29 +95,39 @@ function findDuplicates(entries: readonly RackEntry[]): Fault[] {
 
 /**
  * Returns the tubes that are registered in a scanned cell but were found nowhere in the scan, except in unreadable
- * cells.
+ * cells: those that are missing from the box, and those that are away as recorded.
  */
-export function missingTubes(
+export function tubesNotFound(
   contents: readonly OccupancyEntry[],
   entries: readonly RackEntry[],
-): MissingTube[] {
+): { missing: MissingTube[]; away: RegisteredTube[] } {
   const scannedCells = new Map(entries.map((entry) => [cellKey(entry), entry]))
   const seen = new Set(entries.flatMap(({ sample }) => (sample ? [sample.sampleId] : [])))
-  return contents.flatMap((content) => {
+  const missing: MissingTube[] = []
+  const away: RegisteredTube[] = []
+  for (const content of contents) {
     const { rowCoordinate, columnCoordinate, position, sample } = content
     const scanned = scannedCells.get(cellKey(content))
-    if (!sample || !scanned || scanned.state === 'unreadable' || seen.has(content.contentId)) return []
-    const tube: RackTube = {
+    if (!sample || !scanned || scanned.state === 'unreadable' || seen.has(content.contentId)) continue
+    const tube: RegisteredTube = {
       sampleId: content.contentId,
       name: content.contentName,
       alias: content.contentAlias,
       type: sample.type,
       status: sample.status,
+      custody: sample.custody,
+      rowCoordinate,
+      columnCoordinate,
+      position,
     }
     const isInTheWay = scanned.sample !== undefined
-    return [{ ...tube, rowCoordinate, columnCoordinate, position, isInTheWay }]
-  })
+    if (isInTheWay || !isAway(tube)) missing.push({ ...tube, isInTheWay })
+    else away.push(tube)
+  }
+  return { missing, away }
 }
+
+const isAway = ({ custody }: RegisteredTube) => custody === 'CHECKED_OUT' || custody === 'MISSING'
 
 const cellKey = ({ rowCoordinate, columnCoordinate }: { rowCoordinate: number; columnCoordinate: number }) =>
   `${rowCoordinate}/${columnCoordinate}`

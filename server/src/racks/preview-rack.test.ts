@@ -89,6 +89,86 @@ test('distinguishes same, moved, new, unknown, empty, unreadable and missing tub
   expect(statesOf(await preview(box.id, `A3,${there?.alias}`))).toEqual(['A3 same'])
 })
 
+const custodiesOf = async (samples: readonly { id: string }[]) => {
+  const rows = await lab.db.selectFrom('sample').select(['id', 'custody']).execute()
+  return samples.map(({ id }) => rows.find((row) => row.id === id)?.custody)
+}
+const countToPutAway = async () => (await lab.db.selectFrom('put_away').selectAll().execute()).length
+
+test('a tube read in its own cell is back: checked out it has returned, missing it is found, returned it is put away', async () => {
+  const box = await addBox()
+  const batch_id = await lab.addBatch()
+  const add = (name: string) => lab.addSample({ name, batch_id })
+  const [out, lost, back] = [await add('out'), await add('lost'), await add('back')]
+  const tubes = [out, lost, back]
+  await Promise.all(tubes.map(({ id }, index) => place(id, box.id, `A${index + 1}`)))
+  await lab.post('/custody/check-out', { identifiers: [out.alias, back.alias], purpose: 'PCR' })
+  await lab.post('/custody/return', { identifiers: [back.alias] })
+  await lab.post('/custody/set', { sampleIds: [lost.id], custody: 'MISSING', reason: 'Not here' })
+  expect([await custodiesOf(tubes), await countToPutAway()]).toEqual([
+    ['CHECKED_OUT', 'MISSING', 'AVAILABLE'],
+    1,
+  ])
+
+  const content = tubes.map(({ alias }, index) => `A${index + 1},${alias}`).join('\n')
+  const { entries, moves, expected } = await preview(box.id, content)
+  expect(entries.map(({ state, arrival }) => [state, arrival])).toEqual([
+    ['same', 'returned'],
+    ['same', 'found'],
+    ['same', 'put-away'],
+  ])
+  const applied = await lab.post('/samples/arrange', { moves, expected })
+  expect(applied.json()).toMatchObject({ success: true, count: 3, before: moves })
+  expect([await custodiesOf(tubes), await countToPutAway()]).toEqual([
+    ['AVAILABLE', 'AVAILABLE', 'AVAILABLE'],
+    0,
+  ])
+  expect((await preview(box.id, content)).moves).toEqual([])
+
+  const { before, custodyEventIds } = applied.json()
+  const undone = await lab.post('/samples/arrange', {
+    moves: before,
+    expected: moves,
+    undo: { custodyEventIds },
+  })
+  expect(undone.json()).toMatchObject({ success: true })
+  expect([await custodiesOf(tubes), await countToPutAway()]).toEqual([
+    ['CHECKED_OUT', 'MISSING', 'AVAILABLE'],
+    1,
+  ])
+})
+
+test('a tube that is checked out or missing on record is not missing from the box, unless it is in the way', async () => {
+  const box = await addBox()
+  const batch_id = await lab.addBatch()
+  const add = (name: string) => lab.addSample({ name, batch_id })
+  const [out, lost, gone, blocking, fresh] = [
+    await add('out'),
+    await add('lost'),
+    await add('gone'),
+    await add('blocking'),
+    await add('fresh'),
+  ]
+  const tubes = [out, lost, gone, blocking]
+  await Promise.all(tubes.map(({ id }, index) => place(id, box.id, `A${index + 1}`)))
+  await lab.post('/custody/check-out', { identifiers: [out.alias, blocking.alias], purpose: 'PCR' })
+  await lab.post('/custody/set', { sampleIds: [lost.id], custody: 'MISSING', reason: 'Not here' })
+
+  const { missing, away, moves } = await preview(
+    box.id,
+    `A1,No Tube\nA2,No Tube\nA3,No Tube\nA4,${fresh.alias}`,
+  )
+  expect(missing).toMatchObject([
+    { sampleId: gone.id, custody: 'AVAILABLE', isInTheWay: false },
+    { sampleId: blocking.id, custody: 'CHECKED_OUT', isInTheWay: true },
+  ])
+  expect(away).toMatchObject([
+    { sampleId: out.id, position: 'A1', custody: 'CHECKED_OUT' },
+    { sampleId: lost.id, position: 'A2', custody: 'MISSING' },
+  ])
+  expect(moves.map(({ sampleId }) => sampleId)).toEqual([fresh.id])
+})
+
 test.each(['LAB 0012', '12/345', 'A,1', 'A;1'])('finds a tube ID of another system: %s', async (alias) => {
   const box = await addBox()
   const { id } = await lab.addSample({ alias })

@@ -8,7 +8,7 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listOccupancy } from '../storage/occupancy-queries.ts'
 import { getStorage } from '../storage/storage-queries.ts'
-import { compareRack, countInPlace, missingTubes } from './compare-rack.ts'
+import { compareRack, countInPlace, tubesNotFound } from './compare-rack.ts'
 import { type PlacedRack, placeRack } from './place-rack.ts'
 import { findTubes } from './rack-queries.ts'
 import { readRackFile } from './read-rack-file.ts'
@@ -52,7 +52,7 @@ export async function previewRack(
     isConventionSwitchable: fitsBoth && !placed.isSame,
     inPlace,
     entries,
-    missing: missingTubes(contents, entries),
+    ...tubesNotFound(contents, entries),
     problems: entries.flatMap((entry) => problemOf(entry)).sort((a, b) => a.line - b.line),
     ...movesOf(entries, box.id),
   }
@@ -72,10 +72,13 @@ function problemOf({ state, line, position, code }: RackEntry) {
   return []
 }
 
+/** Also moves tubes into the cell they are in: by that those that were away are back. */
 function movesOf(entries: readonly RackEntry[], storageId: number) {
-  const moving = entries.flatMap(({ sample, from, state, rowCoordinate, columnCoordinate }) =>
-    sample && state !== 'same' ? [{ sampleId: sample.sampleId, rowCoordinate, columnCoordinate, from }] : [],
-  )
+  const moving = entries.flatMap(({ sample, from, state, arrival, rowCoordinate, columnCoordinate }) => {
+    const cell = { rowCoordinate, columnCoordinate }
+    if (!sample || (state === 'same' && !arrival)) return []
+    return [{ sampleId: sample.sampleId, ...cell, from: state === 'same' ? { ...cell, storageId } : from }]
+  })
   return {
     moves: moving.map(({ from, ...cell }) => ({ ...cell, storageId })),
     expected: moving.map(({ sampleId, from }) => ({

@@ -1,12 +1,17 @@
+import type { Custody } from '@lims/contract/custody.ts'
 import type { RackTube } from '@lims/contract/rack-scan.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { isToPutAway } from '../samples/custody-queries.ts'
 
 /** A tube and its registered place: aliases of the storages, root first, and the axes of its box. */
 export type FoundTube = RackTube & {
+  custody: Custody
+  /** It was returned, and nobody has put it into its cell since. */
+  isToPutAway: boolean
   place: {
     storageId: number
     row: number
@@ -23,6 +28,8 @@ type TubeRow = {
   alias: string
   type: SampleType
   status: SampleStatus
+  custody: Custody
+  is_to_put_away: boolean
   storage_id: number | null
   row_coordinate: number
   column_coordinate: number
@@ -36,7 +43,8 @@ export async function findTubes(db: Db, codes: readonly string[]): Promise<Found
   const aliases = codes.map((code) => code.toUpperCase())
   const { rows } = await sql<TubeRow>`
     with recursive found as (
-      select sample.id, name, alias, type, status, p.storage_id, p.row_coordinate, p.column_coordinate
+      select sample.id, name, alias, type, status, custody, ${isToPutAway} as is_to_put_away,
+        p.storage_id, p.row_coordinate, p.column_coordinate
       from sample left join placement p on p.sample_id = sample.id
       where sample.id in (
         select id from sample where upper(alias) = any(${aliases}::text[])
@@ -65,6 +73,8 @@ const asFoundTube = (row: TubeRow): FoundTube => ({
   alias: row.alias,
   type: row.type,
   status: row.status,
+  custody: row.custody,
+  isToPutAway: row.is_to_put_away,
   place:
     row.storage_id === null
       ? null

@@ -135,3 +135,15 @@ const undoRefusals: Record<string, string> = {
   LIM11: 'the custody of a tube has changed since.',
   LIM14: 'a pick list has reserved or released a tube for good, or it was closed since.',
 }
+
+/**
+ * True if `sample` was returned, and nobody has put it into its cell since. It still waits for that while a pick list has
+ * reserved it.
+ */
+export const isToPutAway = sql<boolean>`(
+  case sample.custody
+    when 'AVAILABLE' then exists (select from put_away where sample_id = sample.id)
+    when 'RESERVED' then return_to_put_away(sample.id, sample.custody_event_id) is not null
+    else false
+  end
+)`

@@ -34,6 +34,23 @@ test('a rack file counts a whole box in one call, and finishes it', async () => 
   expect(await stateOf(samples[1]?.id ?? '')).toBe('Box 1 D1 AVAILABLE')
 })
 
+test('a rack file finishes a box from which tubes are checked out: unread they are not missing, read they are not recorded', async () => {
+  const { freezer, box1, samples } = await build(3)
+  const aliases = samples.map(({ alias }) => alias)
+  await post('/custody/check-out', { identifiers: aliases.slice(0, 2), purpose: 'PCR' })
+  const { id } = await start(freezer)
+  const counted = await post('/stock-takes/scan-rack', {
+    stockTakeId: id,
+    storageId: box1,
+    content: `A1,${aliases[0]}\nB1,No Tube\nC1,No Tube`,
+    convention: 'own',
+  })
+  expect(counted).toMatchObject({
+    counts: { 'in-place': 0, 'other-place': 0, missing: 1, 'not-recorded': 1, 'unknown-code': 0 },
+    isFinished: true,
+  })
+})
+
 test('a rack file with an unreadable tube leaves the box open, and nothing is missing yet', async () => {
   const { freezer: id, box1, samples } = await build(2)
   const stockTake = await start(id)

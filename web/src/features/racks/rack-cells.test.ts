@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aRackEntry, aRackPreview, aRackTube } from '../../../test/rack-records.ts'
+import { aMissingTube, aRackEntry, aRackPreview, aRackTube } from '../../../test/rack-records.ts'
 import { aStoredTube } from '../../../test/storage-records.ts'
 import { rackCells } from './rack-cells.ts'
 
@@ -17,11 +17,8 @@ const at = (columnCoordinate: number) => ({
   columnCoordinate,
   position: `1-${columnCoordinate}`,
 })
-const gone = (number: number, column: number, isInTheWay: boolean) => ({
-  ...tube(number),
-  ...at(column),
-  isInTheWay,
-})
+const gone = (number: number, column: number, isInTheWay: boolean) =>
+  aMissingTube({ ...tube(number), ...at(column), isInTheWay })
 
 test('shows the scanned tubes with their previous location, and leaves the rest of the box unchanged', () => {
   const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 2, position: 'B2', path: 'Box 9 › B2' }

@@ -1,6 +1,6 @@
 import type { MissingTube, PreviewRackReply, RackEntry } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import type { RackState } from './rack-states.ts'
+import { arrivalWords, type RackState, stateOfEntry } from './rack-states.ts'
 
 /** A cell of the box after the file is applied. */
 export type RackCell = {
@@ -10,6 +10,8 @@ export type RackCell = {
   name: string
   /** The previous location of a moved tube. */
   from?: string
+  /** What the tube was until the file is applied: 'was checked out'. */
+  was?: string
   /** The ID of a tube that is registered here but not in the scan. */
   missing?: string
   /** Whether the missing tube is taken out. */
@@ -24,7 +26,7 @@ export const cellKey = ({ rowCoordinate, columnCoordinate }: Coordinates) =>
  * Returns the cells of the box after the file is applied, by key. Empty cells that are not in the file are left out.
  */
 export function rackCells(
-  { entries, missing }: PreviewRackReply,
+  { entries, missing, away }: PreviewRackReply,
   occupancy: readonly OccupancyEntry[],
   isTakenOut: boolean,
 ): ReadonlyMap<string, RackCell> {
@@ -35,6 +37,11 @@ export function rackCells(
     if (!scanned.has(contentId)) cells.set(key, { state: 'notInFile', tube: contentAlias, name: contentName })
   }
   for (const entry of entries) cells.set(cellKey(entry), cellOf(entry, cells.get(cellKey(entry))))
+  for (const tube of away) {
+    if (cells.get(cellKey(tube))?.state === 'empty') {
+      cells.set(cellKey(tube), { state: 'away', tube: tube.alias, name: tube.name })
+    }
+  }
   for (const tube of missing) {
     cells.set(cellKey(tube), withMissing(cells.get(cellKey(tube)), tube, isTakenOut))
   }
@@ -42,13 +49,15 @@ export function rackCells(
 }
 
 /** An unreadable cell keeps its registered tube. */
-function cellOf({ state, code, sample, from }: RackEntry, current: RackCell | undefined): RackCell {
+function cellOf(entry: RackEntry, current: RackCell | undefined): RackCell {
+  const { state, code, sample, from, arrival } = entry
   if (state === 'unreadable') return { state, tube: current?.tube ?? '', name: current?.name ?? '' }
   return {
-    state,
+    state: stateOfEntry(entry),
     tube: sample?.alias ?? code,
     name: sample?.name ?? '',
     ...(from && { from: from.path }),
+    ...(arrival && { was: arrivalWords[arrival] }),
   }
 }
 

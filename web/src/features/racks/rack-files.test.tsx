@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
-import { aRackEntry, aRackPreview, aRackTube } from '../../../test/rack-records.ts'
+import { aMissingTube, aRackEntry, aRackPreview, aRackTube } from '../../../test/rack-records.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
@@ -29,7 +29,7 @@ const entries = [
   aRackEntry({ ...cell(2, 1, 'A2'), line: 4, state: 'unknown', code: 'X-99', sample: undefined }),
   aRackEntry({ ...cell(2, 2, 'B2'), line: 5, state: 'empty', code: '', sample: undefined }),
 ]
-const missing = [{ ...tube(5), ...cell(2, 2, 'B2'), isInTheWay: false }]
+const missing = [aMissingTube({ ...tube(5), ...cell(2, 2, 'B2') })]
 const moves = [
   { sampleId: idOf(1), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 },
   { sampleId: idOf(2), storageId: 3, rowCoordinate: 1, columnCoordinate: 2 },
@@ -87,10 +87,12 @@ test('a chosen file is previewed as a picture of the box, with counts and lists'
   expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '→ Moved here 1',
     '+ New in storage 1',
+    '↩ Back in its place 0',
     '− Missing 1',
     '? Unknown 1',
     '! Unreadable 1',
     '= In its place 0',
+    '○ Away, as recorded 0',
     ' Empty 1',
   ])
   const picture = within(shown.getByRole('region', { name: 'Preview of Box 03' }))
@@ -210,7 +212,9 @@ test('missing tubes are taken out only if the person chooses it', async () => {
 })
 
 test('a missing tube whose cell the scan gives to another tube must be taken out first', async () => {
-  const { user } = await openPreview({ missing: [{ ...tube(5), ...cell(1, 2, 'B1'), isInTheWay: true }] })
+  const { user } = await openPreview({
+    missing: [aMissingTube({ ...tube(5), ...cell(1, 2, 'B1'), isInTheWay: true })],
+  })
   const notice = /^1 missing tube is registered in cells where the scan shows other tubes/
   await screen.findByText(notice)
   expect(await apply('Apply 2 changes')).toBeDisabled()
@@ -238,6 +242,42 @@ test('if both conventions mean the same there is no choice', async () => {
 test('a file that matches the box has nothing to apply', async () => {
   await openPreview({ moves: [], expected: [], missing: [], entries: [aRackEntry({ state: 'same' })] })
   expect(await apply('Nothing to change')).toBeDisabled()
+})
+
+test('a tube that is back in its cell is applied, and one that is away as recorded is not offered for taking out', async () => {
+  const back = { sampleId: idOf(1), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }
+  const arranged = serverAnswers(sampleLocationApi.arrange, {
+    success: true,
+    count: 1,
+    before: [back],
+    custodyEventIds: [7],
+  })
+  const { user } = await openPreview({
+    moves: [back],
+    expected: [back],
+    missing: [],
+    away: [aMissingTube({ ...tube(5), custody: 'CHECKED_OUT', ...cell(2, 2, 'B2') })],
+    entries: [
+      aRackEntry({
+        ...cell(1, 1, 'A1'),
+        state: 'same',
+        arrival: 'returned',
+        sample: tube(1),
+      }),
+      aRackEntry({ ...cell(2, 2, 'B2'), state: 'empty', code: '', sample: undefined }),
+    ],
+  })
+  const shown = await dialog()
+  const picture = within(await shown.findByRole('region', { name: 'Preview of Box 03' }))
+  expect(picture.getByTitle('A1: Back in its place, NB-1, T0000001, was checked out')).toBeInTheDocument()
+  expect(picture.getByTitle('B2: Away, as recorded, NB-5, T0000005')).toBeInTheDocument()
+  const listed = within(shown.getByRole('region', { name: 'Away, as recorded' }))
+  expect(listed.getByText('is checked out')).toBeInTheDocument()
+  expect(shown.queryByRole('checkbox')).not.toBeInTheDocument()
+
+  await user.click(await apply('Apply 1 change'))
+  expect(await screen.findByText('Box 03 now matches the rack file: 1 back in place')).toBeVisible()
+  expect(arranged[0]?.body).toEqual({ moves: [back], expected: [back] })
 })
 
 test('a refused file shows the line, and cannot be applied', async () => {

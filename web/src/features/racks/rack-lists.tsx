@@ -1,8 +1,8 @@
-import type { PreviewRackReply } from '@lims/contract/rack-scan.ts'
+import type { PreviewRackReply, RegisteredTube } from '@lims/contract/rack-scan.ts'
 import { Link } from '@tanstack/react-router'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './rack-lists.module.css'
-import { rackStates } from './rack-states.ts'
+import { arrivalWords, rackStates, stateOfEntry } from './rack-states.ts'
 
 type Line = { position: string; tube: string; sampleId?: string; name?: string; note?: string }
 
@@ -46,16 +46,16 @@ function ListLine({ position, tube, sampleId, name, note }: Line) {
   )
 }
 
-function linesOf({ entries, missing }: PreviewRackReply) {
-  const linesIn = (wanted: 'moved' | 'new' | 'unknown' | 'unreadable'): KeyedLine[] =>
+function linesOf({ entries, missing, away }: PreviewRackReply) {
+  const linesIn = (wanted: 'moved' | 'new' | 'back' | 'unknown' | 'unreadable'): KeyedLine[] =>
     entries
-      .filter(({ state }) => state === wanted)
-      .map(({ position, code, sample, from, line }) => ({
+      .filter((entry) => stateOfEntry(entry) === wanted)
+      .map(({ position, code, sample, from, arrival, line }) => ({
         key: position,
         position,
         tube: sample?.alias ?? code,
         ...(sample && { sampleId: sample.sampleId, name: sample.name }),
-        ...(from && { note: `from ${from.path}` }),
+        ...noteOf([from && `from ${from.path}`, arrival && arrivalWords[arrival]]),
         ...(wanted === 'unreadable' && { note: `line ${line}: the registered tube stays here` }),
         ...(wanted === 'unknown' && { note: `line ${line}` }),
       }))
@@ -73,5 +73,21 @@ function linesOf({ entries, missing }: PreviewRackReply) {
     { state: 'missing' as const, lines: missingTubes },
     { state: 'moved' as const, lines: linesIn('moved') },
     { state: 'new' as const, lines: linesIn('new') },
+    { state: 'back' as const, lines: linesIn('back') },
+    { state: 'away' as const, lines: away.map(awayLine) },
   ].filter(({ lines }) => lines.length > 0)
 }
+
+function noteOf(parts: readonly (string | undefined)[]): { note?: string } {
+  const note = parts.filter(Boolean).join(', ')
+  return note ? { note } : {}
+}
+
+const awayLine = ({ position, alias, sampleId, name, custody }: RegisteredTube): KeyedLine => ({
+  key: position,
+  position,
+  tube: alias,
+  sampleId,
+  name,
+  note: custody === 'MISSING' ? 'is missing' : 'is checked out',
+})

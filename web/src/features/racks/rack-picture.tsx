@@ -56,8 +56,8 @@ function PictureCell({ position, cell }: { position: string; cell: RackCell | un
   )
 }
 
-function describe(position: string, { state, tube, name, from, missing, isTakenOut }: RackCell): string {
-  const parts = [rackStates[state].word, name, tube, from && `from ${from}`]
+function describe(position: string, { state, tube, name, from, was, missing, isTakenOut }: RackCell): string {
+  const parts = [rackStates[state].word, name, tube, from && `from ${from}`, was]
   if (missing) parts.push(`${missing} is missing${isTakenOut ? ' and is taken out' : ''}`)
   return `${position}: ${parts.filter(Boolean).join(', ')}`
 }

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useRefreshPlaces } from '../../entities/storage/use-refresh-places.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { type RackState, stateOfEntry } from './rack-states.ts'
 
 type Application = { preview: PreviewRackReply; storageId: number; alias: string; takesOut: boolean }
 
@@ -62,10 +63,11 @@ function requestOf({
 }
 
 function formatChanges({ preview: { entries, missing }, takesOut }: Application): string {
-  const count = (wantedState: string) => entries.filter(({ state }) => state === wantedState).length
+  const count = (wanted: RackState) => entries.filter((entry) => stateOfEntry(entry) === wanted).length
   const parts = [
     [count('moved'), 'moved'],
     [count('new'), 'new'],
+    [count('back'), 'back in place'],
     [takesOut ? missing.length : 0, 'taken out'],
   ] as const
   return parts.flatMap(([number, word]) => (number > 0 ? [`${number} ${word}`] : [])).join(', ')

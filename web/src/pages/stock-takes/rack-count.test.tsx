@@ -3,7 +3,7 @@ import { type StockTakeBox, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
-import { aRackPreview } from '../../../test/rack-records.ts'
+import { aMissingTube, aRackEntry, aRackPreview } from '../../../test/rack-records.ts'
 import { serverAnswers } from '../../../test/server.ts'
 import { RackCount } from './rack-count.tsx'
 
@@ -48,4 +48,32 @@ test('a box is counted only by the reading of positions that is shown', async ()
 
   await waitFor(() => expect(counted).toHaveLength(1))
   expect(counted[0]?.body).toMatchObject({ convention: 'own' })
+})
+
+test('what is confirmed is what is counted: a tube that is recorded as away is not missing, and found it is not recorded', async () => {
+  serverAnswers(
+    racksApi.preview,
+    aRackPreview({
+      entries: [
+        aRackEntry({ state: 'same' }),
+        aRackEntry({ state: 'same', arrival: 'put-away' }),
+        aRackEntry({ state: 'same', arrival: 'returned' }),
+        aRackEntry({ state: 'moved', arrival: 'found' }),
+        aRackEntry({ state: 'moved' }),
+        aRackEntry({ state: 'new' }),
+      ],
+      missing: [
+        aMissingTube(),
+        aMissingTube({ custody: 'CHECKED_OUT', isInTheWay: true }),
+        aMissingTube({ custody: 'MISSING', isInTheWay: true }),
+      ],
+    }),
+  )
+  const user = openScreen(<RackCount stockTakeId={stockTakeId} box={box} onDone={() => {}} />)
+  await user.upload(await screen.findByLabelText('Rack file'), new File(['A1,T0000001'], 'rack.csv'))
+  expect(
+    await screen.findByText(
+      '2 where they should be · 1 in another place · 1 missing · 3 present, not recorded',
+    ),
+  ).toBeInTheDocument()
 })

@@ -1,4 +1,4 @@
-import type { AxisConvention, PreviewRackReply } from '@lims/contract/rack-scan.ts'
+import type { AxisConvention, PreviewRackReply, RackEntry, RackEntryState } from '@lims/contract/rack-scan.ts'
 import { type StockTakeBox, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Modal, Skeleton } from 'antd'
@@ -110,12 +110,16 @@ const notFinished = (alias: string, unreadable: number) =>
     ? `${unreadable} tubes could not be read: scan them one by one, then finish ${alias}.`
     : `The file does not cover all of ${alias}: scan the other tubes, then finish it.`
 
+/** Says what the count will be: a tube that is recorded as checked out or missing should not be in the box. */
 function describePreview({ entries, missing }: PreviewRackReply): string {
-  const count = (wanted: string) => entries.filter(({ state }) => state === wanted).length
+  const isNotRecorded = ({ state, arrival }: RackEntry) =>
+    state === 'new' || arrival === 'returned' || arrival === 'found'
+  const recorded = entries.filter((entry) => !isNotRecorded(entry))
+  const count = (wanted: RackEntryState) => recorded.filter(({ state }) => state === wanted).length
   const parts: [number, string][] = [
     [count('moved'), 'in another place'],
-    [missing.length, 'missing'],
-    [count('new'), 'present, not recorded'],
+    [missing.filter(({ custody }) => custody !== 'CHECKED_OUT' && custody !== 'MISSING').length, 'missing'],
+    [entries.length - recorded.length, 'present, not recorded'],
     [count('unknown'), 'unknown'],
     [count('unreadable'), 'unreadable'],
   ]
