@@ -52,7 +52,7 @@ function openQueue(kept = new Map<string, string>()) {
 test('scans that come faster than replies are sent in their order, each to the cell it was given', async () => {
   const { queue, sent, reply, states } = openQueue()
   for (let column = 1; column <= 20; column += 1) queue.add({ raw: `T${column}` }, at(column))
-  expect(queue.reservedCells()).toHaveLength(20)
+  expect(queue.reservedCells(0)).toHaveLength(20)
   for (let column = 1; column <= 20; column += 1) await reply(placed)
   expect(sent.map(({ readings, label }) => `${readings.raw} ${label}`)).toEqual(
     Array.from({ length: 20 }, (_, index) => `T${index + 1} ${at(index + 1).label}`),
@@ -66,21 +66,23 @@ test('the cell of a scan that was refused is free again, and those after it keep
   queue.add({ raw: 'T1' }, at(1))
   queue.add({ raw: 'T2' }, at(2))
   await reply({ state: 'refused', reason: 'No sample with tube ID T1.' })
-  expect(queue.reservedCells()).toEqual([at(2).cell])
+  expect(queue.reservedCells(0)).toEqual([at(2).cell])
 })
 
-test('a filled cell stays reserved until the screen must show it, unless the placing is undone', async () => {
+test('a filled cell stays reserved until an occupancy is shown that was read after it, unless the placing is undone', async () => {
   const { queue, reply, wait } = openQueue()
+  const shownAt = 1000
   for (const column of [1, 2]) {
     queue.add({ raw: `T${column}` }, at(column))
     await reply(placed)
   }
-  expect(queue.reservedCells()).toEqual([at(2).cell, at(1).cell])
+  wait(3_600_000)
+  expect(queue.reservedCells(shownAt)).toEqual([at(2).cell, at(1).cell])
   const last = lastPlaced(queue.session.get())
   if (last) queue.markUndone(last)
-  expect(queue.reservedCells()).toEqual([at(1).cell])
-  wait(10_000)
-  expect(queue.reservedCells()).toEqual([])
+  expect(queue.reservedCells(shownAt)).toEqual([at(1).cell])
+  expect(queue.reservedCells(shownAt + 9_999)).toEqual([at(1).cell])
+  expect(queue.reservedCells(shownAt + 10_000)).toEqual([])
 })
 
 test('a scan without a reply keeps its cell and is sent again with the same key', async () => {

@@ -67,12 +67,15 @@ type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
   /** Moves a tube that is stored elsewhere into this box. */
   move: (scan: PlacingScan, target: Target) => void
   markUndone: (scan: PlacingScan) => void
-  /** Cells that belong to a scan, although the occupancy on the screen may show them free. */
-  reservedCells: () => Cell[]
+  /**
+   * Cells that belong to a scan, although the occupancy on the screen may show them free. `shownAt` is when that was
+   * fetched.
+   */
+  reservedCells: (shownAt: number) => Cell[]
 }
 
-/** How long the screen may take to show a tube that was placed. */
-const shownWithinMs = 10_000
+/** An occupancy that was fetched so soon after a tube was placed may have been read before it. */
+const fetchTimeMs = 10_000
 
 export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQueue {
   const queue = createScanQueue(rules, tools)
@@ -91,16 +94,16 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
     markUndone: ({ id, progress }) => {
       if (progress.state === 'placed') queue.setOutcome(id, { state: 'undone', sample: progress.sample })
     },
-    reservedCells: () =>
+    reservedCells: (shownAt) =>
       queue.session
         .get()
-        .scans.filter((scan) => isPending(scan) || isJustPlaced(scan, tools.now()))
+        .scans.filter((scan) => isPending(scan) || isPlacedAfter(scan, shownAt - fetchTimeMs))
         .map(({ cell }) => cell),
   }
 }
 
-const isJustPlaced = ({ progress, settledAt = 0 }: PlacingScan, now: number): boolean =>
-  progress.state === 'placed' && now - settledAt < shownWithinMs
+const isPlacedAfter = ({ progress, settledAt = 0 }: PlacingScan, time: number): boolean =>
+  progress.state === 'placed' && settledAt > time
 
 const noCell: Target = { cell: { row: 0, column: 0 }, label: '' }
 const boxFull = { state: 'refused', reason: 'The box is full.' } as const

@@ -1,7 +1,7 @@
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { aSample } from '../../../../test/records.ts'
 import {
   cell,
@@ -266,6 +266,22 @@ test('a cell that somebody else has filled is refused with the tube that is in i
   await user.keyboard('T1{Enter}')
   expect(await result().findByText(message)).toBeVisible()
   await waitFor(() => expect(marked()).toBe('B1'))
+})
+
+test('a filled cell is not given to the next tube while the box cannot be fetched again, however long that lasts', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { placed } = laboratory()
+  const user = await openScanIn()
+  const failed = serverRefuses(storageApi.occupancy, 503)
+  await user.keyboard('T1{Enter}')
+  await result().findByText('A1')
+  await waitFor(() => expect(failed).not.toHaveLength(0))
+  vi.setSystemTime(Date.now() + 60_000)
+  expect(marked()).toBe('B1')
+  await user.keyboard('T2{Enter}')
+  await waitFor(() => expect(placed).toHaveLength(2))
+  expect(placed[1]?.body).toMatchObject({ rowCoordinate: 1, columnCoordinate: 2 })
 })
 
 test('the close button stops scanning in', async () => {

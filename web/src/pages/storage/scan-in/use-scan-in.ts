@@ -49,8 +49,9 @@ export function useScanIn(box: Box | undefined) {
   function nextTarget(): Target | undefined {
     if (!box) return undefined
     const { storage, occupancy } = box
-    const occupied = queryClient.getQueryData(occupancyQuery(storage.id).queryKey) ?? occupancy
-    const cell = nextFreeCell(storage, occupied, queue?.reservedCells() ?? [], order)
+    const shown = queryClient.getQueryState(occupancyQuery(storage.id).queryKey)
+    const reserved = queue?.reservedCells(shown?.dataUpdatedAt ?? 0) ?? []
+    const cell = nextFreeCell(storage, shown?.data ?? occupancy, reserved, order)
     return cell && { cell, label: positionLabel(cell, storage) }
   }
 
