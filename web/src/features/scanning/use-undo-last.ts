@@ -1,4 +1,5 @@
 import { App } from 'antd'
+import { CallError, hasCode, isFinalRefusal } from '../../api/call-error.ts'
 import { isPending, type QueuedScan } from './scan-list.ts'
 
 /**
@@ -15,3 +16,12 @@ export function useUndoLast(newest: () => QueuedScan | undefined, undo: () => vo
     void message.info({ key: 'no-reply-yet', content })
   }
 }
+
+/**
+ * Whether the undo of a scan was refused for good, as its tube was changed or deleted, or its former cell is taken. It is
+ * not offered again, so that the one before can be undone.
+ */
+export const cannotBeUndone = (failure: unknown): boolean =>
+  isFinalRefusal(failure) &&
+  !hasCode(failure, 'reason-required') &&
+  !(failure instanceof CallError && failure.status === 403)

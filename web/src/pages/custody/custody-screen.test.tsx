@@ -76,29 +76,35 @@ test.each([true, false])(
   },
 )
 
-test('a return that has changed since is not offered again: the next Ctrl+Z undoes the one before', async () => {
-  let eventId = 17
-  serverAnswers(custodyApi.return, () => {
-    const tube = { ...aReturnedTube(), eventId: eventId++, wasMissing: false }
-    return { success: true as const, tubes: [tube] }
-  })
-  const message = 'Nothing was undone: NB-P004-EDTA-2 (T0001230) was set to MISSING by Bo Chen since.'
-  serverRefuses(custodyApi.undo, 409, { code: 'custody-changed-since', message })
-  const { user } = openAddress('/custody')
-  await user.click(await screen.findByText('Return', { exact: true }))
-  await user.type(await field(), 'T0001230{Enter}')
-  expect(await screen.findByText('0 checked out · 1 returned')).toBeVisible()
-  await user.type(await field(), 'T0001231{Enter}')
-  expect(await screen.findByText('0 checked out · 2 returned')).toBeVisible()
-  await user.keyboard('{Control>}z{/Control}')
-  expect(await screen.findByText(message)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+test.each([
+  [409, 'custody-changed-since'],
+  [404, 'custody-event-not-found'],
+] as const)(
+  'a return that cannot be undone is not offered again: the next Ctrl+Z undoes the one before: %i %s',
+  async (status, code) => {
+    let eventId = 17
+    serverAnswers(custodyApi.return, () => {
+      const tube = { ...aReturnedTube(), eventId: eventId++, wasMissing: false }
+      return { success: true as const, tubes: [tube] }
+    })
+    const message = 'Nothing was undone: NB-P004-EDTA-2 (T0001230) was set to MISSING by Bo Chen since.'
+    serverRefuses(custodyApi.undo, status, { code, message })
+    const { user } = openAddress('/custody')
+    await user.click(await screen.findByText('Return', { exact: true }))
+    await user.type(await field(), 'T0001230{Enter}')
+    expect(await screen.findByText('0 checked out · 1 returned')).toBeVisible()
+    await user.type(await field(), 'T0001231{Enter}')
+    expect(await screen.findByText('0 checked out · 2 returned')).toBeVisible()
+    await user.keyboard('{Control>}z{/Control}')
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
 
-  const undone = serverAnswers(custodyApi.undo, { success: true, count: 1 })
-  await user.keyboard('{Control>}z{/Control}')
-  expect(await screen.findByText('0 checked out · 1 returned')).toBeVisible()
-  expect(undone[0]?.body).toEqual({ eventIds: [17] })
-})
+    const undone = serverAnswers(custodyApi.undo, { success: true, count: 1 })
+    await user.keyboard('{Control>}z{/Control}')
+    expect(await screen.findByText('0 checked out · 1 returned')).toBeVisible()
+    expect(undone[0]?.body).toEqual({ eventIds: [17] })
+  },
+)
 
 test('Ctrl+Z undoes nothing while the newest scan has no reply', async () => {
   const tube = { ...aReturnedTube(), eventId: 17, wasMissing: false }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Card, type InputRef } from 'antd'
 import { useRef } from 'react'
-import { hasCode } from '../../api/call-error.ts'
 import { usePutAway, useUndoCustody } from '../../entities/custody/use-change-custody.ts'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
@@ -15,7 +14,7 @@ import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
-import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
+import { cannotBeUndone, useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './custody.module.css'
 import { custodyQueueOf } from './custody-queue.ts'
@@ -67,7 +66,7 @@ export function CustodyScreen() {
       () => queue.markUndone(newest.scanId),
       // The query client shows the failure, as of every mutation.
       (failure: Error) => {
-        if (hasCode(failure, 'custody-changed-since')) queue.withdrawUndo(newest.scanId)
+        if (cannotBeUndone(failure)) queue.withdrawUndo(newest.scanId)
       },
     )
     focusField()

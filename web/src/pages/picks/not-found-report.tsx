@@ -3,9 +3,10 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useReportNotFound, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { keyOfUndo } from '../../features/scanning/scan-list.ts'
+import { cannotBeUndone } from '../../features/scanning/use-undo-last.ts'
 import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
 import styles from './picks.module.css'
-import { cannotBeUndone, type Picking } from './use-picking.ts'
+import type { Picking } from './use-picking.ts'
 
 /** Reports that a tube is not in its cell, with the reason. */
 export function NotFoundButton({

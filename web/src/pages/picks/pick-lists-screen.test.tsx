@@ -193,42 +193,48 @@ test('by the camera: the dialog names the next tube and its cell', async () => {
   expect(next).toHaveTextContent('Next: T0000001 in B4, Not in storage')
 })
 
-test('a pick that has changed since is not said to be put back: the next Undo takes back the one before', async () => {
-  const items = [itemOf('T0000001', 1), itemOf('T0000002', 2)]
-  serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
-  serverAnswers(picksApi.pick, ({ body }) => {
-    const item = items.find(({ tubeId }) => tubeId === (body as { code: string }).code) ?? itemOf('', 3)
-    const picked = { ...item, eventId: 40 + item.place }
-    return {
-      success: true as const,
-      outcome: 'picked' as const,
-      pickList: aPickList(),
-      item: picked,
-      note: '',
-    }
-  })
-  const message = 'NB-2 (T0000002) has changed since. Nothing was undone.'
-  serverRefuses(picksApi.undoPick, 409, { code: 'pick-changed-since', message })
-  const { user } = openAddress(`/picks/${workId}`)
-  const field = await screen.findByRole('textbox', { name: /^Scan/ })
-  await user.type(field, 'T0000001{Enter}')
-  expect(await screen.findByText('NB-1 picked')).toBeVisible()
-  await user.type(field, 'T0000002{Enter}')
-  expect(await screen.findByText('NB-2 picked')).toBeVisible()
-  await user.keyboard('{Control>}z{/Control}')
-  expect(await screen.findByText(message)).toBeVisible()
-  expect(screen.queryByText('NB-2 put back on the list')).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+test.each([
+  [409, 'pick-changed-since'],
+  [409, 'not-on-pick-list'],
+] as const)(
+  'a pick that has changed since is not said to be put back: the next Undo takes back the one before: %i %s',
+  async (status, code) => {
+    const items = [itemOf('T0000001', 1), itemOf('T0000002', 2)]
+    serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
+    serverAnswers(picksApi.pick, ({ body }) => {
+      const item = items.find(({ tubeId }) => tubeId === (body as { code: string }).code) ?? itemOf('', 3)
+      const picked = { ...item, eventId: 40 + item.place }
+      return {
+        success: true as const,
+        outcome: 'picked' as const,
+        pickList: aPickList(),
+        item: picked,
+        note: '',
+      }
+    })
+    const message = 'NB-2 (T0000002) has changed since. Nothing was undone.'
+    serverRefuses(picksApi.undoPick, status, { code, message })
+    const { user } = openAddress(`/picks/${workId}`)
+    const field = await screen.findByRole('textbox', { name: /^Scan/ })
+    await user.type(field, 'T0000001{Enter}')
+    expect(await screen.findByText('NB-1 picked')).toBeVisible()
+    await user.type(field, 'T0000002{Enter}')
+    expect(await screen.findByText('NB-2 picked')).toBeVisible()
+    await user.keyboard('{Control>}z{/Control}')
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.queryByText('NB-2 put back on the list')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 
-  const undone = serverAnswers(picksApi.undoPick, {
-    success: true,
-    pickList: aPickList(),
-    item: itemOf('T0000001', 1),
-  })
-  await user.keyboard('{Control>}z{/Control}')
-  expect(await screen.findByText('NB-1 put back on the list')).toBeVisible()
-  expect(undone[0]?.body).toMatchObject({ sampleId: itemOf('T0000001', 1).sampleId, eventId: 41 })
-})
+    const undone = serverAnswers(picksApi.undoPick, {
+      success: true,
+      pickList: aPickList(),
+      item: itemOf('T0000001', 1),
+    })
+    await user.keyboard('{Control>}z{/Control}')
+    expect(await screen.findByText('NB-1 put back on the list')).toBeVisible()
+    expect(undone[0]?.body).toMatchObject({ sampleId: itemOf('T0000001', 1).sampleId, eventId: 41 })
+  },
+)
 
 test('a pick list is not closed while its scans are not sent', async () => {
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [itemOf('T0000001', 1)], boxes: [], doors: 0 })

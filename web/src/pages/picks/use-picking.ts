@@ -1,5 +1,4 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { hasCode } from '../../api/call-error.ts'
 import { pickListKeys, pickListQuery, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { useSession } from '../../entities/session/session.ts'
@@ -12,6 +11,7 @@ import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
+import { cannotBeUndone } from '../../features/scanning/use-undo-last.ts'
 import { emptyPickSession, lastPicked, type PickOutcome, PickScan, pickRules } from './pick-session.ts'
 import type { PickListContent } from './pick-walk.ts'
 import { pickingFrom } from './send-pick.ts'
@@ -51,10 +51,6 @@ export function usePicking(pickListId: string, { isOpen = true } = {}) {
     undoableId: last?.scanId,
   }
 }
-
-/** The tube has changed since, or the list is closed: Undo is not offered again. */
-export const cannotBeUndone = (failure: Error): boolean =>
-  hasCode(failure, 'pick-changed-since') || hasCode(failure, 'pick-list-closed')
 
 export type Picking = ReturnType<typeof usePicking>
 

@@ -3,7 +3,6 @@ import { maxTextLength } from '@lims/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Card, Input, type InputRef } from 'antd'
 import { useRef } from 'react'
-import { hasCode } from '../../api/call-error.ts'
 import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial, useMay } from '../../entities/session/use-may.ts'
@@ -16,7 +15,7 @@ import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
-import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
+import { cannotBeUndone, useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BatchArrivals } from './batch-arrivals.tsx'
 import { receiveQueueOf } from './receive-queue.ts'
@@ -49,7 +48,7 @@ export function ReceiveScreen() {
       () => queue.markUndone(last.scanId),
       // The query client shows the failure, as of every mutation.
       (failure: Error) => {
-        if (hasCode(failure, 'status-changed-since')) queue.withdrawUndo(last.scanId)
+        if (cannotBeUndone(failure)) queue.withdrawUndo(last.scanId)
       },
     )
     focusField()

@@ -284,6 +284,48 @@ test('a filled cell is not given to the next tube while the box cannot be fetche
   expect(placed[1]?.body).toMatchObject({ rowCoordinate: 1, columnCoordinate: 2 })
 })
 
+test.each([
+  [409, 'cell-taken', 'D2 of Box 9 holds NB-9 (T9). Nothing was moved.'],
+  [404, 'storage-not-found', 'Storage not found'],
+  [409, 'custody-changed-since', 'NB-2 was checked out by Ben at 10:00.'],
+] as const)(
+  'a tube that cannot go back stays, and Undo last goes on with the one before: %i %s',
+  async (status, code, message) => {
+    laboratory()
+    const user = await openScanIn()
+    await user.keyboard('T1{Enter}')
+    await result().findByText('A1')
+    await user.keyboard('T2{Enter}')
+    await result().findByText('B1')
+    serverRefuses(sampleLocationApi.arrange, status, { code, message })
+    await user.click(screen.getByRole('button', { name: 'Undo last' }))
+    expect(await screen.findByText(message)).toBeVisible()
+
+    const undone = serverAnswers(sampleLocationApi.arrange, {
+      success: true,
+      count: 1,
+      before: [],
+      custodyEventIds: [],
+    })
+    await user.click(screen.getByRole('button', { name: 'Undo last' }))
+    await waitFor(() =>
+      expect(undone[0]?.body).toMatchObject({ moves: [{ sampleId: idOf(1), storageId: 0 }] }),
+    )
+  },
+)
+
+test('Undo last without the permission is offered again', async () => {
+  laboratory()
+  const user = await openScanIn()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Placed')
+  const message = 'Your role does not allow this.'
+  serverRefuses(sampleLocationApi.arrange, 403, { code: 'permission-denied', message })
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Undo last' })).toBeEnabled()
+})
+
 test('the close button stops scanning in', async () => {
   laboratory()
   const user = await openScanIn()

@@ -1,7 +1,6 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { hasCode } from '../../../api/call-error.ts'
 import { sampleKeys } from '../../../entities/sample/sample-api.ts'
 import { useSession } from '../../../entities/session/session.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
@@ -14,7 +13,7 @@ import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../../features/scanning/use-signed-out-keeper.ts'
-import { useUndoLast } from '../../../features/scanning/use-undo-last.ts'
+import { cannotBeUndone, useUndoLast } from '../../../features/scanning/use-undo-last.ts'
 import {
   createPlacingQueue,
   emptyPlacingSession,
@@ -38,8 +37,7 @@ export function useScanIn(box: Box | undefined) {
     mutationFn: ({ scan, storageId }: Undoing) => undoPlacing(scan, storageId),
     onSuccess: (_reply, { scan }) => queue?.markUndone(scan),
     onError: (failure, { scan }) => {
-      if (hasCode(failure, 'moved-meanwhile') || hasCode(failure, 'sample-not-found'))
-        queue?.withdrawUndo(scan.id)
+      if (cannotBeUndone(failure)) queue?.withdrawUndo(scan.id)
     },
     onSettled: () => refresh(queryClient),
     meta: { errorTitle: 'The tube was not taken out' },
