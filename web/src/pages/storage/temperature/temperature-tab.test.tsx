@@ -1,10 +1,11 @@
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverHas } from '../../../../test/open-storage.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { serverStreams } from '../../../../test/server-streams.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
 
@@ -103,6 +104,51 @@ test('readings that are further apart than the alarm allows are drawn as dots, n
     expect(to).toBe(from)
     expect(dot).toHaveAttribute('stroke-linecap', 'round')
   }
+})
+
+test('a shorter time shows its readings in the table, whichever page of the longer one was open', async () => {
+  serverAnswers(temperaturesApi.excursions, { excursions: [], totalExcursions: 0 })
+  serverAnswers(temperaturesApi.curve, ({ query: { from } }) => {
+    const days = (Date.now() - Date.parse(String(from))) / (24 * hourMs)
+    const points = Array.from({ length: days > 2 ? 120 : 20 }, (_, index) => ({
+      at: hoursAgo(index + 1),
+      lowestC: -81,
+      highestC: -79,
+      meanC: -80,
+      readings: 1,
+    }))
+    return { points: points.toReversed(), secondsPerPoint: 3600 }
+  })
+  const { user } = openAddress('/storage/3/enhanced?tab=temperature&period=month')
+  await user.click(await screen.findByText('Readings as a table'))
+  await user.click(screen.getByTitle('3'))
+  const rows = () => within(screen.getByRole('region', { name: 'Readings' })).getAllByRole('row')
+  expect(rows()).toHaveLength(1 + 20)
+  await user.click(screen.getByText('Week'))
+  await user.click(screen.getByText('Day'))
+  await waitFor(() => expect(screen.queryByTitle('3')).not.toBeInTheDocument())
+  expect(rows()).toHaveLength(1 + 20)
+})
+
+test('a page of excursions that exists no more leads to the first one', async () => {
+  let total = 25
+  serverAnswers(temperaturesApi.excursions, ({ query: { pageNumber = 0, pageSize = 10 } }) => {
+    const start = Number(pageNumber) * Number(pageSize)
+    const all = Array.from({ length: total }, (_, index) => excursion(2 + 8 * index))
+    return { excursions: all.slice(start, start + Number(pageSize)), totalExcursions: total }
+  })
+  const { streams } = serverStreams()
+  const { user } = openAddress('/storage/3/enhanced?tab=temperature')
+  await waitFor(() => expect(streams).toHaveLength(1))
+  const rows = () => within(screen.getByRole('table', { name: 'Excursions' })).getAllByRole('row')
+  await user.click(await screen.findByRole('button', { name: 'Earlier' }))
+  await user.click(screen.getByRole('button', { name: 'Earlier' }))
+  await waitFor(() => expect(rows()).toHaveLength(1 + 5))
+
+  total = 3
+  streams.at(-1)?.say('data: {"freezerWork":true}\n\n')
+  await user.click(await screen.findByRole('button', { name: 'Go to the first page' }))
+  await waitFor(() => expect(rows()).toHaveLength(1 + 3))
 })
 
 test('alarms and excursions that could not be loaded are not shown as none', async () => {

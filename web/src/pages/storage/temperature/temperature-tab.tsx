@@ -97,7 +97,9 @@ function Curve({ storageId, period, state }: { storageId: number; period: Period
 const rowsPerPage = 50
 
 function ReadingTable({ points }: { points: readonly CurvePoint[] }) {
-  const [page, setPage] = useState(1)
+  const [chosenPage, setPage] = useState(1)
+  // Another period may have fewer readings.
+  const page = Math.min(chosenPage, Math.max(1, Math.ceil(points.length / rowsPerPage)))
   const latestFirst = points.toReversed().slice((page - 1) * rowsPerPage, page * rowsPerPage)
   return (
     <details className={styles.table}>
