@@ -168,7 +168,7 @@ async function planAgain(db: Db, move: MoveRow, { lost, added, followed, present
   const isPlanned = new Set(plan.steps.map(({ boxId }) => boxId))
   const receivers = new Set(plan.steps.map(({ to }) => to?.storageId))
   const staying = rest.filter(({ box_id }) => !isPlanned.has(box_id))
-  steps.push(...staying.map((step) => stayingStep(step, receivers.has(step.box_id))))
+  steps.push(...staying.map((step) => stayingStep(step, whyStaying(step, receivers, present))))
   const tubes = plan.tubes.map((tube) => asTubeStep(tube, move.id))
   return {
     steps: [...kept.steps, ...steps.filter((step) => isNews(step, lostById.get(step.box_id)))],
@@ -197,17 +197,33 @@ function replannedStep(before: StepRow, draft: DraftStep, present: Present | und
   }
 }
 
-/** A box that is not merged any more: other boxes are merged into it, or it is empty. */
-function stayingStep(before: StepRow, takesTubes: boolean): StepRow {
-  const reason = takesTubes ? 'it takes the tubes of other boxes' : 'it has no tubes any more'
+/** Why a box is in no plan any more. */
+const stayingReasons = {
+  receives: 'it takes the tubes of other boxes',
+  isEmpty: 'it has no tubes any more',
+  isNoBox: 'it is no box any more',
+}
+
+function whyStaying(
+  { box_id }: StepRow,
+  receivers: ReadonlySet<number | undefined>,
+  present: ReadonlyMap<number, Present>,
+): keyof typeof stayingReasons {
+  if (receivers.has(box_id)) return 'receives'
+  return present.get(box_id)?.isNoBox ? 'isNoBox' : 'isEmpty'
+}
+
+function stayingStep(before: StepRow, reason: keyof typeof stayingReasons): StepRow {
   return {
     ...before,
     kind: 'box',
-    tubes: takesTubes ? before.tubes : 0,
+    tubes: reason === 'receives' ? before.tubes : 0,
     to_storage_id: null,
+    to_row: null,
+    to_column: null,
     state: 'unfit',
     is_changed: true,
-    note: `${before.box_alias} stays as it is: ${reason}.`,
+    note: `${before.box_alias} stays as it is: ${stayingReasons[reason]}.`,
   }
 }
 

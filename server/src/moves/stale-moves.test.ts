@@ -198,3 +198,26 @@ test.each(['by hand', 'by the move'])(
     expect(await parentOf(one.boxId)).toMatchObject({ parentID: dead.rackIds[0], position: 'A2' })
   },
 )
+
+test('a box that has become a rack and whose place was taken stays, and the move goes on', async () => {
+  const { dead, other } = await twoFreezers({ tubesPerBox: 0 })
+  const move = await start(evacuation(dead))
+  const [one, two] = move.steps as [MoveStep, MoveStep]
+  await ok(lab.post('/storage/update', { id: one.boxId, type: 'RACK' }))
+  const stranger = { alias: 'Stranger', type: 'BOX', numberRows: 9, numberColumns: 9 }
+  const cell = { parentID: other.rackIds[0], rowCoordinate: 1, columnCoordinate: 1 }
+  await ok(lab.post('/storage/add', { ...stranger, ...cell }))
+
+  await ok(pickUp(move.id, two.boxCode))
+  expect((await get(move.id)).steps.find(({ boxId }) => boxId === one.boxId)).toMatchObject({
+    state: 'unfit',
+    to: null,
+    note: 'Box 1 stays as it is: it is no box any more.',
+  })
+  await ok(lab.post('/storage/update', { id: one.boxId, type: 'BOX' }))
+  await ok(lab.post('/moves/replan', { moveId: move.id }))
+  expect((await get(move.id)).steps.find(({ boxId }) => boxId === one.boxId)).toMatchObject({
+    state: 'planned',
+    note: 'Planned again: there is a place now.',
+  })
+})
