@@ -1,5 +1,6 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Cell } from '@lims/contract/positions.ts'
+import { createBoxRooms } from './box-rooms.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
 
 /** A box to move. */
@@ -184,17 +185,19 @@ function* mergeRest(
   places: ReadonlyMap<number, PlannedMove>,
   { targetBoxes, openFreezers, allowUnknownTemperature }: MergeOptions,
 ): Generator<PlannedMove> {
-  const free = new Map(targetBoxes.map((box) => [box.id, box.free]))
+  const rooms = createBoxRooms(targetBoxes, {
+    groupsOf: ({ freezerId }) => (openFreezers.has(freezerId) ? ['open', 'any'] : ['any']),
+    allowUnknownTemperature,
+  })
+  const byFreezer = Map.groupBy(targetBoxes, ({ freezerId }) => freezerId)
   for (const box of boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))) {
-    const target = cheapest(targetBoxes, ({ id, freezerId, temperatureC }) => {
-      const room = free.get(id) ?? 0
-      const fit = temperatureFit(box.temperatureC, temperatureC, allowUnknownTemperature)
-      if (fit === undefined || room < box.tubes) return undefined
-      return [openFreezers.has(freezerId) ? 0 : 1, fit, room]
-    })
+    const target = rooms.find(box, ['open', 'any'])
     if (!target) continue
-    openFreezers.add(target.freezerId)
-    free.set(target.id, (free.get(target.id) ?? 0) - box.tubes)
+    if (!openFreezers.has(target.freezerId)) {
+      openFreezers.add(target.freezerId)
+      for (const opened of byFreezer.get(target.freezerId) ?? []) rooms.join(opened, 'open')
+    }
+    rooms.fill(target, box.tubes)
     yield { boxId: box.id, kind: 'tubes', to: { storageId: target.id } }
   }
 }
@@ -240,23 +243,26 @@ export function planMerges({
   others: readonly PlanBox[]
   allowUnknownTemperature: boolean
 }): Plan {
-  const free = new Map([...boxes, ...others].map((box) => [box.id, box.free]))
   const receivers = new Set<number>()
   const places = new Map<number, PlannedMove>()
   const emptiestFirst = boxes.filter(({ tubes }) => tubes > 0).sort((one, other) => one.tubes - other.tubes)
-  const candidates = [...others, ...emptiestFirst.toReversed()]
+  const nearestFirst = ({ freezerId, holderId }: PlanBox) => [
+    `rack ${holderId} of freezer ${freezerId}`,
+    `freezer ${freezerId}`,
+    `rack ${holderId}`,
+    'any',
+  ]
+  const rooms = createBoxRooms([...others, ...emptiestFirst.toReversed()], {
+    groupsOf: nearestFirst,
+    allowUnknownTemperature,
+  })
   for (const box of emptiestFirst) {
     if (receivers.has(box.id)) continue
-    const target = cheapest(candidates, ({ id, freezerId, holderId, temperatureC }) => {
-      const room = free.get(id) ?? 0
-      if (id === box.id || places.has(id) || room < box.tubes) return undefined
-      const fit = temperatureFit(box.temperatureC, temperatureC, allowUnknownTemperature)
-      if (fit === undefined) return undefined
-      return [freezerId === box.freezerId ? 0 : 1, holderId === box.holderId ? 0 : 1, fit, room]
-    })
+    const target = rooms.find(box, nearestFirst(box))
     if (!target) continue
     receivers.add(target.id)
-    free.set(target.id, (free.get(target.id) ?? 0) - box.tubes)
+    rooms.fill(target, box.tubes)
+    rooms.remove(box)
     places.set(box.id, { boxId: box.id, kind: 'tubes', to: { storageId: target.id } })
   }
   return {

@@ -1,5 +1,6 @@
 import { auditApi } from '@lims/contract/audit-api.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
+import { movesApi } from '@lims/contract/moves.ts'
 import { racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
@@ -17,6 +18,7 @@ import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { custodyHistoryQuery, custodyListQuery } from '../../entities/custody/custody-api.ts'
+import { movePlanQuery } from '../../entities/move/move-api.ts'
 import { excursionsOfSampleQuery } from '../../entities/temperature/temperature-api.ts'
 import { auditListQuery } from '../../features/audit-trail/audit-api.ts'
 import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
@@ -119,6 +121,32 @@ test('after a move, all samples that match are fetched again only if the filter 
       .slice(2)
       .sort(),
   ).toEqual(['7', '7', 'any'])
+})
+
+const usePlanAndHolders = () => {
+  const plan = useQuery(movePlanQuery({ goal: 'evacuate', storageIds: [7] }))
+  return useHolders() && plan.isSuccess
+}
+
+test('the plan of a move is made again when places change, not when tubes are received', async () => {
+  const { streams } = serverStreams()
+  const totals = { boxes: 0, tubes: 0, notFitting: 0 }
+  const lists = { steps: [], freezers: [], warnings: [] }
+  const requests = serverAnswers(movesApi.plan, { plan: { name: 'Evacuate', ...totals, ...lists } })
+  const held = nobodyHolds()
+  openScreen(
+    <>
+      <LiveDot />
+      <Shown useIsRead={usePlanAndHolders} />
+    </>,
+  )
+  await screen.findByText('Live')
+  await screen.findByText('read')
+  streams[0]?.say('data: {"samples":true}\n\n')
+  await waitFor(() => expect(held).toHaveLength(2))
+  expect(requests).toHaveLength(1)
+  streams[0]?.say('data: {"storages":[7]}\n\n')
+  await waitFor(() => expect(requests).toHaveLength(2))
 })
 
 test('while others work, the page of a storage that does not exist stays, and the storage comes once it exists', async () => {

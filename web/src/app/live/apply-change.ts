@@ -1,5 +1,6 @@
 import type { LiveChange } from '@lims/contract/live.ts'
 import {
+  hashKey,
   notifyManager,
   type Query,
   type QueryClient,
@@ -9,6 +10,7 @@ import {
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { freezerWorkKeys } from '../../entities/freezer-work/freezer-work-keys.ts'
+import { moveKeys } from '../../entities/move/move-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { accessKeys } from '../../entities/session/me-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
@@ -42,6 +44,7 @@ export function applyChange(
     // Lists of samples name the storages that contain them.
     ...(arePlacesStale ? [(key: QueryKey) => shows(key, storages), showsPlaces] : []),
     ...(areSamplesStale || arePlacesStale ? [namesTubes] : []),
+    ...(arePlacesStale ? [isMovePlan] : []),
   ]
   const filters = [
     ...keys.map((queryKey): QueryFilters => ({ queryKey })),
@@ -94,9 +97,17 @@ const kindsWithTubes = ['moves', 'pick-lists', 'stock-takes', 'custody', 'open']
  * A walk list, a pick list, a count and the list of who holds what follow the boxes and tubes that others move or
  * rename; so do the excursions of a sample. Of all other temperatures, only the storage is shown.
  */
-const namesTubes = ([domain, kind, part]: QueryKey) =>
-  domain === freezerWorkKeys.all[0] &&
-  (kindsWithTubes.includes(`${kind}`) || (kind === 'temperatures' && part === 'sample'))
+const namesTubes = (key: QueryKey) => {
+  const [domain, kind, part] = key
+  return (
+    domain === freezerWorkKeys.all[0] &&
+    (kindsWithTubes.includes(`${kind}`) || (kind === 'temperatures' && part === 'sample')) &&
+    !isMovePlan(key)
+  )
+}
+
+/** A plan is of places only, and the server plans anew for each fetch. */
+const isMovePlan = (key: QueryKey) => hashKey(key.slice(0, 3)) === hashKey(moveKeys.everyPlan)
 
 const keysOfOneStorage = ['children', 'occupancy']
 

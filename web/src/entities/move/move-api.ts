@@ -10,7 +10,8 @@ type MovePage = RequestOf<typeof movesApi.list>['query']
 export const moveKeys = {
   all: [...freezerWorkKeys.all, 'moves'] as const,
   list: (page: MovePage) => [...moveKeys.all, 'list', page] as const,
-  plan: (choice: MoveChoice) => [...moveKeys.all, 'plan', choice] as const,
+  everyPlan: [...freezerWorkKeys.all, 'moves', 'plan'] as const,
+  plan: (choice: MoveChoice) => [...moveKeys.everyPlan, choice] as const,
   one: (id: string) => [...moveKeys.all, 'one', id] as const,
   tubes: (id: string, boxId: number) => [...moveKeys.all, 'tubes', id, boxId] as const,
 }
