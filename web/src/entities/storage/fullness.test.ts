@@ -16,6 +16,8 @@ test.each([
   [2000, 2500, '80 %', false],
   [2001, 2500, '80.04 %', true],
   [1999, 2500, '79.96 %', false],
+  [40_001, 50_000, '80.01 %', true],
+  [39_999, 50_000, '79.99 %', false],
 ])('GRID-06 %i of %i cells, %s: red only above 80 (%s)', (occupied, capacity, text, isHigh) => {
   expect(fullnessOf({ occupied, capacity })).toMatchObject({ text, isHigh })
 })
