@@ -132,3 +132,13 @@ test('a save whose reply was lost is repeated as the same save, also for reading
   expect(lost).toEqual([{ key: answered[0]?.headers.get('idempotency-key'), body: answered[0]?.body }])
   expect(lost[0]?.key).toMatch(/\d/)
 })
+
+test('limits for all earlier readings are applied to those of any age', async () => {
+  const requests = serverAnswers(temperaturesApi.setLimits, { success: true, state: limitsOfAda })
+  const { user } = await open()
+  await user.type(field('Upper limit'), '-70')
+  await user.click(field('Apply to'))
+  await user.click(await screen.findByText('Also all earlier readings'))
+  await user.click(save())
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ applySince: '1970-01-01T00:00:00.000Z' }))
+})

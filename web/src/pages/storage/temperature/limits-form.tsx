@@ -14,11 +14,13 @@ type Values = {
   lowerC: number | null
   minutesOutside: number
   minutesWithoutReadings: number
-  /** Hours back; 0: only readings that come from now on. */
+  /** Hours back; 0: only readings that come from now on; `allHours`: all. */
   applyHours: number
 }
 
-const allHours = 5 * 366 * 24
+const allHours = Number.MAX_SAFE_INTEGER
+/** Before any reading. */
+const earliest = new Date(0).toISOString()
 const applyChoices = [
   { value: 0, label: 'Readings from now on' },
   { value: 24, label: 'Also the last 24 hours' },
@@ -40,7 +42,7 @@ const valuesOf = (state: TemperatureState): Values => ({
  * were saved since. A choice of hours keeps its instant, so that a save that is repeated is the same request.
  */
 function bodiesOfSaves() {
-  const instants = new Map<number, string>()
+  const instants = new Map([[allHours, earliest]])
   const hoursBefore = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   return ({ applyHours, ...limits }: Values, { storageId, version }: TemperatureState) => {
     const applySince = applyHours === 0 ? null : (instants.get(applyHours) ?? hoursBefore(applyHours))
