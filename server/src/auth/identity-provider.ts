@@ -1,4 +1,4 @@
-import { lowerCaseAscii, requiredText, text } from '@lims/contract/text.ts'
+import { exactText, lowerCaseAscii, requiredText, text } from '@lims/contract/text.ts'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Identity } from '../config.ts'
@@ -136,16 +136,20 @@ function groupsOf(all: readonly Record<string, unknown>[], claim: string): strin
 const Subject = text(255).min(1)
 const Name = requiredText(200, 'is missing')
 const Email = text(320).transform(lowerCaseAscii)
-const Workspace = text(255).min(1).transform(lowerCaseAscii)
+const Workspace = exactText(255).min(1).transform(lowerCaseAscii)
 const Picture = text(2000).pipe(z.url({ protocol: /^https$/ }))
 
+/**
+ * Returns the person of the claims. Throws `sign-in-failed` for an ID that cannot be stored as it is, and for an e-mail
+ * address with more characters than one sees, or blanks around it: it is another account than the one it looks like.
+ */
 function asPerson(
   sub: string,
   { name, email, picture, email_verified, hd }: oidc.UserInfoResponse,
 ): Omit<VerifiedPerson, 'groups'> {
   const id = Subject.safeParse(sub)
   const address = Email.safeParse(email ?? '')
-  if (!id.success || id.data !== sub || !address.success) {
+  if (id.data !== sub || !address.success || address.data !== lowerCaseAscii(email ?? '')) {
     throw new DomainError(
       'sign-in-failed',
       'The identity provider sent an ID or e-mail address that cannot be stored.',
