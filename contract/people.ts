@@ -39,6 +39,11 @@ export const Person = z.object({
   deactivatedAt: z.iso.datetime().nullable(),
   openSessions: z.number().int().min(0),
   tokens: z.number().int().min(0),
+  /**
+   * How many valid tokens this person, or a service account of theirs, has created for which service accounts of others.
+   * They end when the person is deactivated, or may not manage people any more.
+   */
+  tokensForOthers: z.array(z.object({ id: z.string(), name: z.string(), tokens: z.number().int().min(1) })),
 })
 export type Person = z.infer<typeof Person>
 

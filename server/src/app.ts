@@ -178,7 +178,7 @@ async function addApi(api: FastifyInstance, parts: AppParts) {
   labelRoutes(api, config)
   printRunRoutes(api, config)
   statsRoutes(api, config)
-  tokenRoutes(api)
+  tokenRoutes(api, config)
   syncRoutes(api, config, readers?.scanFiles)
   subjectRoutes(api, { ownsDatabase })
   auditRoutes(api, { anchorFile, tsaUrl: config.audit.tsaUrl, zone: config.laboratoryTime.zone })

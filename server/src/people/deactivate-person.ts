@@ -1,13 +1,15 @@
-import { type AuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { letLastAdministratorGo, refuseLastAdministrator } from '../sessions/person-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { endSessionsOf, hasSuccessor, revokeTokensOf, setDeactivatedAt } from './people-queries.ts'
+import { revokeTokensOf } from '../sessions/revoke-tokens-of.ts'
+import { endSessionsOf, hasSuccessor, setDeactivatedAt } from './people-queries.ts'
 import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts'
 
 /**
- * Deactivates a person, ends their sessions and revokes their tokens. Does nothing if they are deactivated already.
+ * Deactivates a person, ends their sessions and revokes their tokens and those that they have created for the service
+ * accounts of others. Does nothing if they are deactivated already.
  * Throws `roles-off`, `person-not-found`, `last-administrator`, and `role-from-setting` for an administrator by
  * ADMIN_EMAILS, unless somebody else has signed in with that address since.
  */
@@ -23,21 +25,18 @@ export async function deactivatePerson(
   await letLastAdministratorGo(trx, access)
   await refuseLastAdministrator(setDeactivatedAt(trx, personId, actor.at))
   const endedSessions = await endSessionsOf(trx, personId, actor.at)
-  const tokens = await revokeTokensOf(trx, personId, actor.at)
-  const deactivatedAt = actor.at.toISOString()
-  const events: AuditEvent[] = [
-    {
-      action: 'person.deactivate',
-      entityId: personId,
-      before: { deactivatedAt: null },
-      after: { deactivatedAt, endedSessions, revokedTokens: tokens.length },
-    },
-    ...tokens.map(({ id, name }) => ({
-      action: 'token.revoke' as const,
-      entityId: id,
-      before: { name, revokedAt: null },
-      after: { name, revokedAt: deactivatedAt },
-    })),
-  ]
-  await saveAuditEvents(trx, events, actor)
+  const revocations = await revokeTokensOf(trx, personId, actor.at)
+  const after = {
+    deactivatedAt: actor.at.toISOString(),
+    endedSessions,
+    revokedTokens: revocations.length,
+  }
+  await saveAuditEvents(
+    trx,
+    [
+      { action: 'person.deactivate', entityId: personId, before: { deactivatedAt: null }, after },
+      ...revocations,
+    ],
+    actor,
+  )
 }

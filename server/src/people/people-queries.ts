@@ -2,7 +2,6 @@ import type { Person } from '@lims/contract/people.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../db/database.ts'
-import { revokeTokens } from '../sessions/known-token-queries.ts'
 import { dataPipeline } from './data-pipeline.ts'
 
 type Access = Config['access']
@@ -45,7 +44,8 @@ type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>
 /** Returns everybody who ever signed in, and all service accounts, by name. */
 export async function listPeople(db: Db, access: Access, now: Date): Promise<Person[]> {
   const rows = await selectPeople(db, now).orderBy('person.name').orderBy('person.id').execute()
-  return rows.map((row) => asPerson(row, access))
+  const forOthers = await listTokensForOthers(db, now)
+  return rows.map((row) => asPerson(row, forOthers, access))
 }
 
 /** Returns the name and address of a person who is known. */
@@ -63,10 +63,40 @@ export async function findPerson(
   { access, now }: { access: Access; now: Date },
 ): Promise<Person | undefined> {
   const row = await selectPeople(db, now).where('person.id', '=', id).executeTakeFirst()
-  return row && asPerson(row, access)
+  return row && asPerson(row, await listTokensForOthers(db, now), access)
 }
 
-function asPerson(row: PersonRow, access: Access): Person {
+type TokensForOthers = { creatorId: string } & Person['tokensForOthers'][number]
+
+/**
+ * Counts the valid API tokens that a person, or a service account of theirs, has created for each service account of
+ * somebody else, with those that were created with these: what `revokeTokensForOthers` would revoke.
+ */
+async function listTokensForOthers(db: Db, now: Date): Promise<TokensForOthers[]> {
+  const { rows } = await sql<TokensForOthers>`
+    with recursive made as (
+      select token.id, coalesce(creator.owner_id, creator.id) as creator_id
+      from api_token token
+      join person creator on creator.id = token.created_by
+      join person holder on holder.id = token.person_id
+      where token.expires_at > ${now}::timestamptz
+        and coalesce(holder.owner_id, holder.id) <> coalesce(creator.owner_id, creator.id)
+      union
+      select token.id, made.creator_id from api_token token join made on token.created_with = made.id
+      where token.expires_at > ${now}::timestamptz
+    )
+    select made.creator_id as "creatorId", holder.id, holder.name, count(*)::int as tokens
+    from made
+    join api_token token on token.id = made.id and token.revoked_at is null
+    join person holder on holder.id = token.person_id
+    where holder.owner_id <> made.creator_id
+    group by made.creator_id, holder.id
+    order by holder.name, holder.id
+  `.execute(db)
+  return rows
+}
+
+function asPerson(row: PersonRow, forOthers: readonly TokensForOthers[], access: Access): Person {
   const isService = row.owner_id !== null
   return {
     id: row.id,
@@ -79,6 +109,9 @@ function asPerson(row: PersonRow, access: Access): Person {
     deactivatedAt: row.deactivated_at?.toISOString() ?? null,
     openSessions: Number(row.sessions ?? 0),
     tokens: Number(row.tokens ?? 0),
+    tokensForOthers: forOthers
+      .filter(({ creatorId }) => creatorId === row.id)
+      .map(({ id, name, tokens }) => ({ id, name, tokens })),
   }
 }
 
@@ -147,21 +180,6 @@ export async function endSessionsOf(trx: Transaction, personId: string, at: Date
     .where('expires_at', '>', at)
     .executeTakeFirst()
   return Number(ended.numUpdatedRows)
-}
-
-/**
- * Revokes the API tokens, but for expired ones, of a person and of the service accounts that they own, and the tokens
- * that were created with these. Returns their ids and names.
- */
-export function revokeTokensOf(
-  trx: Transaction,
-  personId: string,
-  at: Date,
-): Promise<{ id: string; name: string }[]> {
-  const isOpenOfPerson = sql<boolean>`
-    expires_at > ${at}::timestamptz
-    and person_id in (select id from person where id = ${personId} or owner_id = ${personId})`
-  return revokeTokens(trx, isOpenOfPerson, at)
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Role } from '@lims/contract/permissions.ts'
-import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { updateRole } from '../sessions/person-queries.ts'
+import { changeRole } from '../sessions/change-role.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts'
 
@@ -21,15 +20,10 @@ export async function setRole(
   }
   assertNotBySetting(person, access)
   if (person.role === role && person.role_from === 'given') return
-  await updateRole(trx, personId, { role, roleFrom: 'given', group: null }, access)
-  await saveAuditEvent(
+  await changeRole(
     trx,
-    {
-      action: 'person.set-role',
-      entityId: personId,
-      before: { role: person.role, roleFrom: person.role_from, group: person.role_group },
-      after: { role, roleFrom: 'given', group: null },
-    },
-    actor,
+    { ...person, roleFrom: person.role_from, group: person.role_group },
+    { role, roleFrom: 'given', group: null },
+    { actor, access },
   )
 }

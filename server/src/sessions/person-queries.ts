@@ -63,6 +63,11 @@ export async function updateRole(
   )
 }
 
+/** Whether roles were turned on by a person; ADMIN_EMAILS turns them on too. */
+export async function areRolesOn(db: Db): Promise<boolean> {
+  return (await db.selectFrom('roles_state').select('id').executeTakeFirst()) !== undefined
+}
+
 /** Whether roles are on and nobody but this person is administrator. Makes others who remove administrators wait. */
 export async function isLastAdministrator(
   trx: Transaction,

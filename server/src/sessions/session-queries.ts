@@ -39,7 +39,14 @@ export async function savePerson(trx: Transaction, { id, ...details }: Person, a
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...details, last_signed_in_at: at }))
     .returning(['role', 'role_from', 'role_group', 'deactivated_at'])
     .executeTakeFirstOrThrow()
-  return { id, role, roleFrom: role_from, group: role_group, isDeactivated: deactivated_at !== null }
+  return {
+    id,
+    email: details.email,
+    role,
+    roleFrom: role_from,
+    group: role_group,
+    isDeactivated: deactivated_at !== null,
+  }
 }
 
 /** Whether nobody has this id yet, and whoever signed in last with the e-mail address is deactivated. */

@@ -2,8 +2,10 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
 import { type CreateTokenBody, maxOpenTokensPerPerson, maxTokenDays } from '@lims/contract/tokens.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { accessOf } from '../sessions/access.ts'
 import { hashApiToken, newApiToken } from '../sessions/api-token.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import {
@@ -12,6 +14,7 @@ import {
   insertToken,
   shareOpenToken,
   shareOwner,
+  shareResponsible,
 } from './token-queries.ts'
 
 /**
@@ -23,12 +26,12 @@ import {
 export async function createToken(
   trx: Transaction,
   { name, permissions, expiresAt, personId = '' }: CreateTokenBody,
-  actor: SignedInActor,
+  { actor, access }: { actor: SignedInActor; access: Config['access'] },
 ): Promise<{ token: string; id: string }> {
   assertOwnPermissions(permissions, actor)
   assertPossibleEnd(new Date(expiresAt), actor)
   const holderId = personId || actor.userId
-  await lockHolder(trx, holderId, actor)
+  await lockHolder(trx, holderId, { actor, access })
   if (actor.tokenId && !(await shareOpenToken(trx, actor.tokenId))) {
     throw new DomainError('not-signed-in', errorTexts.notSignedIn)
   }
@@ -80,19 +83,34 @@ function assertPossibleEnd(end: Date, { at, tokenId, expiresAt }: SignedInActor)
   }
 }
 
-async function lockHolder(trx: Transaction, holderId: string, { userId, access }: SignedInActor) {
+async function lockHolder(
+  trx: Transaction,
+  holderId: string,
+  { actor, access }: { actor: SignedInActor; access: Config['access'] },
+) {
+  const { userId } = actor
   const holder = await findAndLockTokenHolder(trx, holderId)
   // Deactivated while this request waited: its tokens have just been revoked.
   if (holderId === userId && !holder?.isDeactivated) return
-  const isAccessible = holder?.ownerId === userId || access.permissions.has('people.manage')
-  if (!holder?.ownerId || holder.isDeactivated || !isAccessible) {
-    throw new DomainError('person-not-found', 'No service account of yours has this ID.', 'personId')
-  }
+  const isAccessible = holder?.ownerId === userId || actor.access.permissions.has('people.manage')
+  if (!holder?.ownerId || holder.isDeactivated || !isAccessible) throw serviceNotFound()
   const owner = await shareOwner(trx, holder.ownerId)
-  if (!owner.isDeactivated) return
-  throw new DomainError(
-    'request-invalid',
-    `This service account belongs to ${owner.name}, who was deactivated: its tokens would not work. Create another service account.`,
-    'personId',
-  )
+  if (owner.isDeactivated) {
+    throw new DomainError(
+      'request-invalid',
+      `This service account belongs to ${owner.name}, who was deactivated: its tokens would not work. Create another service account.`,
+      'personId',
+    )
+  }
+  // Demoted while this request waited: what they had created for others has just been revoked.
+  if (holder.ownerId !== userId && !(await mayStillManage(trx, userId, access))) throw serviceNotFound()
+}
+
+const serviceNotFound = () =>
+  new DomainError('person-not-found', 'No service account of yours has this ID.', 'personId')
+
+/** Whether the caller, or the owner of a service account that calls, may manage people until the transaction ends. */
+async function mayStillManage(trx: Transaction, userId: string, access: Config['access']): Promise<boolean> {
+  const responsible = await shareResponsible(trx, userId)
+  return !responsible.isDeactivated && accessOf(access, responsible).permissions.has('people.manage')
 }

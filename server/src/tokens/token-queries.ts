@@ -58,6 +58,25 @@ export async function shareOwner(trx: Transaction, id: string) {
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * Returns who answers for a caller: the person, or the owner of the service account. Keeps them from being deactivated,
+ * and from getting another role, until the transaction ends.
+ */
+export async function shareResponsible(trx: Transaction, userId: string) {
+  return trx
+    .selectFrom('person as responsible')
+    .innerJoin('person as caller', (join) =>
+      join.on('responsible.id', '=', sql<string>`coalesce(caller.owner_id, caller.id)`),
+    )
+    .select(['responsible.email', 'responsible.role'])
+    .select(sql<boolean>`responsible.deactivated_at is not null`.as('isDeactivated'))
+    .select((eb) => eb.exists(eb.selectFrom('roles_state').select('id')).as('areRolesOn'))
+    .$narrowType<{ areRolesOn: boolean }>()
+    .where('caller.id', '=', userId)
+    .forShare('responsible')
+    .executeTakeFirstOrThrow()
+}
+
 export async function countOpenTokens(trx: Transaction, personId: string, now: Date): Promise<number> {
   const { count } = await trx
     .selectFrom('api_token')

@@ -1,13 +1,14 @@
 import { tokensApi } from '@lims/contract/tokens.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { read, write, writeSecret } from '../http/endpoints.ts'
 import { assertPermission } from '../sessions/require-sign-in.ts'
 import { createToken } from './create-token.ts'
 import { revokeToken } from './revoke-token.ts'
 import { listTokens } from './token-queries.ts'
 
-export function tokenRoutes(app: FastifyInstance) {
-  writeSecret(app, tokensApi.create, (trx, { body, actor }) => createToken(trx, body, actor))
+export function tokenRoutes(app: FastifyInstance, { access }: Pick<Config, 'access'>) {
+  writeSecret(app, tokensApi.create, (trx, { body, actor }) => createToken(trx, body, { actor, access }))
 
   read(app, tokensApi.list, async (db, { query: { all }, actor }) => {
     if (all) await assertPermission(app, actor, 'people.manage')

@@ -21,6 +21,7 @@ const aPerson = (person: Partial<Person> = {}): Person => ({
   deactivatedAt: null,
   openSessions: 1,
   tokens: 0,
+  tokensForOthers: [],
   ...person,
 })
 const aService = aPerson({
@@ -154,6 +155,37 @@ test('the question before a person is deactivated names the service accounts who
   await user.click(await screen.findByText('All daily work; deletes nothing and sees no subject IDs.'))
   const question = await dialogTitled('Make Bo Chen Bench?')
   expect(await question.findByText(`It also limits ${named}`, { exact: false })).toBeVisible()
+})
+
+test('the question names the tokens that a person has created for service accounts of others', async () => {
+  const tokensForOthers = [
+    { id: 'service-1', name: 'Hamilton deck 2', tokens: 2 },
+    { id: 'service-2', name: 'Freezer loggers', tokens: 1 },
+  ]
+  people(aPerson({ role: 'administrator', tokensForOthers }), aService)
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Bo Chen' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate…' }))
+  const dialog = await dialogTitled('Deactivate Bo Chen?')
+  const named =
+    'This also ends 3 tokens that they created for service accounts of others: Hamilton deck 2 (2), Freezer loggers (1).'
+  expect(await dialog.findByText(named, { exact: false })).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+
+  await user.click(screen.getByRole('combobox', { name: 'Role of Bo Chen' }))
+  await user.click(await screen.findByText('All daily work; deletes nothing and sees no subject IDs.'))
+  const question = await dialogTitled('Make Bo Chen Bench?')
+  expect(await question.findByText(named, { exact: false })).toBeVisible()
+})
+
+test('a change between roles that do not manage people names no tokens that end', async () => {
+  people(aPerson({ tokensForOthers: [{ id: 'service-1', name: 'Hamilton deck 2', tokens: 2 }] }), aService)
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('combobox', { name: 'Role of Bo Chen' }))
+  await user.click(await screen.findByText('All daily work; deletes nothing and sees no subject IDs.'))
+  const question = await dialogTitled('Make Bo Chen Bench?')
+  expect(question.getByText('Now Viewer.', { exact: false })).toBeVisible()
+  expect(question.queryByText(/service accounts of others/)).not.toBeInTheDocument()
 })
 
 test('all sessions of a person are ended after confirmation', async () => {

@@ -63,6 +63,7 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
           {ofServices && (
             <p>It also limits {ofServices} They may then do no more than this role, whatever they say.</p>
           )}
+          {mayManage(role) && !mayManage(change.role) && <TokensForOthers person={change.person} />}
         </>
       ),
     }
@@ -74,16 +75,14 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
       isDanger: true,
       children: (
         <>
-          <p>
-            Their sessions and tokens end at once, also tokens that were created with these for service
-            accounts of others, and they cannot sign in. What they did stays.
-          </p>
+          <p>Their sessions and tokens end at once, and they cannot sign in. What they did stays.</p>
           {ofServices && (
             <p>
               This also ends {ofServices} Loggers and robots that use them are refused from then on, and need
               tokens of a service account of somebody else: create these first.
             </p>
           )}
+          <TokensForOthers person={change.person} />
         </>
       ),
     }
@@ -95,11 +94,30 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
   }
 }
 
+const mayManage = (role: Role | null) => role !== null && roles[role].permissions.includes('people.manage')
+
+/** Tokens of others that end too, since whoever created them may have kept them. */
+function TokensForOthers({ person: { tokensForOthers } }: { person: Person }) {
+  if (tokensForOthers.length === 0) return null
+  const { count, names } = totalOf(tokensForOthers)
+  return (
+    <p>
+      This also ends {formatCount(count, 'token')} that they created for service accounts of others: {names}.
+      Loggers and robots that use them need other tokens: create these first.
+    </p>
+  )
+}
+
+/** Returns how many tokens service accounts have, and 'Freezer loggers (30), Robot (1)'. */
+const totalOf = (services: readonly { name: string; tokens: number }[]) => ({
+  count: services.reduce((sum, { tokens }) => sum + tokens, 0),
+  names: joinTexts(services.map(({ name, tokens }) => `${name} (${tokens})`)),
+})
+
 /** Returns '31 tokens of service accounts that they own: Freezer loggers (30), Robot (1).'; empty if there are none. */
 function describeServiceTokens(people: readonly Person[], { id }: Person): string {
   const services = people.filter(({ owner, tokens }) => owner?.id === id && tokens > 0)
   if (services.length === 0) return ''
-  const count = services.reduce((sum, { tokens }) => sum + tokens, 0)
-  const names = joinTexts(services.map(({ name, tokens }) => `${name} (${tokens})`))
+  const { count, names } = totalOf(services)
   return `${formatCount(count, 'token')} of service accounts that they own: ${names}.`
 }
