@@ -23,8 +23,13 @@ const selectViews = (db: Db, userId: string) =>
 
 type Caller = { userId: string; maySeeSubjects: boolean; isToken: boolean }
 
+/** Nobody changes the views of somebody who is deactivated, or of a service account of theirs. */
+const isOwnerActive = sql<boolean>`not exists (
+  select from person responsible
+  where responsible.id in (person.id, person.owner_id) and responsible.deactivated_at is not null)`
+
 /**
- * Lists the views of a person and those that others share: own ones first, each by name. Without `maySeeSubjects`, views
+ * Lists the views of a person and those that others who are not deactivated share: own ones first, each by name. Without `maySeeSubjects`, views
  * that filter or sort by a subject or a site are left out, and so are other people's views that filter by a text, which
  * may be one. For an API token, its owner's views count as other people's: somebody else may hold it.
  */
@@ -32,7 +37,7 @@ export function listViews(db: Db, { userId, maySeeSubjects, isToken }: Caller): 
   const isShown = sql<boolean>`${maySeeSubjects} or not ${sortsBySubject} and (not ${mayNameSubject}
     or view.owner_id = ${userId} and not ${isToken} and not ${namesSubject})`
   return selectViews(db, userId)
-    .where(sql<boolean>`(view.owner_id = ${userId} or view.is_shared) and (${isShown})`)
+    .where(sql<boolean>`(view.owner_id = ${userId} or view.is_shared and ${isOwnerActive}) and (${isShown})`)
     .orderBy('isOwn', 'desc')
     .orderBy(sql`lower(view.name)`)
     .orderBy('view.id')
@@ -51,6 +56,20 @@ export async function findAndLockOwnView(
   return selectViews(trx, userId)
     .where('view.owner_id', '=', userId)
     .where(condition)
+    .forUpdate('view')
+    .executeTakeFirst()
+}
+
+/** Returns an own view, or with `ofOthers` a shared one of anybody, and locks it. */
+export async function findAndLockDeletableView(
+  trx: Transaction,
+  id: string,
+  { userId, ofOthers }: { userId: string; ofOthers: boolean },
+): Promise<(SavedView & { ownerId: string }) | undefined> {
+  return selectViews(trx, userId)
+    .select('view.owner_id as ownerId')
+    .where('view.id', '=', id)
+    .where(sql<boolean>`(view.owner_id = ${userId} or ${ofOthers} and view.is_shared)`)
     .forUpdate('view')
     .executeTakeFirst()
 }
@@ -89,29 +108,32 @@ export async function upsertView(
   return id
 }
 
-export const deleteView = (trx: Transaction, id: string) =>
+export const deleteViewRow = (trx: Transaction, id: string) =>
   trx.deleteFrom('saved_view').where('id', '=', id).execute()
 
+type DeletedView = { name: string | null; ownerId: string; ownerName: string }
+
 /**
- * Returns the name of a view that this person has deleted: null if an erasure has removed what is known of the view.
- * Undefined if it is no such view.
+ * Returns whose view it was that this person has deleted, and its name: null if an erasure has removed what is known of
+ * the view. Undefined if it is no such view.
  */
 export async function findDeletedView(
   trx: Transaction,
   id: string,
   userId: string,
-): Promise<{ name: string | null } | undefined> {
-  const { rows } = await sql<{ name: string | null }>`
-    select name from (${lastDeletion(id, userId)}) deleted
+): Promise<DeletedView | undefined> {
+  const { rows } = await sql<DeletedView>`
+    select deleted.name, owner.id as "ownerId", owner.name as "ownerName"
+    from (${lastDeletion(id, userId)}) deleted join person owner on owner.id = coalesce(deleted."ownerId", ${userId})
   `.execute(trx)
   return rows[0]
 }
 
-/** Inserts a deleted view with its id, from the audit event of its deletion. Returns false if that is erased. */
+/** Inserts a deleted view of its owner with its id, from the audit event of its deletion. Returns false if that is erased. */
 export async function insertDeletedView(trx: Transaction, id: string, actor: Actor): Promise<boolean> {
   const { rows } = await sql`
     insert into saved_view (id, owner_id, name, search, columns, is_shared, saved_at)
-    select ${id}::uuid, ${actor.userId}::text, name, search, columns, "isShared", ${actor.at}::timestamptz
+    select ${id}::uuid, coalesce("ownerId", ${actor.userId}::text), name, search, columns, "isShared", ${actor.at}::timestamptz
     from (${lastDeletion(id, actor.userId)}) deleted where name is not null
     returning id
   `.execute(trx)
@@ -126,6 +148,6 @@ const lastDeletion = (id: string, userId: string) => sql`
     order by id desc limit 1
   ) last
   cross join jsonb_to_record(coalesce(last.before, '{}'))
-    kept (name text, search text, columns text[], "isShared" boolean)
+    kept (name text, search text, columns text[], "isShared" boolean, "ownerId" text)
   where last.action = 'view.delete' and last.person_id = ${userId}
 `

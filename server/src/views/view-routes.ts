@@ -2,7 +2,7 @@ import { viewsApi } from '@lims/contract/views.ts'
 import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
-import { deleteOwnView, restoreOwnView, saveView } from './save-view.ts'
+import { deleteView, restoreView, saveView } from './save-view.ts'
 import { listViews } from './view-queries.ts'
 
 export function viewRoutes(app: FastifyInstance) {
@@ -20,12 +20,12 @@ export function viewRoutes(app: FastifyInstance) {
   }))
 
   write(app, viewsApi.delete, async (trx, { body, actor }) => {
-    await deleteOwnView(trx, body.id, actor)
+    await deleteView(trx, body.id, actor)
     return { success: true as const }
   })
 
   write(app, viewsApi.undoDelete, async (trx, { body, actor }) => {
-    await restoreOwnView(trx, body.id, actor)
+    await restoreView(trx, body.id, actor)
     return { success: true as const }
   })
 }

@@ -72,6 +72,13 @@ test.each([
     () => useQuery(viewsQuery).isSuccess,
   ],
   [
+    'the list of views',
+    'a person who shares one is deactivated',
+    '{"access":true}',
+    () => serverAnswers(viewsApi.list, { views: [] }),
+    () => useQuery(viewsQuery).isSuccess,
+  ],
+  [
     'the preview of a rack file',
     'tubes are registered',
     '{"samples":true}',

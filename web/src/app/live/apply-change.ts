@@ -36,7 +36,8 @@ export function applyChange(
     ...(sync ? [syncKeys.status] : []),
     ...(access ? [accessKeys.all] : []),
     ...(freezerWork ? [freezerWorkKeys.all] : []),
-    ...(views ? [viewsQuery.queryKey] : []),
+    // Shared views of a deactivated person are not listed.
+    ...(views || access ? [viewsQuery.queryKey] : []),
     // A confirmed freeze-thaw cycle changes no sample.
     ...(freezerWork ? [sampleKeys.everyCustody] : []),
   ]

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Checkbox, Form, Input, Modal } from 'antd'
 import { useId } from 'react'
+import { useMe } from '../../entities/session/use-may.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
@@ -32,6 +33,9 @@ export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
   const { data: views = [] } = useQuery(viewsQuery)
   const navigate = useNavigate({ from: '/samples' })
   const own = current?.isOwn ? current : undefined
+  const me = useMe()
+  const isAdministrator = me?.rolesOn === true && me.permissions.includes('people.manage')
+  const deletable = isAdministrator ? current : own
 
   function showSaved(saved: SavedView) {
     onClose()
@@ -50,13 +54,13 @@ export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
       destroyOnHidden
       footer={(buttons) => (
         <div className={styles.footer}>
-          {own && (
+          {deletable && (
             <Button
               danger
               loading={remove.isPending}
-              onClick={() => remove.mutate(own, { onSettled: onClose })}
+              onClick={() => remove.mutate(deletable, { onSettled: onClose })}
             >
-              Delete view
+              {deletable.isOwn ? 'Delete view' : `Delete view of ${deletable.ownerName}`}
             </Button>
           )}
           <span className={styles.space} />

@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aSample } from '../../../test/records.ts'
+import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { findView, searchText } from './view-search.ts'
@@ -156,6 +157,29 @@ test('an own view is deleted from its page, and Undo brings it back', async () =
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(restored[0]?.body).toEqual({ id: view.id }))
 })
+
+test.each([
+  ['administrator', true],
+  ['study-lead', false],
+] as const)(
+  'the shared view of another person is deleted from its page by role %s: %s',
+  async (role, may) => {
+    roleIs(role)
+    serverAnswers(viewsApi.list, { views: [shared] })
+    const deleted = serverAnswers(viewsApi.delete, { success: true })
+    const { user } = openAddress(`/samples?${shared.search}`)
+    await screen.findByRole('heading', { level: 1, name: shared.name })
+    await user.click(screen.getByRole('button', { name: 'Save view' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByLabelText('Name')).toHaveValue('')
+    const button = dialog.queryByRole('button', { name: 'Delete view of Bo Chen' })
+    expect(button !== null).toBe(may)
+    if (!button) return
+    await user.click(button)
+    await waitFor(() => expect(deleted[0]?.body).toEqual({ id: shared.id }))
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
+  },
+)
 
 test('a view that another tab has deleted leaves the side panel when deleting it fails', async () => {
   serverAnswers(viewsApi.list, { views: [view] })
