@@ -24,6 +24,15 @@ export const AuditEntityType = z.enum([
 export type AuditEntityType = z.infer<typeof AuditEntityType>
 const AuditActionName = z.enum(keysOf(auditActions))
 
+/** Members of `before` and `after` that hold the id of a person. */
+export const personFields: readonly string[] = [
+  'ownerId',
+  'personId',
+  'changedBy',
+  'checkedOutBy',
+  'erasedBy',
+]
+
 /** One event of the audit trail. `before` and `after` hold the fields that the action changed. */
 export const AuditEvent = z.object({
   id: z.number().int(),

@@ -1,5 +1,10 @@
 import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
-import { AuditEntityType, type AuditEvent, type AuditFilters } from '@lims/contract/audit-api.ts'
+import {
+  AuditEntityType,
+  type AuditEvent,
+  type AuditFilters,
+  personFields,
+} from '@lims/contract/audit-api.ts'
 import { keysOf } from '@lims/contract/keys-of.ts'
 import { maxCountedTotal, type PageQuery } from '@lims/contract/paging.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -301,13 +306,8 @@ const recordsIn = ({ before, after }: Pick<EventRow, 'before' | 'after'>) =>
     )
   })
 
-/** Fields of events that hold the id of a person. */
-const fieldsOfPeople = ['ownerId', 'personId', 'changedBy', 'checkedOutBy', 'erasedBy']
-
 const peopleIn = ({ before, after }: Pick<EventRow, 'before' | 'after'>): string[] => [
   ...new Set(
-    fieldsOfPeople
-      .flatMap((field) => [before?.[field], after?.[field]])
-      .filter((id) => typeof id === 'string'),
+    personFields.flatMap((field) => [before?.[field], after?.[field]]).filter((id) => typeof id === 'string'),
   ),
 ]

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { type AuditEvent, personFields } from '@lims/contract/audit-api.ts'
 import { sampleFields } from '@lims/contract/sample-fields.ts'
 
 /** A field of an event, before and after. `before` is undefined in a creation, `after` in a deletion. */
@@ -159,7 +159,12 @@ function contentOf(record: AuditEvent['before'], { people = {} }: AuditEvent): R
   const more = Object.entries((metadata as object | null | undefined) ?? {}).filter(
     ([field]) => !hiddenMetadata.has(field),
   )
-  const named = Object.entries(members).map(([field, value]) => [field, people[String(value)] ?? value])
+  const named = Object.entries(members).map(([field, value]) => [
+    field,
+    personFields.includes(field) && typeof value === 'string' && Object.hasOwn(people, value)
+      ? people[value]
+      : value,
+  ])
   return { ...Object.fromEntries(named), ...Object.fromEntries(more) }
 }
 
@@ -172,7 +177,7 @@ function labelOf(field: string, { entityType, action }: AuditEvent): string {
   if (field === 'eventNotes' && action === 'custody.set') return 'Reason'
   if (action === 'print-label.settle' && field === 'place') return 'Label number'
   if (action === 'print-label.settle' && field === 'state') return 'Outcome'
-  return labels[field] ?? asWords(field)
+  return (Object.hasOwn(labels, field) && labels[field]) || asWords(field)
 }
 
 /** 'Ended by' for 'endedBy', 'Left out' for 'numLeftOut'. */

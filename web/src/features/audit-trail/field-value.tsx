@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { Custody } from '@lims/contract/custody.ts'
-import { type Permission, permissionTexts, Role, roles } from '@lims/contract/permissions.ts'
+import { Permission, permissionTexts, Role, roles } from '@lims/contract/permissions.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
@@ -77,7 +77,7 @@ function asText(field: string, value: unknown): string {
   }
   if (field === 'role') return textOfCode(Role, value, (role) => roles[role].name)
   if (field === 'permissions' && Array.isArray(value))
-    return value.map((code: Permission) => permissionTexts[code] ?? String(code)).join(', ')
+    return value.map((code) => textOfCode(Permission, code, (one) => permissionTexts[one])).join(', ')
   if (field === 'expectedReturnAt') return formatLastDay(String(value))
   if (/(At|Timestamp)$/.test(field) || isInstant.safeParse(value).success) return formatInstant(String(value))
   if (field === 'rolesOn') return value === true ? 'on' : 'off'

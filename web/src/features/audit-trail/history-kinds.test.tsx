@@ -87,3 +87,25 @@ test('an aliquot says from which sample it was derived, and with how many freeze
   expect(line).toHaveTextContent('Freeze-thaw cycles2')
   expect(line).not.toHaveTextContent('Names')
 })
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'a name or note %s is shown as it was entered',
+  async (text) => {
+    history(
+      anEvent({ id: 2, before: { notes: 'clear' }, after: { notes: text }, reason: null }),
+      anEvent({ id: 1, action: 'sample.create', before: null, after: { name: text }, reason: null }),
+    )
+    open()
+    expect(await screen.findAllByText(text)).toHaveLength(2)
+  },
+)
+
+test('a note that equals the id of a person is not replaced by their name', async () => {
+  const people = { ada: 'Ada Lindqvist' }
+  history(
+    anEvent({ before: { notes: null }, after: { notes: 'ada', checkedOutBy: 'ada' }, people, reason: null }),
+  )
+  open()
+  expect(await screen.findByText('Ada Lindqvist', { selector: 'dd, dd *' })).toBeInTheDocument()
+  expect(screen.getByText('ada')).toBeInTheDocument()
+})
