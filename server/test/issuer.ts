@@ -25,9 +25,9 @@ export const clientSecret = 'a-secret-that-no-log-may-show'
 export async function openIssuer(
   port: number,
   redirectUri: string,
-  { inIdToken = false, hasUserInfo = true } = {},
+  { inIdToken = false, hasUserInfo = true, host = '127.0.0.1' } = {},
 ) {
-  const issuer = `http://127.0.0.1:${port}`
+  const issuer = `http://${host}:${port}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const another = await exportJWK((await generateKeyPair('RS256', { extractable: true })).publicKey)
   let person: Claims = { sub: 'nobody' }
@@ -76,7 +76,7 @@ export async function openIssuer(
       if (!request.url?.startsWith('/interaction/')) return answer(request, response)
       return provider.interactionFinished(request, response, { login: { accountId: person.sub } })
     })
-    server.listen(port, '127.0.0.1')
+    server.listen(port, host)
     await once(server, 'listening')
   }
   const close = async () => {

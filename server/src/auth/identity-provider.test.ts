@@ -118,6 +118,22 @@ test.each([
   expect(await provider.redeem({ code }, secrets)).toMatchObject({ email: ada.email, workspace })
 })
 
+// Only Linux has all of 127/8.
+test.runIf(process.platform === 'linux')(
+  'a provider is used without TLS on any address of this computer, as the settings allow',
+  async () => {
+    const port = await freePort()
+    const other = await openIssuer(port, `${url}/auth/login/callback`, { host: '127.0.0.2' })
+    onTestFinished(other.close)
+    const provider = identityProvider(
+      { issuer: other.issuer, clientId: 'lims', clientSecret },
+      url,
+      'provider',
+    )
+    expect(await provider.signInAddress(provider.newSecrets())).toMatch(`${other.issuer}/`)
+  },
+)
+
 test('a code that the provider did not give is refused in one sentence', async () => {
   const { browser, query } = await goToProvider()
   query.set('code', 'made-up')

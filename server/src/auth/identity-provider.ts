@@ -1,7 +1,7 @@
 import { exactText, lowerCaseAscii, requiredText, text } from '@lims/contract/text.ts'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
-import type { Identity } from '../config.ts'
+import { type Identity, isLoopback } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
@@ -168,11 +168,10 @@ function asPerson(
 
 async function discover({ issuer, clientId, clientSecret }: Client): Promise<oidc.Configuration> {
   const server = new URL(issuer)
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname)
   return oidc.discovery(server, clientId, clientSecret, clientSecret ? undefined : oidc.None(), {
     timeout: timeoutSeconds,
     // The signature of the ID token is verified too, though it comes straight from the provider.
-    execute: [oidc.enableNonRepudiationChecks, ...(isLoopback ? [oidc.allowInsecureRequests] : [])],
+    execute: [oidc.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [oidc.allowInsecureRequests] : [])],
   })
 }
 
