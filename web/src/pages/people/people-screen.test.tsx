@@ -154,7 +154,7 @@ test('the question before a person is deactivated names the service accounts who
   await user.click(screen.getByRole('combobox', { name: 'Role of Bo Chen' }))
   await user.click(await screen.findByText('All daily work; deletes nothing and sees no subject IDs.'))
   const question = await dialogTitled('Make Bo Chen Bench?')
-  expect(await question.findByText(`It also limits ${named}`, { exact: false })).toBeVisible()
+  expect(await question.findByText(`It also counts for ${named}`, { exact: false })).toBeVisible()
 })
 
 test('the question names the tokens that a person has created for service accounts of others', async () => {
@@ -176,6 +176,20 @@ test('the question names the tokens that a person has created for service accoun
   await user.click(await screen.findByText('All daily work; deletes nothing and sees no subject IDs.'))
   const question = await dialogTitled('Make Bo Chen Bench?')
   expect(await question.findByText(named, { exact: false })).toBeVisible()
+})
+
+test('the question before a higher role says that the tokens of the person may do more too', async () => {
+  const ofBo = { ...aService, owner: { id: 'bo', name: 'Bo Chen' }, tokens: 3 }
+  people(aPerson({ tokens: 2 }), ofBo)
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('combobox', { name: 'Role of Bo Chen' }))
+  await user.click(await screen.findByText('Everything, and who may do what.'))
+  const question = await dialogTitled('Make Bo Chen Administrator?')
+  expect(
+    question.getByText(
+      'It also counts for 2 tokens of their own, and for 3 tokens of service accounts that they own: Hamilton deck 2 (3). These tokens may then do what this role may, as far as their own permissions go.',
+    ),
+  ).toBeVisible()
 })
 
 test('a change between roles that do not manage people names no tokens that end', async () => {

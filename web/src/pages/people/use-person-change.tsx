@@ -51,6 +51,10 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
   const { name, deactivatedAt, role } = change.person
   const ofServices = describeServiceTokens(people, change.person)
   if (change.kind === 'role') {
+    const { tokens } = change.person
+    const ofPerson = [tokens > 0 ? `${formatCount(tokens, 'token')} of their own` : '', ofServices].filter(
+      Boolean,
+    )
     return {
       title: `Make ${name} ${roles[change.role].name}?`,
       okText: 'Change role',
@@ -60,8 +64,11 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
             {role && `Now ${roles[role].name}. `}
             {roles[change.role].summary} It takes effect at once.
           </p>
-          {ofServices && (
-            <p>It also limits {ofServices} They may then do no more than this role, whatever they say.</p>
+          {ofPerson.length > 0 && (
+            <p>
+              It also counts for {ofPerson.join(', and for ')}. These tokens may then do what this role may,
+              as far as their own permissions go.
+            </p>
           )}
           {mayManage(role) && !mayManage(change.role) && <TokensForOthers person={change.person} />}
         </>
@@ -78,7 +85,7 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
           <p>Their sessions and tokens end at once, and they cannot sign in. What they did stays.</p>
           {ofServices && (
             <p>
-              This also ends {ofServices} Loggers and robots that use them are refused from then on, and need
+              This also ends {ofServices}. Loggers and robots that use them are refused from then on, and need
               tokens of a service account of somebody else: create these first.
             </p>
           )}
@@ -114,10 +121,10 @@ const totalOf = (services: readonly { name: string; tokens: number }[]) => ({
   names: joinTexts(services.map(({ name, tokens }) => `${name} (${tokens})`)),
 })
 
-/** Returns '31 tokens of service accounts that they own: Freezer loggers (30), Robot (1).'; empty if there are none. */
+/** Returns '31 tokens of service accounts that they own: Freezer loggers (30), Robot (1)'; empty if there are none. */
 function describeServiceTokens(people: readonly Person[], { id }: Person): string {
   const services = people.filter(({ owner, tokens }) => owner?.id === id && tokens > 0)
   if (services.length === 0) return ''
   const { count, names } = totalOf(services)
-  return `${formatCount(count, 'token')} of service accounts that they own: ${names}.`
+  return `${formatCount(count, 'token')} of service accounts that they own: ${names}`
 }
