@@ -82,7 +82,13 @@ export const peopleApi = {
     path: '/people/set-role',
     permission: 'people.manage',
     summary: 'Give a person another role, effective at once',
-    body: parameters({ personId, role: Role, reason: Reason }),
+    body: parameters({
+      personId,
+      role: Role,
+      /** The role that the person has, as the caller knows it: another one is refused with `version-stale`. */
+      expectedRole: Role.optional(),
+      reason: Reason,
+    }),
     reply: PersonChangedReply,
   }),
   deactivate: endpoint({

@@ -1,4 +1,5 @@
 import type { Person } from '@lims/contract/people.ts'
+import type { Role } from '@lims/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../db/database.ts'
@@ -136,6 +137,24 @@ export function findAndLockPerson(trx: Transaction, id: string) {
     .where('id', '<>', dataPipeline.id)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/**
+ * Returns the name of the person who gave somebody the role that they have; undefined if it is the default one, or came
+ * with a sign-in.
+ */
+export async function findRoleGiver(db: Db, personId: string, role: Role): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select giver.name
+    from (
+      select person_id, after from audit_event
+      where entity_type = 'person' and entity_id = ${personId} and action = 'person.set-role'
+      order by id desc limit 1
+    ) last
+    join person giver on giver.id = last.person_id
+    where giver.id <> ${personId} and last.after ->> 'role' = ${role}
+  `.execute(db)
+  return rows[0]?.name
 }
 
 /** Whether somebody else who is not deactivated has signed in with the e-mail address of a person after them. */

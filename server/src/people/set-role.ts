@@ -1,15 +1,19 @@
-import type { Role } from '@lims/contract/permissions.ts'
+import { type Role, roles } from '@lims/contract/permissions.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { changeRole } from '../sessions/change-role.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { findRoleGiver } from './people-queries.ts'
 import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts'
 
-/** Gives a person a role. Throws `roles-off`, `person-not-found`, `role-from-setting` and `last-administrator`. */
+/**
+ * Gives a person a role. Throws `roles-off`, `person-not-found`, `role-from-setting` and `last-administrator`, and
+ * `version-stale` if the person has neither the expected role nor this one.
+ */
 export async function setRole(
   trx: Transaction,
-  { personId, role }: { personId: string; role: Role },
+  { personId, role, expectedRole }: { personId: string; role: Role; expectedRole?: Role | undefined },
   { actor, access }: { actor: SignedInActor; access: Config['access'] },
 ): Promise<void> {
   assertRolesOn(actor)
@@ -20,6 +24,14 @@ export async function setRole(
   }
   assertNotBySetting(person, access)
   if (person.role === role && person.role_from === 'given') return
+  const present = person.role ?? access.defaultRole
+  if (expectedRole && ![expectedRole, role].includes(present)) {
+    const giver = await findRoleGiver(trx, personId, present)
+    const is = giver
+      ? `${giver} has made ${person.name} ${roles[present].name}`
+      : `${person.name} is ${roles[present].name} now`
+    throw new DomainError('version-stale', `Not changed: ${is}.`)
+  }
   await changeRole(
     trx,
     { ...person, roleFrom: person.role_from, group: person.role_group },

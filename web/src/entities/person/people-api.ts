@@ -30,14 +30,14 @@ export function useTurnOnRoles() {
   })
 }
 
-type SetRole = { personId: string; name: string; role: Role; reason: string }
+type SetRole = { personId: string; name: string; role: Role; expectedRole: Role | undefined; reason: string }
 
 export function useSetRole() {
   const refetch = useRefetchAccess()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: ({ personId, role, reason }: SetRole) =>
-      call(peopleApi.setRole, { body: { personId, role, reason } }),
+    mutationFn: ({ personId, role, expectedRole, reason }: SetRole) =>
+      call(peopleApi.setRole, { body: { personId, role, expectedRole, reason } }),
     onSuccess: (_reply, { name, role }) => void message.success(`${name} is now ${roles[role].name}`),
     onSettled: refetch,
     meta: { errorTitle: 'The role was not changed' },

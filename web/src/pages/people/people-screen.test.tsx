@@ -70,7 +70,26 @@ test('a role is changed in its row, with a reason', async () => {
   people(aPerson({ role: 'bench', roleFrom: 'given' }))
   await user.type(dialog.getByLabelText('Reason'), 'joins the bench{Enter}')
   expect(await screen.findByText('Bo Chen is now Bench')).toBeVisible()
-  expect(requests[0]?.body).toEqual({ personId: 'bo', role: 'bench', reason: 'joins the bench' })
+  expect(requests[0]?.body).toEqual({
+    personId: 'bo',
+    role: 'bench',
+    expectedRole: 'viewer',
+    reason: 'joins the bench',
+  })
+  expect(await screen.findByText('given here')).toBeVisible()
+})
+
+test('a role that somebody else has given since is shown, and the question closes', async () => {
+  const message = 'Not changed: Chiara Rossi has made Bo Chen Study lead.'
+  serverRefuses(peopleApi.setRole, 409, { code: 'version-stale', message })
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('combobox', { name: 'Role of Bo Chen' }))
+  await user.click(await screen.findByText('All daily work; deletes nothing and sees no subject IDs.'))
+  const dialog = await dialogTitled('Make Bo Chen Bench?')
+  people(aPerson({ role: 'study-lead', roleFrom: 'given' }))
+  await user.type(dialog.getByLabelText('Reason'), 'joins the bench{Enter}')
+  expect(await screen.findByText(message)).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(await screen.findByText('given here')).toBeVisible()
 })
 

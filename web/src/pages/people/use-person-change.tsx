@@ -3,6 +3,7 @@ import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Person } from '@lims/contract/people.ts'
 import { type Role, roles } from '@lims/contract/permissions.ts'
 import { type ReactNode, useState } from 'react'
+import { hasCode } from '../../api/call-error.ts'
 import { useSetActive, useSetRole } from '../../entities/person/people-api.ts'
 import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
 
@@ -28,9 +29,16 @@ export function usePersonChange(people: readonly Person[]): {
 
   function confirm(reason: string) {
     if (!change) return
-    const { id: personId, name, deactivatedAt } = change.person
+    const { id: personId, name, deactivatedAt, role } = change.person
     if (change.kind === 'role')
-      setRole.mutate({ personId, name, reason, role: change.role }, { onSuccess: close })
+      setRole.mutate(
+        { personId, name, reason, role: change.role, expectedRole: role ?? undefined },
+        {
+          onSuccess: close,
+          // What the dialog says of the role is out of date: the row has the present one.
+          onError: (failure) => hasCode(failure, 'version-stale') && close(),
+        },
+      )
     else setActive.mutate({ personId, name, reason, isActive: deactivatedAt !== null }, { onSuccess: close })
   }
 
