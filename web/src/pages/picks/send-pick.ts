@@ -2,14 +2,15 @@ import { type PickItem, picksApi } from '@lims/contract/picks.ts'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
-import { sameCode } from '../../features/scanning/scanned-code.ts'
+import { couldBeIdentifier, sameCode } from '../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../features/scanning/send-as-owner.ts'
-import { readsAsTwo } from '../../features/scanning/send-either-reading.ts'
+import { readsAsTwo, sendEitherReading } from '../../features/scanning/send-either-reading.ts'
 import { sentAtOf, timeOfScan } from '../../features/scanning/time-of-scan.ts'
 import type { PickOutcome, PickScan } from './pick-session.ts'
 import type { PickListContent } from './pick-walk.ts'
 
 const failureText = 'The tube was not picked'
+const nothingWasDone = 'Nothing was picked'
 
 type PickTarget = { pickListId: string; getContent: () => PickListContent | undefined }
 
@@ -22,24 +23,23 @@ export const pickingFrom = (target: PickTarget): Sending<PickScan, PickOutcome> 
   },
 })
 
-/** A scanner on a foreign keyboard leaves two readings: that of a tube of the list counts. */
-async function pickEitherReading(
-  scan: PickScan,
-  { pickListId, getContent }: PickTarget,
-): Promise<PickOutcome> {
+/**
+ * A scanner on a foreign keyboard leaves two readings. If that on this keyboard can be an identifier, both are looked up
+ * among all samples: the tube in hand may not be on the list. Else that of a tube of the list counts.
+ */
+function pickEitherReading(scan: PickScan, { pickListId, getContent }: PickTarget): Promise<PickOutcome> {
   const { raw, physical } = scan.readings
-  if (physical === undefined) return pick(raw, scan, pickListId, scan.id)
-  const find = (code: string) =>
-    getContent()?.items.find(({ tubeId, sampleId }) => sameCode(tubeId, code) || sameCode(sampleId, code))
-  const [one, other] = [find(raw), find(physical)]
-  if (one && other && one.sampleId !== other.sampleId) {
-    return readsAsTwo(named(one), named(other), 'Nothing was picked')
+  const send = (code: string, idempotencyKey: string) => pick(code, scan, pickListId, idempotencyKey)
+  if (physical !== undefined && !couldBeIdentifier(raw)) {
+    const find = (code: string) =>
+      getContent()?.items.find(({ tubeId, sampleId }) => sameCode(tubeId, code) || sameCode(sampleId, code))
+    const [one, other] = [find(raw), find(physical)]
+    if (one && other && one.sampleId !== other.sampleId) {
+      return Promise.resolve(readsAsTwo(named(one), named(other), nothingWasDone))
+    }
+    if (other) return send(physical, scan.id)
   }
-  if (other) return pick(physical, scan, pickListId, scan.id)
-  return pick(raw, scan, pickListId, scan.id).catch((failure: unknown) => {
-    if (!hasCode(failure, 'sample-not-found')) throw failure
-    return pick(physical, scan, pickListId, `${scan.id}:us`)
-  })
+  return sendEitherReading<PickOutcome>({ scan, send, nothingWasDone })
 }
 
 const named = ({ tubeId, name }: PickItem) => ({ alias: tubeId, name })
