@@ -35,8 +35,12 @@ const fixedLengths: Record<string, number> = {
   '17': 6,
   '20': 2,
 }
-/** Application identifiers of variable length, up to the next separator, that can name one item. */
-const variableLength = /^(?:10|21|235|24[01]|25[01]|8004|9\d)/
+/**
+ * Application identifiers of variable length, up to the next separator, whose values name one item: serial numbers, its
+ * asset identifier, and what a company defines for itself. A lot (10), the numbers of a product (240, 241) and the
+ * source of an item (251) are the same on many tubes.
+ */
+const namesOneItem = /^(?:21|235|250|8004|9\d)/
 const bracketedElement = /\((\d{2,4})\)([^()]*)/g
 
 /** Returns undefined unless the code is certainly GS1 and holds exactly one tube id. */
@@ -44,19 +48,19 @@ function tubeIdOfGs1(code: string): string | undefined {
   const isGs1 = code.includes(groupSeparator) || /^01\d{14}./.test(code) || /^\(\d{2,4}\)/.test(code)
   if (!isGs1) return undefined
   const values = code.startsWith('(')
-    ? [...code.matchAll(bracketedElement)].map(([, , value = '']) => value)
+    ? [...code.matchAll(bracketedElement)].flatMap(([, ai = '', value = '']) => valuesOf(ai + value))
     : code.split(groupSeparator).flatMap(valuesOf)
   const found = new Set(values.filter((value) => tubeId.test(value)))
   const [one] = found
   return found.size === 1 ? one : undefined
 }
 
-/** Returns the values of the elements in one part of a GS1 code, up to the first unknown one. */
+/** Returns the value in one part of a GS1 code that names one item, unless another of variable length is before it. */
 function valuesOf(part: string): string[] {
   let rest = part
   for (let length = fixedLengths[rest.slice(0, 2)]; length; length = fixedLengths[rest.slice(0, 2)]) {
     rest = rest.slice(2 + length)
   }
-  const identifier = variableLength.exec(rest)?.[0]
+  const identifier = namesOneItem.exec(rest)?.[0]
   return identifier ? [rest.slice(identifier.length)] : []
 }

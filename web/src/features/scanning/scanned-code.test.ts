@@ -75,12 +75,21 @@ test.each([
   ['behind a lot of a GS1 code', `${gtin}10LOT7${groupSeparator}21T0000123`, 'T0000123'],
   ['in a GS1 code with an AIM prefix', `]d2${gtin}1727013121T0000123`, 'T0000123'],
   ['in a GS1 code as people read it', '(01)04012345678901(21)T0000123', 'T0000123'],
+  ['beside a lot of the same form', '(01)04012345678901(10)AB12345(21)T0000123', 'T0000123'],
+  ['behind a lot of the same form', `${gtin}10AB12345${groupSeparator}21T0000123`, 'T0000123'],
 ])('D25 reads a code %s', (_what, scan, code) => {
   expect(cleanScan(scan)).toBe(code)
 })
 
 test.each([
-  `${gtin}10T0000123${groupSeparator}21T0000124`,
+  `${gtin}21T0000123${groupSeparator}91T0000124`,
+  '(01)04012345678901(21)T0000123(91)T0000124',
+  '(01)09501101530003(10)AB12345(21)000123456',
+  '(01)09501101530003(17)270101(10)LOT1234(21)0001',
+  `010950110153000310AB12345${groupSeparator}21000123456`,
+  '(01)09501101530003(240)AB12345(21)0001',
+  `010950110153000321000123456${groupSeparator}241AB12345`,
+  '(01)09501101530003(251)T0000123(21)0001',
   `${gtin}21X`,
   '21T0000123',
   'https://elsewhere.example/tubes/T0000123',
