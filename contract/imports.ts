@@ -6,6 +6,7 @@ import { ErrorReply } from './errors.ts'
 import { IdInput } from './id-input.ts'
 import { keysOf } from './keys-of.ts'
 import { parameters } from './parameters.ts'
+import { maxTubeIdLength, tubeIdCharacters } from './sample-codes.ts'
 import { sampleFields } from './sample-fields.ts'
 import { optionalText, text } from './text.ts'
 
@@ -122,9 +123,8 @@ export type ReadingChoices = {
   dateOrder?: DateOrder | undefined
 }
 
-/** Printable ASCII, which every scanner and keyboard can enter. */
-export const TubeIdInput = text(60).regex(
-  /^[ -~]*$/,
+export const TubeIdInput = text(maxTubeIdLength).regex(
+  tubeIdCharacters,
   'may contain only ASCII letters, digits and punctuation',
 )
 

@@ -13,6 +13,9 @@ const guardingApostrophe = /^'(?='*["\s]*[=+\-@＝＋－＠])/
 
 /** What an e-mail puts before each line of a list. A name that begins with a hyphen goes on without a space. */
 const bullet = /^[-*•–] +/
+/** What a tube ID may hold: printable ASCII, which every scanner and keyboard can enter. */
+export const tubeIdCharacters = /^[ -~]*$/
+export const maxTubeIdLength = 60
 /** The form of generated tube IDs: 7 digits, from 10 million on more. */
 export const ownTubeId = /^T(\d{7}|[1-9]\d{7,14})$/i
 /** What may follow a tube ID in a sentence. */

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ImportField, ReadingChoices } from '@lims/contract/imports.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import type { LaboratoryTime } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -44,6 +45,7 @@ export async function checkRows(
     problems,
   )
   reportNotesBelow(table, problems)
+  reportStorageCodes(rows, problems)
   await reportDuplicateTubeIds(db, rows, problems)
   const references = rows.flatMap(({ parent }) => parent ?? [])
   const known = batchId ? await listParents(db, batchId, [...new Set(references)]) : []
@@ -87,6 +89,15 @@ function reportNotesBelow({ rows }: Table, problems: ProblemList) {
 
 const noteBelow =
   'has only one cell, below an empty row: delete the row if it is a note, or the empty row if it is a sample'
+
+/** A scan of such a tube ID is taken for that of the label. */
+function reportStorageCodes(rows: ImportRow[], problems: ProblemList) {
+  for (const { number, alias } of rows) {
+    if (alias && parseStorageCode(alias) !== undefined) {
+      problems.add(number, 'alias', 'has the form of the code on the label of a storage')
+    }
+  }
+}
 
 async function reportDuplicateTubeIds(db: Db, rows: ImportRow[], problems: ProblemList) {
   const firstOf = new Map<string, ImportRow>()

@@ -24,6 +24,12 @@ test('a tube ID that is the id of another sample, which the QR code of its label
   expect((await check(`Name,Tube\nC,${free}`, query)).json()).toMatchObject({ totalProblems: 0 })
 })
 
+test('a tube ID that has the form of the code of a storage is not imported: each scan of it would be that label', async () => {
+  expect(await problemsOf('Name,Tube\nA,sto0000012\nB,STO12\nC,STO-0000012', query)).toEqual([
+    '2 Tube: has the form of the code on the label of a storage',
+  ])
+})
+
 test('a code that is the id of a sample and the tube ID of another means the one with this id', async () => {
   const original = await lab.addSample({ name: 'Original', status: 'PROCESSED' })
   // With a later number, and with an earlier one.

@@ -62,6 +62,30 @@ test('a scanned id goes straight to its sample, in any case', async () => {
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
 })
 
+const hex = '0123456789ABCDEF0123456789ABCDEF'
+
+test.each([
+  ['as a whole', hex],
+  ['as a UUID', '01234567-89AB-CDEF-0123-456789ABCDEF'],
+])('a text that is a tube ID %s goes straight to its sample', async (_, tubeId) => {
+  const sample = aFoundSample({ alias: tubeId })
+  const found = { ...nothingFound, samples: [sample], exactSampleId: sample.id }
+  serverAnswers(findApi.find, ({ query }) => (query.query === tubeId ? found : nothingFound))
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), `${hex}{Enter}`)
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+})
+
+test('a text that holds an identifier is reported as that, if it is found neither so nor as a whole', async () => {
+  const requests = serverAnswers(findApi.find, nothingFound)
+  const { user } = openAddress('/dashboard')
+  const search = await field()
+  await user.click(search)
+  await user.paste('(01)04012345678901(21)T0000123')
+  expect(await screen.findByText("No results for 'T0000123'")).toBeVisible()
+  expect(requests.map(({ query }) => query.query)).toEqual(['(01)04012345678901(21)T0000123', 'T0000123'])
+})
+
 test('a text finds samples and batches, and choosing one opens it', async () => {
   const batch = aFoundBatch({ name: 'Nordic study 4' })
   const samples = [aFoundSample({ name: 'NOR-1' })]

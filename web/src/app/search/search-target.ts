@@ -1,14 +1,13 @@
 import type { FindReply } from '@lims/contract/find.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { asComposed } from '@lims/contract/text.ts'
-import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 import { commandFor, destinationOf, type MayUse } from './commands.ts'
 import { sampleHit } from './hits.tsx'
 
-/** Returns what to search for: the name after 'go to', or the id or tube id in a code, or the text itself. */
+/** Returns what to search for: the name after 'go to', or the text itself. */
 export function wantedOf(input: string): string {
   const typed = asComposed(input.trim())
-  return destinationOf(typed) ?? extractIdentifier(typed)
+  return destinationOf(typed) ?? typed
 }
 
 /** Returns what Enter opens without a choice. Never a hit that merely resembles the text: it may be a scanned code. */

@@ -25,7 +25,7 @@ export function useHits(text: string, { recent, isEnabled }: Options) {
 
   return {
     /** What was searched for. */
-    wanted,
+    searchedText: (!hits.isPlaceholderData && hits.data?.searchedText) || wanted,
     groups,
     /** The search of exactly this text has found nothing. */
     foundNothing: typed !== '' && isCurrent && hits.isSuccess && groups.length === 0,

@@ -63,7 +63,7 @@ export function useSearch({ onNavigate, onSearch }: Options) {
 
   return {
     text,
-    searchedText: hits.wanted,
+    searchedText: hits.searchedText,
     groups: hits.groups,
     active,
     isOpen,

@@ -15,7 +15,12 @@ export const UnsentOutcome = z.object({
 export const QueuedScanFields = {
   /** Also the Idempotency-Key of the request, so that the server acts only once however often the scan is sent. */
   id: z.string(),
-  readings: z.object({ raw: z.string(), physical: z.string().exactOptional() }),
+  readings: z.object({
+    raw: z.string(),
+    physical: z.string().exactOptional(),
+    rawTexts: z.array(z.string()).exactOptional(),
+    physicalTexts: z.array(z.string()).exactOptional(),
+  }),
   scannedAt: z.number(),
   settledAt: z.number().exactOptional(),
   /** The tube has changed since in another way: what the scan did can be undone no more. */

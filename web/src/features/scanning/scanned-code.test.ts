@@ -96,3 +96,26 @@ test.each([
 ])('D25 leaves %s as it is: it names no tube for certain', (scan) => {
   expect(cleanScan(scan)).toBe(scan)
 })
+
+const hex = plain.replaceAll('-', '')
+test.each([
+  [hex, [hex]],
+  [`{${plain}}`, [`{${plain}}`]],
+  [`${gtin}21T0000123`, [`${gtin}21T0000123`]],
+  [' T 0000 123\r\n', ['T 0000 123']],
+  [']C1AB-7', [']C1AB-7']],
+  [`]d2${gtin}21T0000123`, [`]d2${gtin}21T0000123`, `${gtin}21T0000123`]],
+])('the whole of %j may be a tube ID of another system', (scan, texts) => {
+  expect(readScan(scan, undefined)).toEqual({ raw: cleanScan(scan), rawTexts: texts })
+  expect(readScan('?', scan)).toEqual({ raw: '?', physical: cleanScan(scan), physicalTexts: texts })
+})
+
+test.each([
+  ' T0000123\r\n',
+  uuid,
+  uuid.replaceAll('-', '\u2013'),
+  `${gtin}10LOT7${groupSeparator}21T0000123`,
+  `https://lims.laboratory.example/samples/${plain}`,
+])('the whole of %j is no tube ID, or its identifier', (scan) => {
+  expect(readScan(scan, undefined)).toEqual({ raw: cleanScan(scan) })
+})

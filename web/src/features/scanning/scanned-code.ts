@@ -1,13 +1,15 @@
-import { ownTubeId } from '@lims/contract/sample-codes.ts'
+import { maxTubeIdLength, ownTubeId, tubeIdCharacters } from '@lims/contract/sample-codes.ts'
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import { asComposed } from '@lims/contract/text.ts'
 import { extractIdentifier, groupSeparator } from '../../entities/sample/extract-identifier.ts'
 
 /**
- * The readings of one scan: the text in the field, and the text as a US keyboard would have typed it, if that differs.
+ * The readings of one scan: the identifier in the text in the field, and that in the text as a US keyboard would have
+ * typed it, if it differs. `rawTexts` and `physicalTexts` are the texts around them, where the text is more than the
+ * identifier or another form of it, and may be the tube ID of another system as a whole.
  */
-export type Readings = { raw: string; physical?: string }
+export type Readings = { raw: string; physical?: string; rawTexts?: string[]; physicalTexts?: string[] }
 
 /** The AIM symbology identifier, such as `]Q1` before a QR code: some scanners are set to send it. */
 const aimPrefix = /^\][A-Za-z][0-9A-Za-z]/
@@ -18,21 +20,30 @@ const ownId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const isOwnCode = (code: string) =>
   ownTubeId.test(code) || ownId.test(code) || parseStorageCode(code) !== undefined
 
+/** Returns a text with plain spaces and dashes, and without what shows nothing. */
+const visibleText = (text: string) => asComposed(text).replace(invisible, '').trim().replace(dashes, '-')
+
+const withoutPrefix = (visible: string) => visible.replace(aimPrefix, '').trim()
+
 /**
  * Returns the identifier in a scan or a pasted text, without what a scanner or a document adds around it or puts into
  * it. Spaces stay within a code that is not one of ours: the tube IDs of other systems may have some.
  */
 export const cleanScan = (text: string): string => {
-  const spaced = asComposed(text)
-    .replace(invisible, '')
-    .trim()
-    .replace(aimPrefix, '')
-    .trim()
-    .replace(dashes, '-')
+  const spaced = withoutPrefix(visibleText(text))
   const joined = spaced.replaceAll(' ', '')
   const identifier = extractIdentifier(joined)
   const isOwn = identifier !== joined || isOwnCode(joined)
   return isOwn ? identifier : extractIdentifier(spaced)
+}
+
+/** Returns the text around an identifier, with the prefix of the scanner and without it, if it may be a tube ID. */
+function textsAround(identifier: string, text: string): string[] {
+  const visible = visibleText(text)
+  return [...new Set([visible, withoutPrefix(visible)])].filter(
+    (whole) =>
+      !sameCode(whole, identifier) && whole.length <= maxTubeIdLength && tubeIdCharacters.test(whole),
+  )
 }
 
 /** Upper and lower case do not matter in ids and tube ids. */
@@ -50,12 +61,19 @@ const identifierShape = /^[a-z0-9][a-z0-9._-]*$/i
 export const couldBeIdentifier = (code: string): boolean => identifierShape.test(code)
 
 /** Returns the readings of a typed text. The second is left out unless it differs and could be an identifier. */
-export function readScan(typed: string, usLayout: string | undefined): Readings {
+export function readScan(typed: string, usLayout = ''): Readings {
   const raw = cleanScan(typed)
-  const physical = cleanScan(usLayout ?? '')
-  const isAmbiguous = couldBeIdentifier(physical) && !sameCode(raw, physical)
-  return isAmbiguous ? { raw, physical } : { raw }
+  const physical = cleanScan(usLayout)
+  const rawTexts = textsAround(raw, typed)
+  const readings = { raw, ...(rawTexts.length > 0 && { rawTexts }) }
+  if (!couldBeIdentifier(physical) || sameCode(raw, physical)) return readings
+  const physicalTexts = textsAround(physical, usLayout)
+  return { ...readings, physical, ...(physicalTexts.length > 0 && { physicalTexts }) }
 }
+
+/** All codes that a scan may be, in lower case. */
+export const codesOfScan = ({ raw, physical = raw, rawTexts = [], physicalTexts = [] }: Readings): string[] =>
+  [...rawTexts, ...physicalTexts, raw, physical].map((code) => code.toLowerCase())
 
 /** The ASCII group separator, which ends a part of a GS1 code. */
 const asciiGroupSeparator = '\x1D'

@@ -14,39 +14,62 @@ type Sent<O> = {
 type Ambiguous = { state: 'refused'; reason: string }
 
 /**
- * Sends a scan as it was read and, if no sample has that code, as a US keyboard would have typed it. Refuses a scan of
- * which both readings are samples.
+ * Sends the whole text of a scan if it is the tube ID of a sample; else the identifier in it and, if no sample has that
+ * code, that in what a US keyboard would have typed. Refuses a scan that is two samples, one on each keyboard.
  */
 export async function sendEitherReading<O>({
   scan: { id, readings },
   send,
   nothingWasDone,
 }: Sent<O>): Promise<O | Ambiguous> {
-  const { raw, physical } = readings
-  if (physical === undefined) return send(raw, id)
-  if (couldBeIdentifier(raw)) {
+  const { raw, physical, rawTexts = [], physicalTexts = [] } = readings
+  if (rawTexts.length + physicalTexts.length > 0 || (physical !== undefined && couldBeIdentifier(raw))) {
     const code = await readingOfSample(readings, nothingWasDone)
     if (typeof code !== 'string') return code
+    if (code !== raw && code !== physical) return send(code, keyOfReading(id, readings, code))
   }
+  if (physical === undefined) return send(raw, id)
   return send(raw, id).catch((failure: unknown) => {
     if (!(failure instanceof CallError) || failure.code !== 'sample-not-found') throw failure
-    return send(physical, `${id}:us`)
+    return send(physical, keyOfReading(id, readings, physical))
   })
 }
 
+/** The Idempotency-Key under which one of the readings of a scan is sent. */
+export function keyOfReading(id: string, { raw, physical, rawTexts }: Readings, code: string): string {
+  if (code === raw) return id
+  if (code === physical) return `${id}:us`
+  return rawTexts?.includes(code) ? `${id}:whole` : `${id}:us-whole`
+}
+
 /**
- * Returns the reading of a scan that is a sample: the text on this keyboard, if neither is and it can be an identifier.
- * Refuses a scan of which both readings are samples.
+ * Returns the reading of a scan that is a sample, its whole text first: the identifier on this keyboard, if none is and
+ * it can be an identifier. Refuses a scan that is two samples, one on each keyboard.
  */
 export async function readingOfSample(
-  { raw, physical }: Readings,
+  { raw, physical, rawTexts = [], physicalTexts = [] }: Readings,
   nothingWasDone: string,
 ): Promise<string | Ambiguous> {
-  if (physical === undefined) return raw
-  if (!couldBeIdentifier(raw)) return physical
-  const [one, other] = await Promise.all([findByCode(raw), findByCode(physical)])
-  if (one && other && one.id !== other.id) return readsAsTwo(one, other, nothingWasDone)
-  return other && !one ? physical : raw
+  if (physical === undefined) return (await findFirst(rawTexts))?.code ?? raw
+  const isPlain = couldBeIdentifier(raw)
+  if (!isPlain && rawTexts.length + physicalTexts.length === 0) return physical
+  const [one, other] = await Promise.all([
+    findFirst(isPlain ? [...rawTexts, raw] : rawTexts),
+    findFirst([...physicalTexts, physical]),
+  ])
+  if (one && other && one.sample.id !== other.sample.id) {
+    return readsAsTwo(one.sample, other.sample, nothingWasDone)
+  }
+  return one?.code ?? other?.code ?? (isPlain ? raw : physical)
+}
+
+/** Returns the first of these codes that is the id or tube ID of a sample. */
+async function findFirst(codes: readonly string[]): Promise<{ code: string; sample: Sample } | undefined> {
+  for (const code of codes) {
+    const sample = await findByCode(code)
+    if (sample) return { code, sample }
+  }
+  return undefined
 }
 
 async function findByCode(code: string): Promise<Sample | undefined> {

@@ -3,16 +3,13 @@ import { formatNumber } from '@lims/contract/format-count.ts'
 import type { PickBox, PickItem, PickList, picksApi } from '@lims/contract/picks.ts'
 import { pathTextOf } from '../../entities/storage/path-text.ts'
 import { isPending, type QueuedScan } from '../../features/scanning/scan-list.ts'
+import { codesOfScan } from '../../features/scanning/scanned-code.ts'
 
 export type PickListContent = ReplyOf<typeof picksApi.get>
 
 /** Shows the tubes whose scans have no reply yet as picked, so that the walk goes on without a connection. */
 export function withKeptScans(items: PickItem[], scans: readonly QueuedScan[]): PickItem[] {
-  const codes = new Set(
-    scans
-      .filter(isPending)
-      .flatMap(({ readings: { raw, physical = raw } }) => [raw.toLowerCase(), physical.toLowerCase()]),
-  )
+  const codes = new Set(scans.filter(isPending).flatMap(({ readings }) => codesOfScan(readings)))
   const isScanned = (item: PickItem) => codesOf(item).some((own) => codes.has(own))
   if (codes.size === 0) return items
   return items.map((item) => (isWanted(item) && isScanned(item) ? { ...item, state: 'picked' } : item))
@@ -24,8 +21,7 @@ const codesOf = ({ tubeId, sampleId, name }: PickItem) =>
 /** Returns a function that says whether a scan is of a tube that is picked. */
 export function scansOfPicked(items: readonly PickItem[]): (scan: QueuedScan) => boolean {
   const codes = new Set(items.filter(({ state }) => state === 'picked').flatMap(codesOf))
-  return ({ readings: { raw, physical = raw } }) =>
-    codes.has(raw.toLowerCase()) || codes.has(physical.toLowerCase())
+  return ({ readings }) => codesOfScan(readings).some((code) => codes.has(code))
 }
 
 /** A box of the walk with the tubes of the list in it; without a box, those that are not in storage. */

@@ -24,13 +24,14 @@ export const pickingFrom = (target: PickTarget): Sending<PickScan, PickOutcome> 
 })
 
 /**
- * A scanner on a foreign keyboard leaves two readings. If that on this keyboard can be an identifier, both are looked up
- * among all samples: the tube in hand may not be on the list. Else that of a tube of the list counts.
+ * A scanner on a foreign keyboard leaves two readings. If that on this keyboard can be an identifier, or a whole text a
+ * tube ID, they are looked up among all samples: the tube in hand may not be on the list. Else that of a tube of the
+ * list counts.
  */
 function pickEitherReading(scan: PickScan, { pickListId, getContent }: PickTarget): Promise<PickOutcome> {
-  const { raw, physical } = scan.readings
+  const { raw, physical, rawTexts, physicalTexts } = scan.readings
   const send = (code: string, idempotencyKey: string) => pick(code, scan, pickListId, idempotencyKey)
-  if (physical !== undefined && !couldBeIdentifier(raw)) {
+  if (physical !== undefined && !couldBeIdentifier(raw) && !rawTexts && !physicalTexts) {
     const find = (code: string) =>
       getContent()?.items.find(({ tubeId, sampleId }) => sameCode(tubeId, code) || sameCode(sampleId, code))
     const [one, other] = [find(raw), find(physical)]

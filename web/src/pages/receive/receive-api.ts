@@ -34,8 +34,10 @@ export const receiving: Sending<ReceiveScan, ReceiveOutcome> = {
 }
 
 /** Returns the refusal of a code whose sample was deleted. The scan is refused either way, so failures are ignored. */
-async function findDeleted({ readings: { raw } }: ReceiveScan): Promise<ReceiveOutcome | undefined> {
-  const deletion = await findDeletedSample(raw).catch(() => null)
+async function findDeleted({ readings }: ReceiveScan): Promise<ReceiveOutcome | undefined> {
+  const { raw, rawTexts = [] } = readings
+  const found = await Promise.all([...rawTexts, raw].map((code) => findDeletedSample(code))).catch(() => [])
+  const deletion = found.find((one) => one !== null)
   if (!deletion) return undefined
   const reason = `${errorTexts.sampleNotFound}. ${deletion.name}: ${describeDeletion(deletion)}`
   return { state: 'refused', reason, deletedSampleId: deletion.sampleId }

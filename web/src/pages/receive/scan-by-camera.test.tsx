@@ -27,6 +27,7 @@ test('a tube in front of the camera is received like a scanned one, and the dial
   const { seen } = fakeCamera()
   const sample = aReceivedSample({ name: 'NB-7' })
   const received = serverAnswers(samplesApi.receive, { success: true, sample })
+  serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
   const { dialog, within } = await openCamera()
   seen.code = ']Q1t0000007'
   expect(await within.findByText('NB-7')).toBeVisible()

@@ -15,7 +15,7 @@ import {
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../features/scanning/send-as-owner.ts'
-import { readingOfSample } from '../../features/scanning/send-either-reading.ts'
+import { keyOfReading, readingOfSample } from '../../features/scanning/send-either-reading.ts'
 import { sentAtOf, timeOfScan } from '../../features/scanning/time-of-scan.ts'
 
 const CountingOutcome = z.discriminatedUnion('state', [
@@ -107,7 +107,7 @@ async function count(scanned: CountingScan): Promise<CountingOutcome> {
   // A code of no sample is counted too: the server refuses neither reading.
   const code = await readingOfSample(readings, 'Nothing was counted')
   if (typeof code !== 'string') return code
-  const idempotencyKey = code === readings.raw ? id : `${id}:us`
+  const idempotencyKey = keyOfReading(id, readings, code)
   const body = { stockTakeId, storageId, code, ...timeOfScan(scanned) }
   const { scan } = await call(stockTakesApi.scan, { body }, { idempotencyKey, ...sentAtOf(scanned) })
   return { state: 'counted', found: scan }

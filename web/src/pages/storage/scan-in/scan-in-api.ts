@@ -74,13 +74,20 @@ type KnownTube = RackEntry & { sample: RackTube }
 
 /**
  * Returns the tube and where it is registered, or why it is unknown. A scanner on a foreign keyboard leaves two
- * readings.
+ * readings, and the whole text of each comes before the identifier in it.
  */
 async function findTube({ readings, label }: PlacingScan, storageId: number): Promise<KnownTube | string> {
-  const { raw, physical } = readings
+  const { raw, physical, rawTexts = [], physicalTexts = [] } = readings
+  const lookUpFirst = async (codes: readonly string[]) => {
+    for (const code of codes) {
+      const tube = await lookUp(code, label, storageId)
+      if (tube) return tube
+    }
+    return undefined
+  }
   const [one, other] = await Promise.all([
-    lookUp(raw, label, storageId),
-    physical === undefined ? undefined : lookUp(physical, label, storageId),
+    lookUpFirst([...rawTexts, raw]),
+    physical === undefined ? undefined : lookUpFirst([...physicalTexts, physical]),
   ])
   if (one && other && one.sample.sampleId !== other.sample.sampleId) {
     return readsAsTwo(one.sample, other.sample, 'Nothing was placed').reason
