@@ -19,6 +19,7 @@ const filesWithDoors = [
   'web/src/features/scanning/undo-without-reply.test.tsx',
   'web/src/pages/picks/open-pick-list.tsx',
   'web/src/pages/picks/pick-lists-screen.test.tsx',
+  'web/src/pages/picks/send-pick.test.ts',
   'web/src/pages/picks/printed-pick-list.test.tsx',
   'web/src/pages/picks/printed-pick-list.tsx',
   'web/src/pages/picks/walk-stops.tsx',
