@@ -252,6 +252,11 @@ export const printRunsApi = {
           state: PrintState,
           userName: z.string(),
           reason: z.string(),
+          /**
+           * Whether its run is unfinished and somebody can resume it, which prints what is `waiting`. The run of a
+           * single label is found by nobody.
+           */
+          isRunOpen: z.boolean(),
         }),
       ),
     }),

@@ -247,6 +247,14 @@ export function listPrintsOfSample(db: Db, sampleId: string) {
     .innerJoin('person', 'person.id', 'print_label.changed_by')
     .select(['print_label.run_id', 'print_label.place', 'print_label.changed_at', 'print_label.state'])
     .select(['person.name', 'print_run.reason'])
+    .select((eb) =>
+      eb
+        .and([
+          eb('print_run.finished_at', 'is', null),
+          eb.or([eb('print_run.batch_id', 'is not', null), eb('print_run.is_of_chosen', '=', true)]),
+        ])
+        .as('is_run_open'),
+    )
     .where('print_label.sample_id', '=', sampleId)
     .where('print_label.state', 'in', maybePrintedStates)
     .orderBy('print_label.changed_at', 'desc')

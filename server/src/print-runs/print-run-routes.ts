@@ -72,13 +72,14 @@ export function printRunRoutes(
     const prints = await listPrintsOfSample(db, id)
     return {
       count: prints.filter(({ state }) => state === 'sent').length,
-      prints: prints.map(({ run_id, place, changed_at, state, name, reason }) => ({
+      prints: prints.map(({ run_id, place, changed_at, state, name, reason, is_run_open }) => ({
         runId: run_id,
         place,
         at: changed_at.toISOString(),
         state,
         userName: name,
         reason,
+        isRunOpen: is_run_open === true,
       })),
     }
   })

@@ -109,6 +109,32 @@ test('a label in doubt can be decided from the sample, even if its run has ended
   expect(await prints()).toMatchObject({ count: 1, prints: [{ state: 'sent' }] })
 })
 
+test('the prints of a sample say which of their runs will go on', async () => {
+  const batchId = await aBatch(2)
+  const sampleIds = (await lab.get('/samples/list', { batchId }))
+    .json()
+    .samples.map(({ id }: { id: string }) => id)
+  const isRunOpen = async (runId: string) => {
+    const { prints } = (await lab.get('/print-runs/of-sample', { sampleId: sampleIds[0] })).json()
+    return prints.find((print: { runId: string }) => print.runId === runId).isRunOpen
+  }
+  const inDoubt = async (body: object) => {
+    const run = await started({ reason: 'smudged', ...body })
+    const place = (await labels(run.id)).find(({ sampleId }) => sampleId === sampleIds[0])?.place ?? 0
+    await mark(run.id, [place, 'waiting', 'sending'])
+    await mark(run.id, [place, 'sending', 'unknown'])
+    return run.id
+  }
+  const ofBatch = await inDoubt({ batchId })
+  expect(await isRunOpen(ofBatch)).toBe(true)
+  await lab.post('/print-runs/finish', { runId: ofBatch })
+  expect(await isRunOpen(ofBatch)).toBe(false)
+  const [chosen] = sampleIds
+  expect(await isRunOpen(await inDoubt({ sampleIds: [chosen], isOfChosen: true }))).toBe(true)
+  // Nobody finds the run of a single label again.
+  expect(await isRunOpen(await inDoubt({ sampleIds: [chosen] }))).toBe(false)
+})
+
 test('ERR-33 an empty batch has nothing to print', async () => {
   const reply = await start({ batchId: await lab.addBatch() })
   expect([reply.statusCode, reply.json().message]).toEqual([409, 'No samples in this batch to print'])

@@ -12,11 +12,13 @@ type Props = { sampleId: string; print: LabelPrint }
 /** A label that may have been printed: a person checks at the printer and decides. */
 export function LabelDoubt({ sampleId, print }: Props) {
   const queryClient = useQueryClient()
-  const { runId, place, state, at } = print
+  const { runId, place, state, at, isRunOpen } = print
   const denied = useDeniedProps('label.print')
   const resolve = useMutation({
     mutationFn: (hasPrinted: boolean) => {
-      const notPrinted = state === 'sending' ? 'failed' : 'cancelled'
+      // An unfinished run prints what waits, and offers to print again what has failed.
+      const inDoubt = isRunOpen ? 'waiting' : 'cancelled'
+      const notPrinted = state === 'sending' ? 'failed' : inDoubt
       const to = hasPrinted ? 'sent' : notPrinted
       return call(printRunsApi.mark, {
         body: { runId, labels: [{ place, from: state, to }], isDecision: true },
@@ -47,6 +49,9 @@ export function LabelDoubt({ sampleId, print }: Props) {
           <p>
             The label was sent on {formatInstant(at)}, and it is not known whether it was printed. Check at
             the printer.
+            {isRunOpen &&
+              state === 'unknown' &&
+              ' If it did not print, its unfinished print run prints it again.'}
           </p>
           <Space wrap>
             <Button

@@ -51,6 +51,7 @@ const print = (at: string, state: 'sent' | 'unknown' | 'sending', reason = '') =
   state,
   userName: 'Bo Chen',
   reason,
+  isRunOpen: false,
 })
 
 let started: RecordedRequest[]
@@ -255,6 +256,14 @@ test.each([
   await user.click(await screen.findByText(answer))
   await waitFor(() => expect(steps()).toEqual([step]))
   expect(marks[0]?.body).toMatchObject({ isDecision: true })
+})
+
+test('a label in doubt that did not print is printed again by its run, if that is open', async () => {
+  printedBefore({ ...print('2026-11-19T08:00:00.000Z', 'unknown'), isRunOpen: true })
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  expect(await screen.findByText(/its unfinished print run prints it again/)).toBeVisible()
+  await user.click(await screen.findByText('It did not print'))
+  await waitFor(() => expect(steps()).toEqual(['unknown to waiting']))
 })
 
 test.each(['It printed', 'It did not print'])(

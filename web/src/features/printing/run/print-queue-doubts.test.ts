@@ -66,6 +66,23 @@ test('a run whose last doubt was decided on the page of the sample is completed 
   expect(desk.isFinished).toBe(true)
 })
 
+test('a label that did not print, as the page of the sample says, is printed by its unfinished run', async () => {
+  const desk = openPrintDesk({
+    labels: 2,
+    agent: (place, nth) => (place === 1 && nth === 1 ? doubtful : sent),
+  })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  desk.states[0] = 'waiting'
+  const decision = expect(queue.resolveDoubts([1], 'printed')).rejects.toThrow('Label 1')
+  await vi.advanceTimersByTimeAsync(100)
+  await decision
+  await until(queue, 'done')
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 2, cancelled: 0 } })
+  expect(places(desk)).toEqual([1, 2, 1])
+})
+
 test('a decision refused while labels are printed leaves their number right', async () => {
   const desk = openPrintDesk({ labels: 60, agent: (place) => (place <= 2 ? doubtful : sent) })
   const queue = desk.openWindow()
