@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { createStore, type Store } from '../../api/create-store.ts'
 import { parseJson } from '../../api/parse-json.ts'
-import { type KeptScans, writeStored } from './kept-scans.ts'
+import type { KeptScans } from './kept-scans.ts'
 import {
   afterReload,
   type CanRepeat,
@@ -26,6 +26,7 @@ import {
   withWaiting,
 } from './scan-list.ts'
 import type { Readings } from './scanned-code.ts'
+import { sessionWriter } from './session-writer.ts'
 import { noteScan } from './time-of-scan.ts'
 
 /** The scans of one person in one browser tab, newest first. */
@@ -108,6 +109,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   const stored = parseJson(storage.getItem(storageKey), rules.schema) ?? rules.empty
   const dependsOn = rules.dependsOn ?? ofSameCode
   const session = createStore<Session>({ ...stored, scans: afterReload<S>(stored.scans) })
+  const write = sessionWriter(storage, storageKey)
   const lastSeenAt = new Map<string, number>()
   let isSending = false
   let heldId: string | undefined
@@ -125,7 +127,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   }
 
   function change(next: Session) {
-    writeStored(storage, storageKey, next)
+    write(next)
     kept.keep(next.scans.filter(isPending))
     session.set(next)
   }

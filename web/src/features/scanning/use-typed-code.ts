@@ -1,3 +1,4 @@
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { InputRef } from 'antd'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
@@ -15,6 +16,12 @@ let endedAt = Number.NEGATIVE_INFINITY
 export function noteScanEnd(at: number): void {
   endedAt = at
 }
+
+/** Each is a request of its own. */
+const maxPastedCodes = 1000
+
+const tooManyCodes = (count: number) =>
+  `At most ${formatNumber(maxPastedCodes)} codes at once: these are ${formatNumber(count)}. Nothing was sent.`
 
 const endsCode = (key: string) =>
   inScanField.some(({ keys }) => keys.some((end) => end === key.toLowerCase()))
@@ -95,6 +102,7 @@ export function useTypedCode(
     const codes = lines.filter((line) => line.trim() !== '')
     if (codes.length < 2) return
     event.preventDefault()
+    if (codes.length > maxPastedCodes) return setError(tooManyCodes(codes.length))
     setError(codes.map((code) => submit(readScan(code, undefined))).find(Boolean))
   }
 
