@@ -2,7 +2,9 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { App } from 'antd'
 import { useEffect } from 'react'
 import { storedToken } from '../api/stored-token.ts'
+import { useSession } from '../entities/session/session.ts'
 import { catchScans } from '../features/scanning/catch-scans.ts'
+import { countUnsent } from '../features/scanning/kept-scans.ts'
 import { signedOutScanKeeper } from '../features/scanning/signed-out-scans.ts'
 
 /**
@@ -11,8 +13,10 @@ import { signedOutScanKeeper } from '../features/scanning/signed-out-scans.ts'
  */
 export function useSignedOutScans(): void {
   const { notification } = App.useApp()
+  const owner = useSession()?.user.sub
 
-  // In step with the keyboard of the whole page.
+  // In step with the keyboard of the whole page. Each session that ends begins to count anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count is that of the session before
   useEffect(() => {
     let kept = 0
 
@@ -20,6 +24,7 @@ export function useSignedOutScans(): void {
       isWatched: () =>
         signedOutScanKeeper() !== undefined && storedToken() === undefined && location.pathname !== '/',
       onScan: (code) => {
+        const before = countUnsent()
         if (signedOutScanKeeper()?.(code) === false) {
           notification.warning({
             key: 'lost-scan',
@@ -29,14 +34,15 @@ export function useSignedOutScans(): void {
           })
           return
         }
-        kept += 1
+        // A tube that is only read again adds no scan.
+        kept += countUnsent() - before
         notification.info({
           key: 'signed-out-scans',
-          title: `${formatCount(kept, 'scan is', 'scans are')} kept`,
-          description: `${kept === 1 ? 'It is' : 'They are'} kept until the person who scanned before signs in again.`,
+          title: kept === 0 ? `${code.raw} is kept` : `${formatCount(kept, 'scan is', 'scans are')} kept`,
+          description: `${kept > 1 ? 'They are' : 'It is'} kept until the person who scanned before signs in again.`,
           duration: 0,
         })
       },
     })
-  }, [notification])
+  }, [notification, owner])
 }

@@ -89,6 +89,28 @@ test('D24 a scan on the sign-in page, after a logout in another tab, is kept and
   await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ identifier: code }]))
 })
 
+test('a tube that is only read again on the sign-in page is one kept scan, and each session begins anew', async () => {
+  signIn()
+  serverIsThere()
+  serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const { place } = openAddress('/receive')
+  await field()
+  const button = await sessionEnds()
+  scanAt(button, 'T0000123')
+  scanAt(button, 'T0000123')
+  expect(await screen.findByText('1 scan is kept')).toBeVisible()
+  scanAt(button, 'T0000124')
+  expect(await screen.findByText('2 scans are kept')).toBeVisible()
+  scanAt(button, 'T0000124')
+  expect(screen.getByText('2 scans are kept')).toBeVisible()
+
+  act(() => void signIn({ jti: 'again' }))
+  await waitFor(() => expect(place()).toBe('/receive'))
+  await screen.findByText('2 received · 0 refused')
+  scanAt(await sessionEnds(), 'T0000125')
+  expect(await screen.findByText('1 scan is kept')).toBeVisible()
+})
+
 test('a scan on the sign-in page after the session of another person is not kept for the person before', async () => {
   signIn()
   serverIsThere()
