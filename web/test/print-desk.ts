@@ -1,4 +1,9 @@
-import { nextPrintStates, type PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
+import {
+  maxMarksPerRequest,
+  nextPrintStates,
+  type PrintLabel,
+  PrintState,
+} from '@lims/contract/print-runs.ts'
 import { expect, vi } from 'vitest'
 import { CallError } from '../src/api/call-error.ts'
 import { type PrinterState, unknownStatus } from '../src/features/printing/printer/printer-status.ts'
@@ -134,6 +139,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
         mark: (marks) =>
           request(() => {
             desk.markCalls++
+            if (marks.length > maxMarksPerRequest) refuse('request-invalid', `${marks.length} changes`)
             const leftOut: number[] = []
             const printedElsewhere: number[] = []
             for (const { from, to } of marks) {

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { PrintLabel } from '@lims/contract/print-runs.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Space } from 'antd'
@@ -13,6 +14,9 @@ const buttonTexts: Record<Verdict, string> = {
   'left-out': 'Leave out',
 }
 const verdictsInOrder: Verdict[] = ['printed', 'again', 'left-out']
+
+/** Each has buttons of its own; further labels are listed as these are decided. */
+const maxShown = 100
 
 type Props = { labels: readonly PrintLabel[]; queue: PrintQueue; hasEnded: boolean }
 
@@ -65,11 +69,11 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
         title={
           labels.length === 1
             ? 'It is not known whether this label was printed. Check at the printer before you decide.'
-            : `It is not known whether these ${labels.length} labels were printed. Check at the printer before you decide.`
+            : `It is not known whether these ${formatNumber(labels.length)} labels were printed. Check at the printer before you decide.`
         }
       />
       <ul>
-        {labels.map(({ place, tubeId, sampleName, reason }) => (
+        {labels.slice(0, maxShown).map(({ place, tubeId, sampleName, reason }) => (
           <li key={place}>
             <span>
               <Mono>{tubeId}</Mono> {sampleName}
@@ -78,13 +82,16 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
             {buttonsFor([place], tubeId)}
           </li>
         ))}
+        {labels.length > maxShown && (
+          <li>{formatCount(labels.length - maxShown, 'more is', 'more are')} in doubt.</li>
+        )}
       </ul>
       {labels.length > 1 && (
         <div className={styles.all}>
-          All {labels.length}:
+          All {formatNumber(labels.length)}:
           {buttonsFor(
             labels.map(({ place }) => place),
-            `all ${labels.length}`,
+            `all ${formatNumber(labels.length)}`,
           )}
         </div>
       )}

@@ -116,3 +116,39 @@ test('a run that a person leaves during a decision does not go on printing', asy
   expect(places(desk)).toEqual([])
   expect(desk.states).toEqual(['sent', 'waiting', 'waiting'])
 })
+
+test('more labels in doubt than one request takes are decided together', async () => {
+  const desk = openPrintDesk({ labels: 2500 })
+  desk.states.fill('unknown')
+  const queue = desk.openWindow()
+  void queue.load()
+  await vi.advanceTimersByTimeAsync(1000)
+  const inDoubt = queue.state.get().inDoubt.map(({ place }) => place)
+  expect(inDoubt).toHaveLength(2500)
+  const decision = queue.resolveDoubts(inDoubt, 'printed')
+  await vi.advanceTimersByTimeAsync(1000)
+  await decision
+  expect(desk.counts()).toMatchObject({ sent: 2500, unknown: 0 })
+  expect(desk.markCalls).toBe(3)
+  expect(queue.state.get()).toMatchObject({
+    inDoubt: [],
+    counts: { sent: 2500 },
+    ending: { how: 'completed' },
+  })
+})
+
+test('of many labels in doubt, those that were recorded before a refusal stay decided', async () => {
+  const desk = openPrintDesk({ labels: 1500 })
+  desk.states.fill('unknown')
+  const queue = desk.openWindow()
+  void queue.load()
+  await vi.advanceTimersByTimeAsync(1000)
+  const inDoubt = queue.state.get().inDoubt.map(({ place }) => place)
+  desk.states[1499] = 'sent'
+  const decision = expect(queue.resolveDoubts(inDoubt, 'left-out')).rejects.toThrow('Label 1500')
+  await vi.advanceTimersByTimeAsync(1000)
+  await decision
+  expect(desk.counts()).toMatchObject({ cancelled: 1000, unknown: 499, sent: 1 })
+  expect(queue.state.get().inDoubt).toHaveLength(499)
+  expect(queue.state.get().counts).toEqual(desk.counts())
+})

@@ -127,12 +127,15 @@ export class PrintQueue {
    * somebody has decided about one of them elsewhere.
    */
   async resolveDoubts(places: readonly number[], verdict: Verdict): Promise<void> {
-    const changes = places.map((place): LabelChange => ({ place, from: 'unknown', ...verdicts[verdict] }))
     const decision = this.#exclusively(async () => {
       // The server may not know yet that they are in doubt.
       await this.#unlessLost(() => this.#sendReport())
-      await this.#ports.mark(changes, this.#ports.newKey())
-      this.#dispatch({ type: 'doubts-resolved', places, verdict })
+      for (let start = 0; start < places.length; start += maxMarksPerRequest) {
+        const part = places.slice(start, start + maxMarksPerRequest)
+        const changes = part.map((place): LabelChange => ({ place, from: 'unknown', ...verdicts[verdict] }))
+        await this.#ports.mark(changes, this.#ports.newKey())
+        this.#dispatch({ type: 'doubts-resolved', places: part, verdict })
+      }
     })
     const decisionOrReload = decision.catch(async (failure: unknown) => {
       await this.load()

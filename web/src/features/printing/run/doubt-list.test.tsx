@@ -1,0 +1,31 @@
+import type { PrintLabel } from '@lims/contract/print-runs.ts'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openScreen } from '../../../../test/open-screen.tsx'
+import { DoubtList } from './doubt-list.tsx'
+import type { PrintQueue } from './print-queue.ts'
+
+const labelAt = (place: number): PrintLabel => ({
+  place,
+  sampleId: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
+  sampleName: `NB-${place}`,
+  tubeId: `T${1_000_000 + place}`,
+  state: 'unknown',
+  reason: '',
+  attempts: 1,
+  labelData: null,
+})
+
+test('of very many labels in doubt the first are listed, and all can be decided together', async () => {
+  const labels = Array.from({ length: 1400 }, (_, index) => labelAt(index + 1))
+  const resolveDoubts = vi.fn(async () => {})
+  const queue = { resolveDoubts } as unknown as PrintQueue
+  const user = openScreen(<DoubtList labels={labels} queue={queue} hasEnded={false} />)
+  expect(await screen.findByText('1,300 more are in doubt.')).toBeVisible()
+  expect(screen.getAllByRole('listitem')).toHaveLength(101)
+  await user.click(screen.getByRole('button', { name: 'It printed: all 1,400' }))
+  expect(resolveDoubts).toHaveBeenCalledWith(
+    labels.map(({ place }) => place),
+    'printed',
+  )
+})
