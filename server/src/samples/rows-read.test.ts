@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -14,8 +14,9 @@ const tubeTypes = [
 ]
 
 /** Ten batches, each with its own site. */
-async function fillLab(numPatients = patientsPerBatch) {
+async function fillLab(numPatients = patientsPerBatch, beforeEachBatch = () => {}) {
   for (const site of 'ABCDEFGHIJ') {
+    beforeEachBatch()
     const kits = { numPatients, tubeTypes, samplePrefix: `KIT${site}`, siteId: site }
     await lab.post('/batches/add-patient', { name: `Kits of ${site}`, description: 'Plasma', ...kits })
   }
@@ -152,6 +153,15 @@ test('a page reads about as many rows as it shows, regardless of the number of s
     ['/batches/manifest', { id: newest?.batchId ?? '' }],
   ]
   expect(await findCallsOverLimit(ofWholeBatch, 2.5 * perBatch)).toEqual([])
+})
+
+test('a list that is sorted by a column with an index in its order reads no more than a batch', async () => {
+  let minute = 0
+  await fillLab(patientsPerBatch, () => lab.setNow(new Date(testNow.getTime() + ++minute * 60_000)))
+  const sorts = ['name', 'tubeId', 'type', 'created'].flatMap((sort) => [sort, `-${sort}`])
+  const calls = sorts.map((sort): Calls[number] => ['/samples/search', { sort, pageSize }])
+  // What was created at one time is read before it is sorted by number.
+  expect(await findCallsOverLimit(calls, samples / 10 + 500)).toEqual([])
 })
 
 test('the first page of a list reads as few rows once PostgreSQL keeps its plan', async () => {
