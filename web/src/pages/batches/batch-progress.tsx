@@ -2,6 +2,7 @@ import type { Batch } from '@lims/contract/batches.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { Link } from '@tanstack/react-router'
+import { statusColours } from '../../entities/sample/status-sign.ts'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import styles from './batch-progress.module.css'
 
@@ -17,7 +18,7 @@ export function BatchProgress({ batch: { id, byStatus } }: { batch: Batch }) {
             key={status}
             style={{
               flexGrow: byStatus[status] ?? 0,
-              background: `var(--status-${status.toLowerCase().replaceAll('_', '-')}-ink)`,
+              background: statusColours(status).ink,
             }}
           />
         ))}
