@@ -14,7 +14,7 @@ export function RackLists({ preview }: { preview: PreviewRackReply }) {
   return (
     <div className={styles.lists}>
       {lists.map(({ state, lines }) => (
-        <section key={state} data-state={state} aria-label={rackStates[state].word}>
+        <section key={state} data-rack-state={state} aria-label={rackStates[state].word}>
           <h2>
             <span aria-hidden>{rackStates[state].sign}</span> {rackStates[state].word}{' '}
             <span className="muted">{lines.length}</span>

@@ -43,12 +43,12 @@ export function RackPicture({ storage, cells }: { storage: Storage; cells: Reado
 
 function PictureCell({ position, cell }: { position: string; cell: RackCell | undefined }) {
   if (!cell || (cell.state === 'empty' && !cell.missing)) {
-    return <td title={`${position}: empty`} data-state="empty" />
+    return <td title={`${position}: empty`} data-rack-state="empty" />
   }
   const { state, tube, missing, isTakenOut } = cell
   const { sign, word } = rackStates[state]
   return (
-    <td title={describe(position, cell)} data-state={state} data-out={isTakenOut}>
+    <td title={describe(position, cell)} data-rack-state={state} data-out={isTakenOut}>
       <span aria-hidden>{sign}</span>
       <span className="read-aloud-only">{word}</span> <b>{tube.slice(-shownDigits)}</b>
       {missing && state !== 'missing' && <small>− {missing.slice(-shownDigits)}</small>}

@@ -37,7 +37,7 @@ function Legend({ counts }: { counts: Record<RackState, number> }) {
   return (
     <ul className={legendStyles.legend} aria-label="Legend">
       {rackStateOrder.map((state) => (
-        <li key={state} data-state={state} data-none={counts[state] === 0}>
+        <li key={state} data-rack-state={state} data-none={counts[state] === 0}>
           <span aria-hidden>{rackStates[state].sign}</span> {rackStates[state].word}{' '}
           <b className="numbers">{counts[state]}</b>
         </li>

@@ -27,13 +27,13 @@ test('GRID-01 GRID-02 shows a matrix of rows and columns, each cell by column le
 test('GRID-04 an occupied cell is painted by its status, or by its type', async () => {
   const { user, place } = await openGrid({}, [tubeIn('B2', 2, 2)])
   const tube = cell(/^B2, Tube B2/)
-  expect(tube).toHaveAttribute('data-tone', 'qc-pass')
+  expect(tube).toHaveAttribute('data-cell-tone', 'qc-pass')
   expect(tube).toHaveTextContent('00B2')
-  expect(cell('A1, empty')).not.toHaveAttribute('data-tone')
+  expect(cell('A1, empty')).not.toHaveAttribute('data-cell-tone')
   expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent('QC PASS 1')
 
   await user.click(within(screen.getByRole('radiogroup', { name: 'Colour by' })).getByTitle('Type'))
-  await waitFor(() => expect(cell(/^B2/)).toHaveAttribute('data-tone', 'sent-to-c2n'))
+  await waitFor(() => expect(cell(/^B2/)).toHaveAttribute('data-cell-tone', 'sent-to-c2n'))
   expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent('PLASMA 1')
   expect(place()).toContain('colour=type')
 })

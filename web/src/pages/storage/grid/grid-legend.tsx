@@ -28,7 +28,7 @@ export function GridLegend({ model, colourBy }: { model: GridModel; colourBy: Co
   return (
     <ul className={styles.legend} aria-label="Legend">
       {sorted.map(({ tone, sign, word, count }) => (
-        <li key={word} data-tone={tone}>
+        <li key={word} data-cell-tone={tone}>
           <span aria-hidden>{sign}</span> {word} <span className={styles.count}>{count}</span>
         </li>
       ))}

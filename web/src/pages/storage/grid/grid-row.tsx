@@ -70,7 +70,7 @@ function renderCell({ model, cell, content, marks, isTabStop, colourBy }: CellPr
       role="gridcell"
       tabIndex={isTabStop ? 0 : -1}
       data-cell={key}
-      data-tone={paint?.tone}
+      data-cell-tone={paint?.tone}
       data-sign={paint?.sign}
       data-custody={custodyOf(content)}
       data-mark={markOf(content)}
