@@ -282,8 +282,14 @@ export const rules: readonly Rule[] = [
       'server/src/people/person-rules.ts',
       'server/src/people/set-role.ts',
       'server/src/people/turn-on-roles.ts',
+      'server/src/sessions/change-role.ts',
     ],
-    tests: ['server/src/people/people.test.ts', 'server/src/people/last-administrator.test.ts'],
+    tests: [
+      'server/src/people/people.test.ts',
+      'server/src/people/last-administrator.test.ts',
+      'server/src/people/set-role.test.ts',
+      'server/src/people/tokens-for-others.test.ts',
+    ],
   },
   {
     name: 'masking',
