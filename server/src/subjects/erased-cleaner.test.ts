@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { cancelWaiting } from '../../test/overlap.ts'
-import { emptyTables } from '../../test/test-database.ts'
+import { emptyTables, openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { ErasedCleaner } from './erased-cleaner.ts'
 import { listErasuresToClean, vacuumErased } from './vacuum-erased-queries.ts'
 
 const lab = await openLab()
+const other = await openTestDatabase()
+afterAll(other.close)
 
+type Waits = { snapshotWaitMs?: number; lockTimeoutMs?: number; firstPauseMs?: number }
 /** A cleaner, what it has logged, and how often the tables that it cleans last were analysed. */
-async function openCleaner(waits: { lockTimeoutMs?: number; firstPauseMs?: number } = {}) {
+async function openCleaner(waits: Waits = {}) {
   const errors: string[] = []
   const log = { error: (message: string) => errors.push(message) }
   const cleaner = new ErasedCleaner({ db: lab.db, ownsServer: false, log: log as never, ...waits })
@@ -79,23 +82,25 @@ const isInFileOfSamples = async (text: string) => {
 }
 
 test.each([
-  { isolation: 'repeatable read', statement: 'select 1' },
-  { isolation: 'read committed', statement: 'select pg_current_xact_id()' },
-] as const)(
-  'what a transaction older than the erasure may read is removed once it has ended: $isolation',
-  async ({ isolation, statement }) => {
-    const { cleaner, errors } = await openCleaner({ lockTimeoutMs: 50, firstPauseMs: 10 })
+  ['reads', 'select 1', lab.db],
+  ['changes', 'select pg_current_xact_id()', lab.db],
+  ['changes another database', 'select pg_current_xact_id()', other.db],
+])(
+  'the files are clean once a transaction has ended that began before the erasure and %s',
+  async (_, statement, db) => {
+    const { cleaner, errors } = await openCleaner({ snapshotWaitMs: 50, firstPauseMs: 10 })
     const notes = `Zq8 ${randomUUID()}`
     await lab.addSample({ notes })
-    await lab.db
+    const isolation = statement === 'select 1' ? 'repeatable read' : 'read committed'
+    await db
       .transaction()
       .setIsolationLevel(isolation)
       .execute(async (trx) => {
         await sql.raw(statement).execute(trx)
-        await unaudited(lab.db, (other) => other.updateTable('sample').set({ notes: '' }).execute())
+        await unaudited(lab.db, (erasing) => erasing.updateTable('sample').set({ notes: '' }).execute())
         await addErasure()
         cleaner.request()
-        const { left } = await vacuumErased(lab.db, { ownsServer: false, lockTimeoutMs: 50 })
+        const { left } = await vacuumErased(lab.db, { ownsServer: false, snapshotWaitMs: 50 })
         expect(left).toContain('sample')
         expect(await isInFileOfSamples(notes)).toBe(true)
         expect(await listErasuresToClean(lab.db)).not.toEqual([])

@@ -18,7 +18,9 @@ type Parts = {
   db: Db
   ownsServer: boolean
   log: Pick<FastifyBaseLogger, 'error'>
-  /** How long it waits for a table that others have in use, and for transactions that began before the erasure. */
+  /** How long it waits for transactions that began before the erasure. */
+  snapshotWaitMs?: number
+  /** How long it waits for a table that others have in use. */
   lockTimeoutMs?: number
   /** The pause before such a table is tried again; longer after each attempt. */
   firstPauseMs?: number
@@ -68,7 +70,7 @@ export class ErasedCleaner {
 
   /** Throws when the last attempt fails, or the server stops before. */
   async #cleanAll(): Promise<void> {
-    const { db, ownsServer, lockTimeoutMs } = this.#parts
+    const { db, ownsServer, snapshotWaitMs, lockTimeoutMs } = this.#parts
     let left: string[] = []
     let erasures: string[] = []
     let erasedBefore: string | undefined
@@ -81,8 +83,9 @@ export class ErasedCleaner {
         erasedBefore = await readNextTransaction(db)
       }
       const what = { ...(isWhole ? {} : { tables: left }), ...(erasedBefore && { erasedBefore }) }
+      const waits = { snapshotWaitMs, lockTimeoutMs }
       const stopping = this.#stopping.signal
-      const vacuumed = await vacuumErased(db, { ownsServer, lockTimeoutMs, stopping, ...what })
+      const vacuumed = await vacuumErased(db, { ownsServer, stopping, ...what, ...waits })
       if (vacuumed.failed.length > 0) this.#logLeft(vacuumed.failed.join('; '))
       left = vacuumed.left
       if (left.length === 0) {

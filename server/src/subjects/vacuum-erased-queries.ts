@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
@@ -12,7 +12,7 @@ const cleaned: readonly string[] = [...touchedTables, statistics]
 /** A table up to this size is rewritten, which locks it for about a second. */
 const maxRewrittenBytes = 256 * 1024 * 1024
 const vacuumTimeoutMs = 120_000
-const defaultLockTimeoutMs = 5000
+const defaultWaitMs = 5000
 
 const snapshotPollMs = 100
 
@@ -24,7 +24,9 @@ type Options = {
   tables?: readonly string[]
   /** Of `readNextTransaction`, after what is removed was committed; by default of now. */
   erasedBefore?: string
-  /** How long it waits for older transactions, and for the lock of each table. */
+  /** How long it waits for transactions that began before what is removed was committed. */
+  snapshotWaitMs?: number | undefined
+  /** How long it waits for the lock of each table. */
   lockTimeoutMs?: number | undefined
   /** Stops at once, also while a table is rewritten. */
   stopping?: AbortSignal
@@ -45,8 +47,9 @@ type Vacuumed = {
  */
 export async function vacuumErased(
   db: Db,
-  { ownsServer, tables = cleaned, erasedBefore, lockTimeoutMs = defaultLockTimeoutMs, stopping }: Options,
+  { ownsServer, tables = cleaned, erasedBefore, stopping, ...waits }: Options,
 ): Promise<Vacuumed> {
+  const { snapshotWaitMs = defaultWaitMs, lockTimeoutMs = defaultWaitMs } = waits
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ process: number }>`
       select pg_backend_pid() as process,
@@ -60,7 +63,7 @@ export async function vacuumErased(
     stopping?.addEventListener('abort', cancel)
     try {
       const before = erasedBefore ?? (await readNextTransaction(connection))
-      if (!(await isSeenByAll(connection, before, { waitMs: lockTimeoutMs, stopping }))) {
+      if (!(await isSeenByAll(connection, before, { waitMs: snapshotWaitMs, stopping }))) {
         return { left: [...tables], failed: [] }
       }
       const vacuumed = await vacuumTables(connection, tables, stopping)
@@ -85,10 +88,21 @@ export async function readNextTransaction(db: Db): Promise<string> {
   return rows[0]?.next ?? '0'
 }
 
+/** Of all databases: each snapshot, also that of a VACUUM, reaches back to the oldest transaction that runs. */
+const running = sql`
+  select backend_xid from pg_stat_activity where pid <> pg_backend_pid()
+  union all select transaction from pg_prepared_xacts
+`
+/** Also those of standbys that report theirs. */
+const snapshots = sql`
+  select backend_xmin from pg_stat_activity
+  where (datname = current_database() or datname is null) and pid <> pg_backend_pid()
+  union all select xmin from pg_replication_slots
+`
+
 /**
  * Waits until every transaction sees what was committed before transaction `before`: a backup, a verification and each
- * statement under way read the database as it was when they began, and so does a standby that says so. Returns false if
- * one does not after `waitMs`.
+ * statement under way read the database as it was when they began. Returns false if one does not after `waitMs`.
  */
 async function isSeenByAll(
   connection: Db,
@@ -96,22 +110,23 @@ async function isSeenByAll(
   { waitMs, stopping }: { waitMs: number; stopping: AbortSignal | undefined },
 ): Promise<boolean> {
   const deadline = performance.now() + waitMs
-  for (;;) {
-    const { rows } = await sql<{ hasOlder: boolean }>`
-      select exists (
-        select from (
-          select unnest(array[backend_xmin, backend_xid]) from pg_stat_activity
-          where (datname = current_database() or datname is null) and pid <> pg_backend_pid()
-          union all select xmin from pg_replication_slots
-          union all select transaction from pg_prepared_xacts where database = current_database()
-        ) running (transaction)
-        where age(transaction) > age(${before}::xid8::xid)
-      ) as "hasOlder"
-    `.execute(connection)
-    if (rows[0]?.hasOlder !== true) return true
-    if (stopping?.aborted || performance.now() > deadline) return false
-    await wait(snapshotPollMs)
+  // Once no older transaction runs, no new snapshot is older.
+  for (const transactions of [running, snapshots]) {
+    while (await hasOlder(connection, transactions, before)) {
+      if (stopping?.aborted || performance.now() > deadline) return false
+      await wait(snapshotPollMs)
+    }
   }
+  return true
+}
+
+async function hasOlder(connection: Db, transactions: RawBuilder<unknown>, before: string): Promise<boolean> {
+  const { rows } = await sql<{ hasOlder: boolean }>`
+    select exists (
+      select from (${transactions}) found (transaction) where age(transaction) > age(${before}::xid8::xid)
+    ) as "hasOlder"
+  `.execute(connection)
+  return rows[0]?.hasOlder === true
 }
 
 /** Lists the erasures after which the files of the database have not been cleaned. */
