@@ -1,4 +1,5 @@
-import type { PlanBox, PlanHolder } from '../src/moves/plan-moves.ts'
+import type { PlanBox } from '../src/moves/box-rooms.ts'
+import type { PlanHolder } from '../src/moves/plan-moves.ts'
 
 /** A box of ten tubes in rack 100 of freezer 1, at −80 °C. */
 export const aBox = (id: number, more: Partial<PlanBox> = {}): PlanBox => ({

@@ -66,6 +66,6 @@ test.each(['moves', 'merges'])(
           : planMoves({ boxes, holders: [], targetBoxes: others, allowUnknownTemperature: false })
       expect(plan.notFitting).toEqual([])
     }
-    await expectTimesAsLong({ base: () => merge(500), work: () => merge(2000), atMostTimes: 6, leastMs: 10 })
+    await expectTimesAsLong({ base: () => merge(500), work: () => merge(2000), atMostTimes: 6, leastMs: 30 })
   },
 )

@@ -1,5 +1,18 @@
-import type { PlanBox } from './plan-moves.ts'
 import { temperatureFit } from './temperature-class.ts'
+
+/** A box to move. */
+export type PlanBox = {
+  id: number
+  alias: string
+  tubes: number
+  /** Cells that are free in the box. */
+  free: number
+  /** The storage that holds it; undefined at the top level. */
+  holderId: number | undefined
+  freezerId: number
+  /** °C; undefined if it is unknown. */
+  temperatureC: number | undefined
+}
 
 type Options = {
   /** The names of the groups in which a box is. */

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import { aBox, aHolder } from '../../test/plan-boxes.ts'
-import {
-  assignTubeCells,
-  type MergeContents,
-  type PlanBox,
-  type PlanHolder,
-  planMerges,
-  planMoves,
-} from './plan-moves.ts'
+import type { PlanBox } from './box-rooms.ts'
+import { assignTubeCells, type MergeContents, type PlanHolder, planMerges, planMoves } from './plan-moves.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
 
 type More = { targetBoxes?: PlanBox[]; allowUnknownTemperature?: boolean }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { aBox, aHolder } from '../../test/plan-boxes.ts'
-import { assignTubeCells, type PlanBox, type PlanHolder, planMerges, planMoves } from './plan-moves.ts'
+import type { PlanBox } from './box-rooms.ts'
+import { assignTubeCells, type PlanHolder, planMerges, planMoves } from './plan-moves.ts'
 import { temperatureFit } from './temperature-class.ts'
 
 const seed = { seed: 20_261_122, numRuns: 300 }

@@ -1,21 +1,7 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Cell } from '@lims/contract/positions.ts'
-import { createBoxRooms } from './box-rooms.ts'
+import { createBoxRooms, type PlanBox } from './box-rooms.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
-
-/** A box to move. */
-export type PlanBox = {
-  id: number
-  alias: string
-  tubes: number
-  /** Cells that are free in the box. */
-  free: number
-  /** The storage that holds it; undefined at the top level. */
-  holderId: number | undefined
-  freezerId: number
-  /** °C; undefined if it is unknown. */
-  temperatureC: number | undefined
-}
 
 /** A storage that may take boxes, and its free cells in the order in which they are filled. */
 export type PlanHolder = {

@@ -5,15 +5,9 @@ import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
 import { type Cell, cellsOf } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import type { PlanBox } from './box-rooms.ts'
 import { type Emptied, isEmptied, readEmptied, warningsOfEmptied } from './emptied-storages.ts'
-import {
-  type Plan,
-  type PlanBox,
-  type PlanHolder,
-  planMerges,
-  planMoves,
-  type TubeMove,
-} from './plan-moves.ts'
+import { type Plan, type PlanHolder, planMerges, planMoves, type TubeMove } from './plan-moves.ts'
 import { readTubeMoves } from './read-tube-moves.ts'
 import { asStorageTree, idsInside, type StorageTree, takesBoxes } from './storage-tree.ts'
 import { temperatureFit } from './temperature-class.ts'

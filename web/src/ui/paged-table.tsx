@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button, Table, type TableProps } from 'antd'
+import { Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
-import { EmptyState } from './empty-state.tsx'
+import { NoSuchPage } from './no-such-page.tsx'
 import { tablePages } from './table-pages.ts'
 
 export type PagedTableProps<Row> = Omit<
@@ -58,11 +58,3 @@ export function PagedTable<Row extends object>({
     />
   )
 }
-
-/** Shown for a page after the last one of a list, which may have become shorter since. */
-export const NoSuchPage = ({ onFirst }: { onFirst: () => void }) => (
-  <EmptyState
-    text="There are fewer pages than that."
-    action={<Button onClick={onFirst}>Go to the first page</Button>}
-  />
-)

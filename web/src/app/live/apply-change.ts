@@ -1,6 +1,5 @@
 import type { LiveChange } from '@lims/contract/live.ts'
 import {
-  hashKey,
   notifyManager,
   type Query,
   type QueryClient,
@@ -10,7 +9,6 @@ import {
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { freezerWorkKeys } from '../../entities/freezer-work/freezer-work-keys.ts'
-import { moveKeys } from '../../entities/move/move-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { accessKeys } from '../../entities/session/me-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
@@ -108,7 +106,8 @@ const namesTubes = (key: QueryKey) => {
 }
 
 /** A plan is of places only, and the server plans anew for each fetch. */
-const isMovePlan = (key: QueryKey) => hashKey(key.slice(0, 3)) === hashKey(moveKeys.everyPlan)
+const isMovePlan = ([domain, kind, part]: QueryKey) =>
+  domain === freezerWorkKeys.all[0] && kind === 'moves' && part === 'plan'
 
 const keysOfOneStorage = ['children', 'occupancy']
 

@@ -1,5 +1,5 @@
 import { Button, Flex } from 'antd'
-import { NoSuchPage } from '../../ui/paged-table.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { excursionsPerPage } from './temperature-api.ts'
 
 type Props = { pageNumber: number; totalExcursions: number; onPage: (pageNumber: number) => void }
