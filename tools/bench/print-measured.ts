@@ -1,7 +1,7 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { Measured } from './measure-calls.ts'
 import type { PeerRun } from './peers.ts'
-import { besideLeast, besidePeer, peerHeads, type Run } from './report.ts'
+import { besideLeast, besidePeer, peerHeads, type Run, rounded } from './report.ts'
 import { percentile, perSecond, type Timing } from './timing.ts'
 
 const heads = [
@@ -16,8 +16,6 @@ const heads = [
   'p50 ratio',
   'target',
 ]
-
-export const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
 /** Times in milliseconds; the ratio is what the server adds to the same statements sent straight. */
 export function printMeasured(title: string, measured: readonly Measured[]) {

@@ -4,8 +4,9 @@ import type { BrowserMeasured } from './measure-browser.ts'
 import type { Measured } from './measure-calls.ts'
 import type { MixedLoad } from './mixed-load.ts'
 import type { PeerRun } from './peers.ts'
-import { rounded } from './print-measured.ts'
 import { percentile, perSecond, type Timing } from './timing.ts'
+
+export const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
 /** One engine at one size. */
 export type Run = {

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { letLastAdministratorGo, refuseLastAdministrator } from '../sessions/person-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { revokeTokensOf } from '../sessions/revoke-tokens-of.ts'
+import { revokeTokensOf } from '../sessions/revoke-tokens-queries.ts'
 import { endSessionsOf, hasSuccessor, setDeactivatedAt } from './people-queries.ts'
 import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts'
 

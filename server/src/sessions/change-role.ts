@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { accessOf } from './access.ts'
 import { areRolesOn, type GivenRole, updateRole } from './person-queries.ts'
-import { revokeTokensForOthers } from './revoke-tokens-of.ts'
+import { revokeTokensForOthers } from './revoke-tokens-queries.ts'
 
 /**
  * Saves another role of a person, with its audit event. If they may not manage people any more, the API tokens end that

@@ -1,5 +1,6 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { type ByPartOfId, sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
+import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { TreeFilter } from '../../entities/sample/sample-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -7,12 +8,15 @@ import { Mono } from '../../ui/mono.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './printed-list.module.css'
 import { type ColumnKey, sampleColumns } from './sample-columns.tsx'
-import type { SampleRow } from './tree-rows.ts'
+import type { BatchRow, SampleRow } from './tree-rows.ts'
 import { useFurtherFilters } from './use-further-filters.ts'
-import type { PrintedPage } from './use-print-list.ts'
+
+export type Order = { filter: TreeFilter; sort: SampleSort | undefined }
+/** The rows, and the filters and the order for which they were loaded. */
+type Props = Order & { rows: BatchRow[]; byPartOfId: ByPartOfId }
 
 /** The list on paper: a plain table with all its rows, with the columns of the screen. Not visible on the screen. */
-export function PrintedList({ rows, sort, filter, byPartOfId }: PrintedPage) {
+export function PrintedList({ rows, sort, filter, byPartOfId }: Props) {
   const columns = useColumnChoice().columns.filter((key) => key !== 'tubeId')
   const further = useFurtherFilters(filter).map(({ name, value }) => `${name} ${value}`)
   const words = [...filterWords(filter, byPartOfId), ...further]
@@ -87,12 +91,3 @@ const filterWords = (
   ...(sampleType ? [`Type ${sampleTypesOf(sampleType).map(displayName).join(' or ')}`] : []),
   ...(status ? [`Status ${statusesOf(status).map(displayName).join(' or ')}`] : []),
 ]
-
-/** On paper, where the list was printed by the menu of the browser, which cannot wait for the rest. */
-export function PrintedPartly() {
-  return (
-    <p className={styles.paper}>
-      Only the rows on the screen are printed. Use the button that prints the list, or Ctrl+P, to print all.
-    </p>
-  )
-}

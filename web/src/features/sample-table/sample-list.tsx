@@ -1,18 +1,17 @@
 import { Button } from 'antd'
-import { type ComponentProps, useCallback } from 'react'
+import { type ComponentProps, type ReactNode, useCallback } from 'react'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { NextPageError } from '../../api/query-error.tsx'
 import { type DeletedSample, useDeleteSample } from '../../entities/deletion/use-delete-sample.ts'
 import { LoadError } from '../../ui/load-error.tsx'
-import { PrintedList, PrintedPartly } from './printed-list.tsx'
+import styles from './printed-list.module.css'
 import { SampleTree } from './sample-tree.tsx'
-import type { PrintedPage } from './use-print-list.ts'
 import type { useSampleRows } from './use-sample-rows.ts'
 
 type Props = Omit<ComponentProps<typeof SampleTree>, 'rows' | 'isLoading' | 'onNearEnd' | 'onDelete'> & {
   list: Omit<ReturnType<typeof useSampleRows>, 'found'>
   /** All that match, which only paper shows. */
-  printedPage: PrintedPage | undefined
+  printedPage: ReactNode
   onDeleted: (sampleId: string) => void
   /** Removes filters and order, as the person may not use all of them. */
   onShowAll: () => void
@@ -53,7 +52,16 @@ export function SampleList({ list, printedPage, onDeleted, onShowAll, ...tree }:
           <NextPageError title="More samples could not be loaded" failure={moreFailure} onRetry={loadMore} />
         </div>
       )}
-      {printedPage ? <PrintedList {...printedPage} /> : <PrintedPartly />}
+      {printedPage ?? <PrintedPartly />}
     </>
+  )
+}
+
+/** On paper, where the list was printed by the menu of the browser, which cannot wait for the rest. */
+function PrintedPartly() {
+  return (
+    <p className={styles.paper}>
+      Only the rows on the screen are printed. Use the button that prints the list, or Ctrl+P, to print all.
+    </p>
   )
 }

@@ -1,26 +1,23 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
-import type { ByPartOfId } from '@lims/contract/sample-filters.ts'
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
 import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { createElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { TreeFilter } from '../../entities/sample/sample-api.ts'
 import { fetchAllSorted, fetchWholeTree } from '../../entities/sample/sample-api.ts'
-import { type BatchRow, flatRows, treeRows } from './tree-rows.ts'
+import { loadScript } from '../../ui/load-script.ts'
+import type { Order } from './printed-list.tsx'
+import { flatRows, treeRows } from './tree-rows.ts'
 
 /** Some 130 sheets. */
 const maxPrintedSamples = 5000
 
-type Order = { filter: TreeFilter; sort: SampleSort | undefined }
-/** What is on paper: the rows, and the filters and the order for which they were loaded. */
-export type PrintedPage = Order & { rows: BatchRow[]; byPartOfId: ByPartOfId }
-
 /** Prints all samples that match, not only those that have been loaded for the screen. Ctrl+P does the same. */
 export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
   const { modal } = App.useApp()
-  const [page, setPage] = useState<PrintedPage>()
+  const [page, setPage] = useState<ReactNode>()
   const { mutate, isPending } = useMutation({
     mutationFn: loadAll,
     meta: { errorTitle: 'Failed to load the samples to print' },
@@ -30,15 +27,14 @@ export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
     const order = { filter, sort }
     mutate(order, {
       // Given here, because it is not called after the person has left the page.
-      onSuccess: ({ pages, rows }) => {
+      onSuccess: ({ pages, rows, PrintedList }) => {
         const found = pages.at(-1)
         if (found && found.totalSamples > maxPrintedSamples) {
           modal.info({ title: 'Too many samples to print', content: tooMany(found) })
           return
         }
-        flushSync(() =>
-          setPage({ ...order, rows, byPartOfId: pages.flatMap((page) => page.byPartOfId ?? []) }),
-        )
+        const byPartOfId = pages.flatMap((page) => page.byPartOfId ?? [])
+        flushSync(() => setPage(createElement(PrintedList, { ...order, rows, byPartOfId })))
         window.print()
       },
     })
@@ -67,8 +63,17 @@ export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
   return { print, isLoading: isPending, page }
 }
 
+/** Loads the list on paper, and all its rows. */
+async function loadAll(order: Order) {
+  const [{ PrintedList }, loaded] = await Promise.all([
+    loadScript(() => import('./printed-list.tsx')),
+    loadRows(order),
+  ])
+  return { PrintedList, ...loaded }
+}
+
 /** Loads pages until all are loaded, or there are too many: others may add samples while pages are loaded. */
-async function loadAll({ filter, sort }: Order) {
+async function loadRows({ filter, sort }: Order) {
   if (sort) {
     const pages = await fetchAllSorted(filter, sort, maxPrintedSamples)
     return { pages, rows: flatRows(pages) }
