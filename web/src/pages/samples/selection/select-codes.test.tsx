@@ -207,7 +207,7 @@ test('E7 a list pasted into Scan or search is searched at once; a text of one li
 
 test('E7 what no sample has as its name is read as scanners write it, and the order of the list stays', async () => {
   const address = `https://lims.brain.example/samples/${one.id}`
-  const nameLikeGs1 = '(10)T0000009'
+  const nameLikeGs1 = '(21)T0000009'
   const known = new Map([
     [nameLikeGs1, two],
     [one.id, one],
@@ -227,15 +227,15 @@ test('E7 what no sample has as its name is read as scanners write it, and the or
   const shown = serverAnswers(sampleBulkApi.chosen, { samples: [one, two, three] })
   const { user, field } = await openDialog()
   await waitFor(() => expect(field).toHaveFocus())
-  await user.paste([address, nameLikeGs1, 'NB-3', '(10)T0000008', 'nowhere'].join('\n'))
+  await user.paste([address, nameLikeGs1, 'NB-3', '(21)T0000008', 'nowhere'].join('\n'))
   await user.click(dialog().getByRole('button', { name: 'Find samples' }))
 
   expect(await dialog().findByText('3 found')).toBeVisible()
   expect(requested.map(({ body }) => body)).toEqual([
-    { codes: [address, nameLikeGs1, 'NB-3', '(10)T0000008', 'nowhere'] },
+    { codes: [address, nameLikeGs1, 'NB-3', '(21)T0000008', 'nowhere'] },
     { codes: [one.id, 'T0000008'] },
   ])
-  expect(dialog().getByLabelText('Unknown codes')).toHaveTextContent('(10)T0000008 nowhere')
+  expect(dialog().getByLabelText('Unknown codes')).toHaveTextContent('(21)T0000008 nowhere')
   await user.click(dialog().getByRole('button', { name: 'Select 3 samples' }))
   await waitFor(() => expect(shown[0]?.body).toEqual({ sampleIds: [one.id, two.id, three.id] }))
 })
