@@ -2,13 +2,14 @@ import { expect, type Page, test } from '@playwright/test'
 import { freshName, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
-async function openBatch(page: Page, name: string): Promise<string> {
+async function openBatch(page: Page, name: string, samplePrefix = ''): Promise<string> {
   await openAs(page, 'Ada Lindqvist')
   const { batch } = await postAs(page, '/batches/add', {
     name: freshName(name),
     description: 'Longer than the window',
     numSamples: 60,
     tubeType: 'EDTA',
+    ...(samplePrefix && { samplePrefix }),
   })
   await page.goto(`/batches/${batch.id}`)
   await expect(rows(page).getByRole('link').first()).toBeVisible()
@@ -65,15 +66,18 @@ test('E4 the columns chosen for the list are those of a batch', async ({ page })
 })
 
 test('E4 in the list, closing a large batch shows those before it', async ({ page }) => {
-  await openBatch(page, 'Before a large one')
+  // Other journeys register batches meanwhile.
+  const samplePrefix = `LARGE${Date.now()}`
+  await openBatch(page, 'Before a large one', samplePrefix)
   const name = freshName('Larger than a page')
   await postAs(page, '/batches/add', {
     name,
     description: 'More than a page',
     numSamples: 420,
     tubeType: 'EDTA',
+    samplePrefix,
   })
-  await page.goto('/samples')
+  await page.goto(`/samples?query=${samplePrefix}`)
   const large = rows(page).locator('.ant-table-row', { hasText: name })
   await large.getByRole('button', { name: 'Collapse row' }).click()
   await expect(rows(page).getByText(freshName('Before a large one'), { exact: true })).toBeVisible()
