@@ -36,6 +36,8 @@ export const SampleTreeReply = z.object({
   samples: z.array(TreeSample),
   /** Undefined on the last page. */
   nextCursor: z.string().optional(),
+  /** The cursor of what comes after the last batch of this page, to leave out the rest of it. */
+  nextBatchCursor: z.string().optional(),
   /** Number of matching parents and children. */
   totalSamples: z.number().int(),
   totalIsExact: z.boolean(),

@@ -19,7 +19,7 @@ const ofQueries: Readonly<Record<string, string>> = {
   changedTo: 'With change: at or before this time',
   changedVariant:
     'With change: taken-out (by sample.arrange), not-found (reports undone by custody.undo-pick), or none of them',
-  cursor: 'nextCursor of the page before',
+  cursor: 'nextCursor of the page before, or its nextBatchCursor to leave out the rest of its last batch',
 }
 
 /** The same of bodies: by name, by the path of one endpoint and the name, or by the path for the body as a whole. */

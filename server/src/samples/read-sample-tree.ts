@@ -41,7 +41,12 @@ export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<Sa
       ...(parents[index]?.is_match ? {} : { isContext: true as const }),
       children: childrenOf.get(sample.id) ?? [],
     })),
-    ...(last ? { nextCursor: `${last.batch_number}.${last.number}` } : {}),
+    ...(last
+      ? {
+          nextCursor: `${last.batch_number}.${last.number}`,
+          nextBatchCursor: `${last.batch_number}`,
+        }
+      : {}),
     totalSamples: count.total,
     totalIsExact: count.isExact,
     ...partsOfIds(query, resolved),
@@ -58,8 +63,11 @@ function batchesOf(parents: TreeRow[], counts: Map<string, TreeBatch['byStatus']
 
 function parseCursor(cursor: string | undefined): TreePosition | undefined {
   if (cursor === undefined) return undefined
-  const [, batchNumber, sampleNumber] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
-  if (!batchNumber || !sampleNumber)
+  const [, batchNumber, sampleNumber] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(cursor) ?? []
+  if (!batchNumber)
     throw new DomainError('request-invalid', 'cursor must be the nextCursor of the previous page', 'cursor')
-  return { batchNumber: Number(batchNumber), sampleNumber: Number(sampleNumber) }
+  return {
+    batchNumber: Number(batchNumber),
+    sampleNumber: sampleNumber === undefined ? undefined : Number(sampleNumber),
+  }
 }

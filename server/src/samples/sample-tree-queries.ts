@@ -8,7 +8,8 @@ import { type SampleRow, selectSamples } from './sample-queries.ts'
 
 export type TreeRow = SampleRow & { batch_number: number; is_match: boolean }
 /** Running numbers of the batch and the parent sample at the end of a page. */
-export type TreePosition = { batchNumber: number; sampleNumber: number }
+/** After a sample of a batch, or after the whole batch. */
+export type TreePosition = { batchNumber: number; sampleNumber: number | undefined }
 
 type Page = {
   filter: ResolvedFilter
@@ -78,12 +79,17 @@ export function listTreeChildren(db: Db, parentIds: string[], filter: ResolvedFi
 }
 
 /** True for batches that earlier pages have not completed. */
-const isInRemainingBatch = (after: TreePosition | undefined): RawBuilder<unknown> =>
-  after ? sql`batch.number <= ${after.batchNumber}` : sql`true`
+function isInRemainingBatch(after: TreePosition | undefined): RawBuilder<unknown> {
+  if (!after) return sql`true`
+  const { batchNumber, sampleNumber } = after
+  return sampleNumber === undefined ? sql`batch.number < ${batchNumber}` : sql`batch.number <= ${batchNumber}`
+}
 
 /** True for samples that earlier pages have not shown. */
 const isAfterPosition = (after: TreePosition | undefined): RawBuilder<unknown> =>
-  after ? sql`(batch.number < ${after.batchNumber} or sample.number > ${after.sampleNumber})` : sql`true`
+  after?.sampleNumber === undefined
+    ? sql`true`
+    : sql`(batch.number < ${after.batchNumber} or sample.number > ${after.sampleNumber})`
 
 /** The `limit` makes PostgreSQL look up children per parent instead of collecting all children first. */
 function matchesItselfOrByChild(filter: ResolvedFilter): RawBuilder<unknown> {

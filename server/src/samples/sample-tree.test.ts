@@ -1,4 +1,4 @@
-import type { TreeSample } from '@lims/contract/sample-tree.ts'
+import type { TreeBatch, TreeSample } from '@lims/contract/sample-tree.ts'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 
@@ -60,6 +60,19 @@ test.each([{}, { query: 'dna' }])(
     expect(await readOn({ ...filter, pageSize: '3' })).toEqual(whole)
   },
 )
+
+test.each([{}, { query: 'dna' }])('the rest of a batch can be left out: %j', async (filter) => {
+  await addTwoBatches()
+  const all = names((await tree(filter)).samples)
+  const first = await tree({ ...filter, pageSize: '2' })
+  expect(first.nextBatchCursor).not.toBe(first.nextCursor)
+  const rest = await tree({ ...filter, cursor: first.nextBatchCursor ?? '' })
+  expect([rest.batches.map((batch: TreeBatch) => batch.name), rest.nextBatchCursor]).toEqual([
+    ['A'],
+    undefined,
+  ])
+  expect(names(rest.samples)).toEqual(all.slice(-rest.samples.length))
+})
 
 test('neither skips nor repeats samples if there are more matches than are sorted in memory', async () => {
   await addTwoBatches()

@@ -19,16 +19,17 @@ export const sampleKeys = {
 export type TreeFilter = Omit<RequestOf<typeof samplesApi.tree>['query'], 'cursor' | 'pageSize'>
 
 /**
- * Parents with all their children, loaded page by page on scrolling. The previous rows stay visible while a new filter
- * loads.
+ * Parents with all their children, loaded page by page on scrolling. The rest of a closed batch is left out. The
+ * previous rows stay visible while a new filter loads.
  */
-export const sampleTreeQuery = (filter: TreeFilter) =>
+export const sampleTreeQuery = (filter: TreeFilter, closed: ReadonlySet<string>) =>
   infiniteQueryOptions({
     queryKey: [...sampleKeys.all, 'tree', filter] as const,
     queryFn: ({ signal, pageParam }) =>
       call(samplesApi.tree, { query: { ...filter, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    getNextPageParam: ({ batches, nextCursor, nextBatchCursor }) =>
+      closed.has(batches.at(-1)?.id ?? '') ? nextBatchCursor : nextCursor,
     placeholderData: keepPreviousData,
   })
 

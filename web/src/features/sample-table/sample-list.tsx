@@ -8,7 +8,10 @@ import styles from './printed-list.module.css'
 import { SampleTree } from './sample-tree.tsx'
 import type { useSampleRows } from './use-sample-rows.ts'
 
-type Props = Omit<ComponentProps<typeof SampleTree>, 'rows' | 'isLoading' | 'onNearEnd' | 'onDelete'> & {
+type Props = Omit<
+  ComponentProps<typeof SampleTree>,
+  'rows' | 'closed' | 'onToggle' | 'isLoading' | 'onNearEnd' | 'onDelete'
+> & {
   list: Omit<ReturnType<typeof useSampleRows>, 'found'>
   /** All that match, which only paper shows. */
   printedPage: ReactNode
@@ -19,7 +22,7 @@ type Props = Omit<ComponentProps<typeof SampleTree>, 'rows' | 'isLoading' | 'onN
 
 /** The table of samples, or why they could not be fetched; on paper all that match. */
 export function SampleList({ list, printedPage, onDeleted, onShowAll, ...tree }: Props) {
-  const { rows, isLoading, failure, retry, loadMore, moreFailure } = list
+  const { rows, closed, toggle, isLoading, failure, retry, loadMore, moreFailure } = list
   const { mutate: deleteSample } = useDeleteSample()
   const handleDelete = useCallback(
     (sample: DeletedSample) => deleteSample(sample, { onSuccess: () => onDeleted(sample.id) }),
@@ -45,6 +48,8 @@ export function SampleList({ list, printedPage, onDeleted, onShowAll, ...tree }:
           <SampleTree
             {...tree}
             rows={rows}
+            closed={closed}
+            onToggle={toggle}
             isLoading={isLoading}
             onNearEnd={loadMore}
             onDelete={handleDelete}

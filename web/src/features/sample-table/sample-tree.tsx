@@ -1,5 +1,5 @@
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { DeletedSample } from '../../entities/deletion/use-delete-sample.ts'
 import { useMay } from '../../entities/session/use-may.ts'
 import { TableCard } from '../../ui/table-card.tsx'
@@ -16,6 +16,9 @@ import { type BatchRow, expandableKeys, isBatchRow, type TreeRow } from './tree-
 
 type Props = {
   rows: BatchRow[]
+  /** The keys of closed rows. */
+  closed: ReadonlySet<string>
+  onToggle: (isOpen: boolean, row: TreeRow) => void
   /** The page of a batch: its samples without a row for the batch, in a table that fills the window. */
   isOneBatch?: boolean
   /** Sorted samples are shown without batches and families. */
@@ -39,6 +42,8 @@ function classOf(row: TreeRow): string {
 export function SampleTree(props: Props) {
   const {
     rows,
+    closed,
+    onToggle,
     isOneBatch = false,
     sort,
     onSort,
@@ -49,7 +54,6 @@ export function SampleTree(props: Props) {
     onDelete,
     empty,
   } = props
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const { place, height, width, isNarrow } = useRoomBelow({ fillsWindow: isOneBatch })
   const { columns: wanted, isOwn, widths, setWidths, isCompact } = useColumnChoice()
   const pageFirst = useScrollPageFirst()
@@ -67,13 +71,6 @@ export function SampleTree(props: Props) {
   const shown: TreeRow[] = sort || isOneBatch ? rows.flatMap(({ children }) => children) : rows
 
   useNearEnd(place, { rows: open, height }, onNearEnd)
-
-  function toggle(isOpen: boolean, { key }: TreeRow) {
-    const next = new Set(closed)
-    if (isOpen) next.delete(key)
-    else next.add(key)
-    setClosed(next)
-  }
 
   return (
     <div ref={place} {...(isOneBatch && pageFirst)}>
@@ -96,7 +93,7 @@ export function SampleTree(props: Props) {
             onScroll={whenNearEnd(onNearEnd)}
             locale={{ emptyText: ' ' }}
             rowClassName={classOf}
-            expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 0 : 20 }}
+            expandable={{ expandedRowKeys: open, onExpand: onToggle, indentSize: isNarrow ? 0 : 20 }}
             rowSelection={{
               checkStrictly: true,
               columnTitle: rows.length > 0 && <HeaderBox rows={rows} chosen={chosen} onChoose={onChoose} />,

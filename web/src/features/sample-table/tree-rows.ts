@@ -28,6 +28,20 @@ export function treeRows(pages: readonly SampleTreeReply[]): BatchRow[] {
   return [...rows.values()]
 }
 
+/** The batches of which no page has the rest: they were closed when the page after it was loaded. */
+export const batchesLeftOut = ({
+  pages,
+  pageParams,
+}: {
+  pages: readonly SampleTreeReply[]
+  pageParams: readonly unknown[]
+}): string[] =>
+  pages.flatMap(({ batches, nextBatchCursor }, index) =>
+    nextBatchCursor !== undefined && pageParams[index + 1] === nextBatchCursor
+      ? batches.slice(-1).map(({ id }) => id)
+      : [],
+  )
+
 /** Samples without families, in the order of the pages, as the children of a batch that is not shown. */
 export const flatRows = (pages: readonly SampleListReply[]): BatchRow[] => [
   {

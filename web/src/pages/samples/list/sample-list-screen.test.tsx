@@ -284,25 +284,28 @@ test('more samples that could not be loaded are reported, and loaded on Retry', 
   expect(screen.queryByText('More samples could not be loaded')).not.toBeInTheDocument()
 })
 
-test('while the rows do not fill the table the next are loaded: closing a batch shows the one after it', async () => {
+test('closing a batch shows the one after it without loading the rest of it, opening it loads the rest', async () => {
   const manyRows = 5000
   const scrollHeight = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(manyRows)
   const clientHeight = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
   onTestFinished(() => [scrollHeight, clientHeight].forEach((spy) => void spy.mockRestore()))
   const older = { ...aBatch(), id: '7f9c24e8-3b1a-4d0e-9c55-0000000000b2', name: 'Nordic study 3' }
-  const requests = serverAnswers(samplesApi.tree, ({ query }) =>
-    query.cursor === '1.1'
-      ? {
-          ...treeOf([{ ...aSample({ id: otherId, name: 'NB-P005', batchId: older.id }), children: [] }], 400),
-          batches: [{ id: older.id, name: older.name, numSamples: 1, byStatus: {} }],
-        }
-      : { ...family, totalSamples: 400, nextCursor: '1.1' },
-  )
+  const requests = serverAnswers(samplesApi.tree, ({ query: { cursor } }) => {
+    if (!cursor) return { ...family, totalSamples: 400, nextCursor: '2.1', nextBatchCursor: '2' }
+    if (cursor === '2.1') return treeOf([{ ...aSample({ id: otherId, name: 'NB-P009' }), children: [] }], 400)
+    return {
+      ...treeOf([{ ...aSample({ id: otherId, name: 'NB-P005', batchId: older.id }), children: [] }], 400),
+      batches: [{ id: older.id, name: older.name, numSamples: 1, byStatus: {} }],
+    }
+  })
   const { user } = openAddress('/samples')
   const batch = await rowOf('Nordic study 4')
   expect(requests).toHaveLength(1)
   scrollHeight.mockReturnValue(42)
   await user.click(within(batch).getByLabelText('Collapse row'))
   expect(await screen.findByText('Nordic study 3')).toBeVisible()
-  expect(requests).toHaveLength(2)
+  expect(requests.map(({ query }) => query.cursor)).toEqual([undefined, '2'])
+
+  await user.click(within(await rowOf('Nordic study 4')).getByLabelText('Expand row'))
+  expect(await screen.findByText('NB-P009')).toBeVisible()
 })
