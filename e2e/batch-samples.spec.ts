@@ -66,7 +66,7 @@ test('E4 the columns chosen for the list are those of a batch', async ({ page })
 })
 
 test('E4 in the list, closing a large batch shows those before it', async ({ page }) => {
-  // Other journeys register batches meanwhile.
+  // Other journeys register batches at the same time.
   const samplePrefix = `LARGE${Date.now()}`
   await openBatch(page, 'Before a large one', samplePrefix)
   const name = freshName('Larger than a page')

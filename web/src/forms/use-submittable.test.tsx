@@ -14,9 +14,9 @@ function NamedForm({
   isDeleted?: boolean
 }) {
   const [form] = Form.useForm()
-  const { isSubmittable, onKeyDown } = useSubmittable(form)
+  const { isSubmittable, submitProps } = useSubmittable(form)
   return (
-    <Form form={form} onFinish={onSubmit} onKeyDown={onKeyDown}>
+    <Form form={form} onFinish={onSubmit} {...submitProps}>
       <Form.Item name="name" label="Name" rules={required}>
         <Input />
       </Form.Item>
@@ -86,4 +86,15 @@ test('Enter does not submit a form whose button is disabled for another reason',
   fireEvent.keyDown(name, { key: 'Enter' })
   await settled()
   expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('a form whose fields are checked again while it is submitted is submitted all the same', async () => {
+  const { onSubmit, user, save, name } = await open()
+  await user.type(name, 'A')
+  await waitFor(() => expect(save).toBeEnabled())
+  fireEvent.click(save)
+  fireEvent.change(name, { target: { value: 'AB' } })
+  await waitFor(() => expect(onSubmit).toHaveBeenCalled())
+  await settled()
+  expect(onSubmit.mock.calls).toEqual([[{ name: 'AB' }]])
 })

@@ -1,10 +1,11 @@
-import { Form, type FormInstance } from 'antd'
+import { Form, type FormInstance, type FormProps } from 'antd'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * Whether every rule of the form holds. Shows no messages, so that untouched fields do not turn red. `onKeyDown` of the
- * form submits a valid form on Enter also in the moment before its button is enabled, when the browser ignores Enter.
+ * Whether every rule of the form holds. Shows no messages, so that untouched fields do not turn red. With `submitProps`
+ * the form is submitted by each press that should: on Enter also in the moment before its button is enabled, when the
+ * browser ignores Enter, and also if a field is checked again before it is.
  */
 export function useSubmittable(form: FormInstance) {
   const values: unknown = Form.useWatch([], form)
@@ -41,5 +42,10 @@ export function useSubmittable(form: FormInstance) {
     )
   }
 
-  return { isSubmittable, onKeyDown }
+  /** A later check of any field makes antd drop the submission, and name no field for it. */
+  const onFinishFailed: FormProps['onFinishFailed'] = ({ outOfDate, errorFields }) => {
+    if (outOfDate && errorFields.length === 0) form.submit()
+  }
+
+  return { isSubmittable, submitProps: { onKeyDown, onFinishFailed } }
 }

@@ -31,7 +31,7 @@ const derived = {
 export function CreateBatchScreen() {
   const [form] = Form.useForm<AddBatchBody>()
   const navigate = useNavigate()
-  const { isSubmittable, onKeyDown } = useSubmittable(form)
+  const { isSubmittable, submitProps } = useSubmittable(form)
   const create = useCreateBatch()
   useDismissedNotice(create.error)
   const draft = useDraft(form, 'new-batch', {}, create)
@@ -61,7 +61,7 @@ export function CreateBatchScreen() {
             initialValues={draft.initialValues}
             requiredMark={false}
             validateTrigger={validateTrigger}
-            onKeyDown={onKeyDown}
+            {...submitProps}
             onFinish={submit}
           >
             <Form.Item name="name" label="Name" rules={[zodRule(name)]}>

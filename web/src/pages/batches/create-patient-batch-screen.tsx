@@ -26,7 +26,7 @@ export function CreatePatientBatchScreen() {
   const [form] = Form.useForm<PatientBatchForm>()
   const { notification } = App.useApp()
   const navigate = useNavigate()
-  const { isSubmittable, onKeyDown } = useSubmittable(form)
+  const { isSubmittable, submitProps } = useSubmittable(form)
   const create = useCreatePatientBatch()
   useDismissedNotice(create.error)
   const draft = useDraft(form, 'new-patient-batch', initialValues, create)
@@ -67,7 +67,7 @@ export function CreatePatientBatchScreen() {
         requiredMark={false}
         validateTrigger={validateTrigger}
         initialValues={draft.initialValues}
-        onKeyDown={onKeyDown}
+        {...submitProps}
         onFinish={submit}
       >
         <div className={styles.withSummary}>

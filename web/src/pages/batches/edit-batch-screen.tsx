@@ -39,7 +39,7 @@ function EditBatch({ batch }: { batch: Batch }) {
   })
   const { form, draft, conflicts } = edit
   const { id, name } = edit.record
-  const { isSubmittable, onKeyDown } = useSubmittable(form)
+  const { isSubmittable, submitProps } = useSubmittable(form)
 
   return (
     <>
@@ -58,7 +58,7 @@ function EditBatch({ batch }: { batch: Batch }) {
             layout="vertical"
             initialValues={draft.initialValues}
             validateTrigger={['onChange', 'onBlur']}
-            onKeyDown={onKeyDown}
+            {...submitProps}
             onFinish={edit.submit}
           >
             <Form.Item

@@ -51,7 +51,7 @@ export function ColumnsStep({
   )
   const [fields, setFields] = useState(initialFields)
   const [choices, setChoices] = useState<ReadingChoices>(plan?.choices ?? {})
-  const { isSubmittable, onKeyDown } = useSubmittable(form)
+  const { isSubmittable, submitProps } = useSubmittable(form)
   const values: TargetValues | undefined = Form.useWatch([], form)
   const isChanged = useRef(kept !== undefined)
 
@@ -73,7 +73,7 @@ export function ColumnsStep({
       form={form}
       layout="vertical"
       initialValues={initialTarget(file.name, plan?.target ?? (batchId ? { batchId } : undefined))}
-      onKeyDown={onKeyDown}
+      {...submitProps}
       // What is chosen now would not be what is checked, and then imported.
       disabled={isChecking}
       onFinish={(values) =>

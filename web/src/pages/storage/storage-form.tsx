@@ -58,7 +58,7 @@ export function StorageForm({
   edited,
   conflicts,
 }: Props) {
-  const { isSubmittable, onKeyDown } = useSubmittable(form)
+  const { isSubmittable, submitProps } = useSubmittable(form)
   const parentID = Form.useWatch(['place', 'parentID'], form) ?? initialValues.place?.parentID
   const type = Form.useWatch('type', form)
   const cell = Form.useWatch(['place', 'cell'], form) ?? firstFreeCell
@@ -99,7 +99,7 @@ export function StorageForm({
       layout="vertical"
       initialValues={initialValues}
       validateTrigger={['onChange', 'onBlur']}
-      onKeyDown={onKeyDown}
+      {...submitProps}
       onFinish={onSubmit}
       onValuesChange={({ place }) =>
         place?.parentID !== undefined &&

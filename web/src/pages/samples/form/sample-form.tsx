@@ -52,7 +52,7 @@ export function SampleForm({
   conflicts,
   furtherChoice,
 }: Props) {
-  const { isSubmittable, onKeyDown } = useSubmittable(form)
+  const { isSubmittable, submitProps } = useSubmittable(form)
   const maySeeSubjects = useMay('subject.read')
   // A new sample has no value yet that could be hidden.
   const isHidden = (name: SampleField) =>
@@ -65,7 +65,7 @@ export function SampleForm({
       layout="vertical"
       initialValues={initialValues}
       validateTrigger={['onChange', 'onBlur']}
-      onKeyDown={onKeyDown}
+      {...submitProps}
       onFinish={onSubmit}
     >
       <div className={styles.fields}>
