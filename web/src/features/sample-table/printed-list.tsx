@@ -1,14 +1,16 @@
-import { formatCount } from '@lims/contract/format-count.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { type ByPartOfId, sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
-import type { TreeFilter } from '../../entities/sample/sample-api.ts'
+import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
+import type { SampleListReply } from '@lims/contract/samples.ts'
+import { fetchAllSorted, fetchWholeTree, type TreeFilter } from '../../entities/sample/sample-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './printed-list.module.css'
 import { type ColumnKey, sampleColumns } from './sample-columns.tsx'
-import type { BatchRow, SampleRow } from './tree-rows.ts'
+import { type BatchRow, flatRows, type SampleRow, treeRows } from './tree-rows.ts'
 import { useFurtherFilters } from './use-further-filters.ts'
 
 export type Order = { filter: TreeFilter; sort: SampleSort | undefined }
@@ -91,3 +93,34 @@ const filterWords = (
   ...(sampleType ? [`Type ${sampleTypesOf(sampleType).map(displayName).join(' or ')}`] : []),
   ...(status ? [`Status ${statusesOf(status).map(displayName).join(' or ')}`] : []),
 ]
+
+/** Some 130 sheets. */
+const maxPrintedSamples = 5000
+
+type Rows = { pages: (SampleListReply | SampleTreeReply)[]; rows: BatchRow[] }
+
+/**
+ * Loads pages until all are loaded, or there are too many, which `tooManyText` then says: others may add samples while
+ * pages are loaded.
+ */
+export async function loadRows(order: Order): Promise<Rows & { tooManyText: string | undefined }> {
+  const loaded = await loadPages(order)
+  const found = loaded.pages.at(-1)
+  const isTooMany = found !== undefined && found.totalSamples > maxPrintedSamples
+  return { ...loaded, tooManyText: isTooMany ? describeTooMany(found) : undefined }
+}
+
+async function loadPages({ filter, sort }: Order): Promise<Rows> {
+  if (sort) {
+    const pages = await fetchAllSorted(filter, sort, maxPrintedSamples)
+    return { pages, rows: flatRows(pages) }
+  }
+  const pages = await fetchWholeTree(filter, maxPrintedSamples)
+  return { pages, rows: treeRows(pages) }
+}
+
+const describeTooMany = ({
+  totalSamples,
+  totalIsExact,
+}: Pick<SampleListReply, 'totalSamples' | 'totalIsExact'>) =>
+  `${totalIsExact ? '' : 'More than '}${formatCount(totalSamples, 'sample')} match, and at most ${formatNumber(maxPrintedSamples)} are printed at once. Narrow the filters, or export the list.`
