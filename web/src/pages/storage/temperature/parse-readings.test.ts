@@ -46,6 +46,7 @@ test.each([
   'Time,Temperature/F\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
   'Time,"Temperature, F"\n2026-05-03 14:05,-112\n2026-05-03 14:15,-94.1\n',
   'Time;Value;Unit\n2026-05-03 14:05;-112;F\n2026-05-03 14:15;-94.1;F\n',
+  'Unit ID;4711\nTime;Value;Temp. unit\n\n2026-05-03 14:05;-112;F\n2026-05-03 14:15;-94.1;F\n',
   'Time;Value\n2026-05-03 14:05;-112;°F\n2026-05-03 14:15;-94.1;°F\n',
 ])('°F is converted: %j', (file) => {
   expect(parseReadings(file)).toMatchObject({
@@ -69,6 +70,10 @@ test.each([
   'Alarm above;-76 °F\nUnit;C\nTime;Value\n2026-05-03 14:05;-80\n',
   'Alarm above;-76 °F\nTime;TempC\n2026-05-03 14:05;-80\n',
   'Time;Temp °C;Fault\n2026-05-03 14:05;-80;F\n',
+  'Unit;C\nTime;Value;Fault\n2026-05-03 14:05;-80;F\n',
+  'Unit: °C\nTime;Temp;Status\n2026-05-03 14:05;-80;F\n',
+  'Unit ID: 4711\nTime;Temp °C;Door\n\n2026-05-03 14:05;-80;F\n',
+  'Serial;4711;Unit 3\nTime;Value;Flag\n2026-05-03 14:05;-80;F\n',
   'Time;Value;Unit\n2026-05-03 14:05;-80;C\n',
   // The kind of a thermocouple, not kelvin.
   'Time;Temp (K)\n2026-05-03 14:05;-80\n',
@@ -78,25 +83,31 @@ test.each([
   expect(isFahrenheit).toBeUndefined()
 })
 
-test.each(['Freezer (F)', 'Freezer [F]', '-80 unit (F)', 'Unit F', 'F'])(
-  'of %s a person chooses what F means',
-  (header) => {
-    const file = `Time;${header}\n2026-05-03 14:05;-112\n`
-    expect(parseReadings(file)).toEqual({
-      readings: [],
-      problems: [],
-      numProblems: 0,
-      ambiguousUnit: header,
-    })
-    const at = local('2026-05-03T14:05')
-    expect(parseReadings(file, { unit: 'C' }).readings).toEqual([{ at, celsius: -112 }])
-    expect(parseReadings(file, { unit: 'F' })).toMatchObject({
-      isFahrenheit: true,
-      readings: [{ at, celsius: -80 }],
-    })
-    expect(parseReadings(`Time;${header}\n2026-05-03 14:05;-80 °C`).readings).toEqual([{ at, celsius: -80 }])
-  },
-)
+test.each([
+  'Freezer (F)',
+  'Freezer [F]',
+  '-80 unit (F)',
+  'Unit F',
+  'Unit-F',
+  'Unit_F',
+  'Freezer Unit #F',
+  'F',
+])('of %s a person chooses what F means', (header) => {
+  const file = `Time;${header}\n2026-05-03 14:05;-112\n`
+  expect(parseReadings(file)).toEqual({
+    readings: [],
+    problems: [],
+    numProblems: 0,
+    ambiguousUnit: header,
+  })
+  const at = local('2026-05-03T14:05')
+  expect(parseReadings(file, { unit: 'C' }).readings).toEqual([{ at, celsius: -112 }])
+  expect(parseReadings(file, { unit: 'F' })).toMatchObject({
+    isFahrenheit: true,
+    readings: [{ at, celsius: -80 }],
+  })
+  expect(parseReadings(`Time;${header}\n2026-05-03 14:05;-80 °C`).readings).toEqual([{ at, celsius: -80 }])
+})
 
 test.each([
   'Time;Temp (K)\n2026-05-03 14:05;193.15\n2026-05-03 14:15;193.2\n',

@@ -35,10 +35,10 @@ type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
  * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value,
- * is converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the unit. K is not read. Times without an offset
- * are those of the laboratory's clocks; of the hour that comes twice in autumn, the order of the lines shows which is
- * meant. Dates with slashes are read if a day after the 12th shows their order, or a person has chosen it. A first line
- * without a time is the header.
+ * is converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the unit. K is not read. Times
+ * without an offset are those of the laboratory's clocks; of the hour that comes twice in autumn, the order of the
+ * lines shows which is meant. Dates with slashes are read if a day after the 12th shows their order, or a person has
+ * chosen it. A first line without a time is the header.
  */
 export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings {
   const read: Line[] = []
@@ -62,7 +62,8 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
   const headers = lines.slice(0, numHeaders).map((line, index) => headerOf(cells[index], line))
   const units = headers.map(unitOf)
   const header = headers[units.findLastIndex((unit) => unit === 'C' || unit === 'F')]
-  const hasUnits = lines.slice(0, numHeaders).some((line, index) => isUnitLabel(cells[index]?.[2] ?? line))
+  const namesOfColumns = cells[lines.findLastIndex((line, index) => index < numHeaders && line.trim() !== '')]
+  const hasUnits = isUnitLabel(namesOfColumns?.[2] ?? '')
   const rows = rowsBefore.map((row) => row && { ...row, ownUnit: row.ownUnit ?? unitIn(row.next, hasUnits) })
   if (units.findLast((unit) => unit !== undefined) === 'K' && rows.every(mayBeKelvin))
     return { readings: [], problems, numProblems, isKelvin: true }
@@ -167,12 +168,12 @@ const quantityWords = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|
 
 /**
  * Whether the F of a header such as 'Freezer (F)' may be a name: a letter in brackets after a word that names no
- * quantity, after 'unit', or alone.
+ * quantity, after 'unit' as in 'Unit-F', or alone.
  */
 const mayBeName = (header: string) =>
   namesOfUnits.F.test(header) &&
   !quantityWords.test(header) &&
-  /[^\s()[\]]\s*[([]F[)\]]|units? F\b|^F$/i.test(header)
+  /[^\s()[\]]\s*[([]F[)\]]|units?[ _#–-]{1,4}F\b|^F$/i.test(header)
 
 function readCells(
   [time = '', value = '', next]: string[] = [],
