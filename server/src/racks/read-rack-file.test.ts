@@ -298,7 +298,9 @@ test.each([
   'Interrupted',
   'Not in use',
   'No issues',
+  'no_warnings',
   'Code OK',
+  'Normal',
   'Noted',
 ])('a tube whose code was read keeps it beside the status %s', (status) => {
   expect(read(`Position,Tube ID,Status\nA1,T0000001,${status}`).shown).toEqual([[1, 1, 'T0000001']])
@@ -320,6 +322,12 @@ test.each([
   'Not decoded',
   'not readable',
   'Not found',
+  'Not present',
+  'NOT_SCANNED',
+  'not verified',
+  'No label',
+  'No-match',
+  'NODECODE',
   'BAD',
   'bad read',
 ])('a tube is not read where the status is %s', (status) => {
