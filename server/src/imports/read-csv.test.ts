@@ -181,8 +181,31 @@ test.each([
   ['commas', 'Name,Type,Notes\nNB-1,DNA,ok\nNB-2,DNA,"left\nNB-3,CSF,ok\nNB-4,CSF,"right\nNB-5,CSF,ok\n', 3],
   ['tabs and line ends of Windows', 'Name\tNotes\r\nNB-1\t"left\r\nNB-2\tok\r\nNB-3\t"right\r\n', 2],
   ['a cell with a line break above', 'Name,Notes\n"NB\n1",x\nNB-2,"left\nNB-3,"right\n', 3],
+  ['marks that are doubled', 'Name,Notes\nNB-1,"left ""x""\nNB-2,"right\n', 2],
 ])('refuses a quotation that ends in another row, and hides those between them: %s', (_, text, row) => {
   expect(refusalOf(() => cellsOf(text))).toBe(`A quotation mark in row ${row} of this file is not closed.`)
+})
+
+test.each([
+  ['Name,Type,Notes\nNB-1,DNA,"left\nNB-2,DNA,ok\nNB-3,CSF,5"\n', 2],
+  ['Name,Type,Notes\r\nNB-1,DNA,ok\r\nNB-2,DNA,"left\r\nNB-3,CSF,5"\r\n', 3],
+  ['Batch 7\nName;Notes;Type\nNB-1;"left;DNA\nNB-2;5";DNA\n', 3],
+  ['Name,Type,Notes\nNB-1,5" tube,ok\nNB-2,DNA,"left\nNB-3,CSF,5"\n', 3],
+])('refuses a cell that a quotation mark has made of whole rows: %j', (text, row) => {
+  expect(refusalOf(() => cellsOf(text))).toBe(
+    `A cell in row ${row} of this file contains whole rows, as behind a quotation mark that is not closed. If it is a text of several lines, please write it in one.`,
+  )
+})
+
+test.each([
+  'Name,Type,Notes\nNB-1,DNA,"thawed\nmoved, and back"',
+  'Name,Type,Notes\nNB-1,DNA,"a, b\nc, d, e"',
+  'Name,Type,Notes\nNB-1,DNA,"a\nb, c, d\ne"',
+  'Name,Notes\nNB-1,"thawed\nmoved, and back"',
+  'Name,Notes\nNB-1,5" tube\nNB-2,"""hemolysed"" seen\nsecond line"\n',
+  'Name,Notes\nNB-1,5" tube\nNB-2,"""hemolysed\nsecond line"""\n',
+])('a text of several lines is read: %j', (text) => {
+  expect(cellsOf(text).at(-1)?.at(-1)).toContain('\n')
 })
 
 test('quotation marks within the text of a cell are kept', () => {

@@ -27,21 +27,68 @@ export function readCsv(bytes: Uint8Array): { cells: string[][]; delimiter: stri
 function parseCells(text: string, delimiter: string): string[][] {
   const options = { delimiter, record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true }
   try {
-    return parse(text, options)
+    return withoutMergedRows(parse(text, options), delimiter)
   } catch (error) {
     if (!(error instanceof CsvError) || !misplacedQuotes.includes(error.code)) throw error
   }
   // Accepts unescaped quotes such as in 5", and keeps them.
-  const rows = parse(text, { ...options, relax_quotes: true })
-  const open = rows.findIndex((row) => row.some(isOpenQuotation))
-  if (open < 0) return rows
-  throw new UnreadableFile(`A quotation mark in row ${open + 1} of this file is not closed.`)
+  const records = parse(text, { ...options, relax_quotes: true, raw: true }) as unknown as RawRecord[]
+  const open = records.findIndex((record) =>
+    record.record.some((cell) => isOpenQuotation(cell, record.raw, delimiter)),
+  )
+  if (open >= 0) throw new UnreadableFile(`A quotation mark in row ${open + 1} of this file is not closed.`)
+  return withoutMergedRows(
+    records.map(({ record }) => record),
+    delimiter,
+  )
 }
 
-const misplacedQuotes = ['CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE']
+type RawRecord = { record: string[]; raw: string }
 
-/** Whether a cell begins with a quotation mark that was kept, and goes on in the rows below. */
-const isOpenQuotation = (cell: string) => cell.startsWith('"') && /[\r\n]/.test(cell)
+const misplacedQuotes = ['CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE']
+const lineBreak = /\r\n|[\r\n]/
+
+/**
+ * Whether a cell begins with a quotation mark that was kept, and goes on in the rows below. A mark that belongs to the
+ * text of a cell in quotes is doubled in `raw`.
+ */
+function isOpenQuotation(cell: string, raw: string, delimiter: string): boolean {
+  if (!cell.startsWith('"') || !lineBreak.test(cell)) return false
+  const [, start = ''] = cell.split('"', 2)
+  return raw.startsWith(`"${start}`) || raw.includes(`${delimiter}"${start}`)
+}
+
+/**
+ * Returns the rows. Throws UnreadableFile if the lines of a cell are as wide as the row above: a quotation mark that
+ * begins a cell, and one that ends a cell further down, such as 5", make one cell of all rows between them.
+ */
+function withoutMergedRows(rows: string[][], delimiter: string): string[][] {
+  let width = 0
+  for (const [index, row] of rows.entries()) {
+    if (width >= minWidth && row.some((_, column) => isOfRows(row, column, width, delimiter))) {
+      throw new UnreadableFile(
+        `A cell in row ${index + 1} of this file contains whole rows, as behind a quotation mark that is not closed. If it is a text of several lines, please write it in one.`,
+      )
+    }
+    if (row.length > 1) width = row.length
+  }
+  return rows
+}
+
+/** With fewer columns, a text of several lines may have as many delimiters in each. */
+const minWidth = 3
+
+function isOfRows(row: readonly string[], column: number, width: number, delimiter: string): boolean {
+  const cell = row[column] ?? ''
+  if (!lineBreak.test(cell)) return false
+  const widths = cell.split(lineBreak).map((line) => line.split(delimiter).length)
+  const numAfter = row.length - column - 1
+  return widths.every((ownWidth, index) => {
+    const before = index === 0 ? column : 0
+    const after = index === widths.length - 1 ? numAfter : 0
+    return before + ownWidth + after === width
+  })
+}
 
 const maxHeaderLength = 10_000
 
