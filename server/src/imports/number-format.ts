@@ -13,8 +13,8 @@ const part = new RegExp(
     /\[[^\]]*\]|[_*]./,
     /(?<digit>General|[0#?.,]|E[+-])/,
     /(?<end>;)/,
-    // Of a date or a percentage.
-    /(?<other>[a-z%[\]"])/,
+    // Of a date, a percentage or a fraction.
+    /(?<other>[a-z%[\]"/])/,
     /(?<plain>[µμ]l?|.)/,
   ]
     .map(({ source }) => source)
@@ -85,18 +85,23 @@ const fulfils = (value: number, { sign, limit }: NonNullable<Section['condition'
   (sign.includes('>') && value > limit) ||
   (sign !== '<>' && sign.includes('=') && value === limit)
 
-/** Returns a number of 0 or more as the format shows it, but with all its decimals and without groups of digits. */
+/**
+ * Returns a number of 0 or more as the format shows it, but with all its decimals and without groups of digits; the
+ * number only if a text stands between its digits and not all of them are zeros.
+ */
 export function formatNumberAs({ parts, isPlain, hasText, divisor }: Shown, number: string): string {
   if (isPlain && /^\d+$/.test(number)) return fillDigits(parts, number)
-  if (!hasText) return number
-  const textOf = (some: Part[]) => some.map((part) => ('text' in part ? part.text : '')).join('')
-  const before = textOf(parts.slice(0, parts.findIndex(isDigit)))
-  const after = textOf(parts.slice(parts.findLastIndex(isDigit)))
+  const [first, last] = [parts.findIndex(isDigit), parts.findLastIndex(isDigit)]
+  if (!hasText || !separatorsOfGroups.test(textOf(parts.slice(first, last)))) return number
+  const before = textOf(parts.slice(0, first))
+  const after = textOf(parts.slice(last))
   const value = divisor === 1 ? number : String(Number((Number(number) / divisor).toPrecision(15)))
   return before + value + after
 }
 
 const isDigit = (part: Part) => 'digit' in part
+const textOf = (parts: Part[]) => parts.map((part) => ('text' in part ? part.text : '')).join('')
+const separatorsOfGroups = /^[\s.,'’]*$/
 
 /** Writes digits into a format from the right; the leftmost place takes those that are left. */
 function fillDigits(parts: readonly Part[], digits: string): string {

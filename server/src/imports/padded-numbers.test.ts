@@ -54,6 +54,16 @@ test('reads whole numbers with the texts of their format', async () => {
     ['0.00', '2', '2'],
     ['#,##0', '1234', '1234'],
     ['0%&quot; v/v&quot;', '0.7', '0.7'],
+    ['#\\ ?/2', '0.5', '0.5'],
+    ['# ??/16', '1.25', '1.25'],
+    ['#\\ 0/4', '1.25', '1.25'],
+    ['00\\/00', '1203', '12/03'],
+    // Only the digits of formats with zeros alone are laid out.
+    ['&quot;P&quot;00&quot;-T&quot;00', '1203', 'P12-T03'],
+    ['&quot;P&quot;00&quot;-T&quot;00', '1203.5', '1203.5'],
+    ['&quot;P&quot;#&quot;-T&quot;00', '1203', '1203'],
+    ['&quot;P&quot;#-00', '1203', '1203'],
+    ["&quot;CHF &quot;#'##0", '1203', 'CHF 1203'],
   ]
   const cells = await readCells(shown.map(([format, value]) => [format, `<v>${value}</v>`]))
   expect(cells).toEqual(shown.map(([, , text]) => text))
