@@ -253,8 +253,8 @@ export const printRunsApi = {
           userName: z.string(),
           reason: z.string(),
           /**
-           * Whether its run is unfinished and somebody can resume it, which prints what is `waiting`. The run of a
-           * single label is found by nobody.
+           * Whether its run is unfinished and this person can resume it, which prints what is `waiting`. A run of chosen
+           * samples is found only by the person who started it, that of a single label by nobody.
            */
           isRunOpen: z.boolean(),
         }),

@@ -239,8 +239,11 @@ export async function getFirstSampleId(db: Db, runId: string): Promise<string> {
   return (await first.orderBy('place').limit(1).executeTakeFirstOrThrow()).sample_id
 }
 
-/** Lists the labels of a sample that were printed or may have been, newest first. */
-export function listPrintsOfSample(db: Db, sampleId: string) {
+/**
+ * Lists the labels of a sample that were printed or may have been, newest first. `is_run_open`: whether this person can
+ * resume the run of it.
+ */
+export function listPrintsOfSample(db: Db, sampleId: string, userId: string) {
   return db
     .selectFrom('print_label')
     .innerJoin('print_run', 'print_run.id', 'print_label.run_id')
@@ -251,7 +254,10 @@ export function listPrintsOfSample(db: Db, sampleId: string) {
       eb
         .and([
           eb('print_run.finished_at', 'is', null),
-          eb.or([eb('print_run.batch_id', 'is not', null), eb('print_run.is_of_chosen', '=', true)]),
+          eb.or([
+            eb('print_run.batch_id', 'is not', null),
+            eb.and([eb('print_run.is_of_chosen', '=', true), eb('print_run.started_by', '=', userId)]),
+          ]),
         ])
         .as('is_run_open'),
     )

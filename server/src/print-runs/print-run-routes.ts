@@ -67,9 +67,9 @@ export function printRunRoutes(
     readBatchLabels(db, query, { stock, zone, seesSubjects: seesSubjects(actor) }),
   )
 
-  read(app, printRunsApi.ofSample, async (db, { query }) => {
+  read(app, printRunsApi.ofSample, async (db, { query, actor }) => {
     const { id } = await getSample(db, query.sampleId)
-    const prints = await listPrintsOfSample(db, id)
+    const prints = await listPrintsOfSample(db, id, actor.userId)
     return {
       count: prints.filter(({ state }) => state === 'sent').length,
       prints: prints.map(({ run_id, place, changed_at, state, name, reason, is_run_open }) => ({

@@ -109,13 +109,14 @@ test('a label in doubt can be decided from the sample, even if its run has ended
   expect(await prints()).toMatchObject({ count: 1, prints: [{ state: 'sent' }] })
 })
 
-test('the prints of a sample say which of their runs will go on', async () => {
+test('the prints of a sample say which of their runs this person can resume', async () => {
   const batchId = await aBatch(2)
   const sampleIds = (await lab.get('/samples/list', { batchId }))
     .json()
     .samples.map(({ id }: { id: string }) => id)
-  const isRunOpen = async (runId: string) => {
-    const { prints } = (await lab.get('/print-runs/of-sample', { sampleId: sampleIds[0] })).json()
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const isRunOpen = async (runId: string, token?: string) => {
+    const { prints } = (await lab.get('/print-runs/of-sample', { sampleId: sampleIds[0] }, token)).json()
     return prints.find((print: { runId: string }) => print.runId === runId).isRunOpen
   }
   const inDoubt = async (body: object) => {
@@ -126,11 +127,12 @@ test('the prints of a sample say which of their runs will go on', async () => {
     return run.id
   }
   const ofBatch = await inDoubt({ batchId })
-  expect(await isRunOpen(ofBatch)).toBe(true)
+  expect([await isRunOpen(ofBatch), await isRunOpen(ofBatch, bo)]).toEqual([true, true])
   await lab.post('/print-runs/finish', { runId: ofBatch })
   expect(await isRunOpen(ofBatch)).toBe(false)
   const [chosen] = sampleIds
-  expect(await isRunOpen(await inDoubt({ sampleIds: [chosen], isOfChosen: true }))).toBe(true)
+  const ofChosen = await inDoubt({ sampleIds: [chosen], isOfChosen: true })
+  expect([await isRunOpen(ofChosen), await isRunOpen(ofChosen, bo)]).toEqual([true, false])
   // Nobody finds the run of a single label again.
   expect(await isRunOpen(await inDoubt({ sampleIds: [chosen] }))).toBe(false)
 })
