@@ -1,6 +1,7 @@
 import { KeptScans } from '../src/features/scanning/kept-scans.ts'
 import type { QueuedScan } from '../src/features/scanning/scan-list.ts'
 import type { ScanQueueTools } from '../src/features/scanning/scan-queue.ts'
+import { readScan } from '../src/features/scanning/scanned-code.ts'
 import { CustodyScan, createCustodyQueue } from '../src/pages/custody/custody-session.ts'
 import { createReceiveQueue, ReceiveScan } from '../src/pages/receive/receive-session.ts'
 import { createPlacingQueue, PlacingScan } from '../src/pages/storage/scan-in/placing-queue.ts'
@@ -66,7 +67,7 @@ export const queueKinds = [
     open: (tools: Tools, localStore: Storage, person: string): Opened => {
       const kept = new KeptScans(localStore, `kept.${person}`, ReceiveScan)
       const queue = createReceiveQueue({ ...tools, kept })
-      return { queue, scan: (raw) => queue.add({ raw }) }
+      return { queue, scan: (raw) => queue.add(readScan(raw)) }
     },
   },
   {
@@ -81,7 +82,7 @@ export const queueKinds = [
         column += 1
         return { cell: { row: 1, column }, label: `${column}` }
       }
-      return { queue, scan: (raw) => queue.add({ raw }, nextCell()) }
+      return { queue, scan: (raw) => queue.add(readScan(raw), nextCell()) }
     },
   },
   {
@@ -97,7 +98,7 @@ export const queueKinds = [
         scan: (code) => {
           const raw = code.replace('out ', '')
           queue.update({ mode: raw === code ? 'return' : 'check-out', purpose: 'PCR' })
-          queue.add({ raw })
+          queue.add(readScan(raw))
         },
       }
     },

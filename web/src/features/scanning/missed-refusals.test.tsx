@@ -39,6 +39,17 @@ test('a refusal is not missed if the same code succeeded later, or waits for its
   expect(missedRefusals(waiting)).toEqual([])
 })
 
+test('a refusal is missed although another tube whose whole code holds the same identifier succeeded', () => {
+  const whole = (text: string) => ({ readings: { raw: 'A', rawTexts: [text] } })
+  const refusal = { ...aScan('A', 10, 100, 'refused'), ...whole('(01)1(21)A') }
+  const between = aScan('B', 20, 101, 'picked')
+  const later = aScan('A', 200, 201, 'picked')
+  expect(missedRefusals([{ ...later, ...whole('(01)2(21)A') }, between, refusal])).toHaveLength(1)
+  expect(missedRefusals([{ ...later, ...whole('(01)1(21)a') }, between, refusal])).toEqual([])
+  // As typed by hand after the refusal.
+  expect(missedRefusals([later, between, refusal])).toEqual([])
+})
+
 test('missed refusals are named until they are closed', async () => {
   const user = userEvent.setup()
   render(<MissedRefusals scans={[aScan('B', 20, 101, 'refused'), aScan('A', 10, 100, 'refused')]} />)

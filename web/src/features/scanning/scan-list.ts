@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mayBeSame, type Readings, sameCode } from './scanned-code.ts'
+import { keyOfScan, mayBeSame, type Readings } from './scanned-code.ts'
 
 /** Without a reply it is unknown whether the server has acted: the scan is sent again under the same key. */
 export const UnsentOutcome = z.object({
@@ -77,7 +77,8 @@ export function findRepeated<S extends QueuedScan>(
   lastSeenAt: number | undefined,
   canRepeat: CanRepeat<S> = () => true,
 ): S | undefined {
-  const earlier = scans.find(({ readings }) => sameCode(readings.raw, scan.readings.raw))
+  const key = keyOfScan(scan.readings)
+  const earlier = scans.find(({ readings }) => keyOfScan(readings) === key)
   if (!earlier || !canRepeat(earlier, scan, earlier === scans[0])) return undefined
   if (isPending(earlier)) return earlier
   const before = Math.max(earlier.scannedAt, lastSeenAt ?? earlier.scannedAt)

@@ -54,6 +54,17 @@ describe.each(queueKinds)('$name:', (kind) => {
     expect(tab.sent).toHaveLength(2)
   })
 
+  test('two tubes whose whole codes hold the same serial number are two scans', async () => {
+    const tab = open()
+    const [one, other] = ['(01)04012345678901(21)AB12345', '(01)04012345678918(21)AB12345']
+    for (const code of [one, other, other]) tab.scan(code)
+    expect(tab.states()).toHaveLength(2)
+    await tab.reply(done)
+    await tab.reply(done)
+    tab.scan(one)
+    expect(tab.states()).toHaveLength(2)
+  })
+
   test('a code that is scanned again after the clock was set back is a new scan', async () => {
     const tab = open()
     tab.scan('T1')

@@ -25,7 +25,7 @@ import {
   withUnsent,
   withWaiting,
 } from './scan-list.ts'
-import type { Readings } from './scanned-code.ts'
+import { keyOfScan, type Readings } from './scanned-code.ts'
 import { sessionWriter } from './session-writer.ts'
 import { noteScan } from './time-of-scan.ts'
 
@@ -231,8 +231,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
   }
 
   /** Notes when a code was read and returns when it was read before. Remembers the last 500 codes. */
-  function noteSighting(code: string, seenAt: number): number | undefined {
-    const key = code.toLowerCase()
+  function noteSighting(key: string, seenAt: number): number | undefined {
     const before = lastSeenAt.get(key)
     lastSeenAt.delete(key)
     lastSeenAt.set(key, seenAt)
@@ -276,7 +275,7 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
     add(readings, complete) {
       const scannedAt = now()
       const { scans } = session.get()
-      const seenBefore = noteSighting(readings.raw, scannedAt)
+      const seenBefore = noteSighting(keyOfScan(readings), scannedAt)
       const scan = complete({ id: newId(), readings, scannedAt, progress: { state: 'waiting' } })
       const repeated = findRepeated<S>(scans, scan, seenBefore, rules.canRepeat)
       if (repeated) return retry(repeated.id)

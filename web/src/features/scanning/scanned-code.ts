@@ -71,6 +71,9 @@ export function readScan(typed: string, usLayout = ''): Readings {
   return { ...readings, physical, ...(physicalTexts.length > 0 && { physicalTexts }) }
 }
 
+/** The code that tells scans apart, in lower case: tubes with the same identifier may differ in the text around it. */
+export const keyOfScan = ({ raw, rawTexts: [whole = raw] = [] }: Readings): string => whole.toLowerCase()
+
 /** All codes that a scan may be, in lower case. */
 export const codesOfScan = ({ raw, physical = raw, rawTexts = [], physicalTexts = [] }: Readings): string[] =>
   [...rawTexts, ...physicalTexts, raw, physical].map((code) => code.toLowerCase())

@@ -6,6 +6,7 @@ import { workId } from '../../../test/freezer-work-records.ts'
 import { aSample } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { readScan } from '../../features/scanning/scanned-code.ts'
 import { sendAsOwner } from '../../features/scanning/send-as-owner.ts'
 import { type CountingScan, counting, countingQueueOf, scansTooLate } from './counting-queue.ts'
 
@@ -92,15 +93,18 @@ test('without a connection, a tube that is scanned in its box again after it was
 
 test('a tube that was counted before the end is not named among those that came too late', () => {
   const late = { state: 'refused' as const, reason: 'The stock-take was finished.', isTooLate: true }
-  const of = (id: string, raw: string, progress: CountingScan['progress']): CountingScan => ({
+  const of = (id: string, code: string, progress: CountingScan['progress']): CountingScan => ({
     ...scan,
     id,
-    readings: { raw },
+    readings: readScan(code),
     progress,
   })
   const again = of('scan-3', 't1', late)
   const missed = of('scan-2', 'T2', late)
-  const scans = [again, missed, of('scan-1', 'T1', { state: 'counted', found })]
-  expect(scansTooLate({ scans }, workId)).toEqual([missed])
+  const [one, other] = ['(01)04012345678901(21)AB12345', '(01)04012345678918(21)AB12345']
+  const otherMissed = of('scan-5', other, late)
+  const counted = { state: 'counted' as const, found }
+  const scans = [otherMissed, of('scan-4', one, counted), again, missed, of('scan-1', 'T1', counted)]
+  expect(scansTooLate({ scans }, workId)).toEqual([otherMissed, missed])
   expect(scansTooLate({ scans }, 'another')).toEqual([])
 })

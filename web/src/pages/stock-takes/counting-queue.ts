@@ -13,7 +13,7 @@ import {
   type ScanRules,
 } from '../../features/scanning/scan-queue.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
-import type { Readings } from '../../features/scanning/scanned-code.ts'
+import { keyOfScan, type Readings } from '../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { keyOfReading, readingOfSample } from '../../features/scanning/send-either-reading.ts'
 import { sentAtOf, timeOfScan } from '../../features/scanning/time-of-scan.ts'
@@ -58,15 +58,13 @@ export function scansTooLate({ scans }: CountingSession, stockTakeId: string): C
   const counted = new Set(
     ofStockTake
       .filter(({ progress }) => progress.state === 'counted')
-      .map(({ readings }) => codeOf(readings)),
+      .map(({ readings }) => keyOfScan(readings)),
   )
   return ofStockTake.filter(
     ({ progress, readings }) =>
-      progress.state === 'refused' && progress.isTooLate === true && !counted.has(codeOf(readings)),
+      progress.state === 'refused' && progress.isTooLate === true && !counted.has(keyOfScan(readings)),
   )
 }
-
-const codeOf = ({ raw }: Readings) => raw.toLowerCase()
 
 type CountedBox = { stockTakeId: string; storageId: number; boxAlias: string }
 
