@@ -104,6 +104,7 @@ test.each([
   [`${gtin}21T0000123`, [`${gtin}21T0000123`]],
   [' T 0000 123\r\n', ['T 0000 123']],
   [']C1AB-7', [']C1AB-7']],
+  [']C1T 0000 123', [']C1T 0000 123', 'T 0000 123']],
   [`]d2${gtin}21T0000123`, [`]d2${gtin}21T0000123`, `${gtin}21T0000123`]],
 ])('the whole of %j may be a tube ID of another system', (scan, texts) => {
   expect(readScan(scan, undefined)).toEqual({ raw: cleanScan(scan), rawTexts: texts })
@@ -114,6 +115,9 @@ test.each([
   ' T0000123\r\n',
   uuid,
   uuid.replaceAll('-', '\u2013'),
+  ']C1T0000123\r\n',
+  `]Q1${uuid}`,
+  ']C1STO0000012',
   `${gtin}10LOT7${groupSeparator}21T0000123`,
   `https://lims.laboratory.example/samples/${plain}`,
 ])('the whole of %j is no tube ID, or its identifier', (scan) => {

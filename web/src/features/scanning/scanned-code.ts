@@ -37,10 +37,15 @@ export const cleanScan = (text: string): string => {
   return isOwn ? identifier : extractIdentifier(spaced)
 }
 
-/** Returns the text around an identifier, with the prefix of the scanner and without it, if it may be a tube ID. */
+/**
+ * Returns the text around an identifier, with the prefix of the scanner and without it, if it may be a tube ID. One of
+ * our codes is no other code with that prefix.
+ */
 function textsAround(identifier: string, text: string): string[] {
   const visible = visibleText(text)
-  return [...new Set([visible, withoutPrefix(visible)])].filter(
+  const bare = withoutPrefix(visible)
+  if (sameCode(bare, identifier) && isOwnCode(identifier)) return []
+  return [...new Set([visible, bare])].filter(
     (whole) =>
       !sameCode(whole, identifier) && whole.length <= maxTubeIdLength && tubeIdCharacters.test(whole),
   )
