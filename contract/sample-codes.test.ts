@@ -66,6 +66,7 @@ test.each([
   ['"NB ""cold"""', ['NB "cold"']],
   // As our CSV files write names that begin like a formula.
   ["'-NB-1\n\"'=1+1\"\n''=x\n'NB", ['-NB-1', '=1+1', "'=x", "'NB"]],
+  [`"NB;'-1"\n"NB,'-1"\nA|'-80\nO'-1`, ['NB;-1', 'NB,-1', 'A|-80', "O'-1"]],
   ['A - B\nA* B', ['A - B', 'A* B']],
   ['XT0000005 T0000006', ['XT0000005 T0000006']],
   ['T00000051 T0000006', ['T00000051 T0000006']],
@@ -111,7 +112,7 @@ const timeToSplit = (text: string) => {
   return Math.min(...times)
 }
 
-test.each([',', '"', ' ', '\r\n', '","', 'x', '- ', 'T0000001 '])(
+test.each([',', '"', ' ', '\r\n', '","', 'x', '- ', "'", "|'", 'T0000001 '])(
   'E7 a list of nothing but %j takes time in line with its length',
   (sign) => {
     const short = timeToSplit(sign.repeat(5000))

@@ -1,4 +1,5 @@
 import { takeDelimiterLine } from './csv-delimiter.ts'
+import { unguard } from './formula-guard.ts'
 import { readTextFormula } from './text-formula.ts'
 
 /**
@@ -8,8 +9,6 @@ import { readTextFormula } from './text-formula.ts'
 const entries =
   /(?<=^|[\r\n\u0085\u2028\u2029,;\t])[ \ufeff]?"[^"\r\n]*"(?= ?(?:[\r\n\u0085\u2028\u2029,;\t]|$))|[^\r\n\u0085\u2028\u2029,;\t]+/g
 const wrappingQuotes = /^"(.*)"$/
-/** Our CSV files write it before names that begin like a formula. */
-const guardingApostrophe = /^'(?='*["\s]*[=+\-@＝＋－＠])/
 
 /** What an e-mail puts before each line of a list. A name that begins with a hyphen goes on without a space. */
 const bullet = /^[-*•–] +/
@@ -24,11 +23,7 @@ const stop = /[.:]$/
 function readEntry(part: string): string {
   const entry = part.trim().replace(bullet, '')
   const unquoted = entry.replace(wrappingQuotes, (_, quoted: string) => quoted.replaceAll('""', '"'))
-  return readTextFormula(unquoted)
-    .trim()
-    .replace(guardingApostrophe, '')
-    .replaceAll('\u0000', '')
-    .toWellFormed()
+  return unguard(readTextFormula(unquoted).trim()).replaceAll('\u0000', '').toWellFormed()
 }
 
 /** Returns the tube IDs that an entry holds with spaces between them, or the entry; a name may hold spaces. */

@@ -1,5 +1,5 @@
+import { guard } from '@lims/contract/formula-guard.ts'
 import { stringify } from 'csv-stringify/sync'
-import { guard } from './formula-guard.ts'
 import type { CellValue } from './manifest-row.ts'
 
 /** Without it, Excel reads UTF-8 as the local code page. */

@@ -1,4 +1,5 @@
 import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
+import { unguard, unguardStart } from '@lims/contract/formula-guard.ts'
 import {
   type ImportField,
   placeFields,
@@ -14,7 +15,6 @@ import { toNanolitres } from '@lims/contract/volume.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { LaboratoryTime } from '../config.ts'
-import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { cellProblem, dateProblem, exponentProblem, manifestProblem } from './error-cells.ts'
 import {
   hasDecimalComma,
