@@ -12,7 +12,8 @@ export type Found = FindReply & { searchedText: string }
 
 /**
  * Fetches a few samples, subjects, batches and storages that match the id or tube id in a text, or the text. One that
- * holds an id may be the tube ID of another system as a whole: the sample with that comes first.
+ * holds an id may be the tube ID of another system as a whole: the sample with that comes first, then the one with the
+ * id, then a deleted one with the whole text.
  */
 async function find(text: string, signal?: AbortSignal): Promise<Found> {
   const findText = async (searchedText: string): Promise<Found> => {
@@ -21,7 +22,9 @@ async function find(text: string, signal?: AbortSignal): Promise<Found> {
   }
   const identifier = extractIdentifier(text)
   const whole = identifier !== text && text.length <= maxTubeIdLength ? await findText(text) : undefined
-  return whole?.exactSampleId ? whole : findText(identifier)
+  if (whole?.exactSampleId) return whole
+  const found = await findText(identifier)
+  return whole?.deleted && !found.exactSampleId ? whole : found
 }
 
 export const findQuery = (text: string) =>

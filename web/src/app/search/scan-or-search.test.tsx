@@ -1,3 +1,4 @@
+import type { DeletedSample } from '@lims/contract/deletions.ts'
 import { findApi } from '@lims/contract/find.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -73,6 +74,41 @@ test.each([
   serverAnswers(findApi.find, ({ query }) => (query.query === tubeId ? found : nothingFound))
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), `${hex}{Enter}`)
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+})
+
+const aDeleted = (alias: string): DeletedSample => ({
+  deletionId: crypto.randomUUID(),
+  sampleId: crypto.randomUUID(),
+  name: 'NB-P004-EDTA-2',
+  alias,
+  deletedWith: 'sample',
+  deletedAt: '2026-11-20T07:59:00.000Z',
+  deletedByName: 'Bo Chen',
+})
+
+test('a deleted sample whose tube ID is the whole text leads to its page', async () => {
+  const deleted = aDeleted(hex)
+  serverAnswers(findApi.find, ({ query }) => ({
+    ...nothingFound,
+    deleted: query.query === hex ? deleted : null,
+  }))
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), hex)
+  await user.click(await screen.findByRole('option', { name: /^NB-P004-EDTA-2/ }))
+  await waitFor(() => expect(place()).toBe(`/samples/${deleted.sampleId}`))
+})
+
+test('a sample with the tube ID in a text comes before a deleted one with the whole text', async () => {
+  const [whole, tubeId] = ['(01)04012345678901(21)T0000123', 'T0000123']
+  const sample = aFoundSample({ alias: tubeId })
+  const found = { ...nothingFound, samples: [sample], exactSampleId: sample.id }
+  const deleted = { ...nothingFound, deleted: aDeleted(whole) }
+  serverAnswers(findApi.find, ({ query }) => (query.query === tubeId ? found : deleted))
+  const { user, place } = openAddress('/dashboard')
+  await user.click(await field())
+  await user.paste(whole)
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
 })
 
