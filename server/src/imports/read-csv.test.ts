@@ -208,6 +208,16 @@ test.each([
   expect(cellsOf(text).at(-1)?.at(-1)).toContain('\n')
 })
 
+test('many texts of several lines in one row are read in linear time', async () => {
+  const read = (count: number) => cellsOf(`5" tube\n${'"""a\nb",'.repeat(count)}x`)
+  expect(read(2)[1]).toEqual(['"a\nb', '"a\nb', 'x'])
+  await expectTimesAsLong({
+    base: () => void read(4000),
+    work: () => void read(40_000),
+    atMostTimes: 50,
+  })
+})
+
 test('quotation marks within the text of a cell are kept', () => {
   expect(cellsOf('Name,Notes\n5" tube,"hemolysed" - see log\n"a\nb","say ""no"""')).toEqual([
     ['Name', 'Notes'],

@@ -33,9 +33,7 @@ function parseCells(text: string, delimiter: string): string[][] {
   }
   // Accepts unescaped quotes such as in 5", and keeps them.
   const records = parse(text, { ...options, relax_quotes: true, raw: true }) as unknown as RawRecord[]
-  const open = records.findIndex((record) =>
-    record.record.some((cell) => isOpenQuotation(cell, record.raw, delimiter)),
-  )
+  const open = records.findIndex((record) => hasOpenQuotation(record, delimiter))
   if (open >= 0) throw new UnreadableFile(`A quotation mark in row ${open + 1} of this file is not closed.`)
   return withoutMergedRows(
     records.map(({ record }) => record),
@@ -52,10 +50,17 @@ const lineBreak = /\r\n|[\r\n]/
  * Whether a cell begins with a quotation mark that was kept, and goes on in the rows below. A mark that belongs to the
  * text of a cell in quotes is doubled in `raw`.
  */
-function isOpenQuotation(cell: string, raw: string, delimiter: string): boolean {
-  if (!cell.startsWith('"') || !lineBreak.test(cell)) return false
-  const [, start = ''] = cell.split('"', 2)
-  return raw.startsWith(`"${start}`) || raw.includes(`${delimiter}"${start}`)
+function hasOpenQuotation({ record, raw }: RawRecord, delimiter: string): boolean {
+  const kept = record.filter((cell) => cell.startsWith('"') && lineBreak.test(cell))
+  if (kept.length === 0) return false
+  const parts = raw.split('"')
+  const starts = new Set(
+    parts.filter((_, index) => parts[index - 1]?.endsWith(delimiter) || (index === 1 && parts[0] === '')),
+  )
+  return kept.some((cell) => {
+    const [, start = ''] = cell.split('"', 2)
+    return start !== '' && starts.has(start)
+  })
 }
 
 /**
