@@ -129,6 +129,30 @@ test('a tube that was thawed over the limit twice has a row for each, which leav
   expect(names()).toEqual([])
 })
 
+test('a check-out that waits for its confirmation is returned by its row only while no other one holds', async () => {
+  const requestedBy = { id: 'bo', name: 'Bo Chen' }
+  const out = (name: string, eventId: number, custodyEventId: number) =>
+    aReturnedTube({
+      id: `01990000-0000-7000-8000-00000000000${eventId}`,
+      name,
+      custody: 'CHECKED_OUT',
+      isToPutAway: false,
+      custodyEventId,
+      toConfirm: { eventId, thawCount: 2, thawLimit: 1, requestedBy },
+    })
+  const samples = [out('NB-1', 1, 1), out('NB-2', 2, 5)]
+  const totals = CustodyListReply.shape.totals.parse(
+    Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
+  )
+  serverAnswers(custodyApi.list, { samples, total: 2, totals })
+  const returned = serverAnswers(custodyApi.return, { success: true, tubes: [] })
+  const { user } = openAddress('/custody?show=to-confirm')
+  await user.click(await screen.findByRole('button', { name: 'Return NB-1' }))
+  await waitFor(() => expect(returned[0]?.body).toMatchObject({ custodyEventIds: [1] }))
+  expect(screen.getByRole('button', { name: /^Confirm .* NB-2,/ })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Return NB-2' })).toBeNull()
+})
+
 test.each([1440, 390])(
   'a reserved tube says for whom it is, and leads to its pick list, at %i pixels',
   async (width) => {

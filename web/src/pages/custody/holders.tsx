@@ -201,6 +201,8 @@ function RowActions({ sample, onChange }: { sample: ListedCustody; onChange: () 
   const putAway = usePutAway()
   const confirm = useConfirmThaw()
   const own = useSession()?.user.sub
+  // A check-out that waits for its confirmation may have ended, and another one holds.
+  const isOfNow = !toConfirm || toConfirm.eventId === custodyEventId
   return (
     <span className={styles.actions}>
       {toConfirm && (
@@ -215,7 +217,7 @@ function RowActions({ sample, onChange }: { sample: ListedCustody; onChange: () 
           Confirm
         </Button>
       )}
-      {custody === 'CHECKED_OUT' && (
+      {custody === 'CHECKED_OUT' && isOfNow && (
         <Button
           {...denied}
           aria-label={`Return ${name}`}
