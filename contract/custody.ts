@@ -53,8 +53,11 @@ export type CustodyStep = keyof typeof custodySteps
 export const nextCustodies = (from: Custody): readonly Custody[] =>
   (custodySteps.set as Partial<Record<Custody, readonly Custody[]>>)[from] ?? []
 
-/** A sample that is depleted or disposed of has no place in storage. */
-export const custodiesWithoutPlace: readonly Custody[] = ['DEPLETED', 'DISPOSED']
+/** Whether such a sample is depleted or disposed of: it has no place in storage. */
+export const isOutOfUse = (custody: Custody) => custody === 'DEPLETED' || custody === 'DISPOSED'
+
+/** Whether such a sample is out of its cell on record, and may keep it. */
+export const isAway = (custody: Custody) => custody === 'CHECKED_OUT' || custody === 'MISSING'
 
 /** At this nominal temperature (°C) and below, taking a sample out thawed counts as one freeze-thaw cycle. */
 export const frozenAtMostC = -60

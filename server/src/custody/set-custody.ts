@@ -1,4 +1,4 @@
-import { custodiesWithoutPlace, nextCustodies } from '@lims/contract/custody.ts'
+import { isOutOfUse, nextCustodies } from '@lims/contract/custody.ts'
 import type { SetCustodyBody } from '@lims/contract/custody-api.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -32,7 +32,7 @@ export async function setCustody(
     await refuseCustody(trx, blocked, `${others} to ${custody}.`)
   }
   const ids = samples.map(({ id }) => id)
-  const places = custodiesWithoutPlace.includes(custody) ? await listSamplePlaces(trx, ids) : []
+  const places = isOutOfUse(custody) ? await listSamplePlaces(trx, ids) : []
   await lockStorageCells(
     trx,
     places.map(({ storageId }) => storageId),

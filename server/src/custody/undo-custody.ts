@@ -1,4 +1,4 @@
-import { type Custody, custodiesWithoutPlace } from '@lims/contract/custody.ts'
+import { isOutOfUse } from '@lims/contract/custody.ts'
 import { undoPermissions } from '@lims/contract/custody-api.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
@@ -59,14 +59,13 @@ export async function undoCustody(
   }
   const samples = await lockSamples(trx, [...changeOf.keys()], { consequence: 'Nothing was undone.' })
   await assertUndoable(trx, samples, changeOf)
-  const isOutOfUse = (custody: Custody) => custodiesWithoutPlace.includes(custody)
   if (changes.some(({ from, to }) => isOutOfUse(to) && !isOutOfUse(from))) {
     assertReason(actor, 'the sample is in use again')
   }
 
   const thawed = await lockChildrenThawedWith(trx, ids)
   const places = samples.flatMap((sample) => freedCell(sample, changeOf.get(sample.id)))
-  const leaving = changes.filter(({ from }) => custodiesWithoutPlace.includes(from))
+  const leaving = changes.filter(({ from }) => isOutOfUse(from))
   const left = await listSamplePlaces(
     trx,
     leaving.map(({ sampleId }) => sampleId),
@@ -132,7 +131,7 @@ function obstacleOf(sample: LockedSample, change: ChangeOfEvent | undefined, las
 function freedCell(sample: LockedSample, change: ChangeOfEvent | undefined): PlacedSample[] {
   if (!change || sample.is_stored) return []
   const { place, to, freesCell } = change
-  const isFreed = freesCell || custodiesWithoutPlace.includes(to)
+  const isFreed = freesCell || isOutOfUse(to)
   return isFreed && place ? [{ sampleId: sample.id, ...place }] : []
 }
 

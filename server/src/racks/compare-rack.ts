@@ -1,4 +1,4 @@
-import type { Custody } from '@lims/contract/custody.ts'
+import { type Custody, isAway } from '@lims/contract/custody.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { MissingTube, RackArrival, RackEntry, RegisteredTube } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
@@ -121,13 +121,11 @@ export function tubesNotFound(
       position,
     }
     const isInTheWay = scanned.sample !== undefined
-    if (isInTheWay || !isAway(tube)) missing.push({ ...tube, isInTheWay })
+    if (isInTheWay || !isAway(tube.custody)) missing.push({ ...tube, isInTheWay })
     else away.push(tube)
   }
   return { missing, away }
 }
-
-const isAway = ({ custody }: RegisteredTube) => custody === 'CHECKED_OUT' || custody === 'MISSING'
 
 const cellKey = ({ rowCoordinate, columnCoordinate }: { rowCoordinate: number; columnCoordinate: number }) =>
   `${rowCoordinate}/${columnCoordinate}`

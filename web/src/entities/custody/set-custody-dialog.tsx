@@ -1,4 +1,4 @@
-import { Custody, custodiesWithoutPlace, nextCustodies } from '@lims/contract/custody.ts'
+import { Custody, isOutOfUse, nextCustodies } from '@lims/contract/custody.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Radio } from 'antd'
@@ -93,7 +93,7 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
               ))}
             </Radio.Group>
           </Form.Item>
-          {chosen && custodiesWithoutPlace.includes(chosen) && (
+          {chosen && isOutOfUse(chosen) && (
             <Alert type="warning" showIcon title="The cells in storage become free." />
           )}
           <ReasonItem />

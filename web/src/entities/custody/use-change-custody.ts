@@ -1,4 +1,4 @@
-import { type Custody, custodiesWithoutPlace } from '@lims/contract/custody.ts'
+import { type Custody, isOutOfUse } from '@lims/contract/custody.ts'
 import { type CheckOutBody, custodyApi, type SetCustodyBody } from '@lims/contract/custody-api.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
@@ -13,9 +13,6 @@ import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchCustody } from './custody-api.ts'
 import { custodyName } from './custody-tag.tsx'
-
-/** Whether such a sample has no place. */
-export const isOutOfUse = (custody: Custody) => custodiesWithoutPlace.includes(custody)
 
 /**
  * Undoes changes of custody by their events: all of them or none. `custody` is that which the changes made, `former`

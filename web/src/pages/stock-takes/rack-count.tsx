@@ -1,3 +1,4 @@
+import { isAway } from '@lims/contract/custody.ts'
 import type { AxisConvention, PreviewRackReply, RackEntry, RackEntryState } from '@lims/contract/rack-scan.ts'
 import { type StockTakeBox, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -118,7 +119,7 @@ function describePreview({ entries, missing }: PreviewRackReply): string {
   const count = (wanted: RackEntryState) => recorded.filter(({ state }) => state === wanted).length
   const parts: [number, string][] = [
     [count('moved'), 'in another place'],
-    [missing.filter(({ custody }) => custody !== 'CHECKED_OUT' && custody !== 'MISSING').length, 'missing'],
+    [missing.filter(({ custody }) => !isAway(custody)).length, 'missing'],
     [entries.length - recorded.length, 'present, not recorded'],
     [count('unknown'), 'unknown'],
     [count('unreadable'), 'unreadable'],
