@@ -89,15 +89,13 @@ function OneObject({ activity: { entityType, entityId, name } }: { activity: Act
   )
 }
 
-const actionsWithVariants = new Set(['sample.arrange', 'custody.undo-pick'])
-
 function ManyObjects({ activity, count }: { activity: Activity; count: string }) {
   const { entityType, action, personId, from, at, isGone, variant } = activity
   if (isGone) return count
   if (entityType === 'batch') return <Link to="/batches">{count}</Link>
   if (entityType === 'storage') return <Link to="/storage">{count}</Link>
   const change = { change: action, changedBy: personId, changedFrom: from, changedTo: at }
-  const changedVariant = variant ?? (actionsWithVariants.has(action) ? 'none' : undefined)
+  const changedVariant = variant ?? 'none'
   return (
     <Link to="/samples" search={{ ...change, changedVariant }}>
       {count}

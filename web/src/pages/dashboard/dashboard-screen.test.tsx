@@ -139,6 +139,7 @@ test('shows who did what, with links to it', async () => {
         changedBy: 'demo-bo',
         changedFrom: '2026-11-20T08:40:00.000Z',
         changedTo: countedAt,
+        changedVariant: 'none',
       })}`,
     ),
   )
