@@ -264,6 +264,8 @@ export const custodyApi = {
       eventIds: EventIds,
       /** Required (`reason-required`) while roles are on and a sample that was depleted or disposed of is in use again. */
       reason: CustodyReason.optional(),
+      /** True: goes on (`undo-frees-cells`) although samples that become depleted again leave their cells. */
+      freesCells: z.boolean().default(false),
     }),
     reply: CountReply,
   }),

@@ -50,6 +50,7 @@ export const ErrorCode = z.enum([
   'custody-not-possible',
   'custody-event-not-found',
   'custody-changed-since',
+  'undo-frees-cells',
   'thaw-limit-reached',
   'thaw-not-confirmable',
   'put-away-not-possible',

@@ -10,7 +10,7 @@ const { ok, addBox, addTube, custodyOf } = pickLab(lab)
 
 const setTo = (sampleId: string, custody: string) =>
   lab.post('/custody/set', { sampleIds: [sampleId], custody, reason: 'spilled' })
-const undo = (eventId: number) => lab.post('/custody/undo', { eventIds: [eventId] })
+const undo = (eventId: number) => lab.post('/custody/undo', { eventIds: [eventId], freesCells: true })
 
 // Two that change the cells of a box in a different order would deadlock otherwise.
 test('whatever frees or takes the cell of a tube waits while somebody changes the cells of its box', async () => {

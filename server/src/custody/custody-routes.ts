@@ -39,7 +39,7 @@ export function custodyRoutes(app: FastifyInstance, { thawLimits }: Pick<Config,
 
   write(app, custodyApi.undo, async (trx, { body, actor }) => ({
     success,
-    count: await undoCustody(trx, body.eventIds, withReason(actor, body.reason), (permission) =>
+    count: await undoCustody(trx, body, withReason(actor, body.reason), (permission) =>
       assertPermission(app, actor, permission),
     ),
   }))

@@ -144,16 +144,24 @@ test('an undo is refused when something has happened since, and names it', async
   expect((await undo([99_999])).json()).toMatchObject({ code: 'custody-event-not-found' })
 })
 
-test('an undo that makes a tube depleted again takes it out of its cell, and its audit event says so', async () => {
+test('an undo that makes a tube depleted again names the cell first, then takes it out, and its audit event says so', async () => {
   const box = await addBox('Box 9')
   const tube = await addPlaced(box)
   await setTo([tube.id], 'DEPLETED')
   const { eventIds } = await setTo([tube.id], 'AVAILABLE')
   await ok(lab.post('/samples/associate', { sampleId: tube.id, storageId: box, location: 'B2' }))
-  await ok(undo(eventIds))
-  expect((await lab.get('/samples/location', { sampleId: tube.id })).json()).toMatchObject({
-    inStorage: false,
-  })
+  const isStored = async () => (await lab.get('/samples/location', { sampleId: tube.id })).json().inStorage
+  const refused = await undo(eventIds)
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    {
+      code: 'undo-frees-cells',
+      message: `NB-001 (${tube.alias}) is in B2 of Box 9. The undo takes it out of storage. Nothing was undone.`,
+    },
+  ])
+  expect([await custodyOf(tube.id), await isStored()]).toEqual(['AVAILABLE', true])
+  await ok(lab.post('/custody/undo', { eventIds, freesCells: true }))
+  expect([await custodyOf(tube.id), await isStored()]).toEqual(['DEPLETED', false])
   expect(await auditEventsOf(lab, 'custody.undo')).toMatchObject([
     {
       before: { custody: 'AVAILABLE', place: { storageId: box, row: 2, column: 2 } },

@@ -36,11 +36,12 @@ import { undoFindsOfPicks } from './undo-finds-of-picks.ts'
  * are depleted or disposed of again leave their cells; those that a check-out or a pick found are missing again. Returns
  * how many samples changed. Throws what `assertPermission` throws for changes that a stock-take or a pick list has made,
  * `custody-event-not-found`, `custody-changed-since` where something has happened since or a freed cell does not exist
- * any more, `reason-required` for samples that come back, and `cell-taken` where another tube is in it.
+ * any more, `reason-required` for samples that come back, `undo-frees-cells` for those that leave their cells unless
+ * `freesCells` is true, and `cell-taken` where another tube is in it.
  */
 export async function undoCustody(
   trx: Transaction,
-  eventIds: readonly number[],
+  { eventIds, freesCells }: { eventIds: readonly number[]; freesCells: boolean },
   actor: Actor,
   assertPermission: (permission: Permission) => Promise<void>,
 ): Promise<number> {
@@ -70,6 +71,7 @@ export async function undoCustody(
     trx,
     leaving.map(({ sampleId }) => sampleId),
   )
+  if (left.length > 0 && !freesCells) await refuseToFreeCells(trx, left, samples)
   await lockStorageCells(
     trx,
     [...places, ...left].map(({ storageId }) => storageId),
@@ -125,6 +127,26 @@ function obstacleOf(sample: LockedSample, change: ChangeOfEvent | undefined, las
   const lastId = sample.custody_event_id ?? 0
   if (change?.via === 'undo' || !last || lastId < (change?.id ?? 0)) return 'was undone already'
   return `was set to ${sample.custody} by ${last.personName} since`
+}
+
+async function refuseToFreeCells(
+  trx: Transaction,
+  left: readonly PlacedSample[],
+  samples: readonly LockedSample[],
+): Promise<never> {
+  const boxes = await getGrids(
+    trx,
+    left.map(({ storageId }) => storageId),
+  )
+  const tubes = new Map(samples.map(({ id, name, alias }) => [id, `${name} (${alias})`]))
+  const cells = left.map((place) => {
+    const box = boxes.get(place.storageId)
+    return `${tubes.get(place.sampleId)} is in ${box ? `${cellLabel(place, box)} of ${box.alias}` : 'storage'}`
+  })
+  throw new DomainError(
+    'undo-frees-cells',
+    `${joinTexts(cells, { separator: '; ' })}. The undo takes ${left.length === 1 ? 'it' : 'them'} out of storage. Nothing was undone.`,
+  )
 }
 
 /** Returns the cell that the change has freed, if the sample has no other place since. */

@@ -58,6 +58,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'custody-not-possible': 409,
   'custody-event-not-found': 404,
   'custody-changed-since': 409,
+  'undo-frees-cells': 409,
   'thaw-limit-reached': 409,
   'thaw-not-confirmable': 409,
   'put-away-not-possible': 409,

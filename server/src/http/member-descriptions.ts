@@ -63,6 +63,8 @@ const ofBodies: Readonly<Record<string, string>> = {
 
   thawed: 'True counts one freeze-thaw cycle for each tube that is stored at −60 °C or colder',
   keepPlace: 'False: the cells become free',
+  freesCells:
+    'True: goes on although samples that become depleted or disposed of again leave their cells; without it, that is refused (409)',
   overLimit:
     'True: goes on although tubes exceed their limit of freeze-thaw cycles; another person has to confirm each',
   '/custody/set expected':

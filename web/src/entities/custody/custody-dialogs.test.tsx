@@ -7,7 +7,9 @@ import { expect, test, vi } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aChosenSample } from '../../../test/records.ts'
+import { roleIs } from '../../../test/roles.ts'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
 import { sampleKeys } from '../sample/sample-api.ts'
 import { CheckOutDialog } from './check-out-dialog.tsx'
 import { SetCustodyDialog } from './set-custody-dialog.tsx'
@@ -166,4 +168,50 @@ test('a change of custody that is being saved is not closed: its reply would clo
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await user.keyboard('{Escape}')
   expect(onClose).not.toHaveBeenCalled()
+})
+
+/** Chooses the custody in the dialog, and presses Undo in the notice. */
+async function changeAndUndo(user: ReturnType<typeof openScreen>, name: RegExp) {
+  await user.click(await screen.findByRole('radio', { name }))
+  await user.type(screen.getByLabelText('Reason'), 'end of study')
+  await user.click(screen.getByRole('button', { name: 'Change custody' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))
+}
+
+test('while roles are on, the undo of the notice asks for no reason if the samples become depleted again', async () => {
+  signIn()
+  roleIs('bench')
+  const depleted = { ...free, custody: 'DEPLETED', custodyEventId: 7 } as const
+  serverAnswers(sampleBulkApi.chosen, { samples: [depleted] })
+  serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [8] })
+  const undone = serverAnswers(custodyApi.undo, { success: true, count: 1 })
+  const user = openScreen(<Dialog samples={[depleted]} />)
+  await changeAndUndo(user, /Disposed of/)
+  await waitFor(() => expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [8] }]))
+})
+
+test('while roles are on, the undo of the notice asks why if one of the samples is in use again', async () => {
+  signIn()
+  roleIs('bench')
+  const depleted = { ...other, custody: 'DEPLETED', custodyEventId: 7 } as const
+  serverAnswers(sampleBulkApi.chosen, { samples: [free, depleted] })
+  serverAnswers(custodyApi.set, { success: true, count: 2, eventIds: [8, 9] })
+  const user = openScreen(<Dialog samples={[free, depleted]} />)
+  await changeAndUndo(user, /Disposed of/)
+  expect(await screen.findByRole('dialog', { name: 'Is it in use again?' })).toBeVisible()
+})
+
+test('the undo of the notice names the cells that it frees, and frees them once that is confirmed', async () => {
+  const depleted = { ...free, custody: 'DEPLETED', custodyEventId: 7 } as const
+  serverAnswers(sampleBulkApi.chosen, { samples: [depleted] })
+  serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [8] })
+  const message = 'NB-1 (T0000001) is in B3 of Box 1. The undo takes it out of storage. Nothing was undone.'
+  serverRefuses(custodyApi.undo, 409, { code: 'undo-frees-cells', message })
+  const user = openScreen(<Dialog samples={[depleted]} />)
+  await changeAndUndo(user, /Available/)
+  const question = within(await screen.findByRole('dialog', { name: /^Take out of storage/ }))
+  expect(question.getByText(message)).toBeVisible()
+  const undone = serverAnswers(custodyApi.undo, { success: true, count: 1 })
+  await user.click(question.getByRole('button', { name: 'Undo the change' }))
+  await waitFor(() => expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [8], freesCells: true }]))
 })

@@ -51,6 +51,7 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
           {
             sampleIds: [...sampleIds],
             custody,
+            from: atChoice.current.map((sample) => sample.custody),
             reason: reason.trim(),
             expectedEventIds: eventIdsOf(sampleIds, atChoice.current),
           },

@@ -14,41 +14,61 @@ import { useRolesOn } from '../session/use-may.ts'
 import { refetchCustody } from './custody-api.ts'
 import { custodyName } from './custody-tag.tsx'
 
+const freesCells = (failure: Error) => hasCode(failure, 'undo-frees-cells')
+
+type Undo = { eventIds: readonly number[]; reason?: string | undefined; freesCells?: boolean }
+
 /**
- * Undoes changes of custody by their events: all of them or none. `custody` is that which the changes made, `former`
- * the one before if it is known; where a sample that was depleted or disposed of is in use again, and roles are on, a
- * dialog requires the reason.
+ * Undoes changes of custody by their events: all of them or none. Where samples leave their cells by that, a dialog names
+ * the cells first; where samples that were depleted or disposed of are in use again, and roles are on, one requires the
+ * reason.
  */
 export function useUndoCustody() {
   const queryClient = useQueryClient()
-  const { message } = App.useApp()
+  const { message, modal } = App.useApp()
   const isReasonRequired = useRolesOn()
   const afterConfirmation = useConfirmedTries({ isReasonRequired })
   const undo = useWrite({
-    mutationFn: (
-      { eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined },
-      options,
-    ) =>
+    mutationFn: ({ eventIds, reason, freesCells }: Undo, options) =>
       call(
         custodyApi.undo,
-        { body: { eventIds: [...eventIds], ...(reason !== undefined && { reason }) } },
+        {
+          body: {
+            eventIds: [...eventIds],
+            ...(reason !== undefined && { reason }),
+            ...(freesCells && { freesCells }),
+          },
+        },
         options,
       ),
     onSuccess: ({ count }) => {
       message.success(count === 1 ? 'The change was undone' : `${formatNumber(count)} changes were undone`)
       return refetchCustody(queryClient)
     },
+    onError: (failure, changes) => {
+      if (freesCells(failure)) confirmFreeing(failure.message, changes)
+    },
     scope: undoScope,
-    meta: { errorTitle: 'The change could not be undone' },
+    meta: { errorTitle: 'The change could not be undone', handlesErrors: freesCells },
   })
 
-  /** Returns a function as that of `useWrite`. */
+  /** The dialog stays open after a try without a reply: the next is the same write. */
+  function confirmFreeing(cells: string, changes: Undo): void {
+    const takeBack = undo.retryable({ ...changes, freesCells: true })
+    modal.confirm({
+      title: 'Take out of storage?',
+      content: cells,
+      okText: 'Undo the change',
+      onOk: (close: () => void) => takeBack().then((isSettled) => isSettled && close()),
+    })
+  }
+
+  /** Returns a function as that of `useWrite`. `isInUseAgain`: depleted or disposed of before, but not after the undo. */
   const retryable = (
     eventIds: readonly number[],
-    custody: Custody,
-    former?: Custody,
+    { isInUseAgain = false }: { isInUseAgain?: boolean } = {},
   ): (() => Promise<boolean>) =>
-    isReasonRequired && isOutOfUse(custody) && !(former && isOutOfUse(former))
+    isReasonRequired && isInUseAgain
       ? afterConfirmation(
           {
             title: 'Is it in use again?',
@@ -67,17 +87,19 @@ export function useUndoCustody() {
   }
 }
 
-/** Changes the custody of samples by hand, with one undo. */
+/** Changes the custody of samples by hand, with one undo. `from` is what they are before. */
 export function useSetCustody() {
   const queryClient = useQueryClient()
   const undo = useUndoCustody()
   const offerUndo = useUndoNotice()
   return useWrite({
     isSubmission: true,
-    mutationFn: (body: SetCustodyBody, options) => call(custodyApi.set, { body }, options),
-    onSuccess: ({ count, eventIds }, { custody }) => {
+    mutationFn: ({ from: _, ...body }: SetCustodyBody & { from: readonly Custody[] }, options) =>
+      call(custodyApi.set, { body }, options),
+    onSuccess: ({ count, eventIds }, { custody, from }) => {
       const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyName(custody).toLowerCase()}`
-      offerUndo(title, undo.retryable(eventIds, custody))
+      const isInUseAgain = isOutOfUse(custody) && !from.every(isOutOfUse)
+      offerUndo(title, undo.retryable(eventIds, { isInUseAgain }))
     },
     onSettled: () => refetchCustody(queryClient),
     meta: { errorTitle: 'The custody was not changed' },
@@ -101,7 +123,7 @@ export function useCheckOut() {
       const uncounted = thawed ? tubes.filter(({ isThawCounted }) => !isThawCounted).length : 0
       offerUndo(
         `${formatCount(tubes.length, 'tube')} checked out`,
-        undo.retryable(eventIds, 'CHECKED_OUT'),
+        undo.retryable(eventIds),
         uncounted > 0 ? noneCountedFor(uncounted) : undefined,
       )
       return refetchCustody(queryClient)
@@ -135,7 +157,7 @@ export function useReturn() {
       const eventIds = tubes.map(({ eventId }) => eventId)
       offerUndo(
         `${formatCount(tubes.length, 'tube')} returned`,
-        undo.retryable(eventIds, 'AVAILABLE'),
+        undo.retryable(eventIds),
         where && `To put away: ${where}`,
       )
     },

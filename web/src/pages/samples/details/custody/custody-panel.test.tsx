@@ -1,6 +1,4 @@
 import { type CustodyEvent, custodyApi } from '@lims/contract/custody-api.ts'
-import type { ReplyOf } from '@lims/contract/endpoint.ts'
-import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -135,34 +133,22 @@ test('while roles are on, the undo of a disposal asks why', async () => {
   )
 })
 
-const inBox: ReplyOf<typeof sampleLocationApi.location> = {
-  sampleId: aSample().id,
-  storageId: 3,
-  location: 'B3',
-  inStorage: true,
-  rowCoordinate: 2,
-  columnCoordinate: 1,
-  path: [{ id: 3, alias: 'Box 1', type: 'BOX', level: 0 }],
-}
-const nowhere = { ...inBox, storageId: 0, location: '', inStorage: false, path: [] }
-
-test.each([
-  ['names the cell that it frees, and frees it once that is confirmed', inBox],
-  ['asks nothing if the sample has no cell', nowhere],
-])('the undo that makes a sample depleted again %s', async (_, location) => {
+test('the undo that makes a sample depleted again names the cell that it frees, and frees it once that is confirmed', async () => {
   signIn()
   const available: CustodyEvent = { ...checkedOut, id: 7, via: 'set', from: 'DEPLETED', to: 'AVAILABLE' }
   serverAnswers(custodyApi.history, { events: [available], thawLimit: null })
-  serverAnswers(sampleLocationApi.location, location)
-  const requests = serverAnswers(custodyApi.undo, { success: true, count: 1 })
+  const message = 'NB-1 (T0000001) is in B3 of Box 1. The undo takes it out of storage. Nothing was undone.'
+  const refused = serverRefuses(custodyApi.undo, 409, { code: 'undo-frees-cells', message })
   const user = openScreen(<CustodyPanel sample={aSample()} />)
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  if (location.inStorage) {
-    const dialog = within(await screen.findByRole('dialog', { name: /^Take it out of Box 1 › B3/ }))
-    expect(requests).toEqual([])
-    await user.click(dialog.getByRole('button', { name: 'Undo the change' }))
-  }
-  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ eventIds: [7] }]))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Take out of storage/ }))
+  expect(dialog.getByText(message)).toBeVisible()
+  expect(screen.queryByText('The change could not be undone')).toBeNull()
+  const undone = serverAnswers(custodyApi.undo, { success: true, count: 1 })
+  await user.click(dialog.getByRole('button', { name: 'Undo the change' }))
+  await waitFor(() => expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [7], freesCells: true }]))
+  expect(refused.map(({ body }) => body)).toEqual([{ eventIds: [7] }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('while roles are on, the undo that makes a sample depleted again asks nothing', async () => {

@@ -3,7 +3,7 @@ import type { CustodyEvent } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Card } from 'antd'
+import { Button, Card } from 'antd'
 import { useState } from 'react'
 import { QueryError } from '../../../../api/query-error.tsx'
 import { custodyHistoryQuery } from '../../../../entities/custody/custody-api.ts'
@@ -11,8 +11,6 @@ import { CustodyTag, custodyName } from '../../../../entities/custody/custody-ta
 import { CheckOutDialog, SetCustodyDialog } from '../../../../entities/custody/lazy-dialogs.ts'
 import { useReturn, useUndoCustody } from '../../../../entities/custody/use-change-custody.ts'
 import { useDeniedProps } from '../../../../entities/session/use-may.ts'
-import { placeText } from '../../../../entities/storage/place-path.tsx'
-import { sampleLocationQuery } from '../../../../entities/storage/storage-api.ts'
 import { formatInstant } from '../../../../ui/format-instant.ts'
 import { formatDay, formatLastDay } from '../../../../ui/format-moment.ts'
 import styles from './custody-panel.module.css'
@@ -25,14 +23,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
   const giveBack = useReturn()
   const undo = useUndoCustody()
   const denied = useDeniedProps('custody.edit')
-  const { modal } = App.useApp()
   const events = history.data?.events ?? []
-  const undoable = events.find(({ canUndo }) => canUndo)
-  // A person may have placed the sample since.
-  const location = useQuery({
-    ...sampleLocationQuery(id),
-    enabled: undoable !== undefined && isOutOfUse(undoable.from) && !isOutOfUse(undoable.to),
-  })
   const holding = events.find(({ undoes, isUndone }) => undoes === null && !isUndone)
   const limit = history.data?.thawLimit ?? null
   const thaws = events.filter(({ thawed, undoes, isUndone }) => thawed && undoes === null && !isUndone)
@@ -44,14 +35,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
   const close = () => setOpen(undefined)
 
   function handleUndo({ id: eventId, from, to }: CustodyEvent) {
-    const takeBack = undo.retryable([eventId], to, from)
-    if (!isOutOfUse(from) || isOutOfUse(to) || location.data?.inStorage === false) return void takeBack()
-    modal.confirm({
-      title: `Take it out of ${location.data ? placeText(location.data) : 'storage'}?`,
-      content: `The undo makes ${name} ${custodyName(from).toLowerCase()} again, and its cell becomes free.`,
-      okText: 'Undo the change',
-      onOk: () => takeBack().then(() => undefined),
-    })
+    void undo.retryable([eventId], { isInUseAgain: isOutOfUse(to) && !isOutOfUse(from) })()
   }
 
   return (
@@ -93,12 +77,7 @@ export function CustodyPanel({ sample }: { sample: Sample }) {
             <li key={event.id} data-undone={event.isUndone}>
               <Change event={event} />
               {event.canUndo && (
-                <Button
-                  size="small"
-                  {...denied}
-                  loading={undo.isPending || location.isLoading}
-                  onClick={() => handleUndo(event)}
-                >
+                <Button size="small" {...denied} loading={undo.isPending} onClick={() => handleUndo(event)}>
                   Undo
                 </Button>
               )}
