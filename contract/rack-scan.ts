@@ -141,7 +141,7 @@ export const PreviewRackReply = z.object({
   problems: z.array(z.object({ line: z.number().int(), message: z.string() })),
   /** Pass to /samples/arrange; missing tubes are not included. */
   moves: z.array(OfferedMove),
-  expected: z.array(OfferedMove),
+  expected: z.array(OfferedMove.extend({ custodyEventId: z.number().int().nullable() })),
 })
 export type PreviewRackReply = z.infer<typeof PreviewRackReply>
 

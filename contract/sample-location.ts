@@ -113,11 +113,20 @@ export type Move = z.infer<typeof Move>
 /** A move as replies hold it, to be sent to /samples/arrange. */
 export const OfferedMove = z.object({ ...cell, sampleId: z.uuid(), storageId: z.number().int() })
 
+/** Where the client believes a sample to be. */
+const ExpectedPlace = parameters({
+  sampleId: IdInput,
+  ...cell,
+  /** The change of custody that the client believes to hold, null for none; absent if any may hold. */
+  custodyEventId: EventId.nullish(),
+}).refine(hasStorageForCell, needsStorage)
+export type ExpectedPlace = z.infer<typeof ExpectedPlace>
+
 /** All or nothing, in one step, so that tubes can swap places. */
 export const ArrangeSamplesBody = parameters({
   moves: z.array(Move).min(1).max(maxMovesPerRequest),
-  /** Where the client believes each sample to be. If one is somewhere else, nothing is moved. */
-  expected: z.array(Move).max(maxMovesPerRequest).optional(),
+  /** If a sample is somewhere else, or its custody has changed, nothing is moved. */
+  expected: z.array(ExpectedPlace).max(maxMovesPerRequest).optional(),
   /**
    * Marks the request as the undo of another: no person has the tubes in hand, so none is found or has returned. The
    * changes of custody that the other request made, as its reply names them, are undone too.

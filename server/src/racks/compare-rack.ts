@@ -52,7 +52,7 @@ function entryOf(cell: PlacedReading, byCode: Map<string, FoundTube>, box: Scann
   if (typeof reading === 'string') return { ...place, code: '', state: reading }
   const tube = byCode.get(reading.code.toUpperCase())
   if (!tube) return { ...place, code: reading.code, state: 'unknown' }
-  const { place: present, custody, isToPutAway, ...sample } = tube
+  const { place: present, custody, custodyEventId: _, isToPutAway, ...sample } = tube
   const arrival = arrivalOf(custody, isToPutAway)
   const read = { ...place, code: reading.code, sample, ...(arrival && { arrival }) }
   if (!present) return { ...read, state: 'new' }

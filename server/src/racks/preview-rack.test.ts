@@ -83,8 +83,9 @@ test('distinguishes same, moved, new, unknown, empty, unreadable and missing tub
   ])
   expect(reply.moves.map(({ sampleId }) => sampleId)).toEqual([here?.id, there?.id, loose?.id])
 
-  const before = reply.expected
-  const applied = await lab.post('/samples/arrange', { moves: reply.moves, expected: before })
+  const { moves, expected } = reply
+  const before = expected.map(({ custodyEventId: _, ...place }) => place)
+  const applied = await lab.post('/samples/arrange', { moves, expected })
   expect(applied.json()).toMatchObject({ success: true, count: 3, before })
   expect(statesOf(await preview(box.id, `A3,${there?.alias}`))).toEqual(['A3 same'])
 })
@@ -137,6 +138,31 @@ test('a tube read in its own cell is back: checked out it has returned, missing 
     1,
   ])
 })
+
+test.each(['A1', 'A2'])(
+  'a preview is not applied once a tube that it shows is checked out anew: registered in A1, read in %s',
+  async (position) => {
+    const box = await addBox()
+    const tube = await lab.addSample({ name: 'back', batch_id: await lab.addBatch() })
+    await place(tube.id, box.id, 'A1')
+    await lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR' })
+    await lab.post('/custody/return', { identifiers: [tube.alias] })
+    const { moves, expected } = await preview(box.id, `${position},${tube.alias}`)
+    const cy = await lab.signIn('cy', 'Cy Falk')
+    await lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'ELISA' }, cy)
+    const applied = await lab.post('/samples/arrange', { moves, expected })
+    expect([applied.statusCode, applied.json()]).toEqual([
+      409,
+      {
+        code: 'custody-not-possible',
+        message: expect.stringMatching(
+          `^back \\(${tube.alias}\\) was checked out since its place was read: Cy Falk has it since `,
+        ),
+      },
+    ])
+    expect(await custodiesOf([tube])).toEqual(['CHECKED_OUT'])
+  },
+)
 
 test('a tube that is checked out or missing on record is not missing from the box, unless it is in the way', async () => {
   const box = await addBox()

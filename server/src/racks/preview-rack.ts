@@ -10,7 +10,7 @@ import { listOccupancy } from '../storage/occupancy-queries.ts'
 import { getStorage } from '../storage/storage-queries.ts'
 import { compareRack, countInPlace, tubesNotFound } from './compare-rack.ts'
 import { type PlacedRack, placeRack } from './place-rack.ts'
-import { findTubes } from './rack-queries.ts'
+import { type FoundTube, findTubes } from './rack-queries.ts'
 import { readRackFile } from './read-rack-file.ts'
 
 /** Compares a rack-reader file with the registered contents of a box. Changes nothing. */
@@ -54,7 +54,7 @@ export async function previewRack(
     entries,
     ...tubesNotFound(contents, entries),
     problems: entries.flatMap((entry) => problemOf(entry)).sort((a, b) => a.line - b.line),
-    ...movesOf(entries, box.id),
+    ...movesOf(entries, found, box.id),
   }
 }
 
@@ -73,7 +73,8 @@ function problemOf({ state, line, position, code }: RackEntry) {
 }
 
 /** Also moves tubes into the cell they are in: by that those that were away are back. */
-function movesOf(entries: readonly RackEntry[], storageId: number) {
+function movesOf(entries: readonly RackEntry[], found: readonly FoundTube[], storageId: number) {
+  const events = new Map(found.map(({ sampleId, custodyEventId }) => [sampleId, custodyEventId]))
   const moving = entries.flatMap(({ sample, from, state, arrival, rowCoordinate, columnCoordinate }) => {
     const cell = { rowCoordinate, columnCoordinate }
     if (!sample || (state === 'same' && !arrival)) return []
@@ -86,6 +87,7 @@ function movesOf(entries: readonly RackEntry[], storageId: number) {
       storageId: from?.storageId ?? 0,
       rowCoordinate: from?.rowCoordinate ?? null,
       columnCoordinate: from?.columnCoordinate ?? null,
+      custodyEventId: events.get(sampleId) ?? null,
     })),
   }
 }

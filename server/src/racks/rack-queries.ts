@@ -10,6 +10,7 @@ import { isToPutAway } from '../samples/custody-queries.ts'
 /** A tube and its registered place: aliases of the storages, root first, and the axes of its box. */
 export type FoundTube = RackTube & {
   custody: Custody
+  custodyEventId: number | null
   /** It was returned, and nobody has put it into its cell since. */
   isToPutAway: boolean
   place: {
@@ -29,6 +30,7 @@ type TubeRow = {
   type: SampleType
   status: SampleStatus
   custody: Custody
+  custody_event_id: number | null
   is_to_put_away: boolean
   storage_id: number | null
   row_coordinate: number
@@ -43,7 +45,7 @@ export async function findTubes(db: Db, codes: readonly string[]): Promise<Found
   const aliases = codes.map((code) => code.toUpperCase())
   const { rows } = await sql<TubeRow>`
     with recursive found as (
-      select sample.id, name, alias, type, status, custody, ${isToPutAway} as is_to_put_away,
+      select sample.id, name, alias, type, status, custody, custody_event_id, ${isToPutAway} as is_to_put_away,
         p.storage_id, p.row_coordinate, p.column_coordinate
       from sample left join placement p on p.sample_id = sample.id
       where sample.id in (
@@ -74,6 +76,7 @@ const asFoundTube = (row: TubeRow): FoundTube => ({
   type: row.type,
   status: row.status,
   custody: row.custody,
+  custodyEventId: row.custody_event_id,
   isToPutAway: row.is_to_put_away,
   place:
     row.storage_id === null

@@ -1,12 +1,13 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import type { ArrangeSamplesBody, Move } from '@lims/contract/sample-location.ts'
+import type { ArrangeSamplesBody, ExpectedPlace, Move } from '@lims/contract/sample-location.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { assertCustodyUnchanged } from '../samples/assert-custody-unchanged.ts'
 import { listRecordedChanges } from '../samples/custody-queries.ts'
 import { recordPlaced, undoRecorded } from '../samples/find-missing.ts'
-import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
+import { type LockedSample, lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { assertInPlace } from './assert-in-place.ts'
 import { placeSamples } from './place-samples.ts'
@@ -42,8 +43,8 @@ type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; placedAt?: Date
  * have returned, and none waits to be put away any more. With `keepsCustody` a person has counted them there: their
  * custody stays. With `keepsPutAway` only the records of their places change; so do they as an `undo`, which also undoes
  * the changes of custody of the request before, restores the archived times, and lists those to be put away again that
- * it has put away. `placedAt` is the time of a scan that was sent later, or is undone. Throws `custody-changed-since` if
- * one of these changes does not hold any more.
+ * it has put away. `placedAt` is the time of a scan that was sent later, or is undone. Throws `custody-not-possible` if
+ * another change of custody holds than is expected, and `custody-changed-since` if one of those to undo does not any more.
  */
 export async function arrangeSamples(
   trx: Transaction,
@@ -59,6 +60,7 @@ export async function arrangeSamples(
   assertKnownAndUnique(ids, new Set(knownIds))
   const present = new Map((await listSamplePlaces(trx, knownIds)).map((place) => [place.sampleId, place]))
   for (const move of expected) assertInPlace(present.get(move.sampleId), move)
+  await assertCustodyAsSeen(trx, samples, expected)
 
   const storages = await getGrids(
     trx,
@@ -104,6 +106,17 @@ export async function arrangeSamples(
     actor,
   )
   return { before: ids.map((sampleId) => reverseMove(sampleId, present.get(sampleId))), custodyEventIds }
+}
+
+async function assertCustodyAsSeen(
+  trx: Transaction,
+  samples: readonly LockedSample[],
+  expected: readonly ExpectedPlace[],
+) {
+  const seen = new Map(expected.map(({ sampleId, custodyEventId }) => [sampleId, custodyEventId]))
+  for (const sample of samples) {
+    await assertCustodyUnchanged(trx, sample, seen.get(sample.id), 'its place was read')
+  }
 }
 
 async function undoCustody(

@@ -34,10 +34,11 @@ const moves = [
   { sampleId: idOf(1), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 },
   { sampleId: idOf(2), storageId: 3, rowCoordinate: 1, columnCoordinate: 2 },
 ]
-const expected = [
+const before = [
   { sampleId: idOf(1), storageId: 9, rowCoordinate: 2, columnCoordinate: 4 },
   { sampleId: idOf(2), storageId: 0, rowCoordinate: null, columnCoordinate: null },
 ]
+const expected = before.map((place, index) => ({ ...place, custodyEventId: index === 0 ? 5 : null }))
 
 async function openPreview(preview: Partial<PreviewRackReply> = {}) {
   const previews = serverAnswers(racksApi.preview, ({ body }) => {
@@ -173,7 +174,7 @@ test('Apply moves all tubes in one request and keeps the missing one, and Undo r
   const arranged = serverAnswers(sampleLocationApi.arrange, {
     success: true,
     count: 2,
-    before: expected,
+    before,
     custodyEventIds: [7],
   })
   const { user } = await openPreview()
@@ -186,7 +187,7 @@ test('Apply moves all tubes in one request and keeps the missing one, and Undo r
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('The box is as it was before')).toBeVisible()
   expect(arranged[1]?.body).toEqual({
-    moves: expected,
+    moves: before,
     expected: moves,
     undo: { custodyEventIds: [7] },
   })
@@ -254,7 +255,7 @@ test('a tube that is back in its cell is applied, and one that is away as record
   })
   const { user } = await openPreview({
     moves: [back],
-    expected: [back],
+    expected: [{ ...back, custodyEventId: 5 }],
     missing: [],
     away: [aMissingTube({ ...tube(5), custody: 'CHECKED_OUT', ...cell(2, 2, 'B2') })],
     entries: [
@@ -277,7 +278,7 @@ test('a tube that is back in its cell is applied, and one that is away as record
 
   await user.click(await apply('Apply 1 change'))
   expect(await screen.findByText('Box 03 now matches the rack file: 1 back in place')).toBeVisible()
-  expect(arranged[0]?.body).toEqual({ moves: [back], expected: [back] })
+  expect(arranged[0]?.body).toEqual({ moves: [back], expected: [{ ...back, custodyEventId: 5 }] })
 })
 
 test('a refused file shows the line, and cannot be applied', async () => {
