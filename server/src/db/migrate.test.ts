@@ -8,6 +8,7 @@ import { composed, decomposed, fillOldDatabase, hasTable } from '../../test/old-
 import { waitsForLock } from '../../test/overlap.ts'
 import { onServer, openUrl } from '../../test/postgres-database.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
+import { unaudited } from '../../test/unaudited.ts'
 import { StartError } from '../errors/start-error.ts'
 import type { Db } from './database.ts'
 import { lockMigrations, migrate, migrationNames, whyUnsuited } from './migrate.ts'
@@ -101,6 +102,34 @@ test.each(names)('from %s on, with data in it, the schema becomes the same as a 
   }>`select distinct site_id as site from sample order by 1`.execute(db)
   const sites = rows.map(({ site }) => site)
   expect(sites.sort()).toEqual(earlier < '0045-composed-texts' ? [composed] : [decomposed, composed])
+})
+
+test('freeze-thaw cycles below the own check-outs of a sample are raised to them, and others stay', async () => {
+  await migrate(db, '0066-find-what-to-erase')
+  await fillOldDatabase(db)
+  await unaudited(db, async (trx) => {
+    await sql`
+      insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, thawed)
+      select id, 'check-out', 'AVAILABLE', 'CHECKED_OUT', now(), 'ada', true from sample where number in (3, 4, 5)
+    `.execute(trx)
+    await sql`
+      insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, thawed, undoes)
+      select sample_id, 'undo', to_custody, from_custody, now(), 'ada', thawed, custody_event.id
+      from custody_event join sample on sample.id = sample_id where number = 4
+    `.execute(trx)
+    await sql`alter table sample disable trigger sample_custody_needs_an_event`.execute(trx)
+    await sql`update sample set thaw_count = case number when 5 then 3 else 0 end where number in (3, 4, 5)`.execute(
+      trx,
+    )
+    await sql`alter table sample enable trigger sample_custody_needs_an_event`.execute(trx)
+  })
+  await migrate(db)
+  const { rows } = await sql<{ number: number; thaw_count: number }>`
+    select number, thaw_count from sample where number <= 6 order by number
+  `.execute(db)
+  expect(rows.map(({ thaw_count }) => thaw_count)).toEqual([0, 0, 1, 0, 3, 0])
+  const change = sql`update sample set thaw_count = 7 where number = 3`
+  await expect(unaudited(db, (trx) => change.execute(trx))).rejects.toMatchObject({ code: 'LIM11' })
 })
 
 test('a new database in another encoding than UTF8 is refused in one line: it could not hold every name', async () => {
