@@ -78,7 +78,32 @@ test('an erasure that emptied more events than it says is found in the history',
     update audit_commitment set salt = null, erased_by = ${erasure} where event_id < ${erasure}
   `)
   await byForce(sql`update audit_event set reason = null where id < ${erasure}`)
-  expect((await verify(other)).finding).toMatch(/^\d+ events, from event \d+ on, .* an erasure of \d+\.$/)
+  expect((await verify(other)).finding).toMatch(/^\d+ events, such as event \d+, .* an erasure of \d+\.$/)
+})
+
+test('an event that was emptied beyond what an erasure says is found, also in a seal of its own', async () => {
+  await turnOnRoles(lab)
+  const [earlier, erased] = [await lab.addSample({ name: 'NB-1' }), await lab.addSample({ name: 'NB-2' })]
+  await post('/samples/update', { id: earlier.id, notes: 'turbid' })
+  const forged = await newestEvent(sql`entity_id = ${earlier.id}`)
+  await seal()
+  await post('/samples/update', { id: erased.id, subjectId: 'S-1001' })
+  await seal()
+  await post('/subjects/erase', { subjectId: 'S-1001', reason: 'withdrew', samples: 'keep' })
+  const erasure = await newestEvent(sql`action = 'subject.erase'`)
+  await seal()
+  expect(await verify(earlier.id)).toMatchObject({ finding: null })
+
+  await byForce(
+    sql`update audit_event set person_id = 'somebody', after = '{"notes":"clear"}' where id = ${forged}`,
+  )
+  await byForce(
+    sql`update audit_commitment set salt = null, erased_by = ${erasure} where event_id = ${forged}`,
+  )
+
+  const found = `such as event ${forged}, were emptied in the name of event ${erasure}, an erasure of`
+  expect((await verify(earlier.id)).finding).toContain(found)
+  expect((await post('/audit/verify', {})).finding).toContain(found)
 })
 
 async function newestEvent(where: ReturnType<typeof sql>): Promise<number> {

@@ -242,7 +242,7 @@ test('an erasure has emptied no more events than its own event says', async () =
     return verify(rows)
   }
   expect((await withErasure(1)).finding).toBe(
-    '2 events, from event 2 on, were emptied in the name of event 4, an erasure of 1.',
+    '2 events, such as event 2, were emptied in the name of event 4, an erasure of 1.',
   )
   // One that an earlier erasure had emptied keeps the name of that one.
   for (const numEvents of [2, 3]) {

@@ -41,6 +41,8 @@ type Options = {
   fromSeal?: number
   /** Erasures whose events lie outside of the chain: by id, how many events each has emptied at most. */
   erasures?: ReadonlyMap<number, number>
+  /** Of a part of the chain: how many events were emptied in the name of each event, also outside of the part. */
+  numErased?: ReadonlyMap<number, number>
 }
 
 /**
@@ -184,13 +186,26 @@ class Walk {
   #judgeErased(event: SealedEvent) {
     const erased = this.#erased.get(event.id)
     if (!erased) return
-    assertErased(erased, event.id, event.action === eraseAction ? maxErasedBy(event) : undefined)
+    this.#assertErased(erased, event.id, event.action === eraseAction ? maxErasedBy(event) : undefined)
     this.#erased.delete(event.id)
   }
 
   /** Judges what was emptied in the name of events that the chain does not have. */
   #judgeRestOfErased() {
-    for (const [id, erased] of this.#erased) assertErased(erased, id, this.#options.erasures?.get(id))
+    for (const [id, erased] of this.#erased) this.#assertErased(erased, id, this.#options.erasures?.get(id))
+  }
+
+  /** `max` is how many events the erasure has emptied at most; undefined if there is no such erasure. */
+  #assertErased({ first, events }: Erased, erasedBy: number, max: number | undefined) {
+    if (max === undefined) {
+      throw new Finding(`Event ${first} was emptied: event ${erasedBy}, which it names, is no erasure.`)
+    }
+    const total = Math.max(events, this.#options.numErased?.get(erasedBy) ?? 0)
+    if (total > max) {
+      throw new Finding(
+        `${total} events, such as event ${first}, were emptied in the name of event ${erasedBy}, an erasure of ${max}.`,
+      )
+    }
   }
 
   /** Finds out whether the content is that of another event. */
@@ -285,18 +300,6 @@ class Walk {
     if (!first) return
     throw new Finding(
       `The audit trail was cut off at its end: ${first.from} of ${first.at} names seal ${first.seal}, and the last one is ${last?.number ?? 0}${last ? ` with event ${last.lastEvent}` : ''}.`,
-    )
-  }
-}
-
-/** `max` is how many events the erasure has emptied at most; undefined if there is no such erasure. */
-function assertErased({ first, events }: Erased, erasedBy: number, max: number | undefined) {
-  if (max === undefined) {
-    throw new Finding(`Event ${first} was emptied: event ${erasedBy}, which it names, is no erasure.`)
-  }
-  if (events > max) {
-    throw new Finding(
-      `${events} events, from event ${first} on, were emptied in the name of event ${erasedBy}, an erasure of ${max}.`,
     )
   }
 }
