@@ -40,8 +40,9 @@ export const Person = z.object({
   openSessions: z.number().int().min(0),
   tokens: z.number().int().min(0),
   /**
-   * How many valid tokens this person, or a service account of theirs, has created for which service accounts of others.
-   * They end when the person is deactivated, or may not manage people any more.
+   * How many valid tokens this person, or a service account of theirs, has created for which service accounts of others;
+   * of a service account: which it has created for which other ones, also of its owner. They end when the person or
+   * account is deactivated, or the person may not manage people any more.
    */
   tokensForOthers: z.array(z.object({ id: z.string(), name: z.string(), tokens: z.number().int().min(1) })),
 })

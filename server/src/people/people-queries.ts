@@ -70,18 +70,19 @@ export async function findPerson(
 type TokensForOthers = { creatorId: string } & Person['tokensForOthers'][number]
 
 /**
- * Counts the valid API tokens that a person, or a service account of theirs, has created for each service account of
- * somebody else, with those that were created with these: what `revokeTokensForOthers` would revoke.
+ * Counts the valid API tokens that an account, or a service account that it owns, has created for each service account
+ * that is neither, with those that were created with these: what `revokeTokensForOthers` would revoke.
  */
 async function listTokensForOthers(db: Db, now: Date): Promise<TokensForOthers[]> {
   const { rows } = await sql<TokensForOthers>`
     with recursive made as (
-      select token.id, coalesce(creator.owner_id, creator.id) as creator_id
+      select token.id, account.id as creator_id
       from api_token token
       join person creator on creator.id = token.created_by
+      join person account on account.id in (creator.id, creator.owner_id)
       join person holder on holder.id = token.person_id
       where token.expires_at > ${now}::timestamptz
-        and coalesce(holder.owner_id, holder.id) <> coalesce(creator.owner_id, creator.id)
+        and holder.id <> account.id and holder.owner_id is distinct from account.id
       union
       select token.id, made.creator_id from api_token token join made on token.created_with = made.id
       where token.expires_at > ${now}::timestamptz
@@ -90,7 +91,7 @@ async function listTokensForOthers(db: Db, now: Date): Promise<TokensForOthers[]
     from made
     join api_token token on token.id = made.id and token.revoked_at is null
     join person holder on holder.id = token.person_id
-    where holder.owner_id <> made.creator_id
+    where holder.id <> made.creator_id and holder.owner_id <> made.creator_id
     group by made.creator_id, holder.id
     order by holder.name, holder.id
   `.execute(db)

@@ -115,6 +115,32 @@ test('a person is listed with how many tokens they have created for each service
   )
 })
 
+test('a service account is listed with the tokens that its deactivation ends, also those of its owner', async () => {
+  const { session, ofAda } = await openTokensOfBo()
+  await addServiceAccount('loggers', 'bo')
+  const deck = await create({ name: 'deck', permissions, personId: 'deck' }, session)
+  const wanted = { permissions, expiresAt: soon }
+  const forLoggers = await create({ ...wanted, personId: 'loggers' }, deck.token)
+  const made = [
+    forLoggers,
+    await create({ ...wanted, personId: 'loggers' }, forLoggers.token),
+    await create({ ...wanted, personId: 'arm' }, deck.token),
+    await create(wanted, deck.token),
+  ]
+
+  const listed = await people()
+  const ofAccount = (account: string) => listed.find(({ id }) => id === account)?.tokensForOthers
+  expect(ofAccount('deck')).toEqual([
+    { id: 'arm', name: 'Service arm', tokens: 1 },
+    { id: 'loggers', name: 'Service loggers', tokens: 2 },
+  ])
+  expect(ofAccount('bo')).toEqual([{ id: 'arm', name: 'Service arm', tokens: 4 }])
+
+  expect((await lab.post('/people/deactivate', { personId: 'deck', reason })).statusCode).toBe(200)
+  for (const { token } of made) expect(await statusWith(token)).toBe(401)
+  expect(await statusWith(ofAda)).toBe(200)
+})
+
 test.each(['/people/deactivate', '/people/set-role'])(
   'no token for the service account of another outlives %s at the moment of its creation',
   async (path) => {

@@ -197,6 +197,19 @@ test('the question names the tokens that a person has created for service accoun
   expect(await question.findByText(named, { exact: false })).toBeVisible()
 })
 
+test('the question names the tokens that a service account has created for other ones', async () => {
+  people(aPerson(), {
+    ...aService,
+    tokensForOthers: [{ id: 'service-2', name: 'Freezer loggers', tokens: 30 }],
+  })
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: `Actions for ${aService.name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate…' }))
+  const dialog = await dialogTitled(`Deactivate ${aService.name}?`)
+  const named = 'This also ends 30 tokens that it created for other service accounts: Freezer loggers (30).'
+  expect(await dialog.findByText(named, { exact: false })).toBeVisible()
+})
+
 test('the question before a higher role says that the tokens of the person may do more too', async () => {
   const ofBo = { ...aService, owner: { id: 'bo', name: 'Bo Chen' }, tokens: 3 }
   people(aPerson({ tokens: 2 }), ofBo)

@@ -112,13 +112,14 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
 const mayManage = (role: Role | null) => role !== null && roles[role].permissions.includes('people.manage')
 
 /** Tokens of others that end too, since whoever created them may have kept them. */
-function TokensForOthers({ person: { tokensForOthers } }: { person: Person }) {
+function TokensForOthers({ person: { owner, tokensForOthers } }: { person: Person }) {
   if (tokensForOthers.length === 0) return null
   const { count, names } = totalOf(tokensForOthers)
   return (
     <p>
-      This also ends {formatCount(count, 'token')} that they created for service accounts of others: {names}.
-      Loggers and robots that use them need other tokens: create these first.
+      This also ends {formatCount(count, 'token')} that{' '}
+      {owner ? 'it created for other service accounts' : 'they created for service accounts of others'}:{' '}
+      {names}. Loggers and robots that use them need other tokens: create these first.
     </p>
   )
 }
