@@ -38,7 +38,7 @@ async function restore() {
   const config = readConfig(process.env)
   const database = await joinDatabase(config, console.log)
   const ownsServer = !config.databaseUrl
-  const { counts, skipped, numErased, notCleaned } = await restoreAll(database.db, backup, {
+  const { counts, skipped, numErased, notCleaned, readByOlder } = await restoreAll(database.db, backup, {
     erasures,
     ownsServer,
   }).finally(database.close)
@@ -55,6 +55,11 @@ async function restore() {
       : 'No list of erasures was read: a subject who was erased since then is in the database again.',
   )
   if (numErased > 0) console.log(`Applied again ${formatCount(numErased, 'erasure')} since then.`)
+  if (readByOlder.length > 0) {
+    console.log(
+      `Old row versions were not removed from the files of these tables, as an older transaction may still read them: ${readByOlder.join(', ')}. End it, as docs/operations.md says under 'Erasing a subject', then run vacuum full on them.`,
+    )
+  }
   if (notCleaned.length > 0) {
     console.log(
       `Old row versions were not removed from the files of these tables: ${notCleaned.join(', ')}. Run vacuum full on them.`,
@@ -109,15 +114,16 @@ async function restoreAll(
     const after = { backupMadeAt: backup.head.madeAt, endedSessions, appliedErasures: numErased }
     await saveAuditEvent(trx, { action: 'database.restore', entityId: 'lims', after }, actor)
   })
-  return { counts, skipped, numErased, notCleaned: numErased > 0 ? await cleanErased(db, ownsServer) : [] }
+  const nothing = { notCleaned: [], readByOlder: [] }
+  return { counts, skipped, numErased, ...(numErased > 0 ? await cleanErased(db, ownsServer) : nothing) }
 }
 
-/** Returns the tables that were not cleaned, with the reason. */
-async function cleanErased(db: Db, ownsServer: boolean): Promise<string[]> {
+/** Returns the tables that were not cleaned, with the reason, and those that an older transaction may still read. */
+async function cleanErased(db: Db, ownsServer: boolean) {
   const erasures = await listErasuresToClean(db)
-  const { left, failed } = await vacuumErased(db, { ownsServer })
-  if (left.length === 0) await markErasuresCleaned(db, erasures)
-  return [...left.map((table) => `${table} (in use)`), ...failed]
+  const { left, readByOlder, failed } = await vacuumErased(db, { ownsServer })
+  if (left.length === 0 && readByOlder.length === 0) await markErasuresCleaned(db, erasures)
+  return { notCleaned: [...left.map((table) => `${table} (in use)`), ...failed], readByOlder }
 }
 
 runMain(restore)

@@ -5,6 +5,7 @@ import { openLab, testNow } from '../../test/lab.ts'
 import { cancelWaiting } from '../../test/overlap.ts'
 import { emptyTables, openTestDatabase } from '../../test/test-database.ts'
 import { unaudited } from '../../test/unaudited.ts'
+import type { Db } from '../db/database.ts'
 import { ErasedCleaner } from './erased-cleaner.ts'
 import { listErasuresToClean, vacuumErased } from './vacuum-erased-queries.ts'
 
@@ -39,6 +40,11 @@ const untilWaiting = () =>
     const { rows } = await sql`select from pg_stat_activity where ${isWaiting}`.execute(lab.db)
     expect(rows).toHaveLength(1)
   }, 20_000)
+/** Waits long for what other workers of the tests do in their databases of the same PostgreSQL. */
+const vacuumAll = async (db = lab.db) => {
+  const vacuumed = await vacuumErased(db, { ownsServer: false, snapshotWaitMs: 60_000 })
+  expect(vacuumed).toEqual({ left: [], readByOlder: [], failed: [] })
+}
 /** Lets nobody clean the samples, which come first, until the work is done. */
 const whileInUse = (work: () => Promise<void>) =>
   lab.db.transaction().execute(async (trx) => {
@@ -55,7 +61,7 @@ test('one run serves all erasures that were made while another run was busy', as
   })
   await vi.waitFor(async () => expect(await runs()).toBe(2), { timeout: 20_000 })
   // A third run would be ahead of this one at each table.
-  await vacuumErased(lab.db, { ownsServer: false })
+  await vacuumAll()
   expect(await runs()).toBe(2 + 1)
   expect(errors).toEqual([])
 })
@@ -100,8 +106,8 @@ test.each([
         await unaudited(lab.db, (erasing) => erasing.updateTable('sample').set({ notes: '' }).execute())
         await addErasure()
         cleaner.request()
-        const { left } = await vacuumErased(lab.db, { ownsServer: false, snapshotWaitMs: 50 })
-        expect(left).toContain('sample')
+        const { readByOlder } = await vacuumErased(lab.db, { ownsServer: false, snapshotWaitMs: 50 })
+        expect(readByOlder).toContain('sample')
         expect(await isInFileOfSamples(notes)).toBe(true)
         expect(await listErasuresToClean(lab.db)).not.toEqual([])
       })
@@ -110,6 +116,42 @@ test.each([
     expect(errors).toEqual([])
   },
 )
+
+test('the log says that an older transaction has to end first, if it has not after the last attempt', async () => {
+  const { cleaner, errors } = await openCleaner({ snapshotWaitMs: 0, firstPauseMs: 1 })
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`select pg_current_xact_id()`.execute(trx)
+    await addErasure()
+    cleaner.request()
+    await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 30_000 })
+  })
+  expect(errors[0]).toMatch(
+    /files: .*, sample, .*, pg_statistic: an older transaction may still read them; end it before 'vacuum full'$/,
+  )
+})
+
+/** In place of the slots of the server: without a log for replication it can have none. */
+const withSlot = (columns: string, work: (db: Db) => Promise<void>) =>
+  lab.db.connection().execute(async (db) => {
+    await sql.raw(`create temp view pg_replication_slots as select ${columns}`).execute(db)
+    try {
+      await work(db)
+    } finally {
+      await sql`drop view pg_temp.pg_replication_slots`.execute(db)
+    }
+  })
+
+test.each([
+  ['a standby', `'3'::xid as xmin, null::xid as catalog_xmin`, expect.arrayContaining(['sample'])],
+  ['a subscriber', `null::xid as xmin, '3'::xid as catalog_xmin`, ['pg_statistic']],
+])('what %s that is behind may still read is left until it has caught up', async (_, columns, left) => {
+  await withSlot(columns, async (db) => {
+    // Long enough for what else runs on the server, which is waited for first.
+    const { readByOlder } = await vacuumErased(db, { ownsServer: false, snapshotWaitMs: 2000 })
+    expect(readByOlder).toEqual(left)
+  })
+  await vacuumAll()
+})
 
 test('a table that takes too long is named in the log and not tried again; the others, and the next erasure, are served', async () => {
   const { cleaner, errors, runs } = await openCleaner()
@@ -217,7 +259,7 @@ test.runIf((versions[0]?.version ?? 0) >= 180_000)(
     expect(await statisticsWith(subject)).toEqual(['sample', 'sample_by_subject', 'sample_subject_search'])
 
     await unaudited(lab.db, (trx) => trx.updateTable('sample').set({ subject_id: null }).execute())
-    await vacuumErased(lab.db, { ownsServer: false })
+    await vacuumAll()
     expect(await statisticsWith(subject)).toEqual([])
 
     await unaudited(lab.db, (trx) => trx.updateTable('sample').set({ notes: subject }).execute())
@@ -225,7 +267,7 @@ test.runIf((versions[0]?.version ?? 0) >= 180_000)(
     expect(await statisticsWith(subject)).toContain('sample')
 
     await emptyTables(lab.db)
-    await vacuumErased(lab.db, { ownsServer: false })
+    await vacuumAll()
     expect(await statisticsWith(subject)).toEqual([])
   },
 )

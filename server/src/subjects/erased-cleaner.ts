@@ -28,8 +28,8 @@ type Parts = {
 
 /**
  * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, or whose
- * old versions an older transaction may read, are tried again after a pause, for about an hour; then the log names them, as it does at once for tables that take too
- * long. What is left when the server stops is cleaned after the next start.
+ * old versions an older transaction may read, are tried again after a pause, for about an hour; then the log names them,
+ * as it does at once for tables that take too long. What is left when the server stops is cleaned after the next start.
  */
 export class ErasedCleaner {
   readonly #parts: Parts
@@ -87,12 +87,12 @@ export class ErasedCleaner {
       const stopping = this.#stopping.signal
       const vacuumed = await vacuumErased(db, { ownsServer, stopping, ...what, ...waits })
       if (vacuumed.failed.length > 0) this.#logLeft(vacuumed.failed.join('; '))
-      left = vacuumed.left
+      left = [...vacuumed.left, ...vacuumed.readByOlder]
       if (left.length === 0) {
         await markErasuresCleaned(db, erasures)
         continue
       }
-      if (attempt === maxAttempts) throw new Error(`${left.join(', ')} in use`)
+      if (attempt === maxAttempts) throw new Error(describeLeft(vacuumed))
       if (await this.#isStoppedDuring(attempt))
         throw new Error(`${left.join(', ')}: the server stops, and cleans them after its next start`)
     }
@@ -108,3 +108,13 @@ export class ErasedCleaner {
     return wait(pauseMs, false, { signal: this.#stopping.signal, ref: false }).catch(() => true)
   }
 }
+
+const describeLeft = ({ left, readByOlder }: { left: string[]; readByOlder: string[] }): string =>
+  [
+    left.length > 0 ? `${left.join(', ')} in use` : '',
+    readByOlder.length > 0
+      ? `${readByOlder.join(', ')}: an older transaction may still read them; end it before 'vacuum full'`
+      : '',
+  ]
+    .filter(Boolean)
+    .join('; ')

@@ -32,8 +32,10 @@ type Options = {
   stopping?: AbortSignal
 }
 type Vacuumed = {
-  /** Tables that were in use for too long, or not reached before `stopping`; all of them for an older transaction. */
+  /** Tables that were in use for too long, or not reached before `stopping`. */
   left: string[]
+  /** Tables whose old versions an older transaction may still read. Rewritten, they would keep them. */
+  readByOlder: string[]
   /** Other failures: table and reason. */
   failed: string[]
 }
@@ -41,8 +43,8 @@ type Vacuumed = {
 /**
  * Removes the old versions of rows from the files of the database. Small tables are rewritten; of large ones the
  * space of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows,
- * its write-ahead log is overwritten too, after the last table. While an older transaction may still read the old versions,
- * which PostgreSQL then keeps, nothing is rewritten. A table that takes longer than `vacuumTimeoutMs` has
+ * its write-ahead log is overwritten too, after the last table. While an older transaction may still read the old
+ * versions, which PostgreSQL then keeps, nothing is rewritten. A table that takes longer than `vacuumTimeoutMs` has
  * failed: each further attempt would lock it as long.
  */
 export async function vacuumErased(
@@ -63,12 +65,20 @@ export async function vacuumErased(
     stopping?.addEventListener('abort', cancel)
     try {
       const before = erasedBefore ?? (await readNextTransaction(connection))
-      if (!(await isSeenByAll(connection, before, { waitMs: snapshotWaitMs, stopping }))) {
-        return { left: [...tables], failed: [] }
+      const limit = { waitMs: snapshotWaitMs, stopping }
+      if (!(await isSeenByAll(connection, before, limit))) {
+        return { left: [], readByOlder: [...tables], failed: [] }
       }
-      const vacuumed = await vacuumTables(connection, tables, stopping)
-      if (ownsServer && vacuumed.left.length === 0) await overwriteLog(connection)
-      return vacuumed
+      const readByOlder =
+        tables.includes(statistics) &&
+        !(await isSeenByAll(connection, before, { ...limit, sources: [catalogSnapshots] }))
+          ? [statistics]
+          : []
+      const others = tables.filter((table) => !readByOlder.includes(table))
+      const vacuumed = await vacuumTables(connection, others, stopping)
+      const isDone = vacuumed.left.length === 0 && readByOlder.length === 0
+      if (ownsServer && isDone) await overwriteLog(connection)
+      return { ...vacuumed, readByOlder }
     } finally {
       stopping?.removeEventListener('abort', cancel)
       // A `reset` would remove the limit: each connection sets it once it is open.
@@ -100,6 +110,16 @@ const snapshots = sql`
   union all select xmin from pg_replication_slots
 `
 
+/** A slot of logical replication needs the system catalogs, of all databases, as they were. */
+const catalogSnapshots = sql`select catalog_xmin from pg_replication_slots`
+
+type Limit = {
+  waitMs: number
+  stopping: AbortSignal | undefined
+  /** Where it looks for older transactions; by default for those that may read data. */
+  sources?: RawBuilder<unknown>[]
+}
+
 /**
  * Waits until every transaction sees what was committed before transaction `before`: a backup, a verification and each
  * statement under way read the database as it was when they began. Returns false if one does not after `waitMs`.
@@ -107,11 +127,11 @@ const snapshots = sql`
 async function isSeenByAll(
   connection: Db,
   before: string,
-  { waitMs, stopping }: { waitMs: number; stopping: AbortSignal | undefined },
+  { waitMs, stopping, sources = [running, snapshots] }: Limit,
 ): Promise<boolean> {
   const deadline = performance.now() + waitMs
   // Once no older transaction runs, no new snapshot is older.
-  for (const transactions of [running, snapshots]) {
+  for (const transactions of sources) {
     while (await hasOlder(connection, transactions, before)) {
       if (stopping?.aborted || performance.now() > deadline) return false
       await wait(snapshotPollMs)
@@ -147,12 +167,12 @@ async function vacuumTables(
   connection: Db,
   tables: readonly string[],
   stopping: AbortSignal | undefined,
-): Promise<Vacuumed> {
+): Promise<Omit<Vacuumed, 'readByOlder'>> {
   const { rows: sizes } = await sql<{ name: string; bytes: number }>`
     select name, pg_total_relation_size(name::regclass)::float8 as bytes
     from unnest(${[...tables]}::text[]) with ordinality of (name, place) order by place
   `.execute(connection)
-  const vacuumed: Vacuumed = { left: [], failed: [] }
+  const vacuumed: { left: string[]; failed: string[] } = { left: [], failed: [] }
   for (const { name, bytes } of sizes) {
     if (stopping?.aborted) {
       vacuumed.left.push(name)
