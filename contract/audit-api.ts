@@ -110,7 +110,7 @@ export const AuditExportQuery = AuditFilters.extend({
   format: z.enum(['csv', 'jsonl']).default('csv'),
   history: z.stringbool().optional().meta({
     description:
-      'true or false. If true, all that the history of the record shows; entityId then names one record only',
+      'true or false. If true, all that the history of the record shows; entityId then names one record only, and a number that is the id of a storage is that storage, also if another one has it as its name',
   }),
 }).refine(
   ({ history, entityType, entityId }) =>
@@ -176,7 +176,10 @@ export const auditApi = {
     summary: 'Verify the sealed events of one record, or the newest 100,000 of all',
     body: parameters({
       entityType: AuditEntityType.optional(),
-      /** The id of a record; of a sample, batch or storage also its name, tube ID or code, if no other has it. */
+      /**
+       * The id of a record; of a sample, batch or storage also its name, tube ID or code, if no other has it. A number
+       * that is the id of a storage is that storage, also if another one has it as its name.
+       */
       entityId: optionalText(255),
     })
       .refine(({ entityType, entityId }) => (entityType === undefined) === (entityId === undefined), {

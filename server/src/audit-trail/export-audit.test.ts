@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -173,12 +173,23 @@ test('the history of a record named by its tube ID, name or code is that of its 
     }
   }
 
+  // A number is the name of a storage as long as no storage has it as its id.
+  const named = (await post('/storage/add', { ...box, alias: '7007' })).storage
+  await seal()
+  const ofNamed = (await exported('storage', `${named.id}`)).body
+  expect((await exported('storage', '7007')).body).toBe(ofNamed)
+  await post(`/storage/delete?id=${named.id}`, {})
+  expect((await exported('storage', `${named.id}`)).statusCode).toBe(200)
+
   await lab.addSample({ name: 'NB-1' })
   const several = 'More than one sample is known by this name. Please give the id of the sample.'
   for (const [entityType, name, message] of [
     ['sample', 'NB-1', several],
-    ['sample', 'Kits', 'No sample is known by this name. Please give the id of the sample.'],
-    ['storage', 'Kits', 'No storage is known by this name. Please give the id of the storage.'],
+    ['sample', 'Kits', 'No sample is known by this id or name.'],
+    ['sample', randomUUID(), 'No sample is known by this id or name.'],
+    ['batch', sample.id, 'No batch is known by this id or name.'],
+    ['storage', 'Kits', 'No storage is known by this id or name.'],
+    ['storage', '999999', 'No storage is known by this id or name.'],
   ] as const) {
     for (const reply of [await exported(entityType, name), await verifiedOf(entityType, name)]) {
       expect([reply.statusCode, reply.json()]).toEqual([

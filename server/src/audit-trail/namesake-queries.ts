@@ -1,6 +1,8 @@
-import type { AuditEntityType } from '@lims/contract/audit-api.ts'
+import type { AuditEntityType, HistoryEntityType } from '@lims/contract/audit-api.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import { idsInEvents } from '../audit/audit-queries.ts'
 import type { Db } from '../db/database.ts'
 
 /** Samples and storages may share a name. */
@@ -57,4 +59,18 @@ export async function listNamesakes(db: Db, text: string): Promise<{ type: Audit
   `.execute(db)
   const storageId = parseStorageCode(text)
   return storageId === undefined ? rows : [...rows, { type: 'storage', id: `${storageId}` }]
+}
+
+/** Whether a record has this id, or had it before it was deleted. `id` is a UUID, of a storage a number. */
+export async function isKnownRecord(
+  db: Db,
+  { type, id }: { type: z.infer<typeof HistoryEntityType>; id: string },
+): Promise<boolean> {
+  const hasId = type === 'storage' ? sql`id::text = ${id}` : sql`id = ${id}::uuid`
+  const { rows } = await sql<{ isKnown: boolean }>`
+    select exists (select from ${sql.table(type)} where ${hasId})
+      or exists (select from audit_event where entity_type = ${type} and entity_id = any(${idsInEvents([id])}::text[]))
+      or exists (select from deleted_row where table_name = ${type} and content ->> 'id' = ${id}) as "isKnown"
+  `.execute(db)
+  return rows[0]?.isKnown === true
 }

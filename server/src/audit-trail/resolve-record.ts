@@ -2,7 +2,7 @@ import { type AuditEntityType, type AuditFilters, HistoryEntityType } from '@lim
 import { uuidPattern } from '@lims/contract/id-input.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { listNamesakes } from './namesake-queries.ts'
+import { isKnownRecord, listNamesakes } from './namesake-queries.ts'
 
 /** `namesakeIds`: the ids of the records that `entityId` names. `eventIds`: the only events that may match, if given. */
 export type ResolvedAuditFilters = AuditFilters & { namesakeIds: string[]; eventIds?: number[] }
@@ -17,21 +17,25 @@ export async function resolveRecord(db: Db, filters: AuditFilters): Promise<Reso
 type RecordInput = { entityType?: AuditEntityType | undefined; entityId?: string | undefined }
 
 /**
- * Returns filters with the id of the one sample, batch or storage that `entityId` is the id or name of. Throws
- * `request-invalid` if it is the name of none or of several.
+ * Returns filters with the id of the one sample, batch or storage that `entityId` is the id or name of; it is taken for
+ * an id if there is, or was, such a record. Throws `request-invalid` if it is the id and name of none, or the name of
+ * several.
  */
 export async function withRecordId<F extends RecordInput>(db: Db, filters: F): Promise<F> {
   const { entityType, entityId } = filters
-  if (!HistoryEntityType.safeParse(entityType).success || entityId === undefined) return filters
-  if (entityType === 'storage' ? /^\d+$/.test(entityId) : uuidPattern.test(entityId)) return filters
+  const { data: type } = HistoryEntityType.safeParse(entityType)
+  if (type === undefined || entityId === undefined) return filters
+  const isId = type === 'storage' ? /^\d+$/.test(entityId) : uuidPattern.test(entityId)
+  if (isId && (await isKnownRecord(db, { type, id: entityId }))) return filters
   const namesakes = await listNamesakes(db, entityId)
   const ids = new Set(namesakes.filter(({ type }) => type === entityType).map(({ id }) => id))
   const [id] = ids
   if (id !== undefined && ids.size === 1) return { ...filters, entityId: id }
-  const found = id === undefined ? `No ${entityType} is` : `More than one ${entityType} is`
   throw new DomainError(
     'request-invalid',
-    `${found} known by this name. Please give the id of the ${entityType}.`,
+    id === undefined
+      ? `No ${entityType} is known by this id or name.`
+      : `More than one ${entityType} is known by this name. Please give the id of the ${entityType}.`,
     'entityId',
   )
 }
