@@ -58,7 +58,7 @@ async function auditVerify() {
     const database = await joinDatabase(config, console.log)
     try {
       assertSealed(await lastMigration(database.db))
-      const verified = await verifyDatabase(database.db, config.audit, new Date())
+      const verified = await verifyDatabase(database.db, config.audit, () => new Date())
       return { verified, of: `the ${database.description}` }
     } finally {
       await database.close()

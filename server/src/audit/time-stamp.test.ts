@@ -134,7 +134,7 @@ const anchorsIn = (file: string) =>
     .map((line) => JSON.parse(line))
     .map(({ seal, timeStamp }) => [seal, Boolean(timeStamp)])
 const verify = (caFile = settings.tsaCaFile) =>
-  verifyDatabase(lab.db, { anchorFile, tsaCaFile: caFile }, new Date(now.getTime() + 1000))
+  verifyDatabase(lab.db, { anchorFile, tsaCaFile: caFile }, () => new Date(now.getTime() + 1000))
 
 beforeEach(() => {
   now = testNow
@@ -315,7 +315,7 @@ test('a time stamp that could not be written into the anchor file is written onc
     [1, true],
   ])
   const later = new Date(now.getTime() + 1000)
-  expect(await verifyDatabase(lab.db, { ...settings, anchorFile: file }, later)).toMatchObject({
+  expect(await verifyDatabase(lab.db, { ...settings, anchorFile: file }, () => later)).toMatchObject({
     anchors: 3,
     finding: null,
   })

@@ -35,7 +35,7 @@ const newAnchorer = (file = anchorFile) =>
   new Anchorer({ db: lab.db, now, log, anchorFile: new AnchorFile(file) })
 const sealAll = () => new Sealer({ db: lab.db, now, log, settleMs: 0 }).sealAll()
 const verifyBackupFile = () => verifyBackupChain((table) => readTable(backupFile, table), settings, later)
-const verify = () => verifyDatabase(lab.db, settings, later)
+const verify = () => verifyDatabase(lab.db, settings, () => later)
 
 /** Writes as an administrator of the database can, past all triggers. */
 const forge = (work: (trx: Transaction) => Promise<unknown>) =>
@@ -194,7 +194,7 @@ test('a chain that was recomputed whole verifies without an anchor: that is what
     await sql`update audit_event set after = after || '{"notes": "fine"}' where id = 6`.execute(trx)
     await recompute(trx)
   })
-  expect(await verifyDatabase(lab.db, { ...settings, anchorFile: undefined }, later)).toMatchObject({
+  expect(await verifyDatabase(lab.db, { ...settings, anchorFile: undefined }, () => later)).toMatchObject({
     finding: null,
   })
 })
@@ -202,7 +202,7 @@ test('a chain that was recomputed whole verifies without an anchor: that is what
 test('an event that waits for its seal is a finding after ten minutes', async () => {
   const { id } = await lab.addSample()
   await lab.post('/samples/update', { id, notes: 'new' })
-  const atOnce = await verifyDatabase(lab.db, settings, testNow)
+  const atOnce = await verifyDatabase(lab.db, settings, now)
   expect(atOnce).toMatchObject({ unsealed: 1, anchors: 1, finding: null })
   expect((await verify()).finding).toMatch(/^Event 12 of .* has no seal after more than 10 minutes/)
 })
@@ -222,9 +222,33 @@ test('a long write, of minutes from its request to its end, is no finding in the
   mayEnd.resolve()
   await long
   const after = (minutes: number) =>
-    verifyDatabase(lab.db, settings, new Date(testNow.getTime() + minutes * 60_000))
+    verifyDatabase(lab.db, settings, () => new Date(testNow.getTime() + minutes * 60_000))
   expect(await after(9)).toMatchObject({ seals: 4, unsealed: 1, finding: null })
   expect((await after(11)).finding).toMatch(/^Event 12 of .* was inserted/)
+})
+
+test('times are judged by when the anchor file has been read, as the events are', async () => {
+  const slow = path.join(folder, 'slow.jsonl')
+  execFileSync('mkfifo', [slow])
+  let at = testNow
+  const verified = verifyDatabase(lab.db, { ...settings, anchorFile: slow }, () => at)
+  at = new Date(testNow.getTime() + 70_000)
+  const insert = (trx: Transaction, id: string) =>
+    sql`insert into audit_event (at, person_id, action, entity_type, entity_id)
+      values (${new Date(testNow.getTime() + 65_000)}, 'ada', 'sample.update', 'sample', ${id})`.execute(trx)
+  const [isSaved, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const late = lab.db.transaction().execute(async (trx) => {
+    await insert(trx, 'late')
+    isSaved.resolve()
+    await mayEnd.promise
+  })
+  await isSaved.promise
+  await lab.db.transaction().execute((trx) => insert(trx, 'sealed'))
+  await sealAll()
+  mayEnd.resolve()
+  await late
+  writeFileSync(slow, readFileSync(anchorFile))
+  expect(await verified).toMatchObject({ seals: 4, unsealed: 1, anchors: 1, finding: null })
 })
 
 test('an event below the horizon is never sealed: whoever inserts one is found later too', async () => {
@@ -297,7 +321,11 @@ test('a restored backup has the chain, verifies, and is sealed on', async () => 
   await sql`insert into audit_event (at, person_id, action, entity_type, entity_id)
     values (${testNow}, 'ada', 'sample.update', 'sample', 'x')`.execute(db)
   expect(await new Sealer({ db, now, log }).sealAll()).toBe(1)
-  expect(await verifyDatabase(db, settings, later)).toMatchObject({ seals: 4, events: 11, finding: null })
+  expect(await verifyDatabase(db, settings, () => later)).toMatchObject({
+    seals: 4,
+    events: 11,
+    finding: null,
+  })
 })
 
 test('a backup is verified with the anchors that were written until it was made', async () => {
@@ -313,7 +341,7 @@ test('a backup is verified with the anchors that were written until it was made'
     anchorFile: new AnchorFile(anchorFile),
   }).anchor()
   expect(await verifyBackupFile()).toMatchObject({ seals: 3, anchors: 1, finding: null })
-  expect(await verifyDatabase(lab.db, settings, afterwards)).toMatchObject({ seals: 4, anchors: 2 })
+  expect(await verifyDatabase(lab.db, settings, () => afterwards)).toMatchObject({ seals: 4, anchors: 2 })
 })
 
 test('a verification sees the audit trail as it was when it began', async () => {
@@ -397,7 +425,7 @@ test('an anchor file that does not reply is waited for a limited time', async ()
 
 test('a file of the settings that cannot be read is named in one sentence, and not as a fault of the trail', async () => {
   const verifyWith = (files: Partial<typeof settings>) =>
-    verifyDatabase(lab.db, { ...settings, ...files }, later)
+    verifyDatabase(lab.db, { ...settings, ...files }, () => later)
   const missing = path.join(folder, 'none')
   for (const [files, reason] of [
     [{ anchorFile: missing }, 'AUDIT_ANCHOR_FILE cannot be read: ENOENT'],

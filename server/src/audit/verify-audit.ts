@@ -17,8 +17,9 @@ type Settings = Pick<Config['audit'], 'anchorFile' | 'tsaCaFile'>
  * Verifies the audit trail of a database as it is at one instant, with the anchors outside of it. Their file, which may be
  * on a machine that does not reply, is read before.
  */
-export async function verifyDatabase(db: Db, settings: Settings, now: Date): Promise<Verified> {
-  const outside = await readOutside(settings, now)
+export async function verifyDatabase(db: Db, settings: Settings, clock: () => Date): Promise<Verified> {
+  const outside = await readOutside(settings, clock())
+  const now = clock()
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
