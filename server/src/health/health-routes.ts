@@ -1,6 +1,5 @@
 import { healthApi } from '@lims/contract/health.ts'
 import type { FastifyInstance } from 'fastify'
-
 import { publicEndpoint } from '../http/endpoints.ts'
 import { pingDatabase } from './health-queries.ts'
 
