@@ -24,7 +24,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-details-screen.module.css'
 import { BatchHead } from './batch-head.tsx'
 import { BackToBatches, BatchMissing } from './batch-missing.tsx'
-import { DeleteBatchButton } from './delete-batch-dialog.tsx'
+import { DeleteBatchButton } from './delete-batch-button.tsx'
 
 const trail = [{ label: 'Batches', href: '/batches' }]
 

@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import styles from './batch-list-screen.module.css'
 import { BatchTable } from './batch-table.tsx'
-import { DeleteBatchDialog } from './delete-batch-dialog.tsx'
+import { DeleteBatchDialog } from './lazy-delete-batch-dialog.ts'
 
 export function BatchListScreen() {
   const { page = 1, query, sort = 'newest' } = useSearch({ from: '/signed-in/batches' })
@@ -68,6 +68,7 @@ export function BatchListScreen() {
         />
       )}
       <DeleteBatchDialog
+        isOpen={toDelete !== undefined}
         batch={toDelete}
         onClose={() => setToDelete(undefined)}
         afterClose={() => refocus.current?.()}
