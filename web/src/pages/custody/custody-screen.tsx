@@ -15,6 +15,7 @@ import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import { cannotBeUndone, useUndoLast } from '../../features/scanning/use-undo-last.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './custody.module.css'
 import { custodyQueueOf } from './custody-queue.ts'
@@ -25,10 +26,11 @@ import {
   findUndoable,
   type ScanMode,
 } from './custody-session.ts'
-import { Holders } from './holders.tsx'
 import { ScanResult } from './scan-result.tsx'
 import { ScanSettings } from './scan-settings.tsx'
 import { SessionScans } from './session-scans.tsx'
+
+const Holders = lazyPart(() => import('./holders.tsx').then((file) => file.Holders))
 
 const actions: Record<ScanMode, string> = {
   'check-out': 'Check out',
