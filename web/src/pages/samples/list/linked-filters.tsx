@@ -22,8 +22,7 @@ export function LinkedFilters(props: Props) {
 }
 
 /** Says that the list has samples of other subjects or sites too, as no sample has the whole ID of the filter. */
-export function PartOfId({ byPartOfId }: { byPartOfId: ByPartOfId }) {
-  if (!byPartOfId) return null
+export function PartOfId({ byPartOfId }: { byPartOfId: NonNullable<ByPartOfId> }) {
   return (
     <p role="status" className={styles.batch}>
       {explainPartOfId(byPartOfId)}

@@ -10,13 +10,21 @@ const Fields = lazyPart(() => import('./more-filter-fields.tsx').then((file) => 
 
 type Props = { chosen: ChosenFilters; onChange: (change: ChosenFilters) => void }
 
-const countSet = ({ storageId, custody, hasPlace, hasFile, createdFrom, createdTo }: ChosenFilters) =>
+/** Returns how many of the filters behind the button are set. */
+export const countMoreFilters = ({
+  storageId,
+  custody,
+  hasPlace,
+  hasFile,
+  createdFrom,
+  createdTo,
+}: ChosenFilters) =>
   [storageId, custody, hasPlace, hasFile, createdFrom ?? createdTo].filter((value) => value !== undefined)
     .length
 
 /** The filters that are needed less often, behind a button that says how many are set. */
 export function MoreFilters(props: Props) {
-  const count = countSet(props.chosen)
+  const count = countMoreFilters(props.chosen)
   return (
     <PanelButton
       panel={<Fields {...props} />}

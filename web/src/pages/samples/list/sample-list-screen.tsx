@@ -19,12 +19,22 @@ import { viewsQuery } from '../../../features/sample-table/view-api.ts'
 import { findView } from '../../../features/sample-table/view-search.ts'
 import { keepKnown } from '../../../ui/address-values.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { FilterChips } from './filter-chips.tsx'
-import { LinkedFilters, PartOfId } from './linked-filters.tsx'
+import { countMoreFilters } from './more-filters.tsx'
 import { SampleFilters } from './sample-filters.tsx'
 import { type ChosenFilters, SampleFilterParameters } from './sample-list-search.ts'
+
+const FilterChips = lazyPart(() => import('./filter-chips.tsx').then((file) => file.FilterChips), { rows: 1 })
+const LinkedFilters = lazyPart(() => import('./linked-filters.tsx').then((file) => file.LinkedFilters), {
+  rows: 1,
+})
+const PartOfId = lazyPart(() => import('./linked-filters.tsx').then((file) => file.PartOfId), { rows: 1 })
+
+/** Whether there is a filter without a field, which a link has set. */
+const isLinked = ({ batchId, waitingSince, reached, change }: ChosenFilters) =>
+  [batchId, waitingSince, reached, change].some((value) => value !== undefined)
 
 /** Continued typing in a field replaces the history entry, so that Back does not go letter by letter. */
 const continuesTyping = (before: ChosenFilters, change: ChosenFilters) =>
@@ -68,9 +78,9 @@ export function SampleListScreen() {
       <SampleFilters chosen={filter} onChange={change}>
         <SaveViewButton search={{ sort, ...filter }} current={view} />
       </SampleFilters>
-      <FilterChips chosen={filter} onChange={change} />
-      <LinkedFilters chosen={filter} onChange={change} />
-      {found && found.totalSamples > 0 && <PartOfId byPartOfId={found.byPartOfId} />}
+      {countMoreFilters(filter) > 0 && <FilterChips chosen={filter} onChange={change} />}
+      {isLinked(filter) && <LinkedFilters chosen={filter} onChange={change} />}
+      {found?.byPartOfId && found.totalSamples > 0 && <PartOfId byPartOfId={found.byPartOfId} />}
       {found && (
         <BulkBar
           chosen={chosen}
