@@ -9,6 +9,7 @@ import {
 } from '@lims/contract/print-runs.ts'
 import { CallError } from '../../../api/call-error.ts'
 import { createStore, type Store } from '../../../api/create-store.ts'
+import { inParts } from '../../../api/in-parts.ts'
 import type { PrinterStatus } from '../printer/printer-status.ts'
 import {
   hasEnded,
@@ -130,8 +131,7 @@ export class PrintQueue {
     const decision = this.#exclusively(async () => {
       // The server may not know yet that they are in doubt.
       await this.#unlessLost(() => this.#sendReport())
-      for (let start = 0; start < places.length; start += maxMarksPerRequest) {
-        const part = places.slice(start, start + maxMarksPerRequest)
+      for (const part of inParts(places, maxMarksPerRequest)) {
         const changes = part.map((place): LabelChange => ({ place, from: 'unknown', ...verdicts[verdict] }))
         await this.#ports.mark(changes, this.#ports.newKey())
         this.#dispatch({ type: 'doubts-resolved', places: part, verdict })
@@ -297,8 +297,7 @@ export class PrintQueue {
     const changes = [...this.state.get().unreported, ...claims]
     this.#dispatch({ type: 'report-sent' })
     const all: MarkReply = { leftOut: [], printedElsewhere: [] }
-    while (changes.length > 0) {
-      const part = changes.splice(0, maxMarksPerRequest)
+    for (const part of inParts(changes, maxMarksPerRequest)) {
       const key = this.#ports.newKey()
       const { leftOut, printedElsewhere } = await this.#request(() => {
         this.#reportedAt = Date.now()

@@ -3,6 +3,7 @@ import { maxReadingsPerPost, type Reading } from '@lims/contract/temperatures.ts
 import { Alert, App, Button, Modal, Space } from 'antd'
 import { useRef, useState } from 'react'
 import { isFinalRefusal } from '../../../api/call-error.ts'
+import { inParts } from '../../../api/in-parts.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { formatCelsius } from '../../../entities/temperature/celsius.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
@@ -59,10 +60,11 @@ export function UploadReadings({ storageId }: { storageId: number }) {
     const total = { added: 0, repeated: 0, conflicting: 0 }
     const readings = parsed?.readings ?? []
     try {
-      for (let start = 0; start < readings.length; start += maxReadingsPerPost) {
-        setNumSent(start)
-        const part = readings.slice(start, start + maxReadingsPerPost)
+      let numSent = 0
+      for (const part of inParts(readings, maxReadingsPerPost)) {
+        setNumSent(numSent)
         const reply = await post.mutateAsync({ storageId, readings: part })
+        numSent += part.length
         for (const key of ['added', 'repeated', 'conflicting'] as const) total[key] += reply[key]
       }
       setParsed(undefined)
