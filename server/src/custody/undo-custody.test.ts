@@ -156,7 +156,7 @@ test('an undo that makes a tube depleted again names the cell first, then takes 
     409,
     {
       code: 'undo-frees-cells',
-      message: `NB-001 (${tube.alias}) is in B2 of Box 9. The undo takes it out of storage. Nothing was undone.`,
+      message: `NB-001 (${tube.alias}) is in B2 of Box 9. The undo would take it out of storage.`,
     },
   ])
   expect([await custodyOf(tube.id), await isStored()]).toEqual(['AVAILABLE', true])

@@ -145,7 +145,7 @@ async function refuseToFreeCells(
   })
   throw new DomainError(
     'undo-frees-cells',
-    `${joinTexts(cells, { separator: '; ' })}. The undo takes ${left.length === 1 ? 'it' : 'them'} out of storage. Nothing was undone.`,
+    `${joinTexts(cells, { separator: '; ' })}. The undo would take ${left.length === 1 ? 'it' : 'them'} out of storage.`,
   )
 }
 

@@ -205,7 +205,7 @@ test('the undo of the notice names the cells that it frees, and frees them once 
   const depleted = { ...free, custody: 'DEPLETED', custodyEventId: 7 } as const
   serverAnswers(sampleBulkApi.chosen, { samples: [depleted] })
   serverAnswers(custodyApi.set, { success: true, count: 1, eventIds: [8] })
-  const message = 'NB-1 (T0000001) is in B3 of Box 1. The undo takes it out of storage. Nothing was undone.'
+  const message = 'NB-1 (T0000001) is in B3 of Box 1. The undo would take it out of storage.'
   serverRefuses(custodyApi.undo, 409, { code: 'undo-frees-cells', message })
   const user = openScreen(<Dialog samples={[depleted]} />)
   await changeAndUndo(user, /Available/)

@@ -137,7 +137,7 @@ test('the undo that makes a sample depleted again names the cell that it frees, 
   signIn()
   const available: CustodyEvent = { ...checkedOut, id: 7, via: 'set', from: 'DEPLETED', to: 'AVAILABLE' }
   serverAnswers(custodyApi.history, { events: [available], thawLimit: null })
-  const message = 'NB-1 (T0000001) is in B3 of Box 1. The undo takes it out of storage. Nothing was undone.'
+  const message = 'NB-1 (T0000001) is in B3 of Box 1. The undo would take it out of storage.'
   const refused = serverRefuses(custodyApi.undo, 409, { code: 'undo-frees-cells', message })
   const user = openScreen(<CustodyPanel sample={aSample()} />)
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
