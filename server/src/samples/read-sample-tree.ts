@@ -65,7 +65,11 @@ function parseCursor(cursor: string | undefined): TreePosition | undefined {
   if (cursor === undefined) return undefined
   const [, batchNumber, sampleNumber] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(cursor) ?? []
   if (!batchNumber)
-    throw new DomainError('request-invalid', 'cursor must be the nextCursor of the previous page', 'cursor')
+    throw new DomainError(
+      'request-invalid',
+      'cursor must be the nextCursor or nextBatchCursor of the previous page',
+      'cursor',
+    )
   return {
     batchNumber: Number(batchNumber),
     sampleNumber: sampleNumber === undefined ? undefined : Number(sampleNumber),
