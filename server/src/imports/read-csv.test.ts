@@ -182,6 +182,7 @@ test.each([
   ['tabs and line ends of Windows', 'Name\tNotes\r\nNB-1\t"left\r\nNB-2\tok\r\nNB-3\t"right\r\n', 2],
   ['a cell with a line break above', 'Name,Notes\n"NB\n1",x\nNB-2,"left\nNB-3,"right\n', 3],
   ['marks that are doubled', 'Name,Notes\nNB-1,"left ""x""\nNB-2,"right\n', 2],
+  ['a mark that is doubled at its start', 'Name,Notes\nNB-1,"""x"" left\nNB-2,"right\n', 2],
 ])('refuses a quotation that ends in another row, and hides those between them: %s', (_, text, row) => {
   expect(refusalOf(() => cellsOf(text))).toBe(`A quotation mark in row ${row} of this file is not closed.`)
 })

@@ -33,7 +33,7 @@ function parseCells(text: string, delimiter: string): string[][] {
   }
   // Accepts unescaped quotes such as in 5", and keeps them.
   const records = parse(text, { ...options, relax_quotes: true, raw: true }) as unknown as RawRecord[]
-  const open = records.findIndex((record) => hasOpenQuotation(record, delimiter))
+  const open = records.findIndex(hasOpenQuotation)
   if (open >= 0) throw new UnreadableFile(`A quotation mark in row ${open + 1} of this file is not closed.`)
   return withoutMergedRows(
     records.map(({ record }) => record),
@@ -47,19 +47,17 @@ const misplacedQuotes = ['CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE']
 const lineBreak = /\r\n|[\r\n]/
 
 /**
- * Whether a cell begins with a quotation mark that was kept, and goes on in the rows below. A mark that belongs to the
- * text of a cell in quotes is doubled in `raw`.
+ * Whether a cell begins with a quotation mark that was kept, and continues in the rows below. The text of a closed cell
+ * is in `raw` between quotation marks, with its own marks doubled.
  */
-function hasOpenQuotation({ record, raw }: RawRecord, delimiter: string): boolean {
-  const kept = record.filter((cell) => cell.startsWith('"') && lineBreak.test(cell))
-  if (kept.length === 0) return false
-  const parts = raw.split('"')
-  const starts = new Set(
-    parts.filter((_, index) => parts[index - 1]?.endsWith(delimiter) || (index === 1 && parts[0] === '')),
-  )
-  return kept.some((cell) => {
-    const [, start = ''] = cell.split('"', 2)
-    return start !== '' && starts.has(start)
+function hasOpenQuotation({ record, raw }: RawRecord): boolean {
+  let from = 0
+  return record.some((cell) => {
+    if (!cell.startsWith('"') || !lineBreak.test(cell)) return false
+    const closed = `"${cell.replaceAll('"', '""')}"`
+    const at = raw.indexOf(closed, from)
+    from = at + closed.length
+    return at < 0
   })
 }
 
