@@ -22,7 +22,7 @@ const emptyWords = /^(no[ _-]?(tube|container|vial)|empty)(?![\w-])/i
  * 'not', as in 'Not present', is a failure, so that a tube that was only expected never comes back.
  */
 const failureWords =
-  /^bad\b|^(no|not)(?![a-z\d])(?![ _-]*(err|fail|unread|issue|problem|warn|flag|in[ _-]use))|^no(read|code|barcode|decode)|(?<![a-z]|\bno[ _-]|\bqc[ _-])(err|fail|unread)|(read|decode|scan)(err|fail)/i
+  /^bad\b|^(no|not)(?![a-z\d])(?![ _-]*(err|fail|unread|issue|problem|warn|flag|empty|in[ _-]use))|^(no|not)(read|code|barcode|decod|detect|found|match|recogni|ok)|(?<![a-z]|\bno[ _-]|\bqc[ _-])(err|fail|unread)|(read|decode|scan)(err|fail)/i
 const noCode =
   /^(|[-?*]+|no[ _-]?(read|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?)$/i
 

@@ -297,6 +297,7 @@ test.each([
   'NO_ERROR',
   'Interrupted',
   'Not in use',
+  'Not empty',
   'No issues',
   'no_warnings',
   'Code OK',
@@ -328,6 +329,10 @@ test.each([
   'No label',
   'No-match',
   'NODECODE',
+  'NotRead',
+  'NOTFOUND',
+  'NotDecoded',
+  'NoMatch',
   'BAD',
   'bad read',
 ])('a tube is not read where the status is %s', (status) => {
