@@ -162,11 +162,11 @@ export async function listErasuresOf(
   return events.map((event) => ({ event, commitment: commitmentTo.get(event.id) }))
 }
 
-/** Counts the events that were emptied, by the event in whose name. Reads all commitments. */
+/** Counts the events that were emptied, by the event in whose name. */
 export async function countErased(db: Db): Promise<Map<number, number>> {
   const { rows } = await sql<{ erasedBy: number; events: number }>`
     select erased_by as "erasedBy", count(*)::int as events from audit_commitment
-    where erased_by is not null group by erased_by
+    where salt is null and erased_by is not null group by erased_by
   `.execute(db)
   return new Map(rows.map(({ erasedBy, events }) => [erasedBy, events]))
 }
