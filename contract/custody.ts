@@ -53,10 +53,10 @@ export type CustodyStep = keyof typeof custodySteps
 export const nextCustodies = (from: Custody): readonly Custody[] =>
   (custodySteps.set as Partial<Record<Custody, readonly Custody[]>>)[from] ?? []
 
-/** Whether such a sample is depleted or disposed of: it has no place in storage. */
+/** Whether a sample with this custody is depleted or disposed of. It has no place in storage. */
 export const isOutOfUse = (custody: Custody) => custody === 'DEPLETED' || custody === 'DISPOSED'
 
-/** Whether such a sample is out of its cell on record, and may keep it. */
+/** Whether a sample with this custody is checked out or missing. It may keep its cell on record. */
 export const isAway = (custody: Custody) => custody === 'CHECKED_OUT' || custody === 'MISSING'
 
 /** At this nominal temperature (°C) and below, taking a sample out thawed counts as one freeze-thaw cycle. */

@@ -1,3 +1,4 @@
+import { isAway } from '@lims/contract/custody.ts'
 import type { ReturnBody, ReturnedTube } from '@lims/contract/custody-api.ts'
 import type { Transaction } from '../db/database.ts'
 import { assertNoLaterChange } from '../samples/assert-no-later-change.ts'
@@ -22,7 +23,7 @@ export async function returnTubes(
   actor: ScanningActor,
 ): Promise<ReturnedTube[]> {
   const tubes = await lockTubes(trx, identifiers)
-  const others = tubes.filter(({ custody }) => custody !== 'CHECKED_OUT' && custody !== 'MISSING')
+  const others = tubes.filter(({ custody }) => !isAway(custody))
   if (others.length > 0) {
     const consequence =
       tubes.length > 1 ? 'Nothing was returned.' : 'Only tubes that are checked out can be returned.'

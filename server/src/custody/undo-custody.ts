@@ -129,6 +129,10 @@ function obstacleOf(sample: LockedSample, change: ChangeOfEvent | undefined, las
   return `was set to ${sample.custody} by ${last.personName} since`
 }
 
+/** By id: the name and the tube ID. */
+const tubeNames = (samples: readonly LockedSample[]) =>
+  new Map(samples.map(({ id, name, alias }) => [id, `${name} (${alias})`]))
+
 async function refuseToFreeCells(
   trx: Transaction,
   left: readonly PlacedSample[],
@@ -138,7 +142,7 @@ async function refuseToFreeCells(
     trx,
     left.map(({ storageId }) => storageId),
   )
-  const tubes = new Map(samples.map(({ id, name, alias }) => [id, `${name} (${alias})`]))
+  const tubes = tubeNames(samples)
   const cells = left.map((place) => {
     const box = boxes.get(place.storageId)
     return `${tubes.get(place.sampleId)} is in ${box ? `${cellLabel(place, box)} of ${box.alias}` : 'storage'}`
@@ -168,7 +172,7 @@ async function assertCellsExist(
     places.map(({ storageId }) => storageId),
   )
   const boxes = await getGrids(trx, existing)
-  const tubes = new Map(samples.map(({ id, name, alias }) => [id, `${name} (${alias})`]))
+  const tubes = tubeNames(samples)
   for (const place of places) {
     const tube = tubes.get(place.sampleId)
     const box = boxes.get(place.storageId)

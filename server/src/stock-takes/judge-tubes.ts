@@ -1,4 +1,4 @@
-import type { Custody } from '@lims/contract/custody.ts'
+import { type Custody, isAway, isOutOfUse } from '@lims/contract/custody.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeResult } from '@lims/contract/stock-takes.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
@@ -10,7 +10,7 @@ import { type CustodyRecord, type JudgedTube, listCustodyRecords } from './tube-
 export type ReadCode = { code: string; row: number | null; column: number | null }
 
 /** A tube that is recorded so is not expected in its cell: found all the same, the record is wrong. */
-const absentCustodies: readonly Custody[] = ['CHECKED_OUT', 'MISSING', 'DEPLETED', 'DISPOSED']
+const isAbsent = (custody: Custody) => isAway(custody) || isOutOfUse(custody)
 
 export type Judged = JudgedTube & { tube: FoundTube | undefined }
 
@@ -69,7 +69,7 @@ function resultOf(
   custody: Custody,
   boxId: number,
 ): StockTakeResult {
-  if (!place || absentCustodies.includes(custody)) return 'not-recorded'
+  if (!place || isAbsent(custody)) return 'not-recorded'
   const isSameCell = row === null || (place.row === row && place.column === column)
   return place.storageId === boxId && isSameCell ? 'in-place' : 'other-place'
 }
