@@ -86,8 +86,8 @@ const fulfils = (value: number, { sign, limit }: NonNullable<Section['condition'
   (sign !== '<>' && sign.includes('=') && value === limit)
 
 /**
- * Returns a number of 0 or more as the format shows it, but with all its decimals and without groups of digits; the
- * number only if a text stands between its digits and not all of them are zeros.
+ * Returns a number of 0 or more as the format shows it, but with all its decimals and without groups of digits. Where a
+ * text stands between the digits, only whole numbers in a format of zeros are formatted; others are returned unchanged.
  */
 export function formatNumberAs({ parts, isPlain, hasText, divisor }: Shown, number: string): string {
   if (isPlain && /^\d+$/.test(number)) return fillDigits(parts, number)
