@@ -19,8 +19,8 @@ const freesCells = (failure: Error) => hasCode(failure, 'undo-frees-cells')
 type Undo = { eventIds: readonly number[]; reason?: string | undefined; freesCells?: boolean }
 
 /**
- * Undoes changes of custody by their events: all of them or none. Where samples leave their cells by that, a dialog names
- * the cells first; where samples that were depleted or disposed of are in use again, and roles are on, one requires the
+ * Undoes changes of custody by their events: all of them or none. If samples leave their cells, a dialog names the
+ * cells first. If samples that were depleted or disposed of are in use again, and roles are on, a dialog requires the
  * reason.
  */
 export function useUndoCustody() {
@@ -59,11 +59,17 @@ export function useUndoCustody() {
       title: 'Take out of storage?',
       content: cells,
       okText: 'Undo the change',
-      onOk: (close: () => void) => takeBack().then((isSettled) => isSettled && close()),
+      // A returned promise would close the dialog however it resolves.
+      onOk: (close: () => void) => {
+        void takeBack().then((isSettled) => isSettled && close())
+      },
     })
   }
 
-  /** Returns a function as that of `useWrite`. `isInUseAgain`: depleted or disposed of before, but not after the undo. */
+  /**
+   * Returns a function as that of `useWrite`. `isInUseAgain`: the samples are depleted or disposed of now, and in use
+   * after the undo.
+   */
   const retryable = (
     eventIds: readonly number[],
     { isInUseAgain = false }: { isInUseAgain?: boolean } = {},

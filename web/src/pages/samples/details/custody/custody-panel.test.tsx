@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openScreen } from '../../../../../test/open-screen.tsx'
 import { aSample } from '../../../../../test/records.ts'
 import { roleIs } from '../../../../../test/roles.ts'
-import { keysOf, serverAnswers, serverRefuses } from '../../../../../test/server.ts'
+import { keysOf, serverAnswers, serverLosesReplies, serverRefuses } from '../../../../../test/server.ts'
 import { signIn } from '../../../../../test/session-token.ts'
 import { CustodyPanel } from './custody-panel.tsx'
 
@@ -144,9 +144,13 @@ test('the undo that makes a sample depleted again names the cell that it frees, 
   const dialog = within(await screen.findByRole('dialog', { name: /^Take out of storage/ }))
   expect(dialog.getByText(message)).toBeVisible()
   expect(screen.queryByText('The change could not be undone')).toBeNull()
+  const lost = serverLosesReplies(custodyApi.undo)
+  await user.click(dialog.getByRole('button', { name: 'Undo the change' }))
+  expect(await screen.findByText(/^It is not known whether/)).toBeVisible()
   const undone = serverAnswers(custodyApi.undo, { success: true, count: 1 })
   await user.click(dialog.getByRole('button', { name: 'Undo the change' }))
   await waitFor(() => expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [7], freesCells: true }]))
+  expect(keysOf(undone)).toEqual(keysOf(lost))
   expect(refused.map(({ body }) => body)).toEqual([{ eventIds: [7] }])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
