@@ -31,12 +31,14 @@ export function useSampleRows(filter: TreeFilter, sort: SampleSort | undefined) 
     else next.add(key)
     setClosed(next)
   }
-  const isRestWanted = tree.data !== undefined && batchesLeftOut(tree.data).some((id) => !closed.has(id))
+  const leftOut = sort || !tree.data ? [] : batchesLeftOut(tree.data)
+  /** The ids of the open batches among them. */
+  const restWanted = leftOut.filter((id) => !closed.has(id)).join()
 
   // In step with the server, once the query knows which batches are open.
   useEffect(() => {
-    if (isRestWanted) void refetchTree()
-  }, [isRestWanted, refetchTree])
+    if (restWanted) void refetchTree()
+  }, [restWanted, refetchTree])
 
   return {
     rows,

@@ -309,3 +309,48 @@ test('closing a batch shows the one after it without loading the rest of it, ope
   await user.click(within(await rowOf('Nordic study 4')).getByLabelText('Expand row'))
   expect(await screen.findByText('NB-P009')).toBeVisible()
 })
+
+test('two closed batches that are opened one after the other are both loaded to their ends', async () => {
+  const scrollHeight = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(5000)
+  const clientHeight = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  onTestFinished(() => [scrollHeight, clientHeight].forEach((spy) => void spy.mockRestore()))
+  const idOf = (last: string) => `7f9c24e8-3b1a-4d0e-9c55-0000000000${last}`
+  const pageOf = (batch: string, tube: number, cursors = {}) => {
+    const batchId = idOf(`${batch.toLowerCase()}0`)
+    const sample = aSample({ id: idOf(`${batch.toLowerCase()}${tube}`), name: `${batch}-${tube}`, batchId })
+    return {
+      ...treeOf([{ ...sample, children: [] }], 600),
+      batches: [{ id: batchId, name: `Batch ${batch}`, numSamples: 2, byStatus: {} }],
+      ...cursors,
+    }
+  }
+  const pages = {
+    first: pageOf('A', 1, { nextCursor: '3.1', nextBatchCursor: '3' }),
+    '3.1': pageOf('A', 2, { nextCursor: '3', nextBatchCursor: '3' }),
+    '3': pageOf('B', 1, { nextCursor: '2.1', nextBatchCursor: '2' }),
+    '2.1': pageOf('B', 2, { nextCursor: '2', nextBatchCursor: '2' }),
+    '2': pageOf('C', 1, { nextCursor: '1', nextBatchCursor: '1' }),
+    '1': pageOf('D', 1),
+  }
+  const held = Promise.withResolvers<void>()
+  let isHeld = false
+  serverAnswers(samplesApi.tree, async ({ query: { cursor = 'first' } }) => {
+    if (isHeld) await held.promise
+    if (cursor === '3' && !isHeld) scrollHeight.mockReturnValue(5000)
+    return pages[cursor as keyof typeof pages]
+  })
+  const { user } = openAddress('/samples')
+  for (const batch of ['Batch A', 'Batch B']) {
+    const row = await rowOf(batch)
+    scrollHeight.mockReturnValue(42)
+    await user.click(within(row).getByLabelText('Collapse row'))
+  }
+  expect(await screen.findByText('Batch D')).toBeVisible()
+  scrollHeight.mockReturnValue(5000)
+  isHeld = true
+  for (const batch of ['Batch A', 'Batch B'])
+    await user.click(within(await rowOf(batch)).getByLabelText('Expand row'))
+  held.resolve()
+  expect(await screen.findByText('A-2')).toBeVisible()
+  expect(await screen.findByText('B-2')).toBeVisible()
+})
