@@ -24,17 +24,13 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { countMoreFilters } from './more-filters.tsx'
 import { SampleFilters } from './sample-filters.tsx'
-import { type ChosenFilters, SampleFilterParameters } from './sample-list-search.ts'
+import { type ChosenFilters, isLinked, SampleFilterParameters } from './sample-list-search.ts'
 
 const FilterChips = lazyPart(() => import('./filter-chips.tsx').then((file) => file.FilterChips), { rows: 1 })
 const LinkedFilters = lazyPart(() => import('./linked-filters.tsx').then((file) => file.LinkedFilters), {
   rows: 1,
 })
 const PartOfId = lazyPart(() => import('./linked-filters.tsx').then((file) => file.PartOfId), { rows: 1 })
-
-/** Whether there is a filter without a field, which a link has set. */
-const isLinked = ({ batchId, waitingSince, reached, change }: ChosenFilters) =>
-  [batchId, waitingSince, reached, change].some((value) => value !== undefined)
 
 /** Continued typing in a field replaces the history entry, so that Back does not go letter by letter. */
 const continuesTyping = (before: ChosenFilters, change: ChosenFilters) =>
@@ -55,11 +51,12 @@ export function SampleListScreen() {
   const view = findView(views, { sort, view: viewId, ...filter })
   const { print, isLoading: isPrinting, page: printedPage } = usePrintList(filter, sort)
   const { found, ...list } = useSampleRows(filter, sort)
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const chosen = useChosenSamples(
     useMemo(() => matchingSamples(list.rows), [list.rows]),
     JSON.stringify(filter),
+    { isWhole: !isFiltered },
   )
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
 
   const change = (chosenFilters: ChosenFilters) =>
     navigate({

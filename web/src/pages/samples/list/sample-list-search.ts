@@ -49,3 +49,7 @@ export const SampleListSearch = SampleFilterParameters.transform((filters) => {
 
 /** The filters in the address, without page, order and view. */
 export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page' | 'sort' | 'view'>
+
+/** Whether there is a filter without a field, which a link has set: `LinkedFilters` shows these. */
+export const isLinked = ({ batchId, waitingSince, reached, change }: ChosenFilters): boolean =>
+  [batchId, waitingSince, reached, change].some((value) => value !== undefined)
