@@ -62,7 +62,7 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
   const headers = lines.slice(0, numHeaders).map((line, index) => headerOf(cells[index], line))
   const units = headers.map(unitOf)
   const header = headers[units.findLastIndex((unit) => unit === 'C' || unit === 'F')]
-  const namesOfColumns = cells[lines.findLastIndex((line, index) => index < numHeaders && line.trim() !== '')]
+  const namesOfColumns = cells.slice(0, numHeaders).findLast(isOfNames)
   const hasUnits = isUnitLabel(namesOfColumns?.[2] ?? '')
   const rows = rowsBefore.map((row) => row && { ...row, ownUnit: row.ownUnit ?? unitIn(row.next, hasUnits) })
   if (units.findLast((unit) => unit !== undefined) === 'K' && rows.every(mayBeKelvin))
@@ -144,6 +144,10 @@ function unitOf(header: string): Unit | 'K' | undefined {
   if (isC !== isF) return isC ? 'C' : 'F'
   return !isC && namesOfUnits.K.test(header) ? 'K' : undefined
 }
+
+/** Whether a line names columns: not dashes below the names, nor a title. */
+const isOfNames = (ofLine: string[] | undefined) =>
+  ofLine !== undefined && ofLine.length > 1 && /\p{L}/u.test(ofLine.join(''))
 
 const isUnitLabel = (text: string) => /units?(?![a-z])/i.test(text)
 
