@@ -6,11 +6,9 @@ import styles from './missed-refusals.module.css'
 import { ScanCard } from './scan-card.tsx'
 import { isPending, type QueuedScan } from './scan-list.ts'
 import { commonMarks } from './scan-mark.ts'
-import { keyOfScan, sameCode } from './scanned-code.ts'
+import { isSameScan } from './scanned-code.ts'
 
-/** Also if one is the identifier alone, as typed by hand after a refusal. */
-const repeats = ({ readings: one }: QueuedScan, { readings: other }: QueuedScan) =>
-  keyOfScan(one) === keyOfScan(other) || (sameCode(one.raw, other.raw) && !(one.rawTexts && other.rawTexts))
+const repeats = (one: QueuedScan, other: QueuedScan) => isSameScan(one.readings, other.readings)
 
 /**
  * Returns the scans that were refused only after the person had gone on with another, as without a connection, newest

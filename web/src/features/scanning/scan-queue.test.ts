@@ -54,6 +54,13 @@ describe.each(queueKinds)('$name:', (kind) => {
     expect(tab.sent).toHaveLength(2)
   })
 
+  test('a tube read by a scanner that sends its prefix, and by the camera, is one scan', () => {
+    const tab = open()
+    tab.scan(']C1AB-7')
+    tab.scan('AB-7')
+    expect(tab.states()).toHaveLength(1)
+  })
+
   test('two tubes whose whole codes hold the same serial number are two scans', async () => {
     const tab = open()
     const [one, other] = ['(01)04012345678901(21)AB12345', '(01)04012345678918(21)AB12345']

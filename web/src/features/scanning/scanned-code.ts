@@ -77,7 +77,12 @@ export function readScan(typed: string, usLayout = ''): Readings {
 }
 
 /** The code that tells scans apart, in lower case: tubes with the same identifier may differ in the text around it. */
-export const keyOfScan = ({ raw, rawTexts: [whole = raw] = [] }: Readings): string => whole.toLowerCase()
+export const keyOfScan = ({ raw, rawTexts: [whole = raw] = [] }: Readings): string =>
+  withoutPrefix(whole).toLowerCase()
+
+/** Whether two scans are of one tube: also if one is the identifier alone, as typed by hand. */
+export const isSameScan = (one: Readings, other: Readings): boolean =>
+  keyOfScan(one) === keyOfScan(other) || (sameCode(one.raw, other.raw) && !(one.rawTexts && other.rawTexts))
 
 /** All codes that a scan may be, in lower case. */
 export const codesOfScan = ({ raw, physical = raw, rawTexts = [], physicalTexts = [] }: Readings): string[] =>

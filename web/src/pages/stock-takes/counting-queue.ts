@@ -13,7 +13,7 @@ import {
   type ScanRules,
 } from '../../features/scanning/scan-queue.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
-import { keyOfScan, type Readings } from '../../features/scanning/scanned-code.ts'
+import { isSameScan, type Readings } from '../../features/scanning/scanned-code.ts'
 import type { Sending } from '../../features/scanning/send-as-owner.ts'
 import { keyOfReading, readingOfSample } from '../../features/scanning/send-either-reading.ts'
 import { sentAtOf, timeOfScan } from '../../features/scanning/time-of-scan.ts'
@@ -55,14 +55,12 @@ const rules: ScanRules<CountingScan, CountingSession> = {
 /** Returns the scans of a stock-take that came after its end, without those of a tube that was counted before. */
 export function scansTooLate({ scans }: CountingSession, stockTakeId: string): CountingScan[] {
   const ofStockTake = scans.filter((scan) => scan.stockTakeId === stockTakeId)
-  const counted = new Set(
-    ofStockTake
-      .filter(({ progress }) => progress.state === 'counted')
-      .map(({ readings }) => keyOfScan(readings)),
-  )
+  const counted = ofStockTake.filter(({ progress }) => progress.state === 'counted')
   return ofStockTake.filter(
     ({ progress, readings }) =>
-      progress.state === 'refused' && progress.isTooLate === true && !counted.has(keyOfScan(readings)),
+      progress.state === 'refused' &&
+      progress.isTooLate === true &&
+      !counted.some((other) => isSameScan(other.readings, readings)),
   )
 }
 
