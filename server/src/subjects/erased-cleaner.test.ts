@@ -52,12 +52,36 @@ const whileInUse = (work: () => Promise<void>) =>
     await work()
   })
 
+const addErasure = () =>
+  unaudited(lab.db, (trx) =>
+    trx
+      .insertInto('erasure')
+      .values({
+        id: randomUUID(),
+        erased_at: testNow,
+        erased_by: 'ada',
+        reason: 'Withdrawn',
+        samples: 'keep',
+        salt: Buffer.alloc(16),
+        subject_hash: Buffer.alloc(32),
+        num_samples: 0,
+        num_events: 0,
+        num_deleted_rows: 0,
+      })
+      .execute(),
+  )
+
+async function addErasureAndRequest(cleaner: ErasedCleaner): Promise<void> {
+  await addErasure()
+  cleaner.request()
+}
+
 test('one run serves all erasures that were made while another run was busy', async () => {
   const { cleaner, errors, runs } = await openCleaner()
   await whileInUse(async () => {
-    cleaner.request()
+    await addErasureAndRequest(cleaner)
     await untilWaiting()
-    for (const _ of ['second', 'third', 'fourth']) cleaner.request()
+    for (const _ of ['second', 'third', 'fourth']) await addErasureAndRequest(cleaner)
   })
   await vi.waitFor(async () => expect(await runs()).toBe(2), { timeout: 20_000 })
   // A third run would be ahead of this one at each table.
@@ -66,11 +90,26 @@ test('one run serves all erasures that were made while another run was busy', as
   expect(errors).toEqual([])
 })
 
+test('nothing is cleaned again for an erasure that the run under way serves', async () => {
+  const { cleaner, errors, runs } = await openCleaner()
+  await addErasure()
+  await whileInUse(async () => {
+    await addErasureAndRequest(cleaner)
+    await untilWaiting()
+    cleaner.request()
+  })
+  await vi.waitFor(async () => expect(await listErasuresToClean(lab.db)).toEqual([]), { timeout: 20_000 })
+  // Another run would be ahead of this one at each table.
+  await vacuumAll()
+  expect(await runs()).toBe(1 + 1)
+  expect(errors).toEqual([])
+})
+
 test('a table that a backup holds is cleaned once the backup has ended, and before that the tables after it', async () => {
   const { cleaner, errors, runs } = await openCleaner({ lockTimeoutMs: 50, firstPauseMs: 10 })
   const before = await fileOfSamples()
   await whileInUse(async () => {
-    cleaner.request()
+    await addErasureAndRequest(cleaner)
     await vi.waitFor(async () => expect(await runs()).toBe(1), { timeout: 20_000 })
     expect(await fileOfSamples()).toBe(before)
   })
@@ -160,38 +199,19 @@ test.each([
 test('a table that takes too long is named in the log and not tried again; the others, and the next erasure, are served', async () => {
   const { cleaner, errors, runs } = await openCleaner()
   await whileInUse(async () => {
-    cleaner.request()
+    await addErasureAndRequest(cleaner)
     await untilWaiting()
     // What a statement that exceeds its time gets too.
     await cancelWaiting(lab.db)
     await vi.waitFor(async () => expect(await runs()).toBe(1), { timeout: 20_000 })
     await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 20_000 })
   })
-  cleaner.request()
+  await addErasureAndRequest(cleaner)
   await vi.waitFor(async () => expect(await runs()).toBe(2), { timeout: 20_000 })
   expect(errors).toEqual([
     'old row versions of an erased subject were not removed from the files: sample: canceling statement due to user request',
   ])
 })
-
-const addErasure = () =>
-  unaudited(lab.db, (trx) =>
-    trx
-      .insertInto('erasure')
-      .values({
-        id: randomUUID(),
-        erased_at: testNow,
-        erased_by: 'ada',
-        reason: 'Withdrawn',
-        samples: 'keep',
-        salt: Buffer.alloc(16),
-        subject_hash: Buffer.alloc(32),
-        num_samples: 0,
-        num_events: 0,
-        num_deleted_rows: 0,
-      })
-      .execute(),
-  )
 
 test('what a server has left that was stopped while a table was in use, the next one cleans, once', async () => {
   await addErasure()
@@ -232,9 +252,9 @@ test('a stop ends the cleaning of the present table, and cleans no other one', a
 test('an erasure that is made while a run loses the database is served by another run', async () => {
   const { cleaner, errors, runs } = await openCleaner()
   await whileInUse(async () => {
-    cleaner.request()
+    await addErasureAndRequest(cleaner)
     await untilWaiting()
-    cleaner.request()
+    await addErasureAndRequest(cleaner)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${isWaiting}`.execute(lab.db)
     await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 20_000 })
   })

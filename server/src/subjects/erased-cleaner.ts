@@ -46,7 +46,7 @@ export class ErasedCleaner {
     if ((await listErasuresToClean(this.#parts.db)).length > 0) this.request()
   }
 
-  /** Cleans all tables soon. One run serves all requests that were made before it began. */
+  /** Cleans all tables soon, unless a run that began after the erasure has. One run serves all earlier requests. */
   readonly request = (): void => {
     this.#isRequested = true
     if (!this.#isRunning) void this.#run()
@@ -80,6 +80,8 @@ export class ErasedCleaner {
       if (isWhole) {
         attempt = 1
         erasures = await listErasuresToClean(db)
+        // Each table would be locked anew for nothing.
+        if (erasures.length === 0) return
         erasedBefore = await readNextTransaction(db)
       }
       const what = { ...(isWhole ? {} : { tables: left }), ...(erasedBefore && { erasedBefore }) }
