@@ -8,9 +8,8 @@ export function withholdPermission(app: FastifyInstance, personId: string, withh
   const { sessions } = app
   const find = sessions.find.bind(sessions)
   sessions.find = async (db, session, now) => {
-    const access = await find(db, session, now)
-    return access && session.personId === personId
-      ? limitAccess({ ...access, permissions: new Set(permissions) }, others)
-      : access
+    const found = await find(db, session, now)
+    if (!found || session.personId !== personId) return found
+    return { ...found, access: limitAccess({ ...found.access, permissions: new Set(permissions) }, others) }
   }
 }

@@ -41,7 +41,7 @@ export async function checkOut(
   const ids = tubes.map(({ id }) => id)
   const late = { scannedAt: sent.scannedAt, consequence: nothing, takes: true, placed: ids }
   await assertNoLaterChange(trx, ids, late, actor)
-  const at = await scanTime(trx, sent, actor)
+  const at = scanTime(sent, actor)
   const made = madeAt(sent, at, actor)
   assertExpectedReturn(expectedReturn, made)
   const frozen = thawed ? await listFrozen(trx, ids, scannedBefore(made, actor)) : new Set<string>()

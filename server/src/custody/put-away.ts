@@ -26,7 +26,7 @@ export async function putAway(
   { sampleIds, custodyEventIds, storageId, ...sent }: PutAwayBody,
   actor: ScanningActor,
 ): Promise<string[]> {
-  const at = await scanTime(trx, sent, actor)
+  const at = scanTime(sent, actor)
   const scanned = sent.scannedAt === undefined ? actor.at : byOwnClock(sent.scannedAt, actor)
   const before = new Date(scanned.getTime() + clockToleranceMs)
   const confirmed =

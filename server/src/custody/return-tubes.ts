@@ -33,7 +33,7 @@ export async function returnTubes(
   const nothing = tubes.length > 1 ? 'Nothing was returned.' : ''
   const ids = tubes.map(({ id }) => id)
   await assertNoLaterChange(trx, ids, { scannedAt: sent.scannedAt, consequence: nothing }, actor)
-  const at = await scanTime(trx, sent, actor)
+  const at = scanTime(sent, actor)
   const returned = await makeAvailable(trx, tubes, { via: 'return', from: 'CHECKED_OUT', at }, actor)
   const found = await findMissing(trx, tubes, actor, at)
   if (found.size > 0) await insertPutAway(trx, [...found.keys()], { ...actor, at })

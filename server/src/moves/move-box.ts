@@ -45,7 +45,7 @@ export async function pickUpBox(trx: Transaction, body: PickUpBody, actor: Scann
     )
   }
   if (step.picked_up_by === actor.userId) return stepReply(trx, step, steps)
-  const later = await findLaterThan(trx, body.scannedAt, actor)
+  const later = findLaterThan(body.scannedAt, actor)
   if (step.kind === 'box') await assertNotMovedSince(trx, step, later)
   const columns = {
     picked_up_at: at,
@@ -69,7 +69,7 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
   const placed = step.state === 'unfit' ? await chooseCell(trx, step, scanned) : step
   if (step.state !== 'unfit') await assertRightTarget(trx, step, scanned)
 
-  const later = await findLaterThan(trx, body.scannedAt, actor)
+  const later = findLaterThan(body.scannedAt, actor)
   const version = placed.kind === 'box' ? await placeBox(trx, placed, { at, later }, actor) : undefined
   const stayed = placed.kind === 'tubes' ? await mergeTubes(trx, placed, { at, later }, actor) : []
   const target = targetOf(placed)
@@ -110,7 +110,7 @@ export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor:
 }
 
 async function findStep(trx: Transaction, { moveId, boxCode, ...sent }: PickUpBody, actor: ScanningActor) {
-  const at = await scanTime(trx, sent, actor)
+  const at = scanTime(sent, actor)
   const move: MoveRow = await lockOpenMove(trx, moveId)
   const steps = await refreshAndSave(trx, move, { unfitToo: false }, actor)
   const step = await findScannedStep(trx, steps, boxCode)

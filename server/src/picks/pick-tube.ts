@@ -59,7 +59,7 @@ export async function pickTube(
   const late = { scannedAt: sent.scannedAt, takes: true, placed: [sample.id] }
   await assertNoLaterChange(trx, [sample.id], late, actor)
 
-  const at = await scanTime(trx, sent, actor)
+  const at = scanTime(sent, actor)
   const made = madeAt(sent, at, actor)
   const isReturnPast = pickList.expectedReturnAt !== null && new Date(pickList.expectedReturnAt) < made
   const expectedReturnAt = isReturnPast ? null : pickList.expectedReturnAt

@@ -35,7 +35,7 @@ export async function assertNoLaterChange(
   { scannedAt, consequence = '', takes = false, placed = [], takenOut = [] }: LateScan,
   actor: ScanningActor,
 ): Promise<void> {
-  const later = await findLaterThan(trx, scannedAt, actor)
+  const later = findLaterThan(scannedAt, actor)
   if (!later) return
   const ofPlaces = [
     ...(placed.length > 0 ? await listPlacings(trx, placed, later) : []),
@@ -53,15 +53,11 @@ export async function assertNoLaterChange(
  * Returns which changes are later than a scan, with a minute for clocks that differ: those of others, and the actor's own
  * if the time of the scan is accepted. Undefined if no change can be.
  */
-export async function findLaterThan(
-  trx: Transaction,
-  scannedAt: string | undefined,
-  actor: ScanningActor,
-): Promise<Since | undefined> {
+export function findLaterThan(scannedAt: string | undefined, actor: ScanningActor): Since | undefined {
   if (scannedAt === undefined) return undefined
   const since = new Date(byOwnClock(scannedAt, actor).getTime() + clockToleranceMs)
   if (since >= actor.at) return undefined
-  const countsOwn = (await findScanTime(trx, { scannedAt }, actor)) !== undefined
+  const countsOwn = findScanTime({ scannedAt }, actor) !== undefined
   return { since, countsOwn, actor }
 }
 

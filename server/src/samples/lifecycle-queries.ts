@@ -1,7 +1,7 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
-import type { Db, Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 import type { RecordedChange } from './custody-queries.ts'
 
 type StatusChange = {
@@ -12,11 +12,6 @@ type StatusChange = {
   /** By which rule: the lifecycle table, or receiving, which allows more. The column is named `door`. */
   via: 'table' | 'receive'
   notes: string | undefined
-}
-
-export async function findSessionStart(db: Db, sessionId: string): Promise<Date | undefined> {
-  const session = db.selectFrom('session').select('started_at').where('id', '=', sessionId)
-  return (await session.executeTakeFirst())?.started_at
 }
 
 /** The SQL that sets when samples change, where that is not the time of their events: a scan may be sent later. */

@@ -1,9 +1,10 @@
 import { asComposed } from '@lims/contract/text.ts'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { hostileNames, unstorableTexts } from '../../test/hostile-texts.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { waitsForLock } from '../../test/overlap.ts'
+import { NamingClient } from '../db/named-statements.ts'
 
 const lab = await openLab()
 const receive = (body: object, key?: string) =>
@@ -142,6 +143,17 @@ test('all usual receipts are written in one statement, and leave nothing to the 
     'server',
     'server',
   ])
+})
+
+test('a receipt with the time of its scan sends the database one statement', async () => {
+  const [tube] = await addTubes(1)
+  const query = vi.spyOn(NamingClient.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  expect((await receive({ identifier: tube?.id, scannedAt: testNow.toISOString() })).statusCode).toBe(200)
+  const texts = query.mock.calls.map(([text]) => String(text))
+  // The session is looked up once a second, and others are notified after the receipt.
+  const others = texts.filter((text) => !/inner join "person"|pg_notify/.test(text))
+  expect(others).toEqual([expect.stringContaining('insert into lifecycle_event')])
 })
 
 test('a receipt that the database refuses fails alone', async () => {

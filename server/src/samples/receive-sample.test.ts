@@ -210,11 +210,14 @@ test.each([
 ])('a receipt at once, sent %s, leaves what one in a longer transaction leaves', async (_, now) => {
   const samples = [await lab.addSample({ name: 'NB-001' }), await lab.addSample({ name: 'NB-002' })] as const
   lab.setNow(now)
-  const sessionId = (await lab.db.selectFrom('session').select('id').executeTakeFirstOrThrow()).id
   const body = { notes: 'on dry ice', scannedAt: testNow.toISOString() }
   const atOnce = await receive({ identifier: samples[0].id, ...body })
   const longer = await inTransaction(lab.db, (trx) =>
-    receiveSample(trx, { identifier: samples[1].id, ...body }, { userId: 'ada', at: now, sessionId }),
+    receiveSample(
+      trx,
+      { identifier: samples[1].id, ...body },
+      { userId: 'ada', at: now, signedInAt: testNow },
+    ),
   )
 
   const withoutIds = (sample: object) => ({

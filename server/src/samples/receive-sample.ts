@@ -19,7 +19,7 @@ export async function receiveSample(
   const sample = await lockSampleByIdentifier(trx, identifier)
 
   assertReceivable(sample)
-  const receivedAt = await scanTime(trx, sent, actor)
+  const receivedAt = scanTime(sent, actor)
   await findMissing(trx, [sample], actor, receivedAt)
   const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', via: 'receive', notes } as const
   const { before, after } = statusChange({ ...change, version: sample.version + 1 })
@@ -53,13 +53,13 @@ export async function receiveSample(
  * has to be left to `receiveSample`, which also words the refusals; then nothing was written.
  */
 export async function receiveAtOnce(
-  { db, notifier }: Pick<FastifyInstance, 'db' | 'notifier'>,
+  { notifier }: Pick<FastifyInstance, 'notifier'>,
   receipts: ReceiptGroups,
   { identifier, notes, ...sent }: ReceiveSampleBody,
   { actor, claim }: { actor: ScanningActor; claim: Claim | undefined },
 ): Promise<ReceivedSample | undefined> {
   // A time that is refused must not keep a repeated request from its saved reply.
-  const receivedAt = await findScanTime(db, sent, actor)
+  const receivedAt = findScanTime(sent, actor)
   if (!receivedAt) return undefined
   const receipt = await receipts.write({ identifier, receivedAt, notes, claim, actor })
   if (!receipt) return undefined

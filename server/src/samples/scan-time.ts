@@ -1,10 +1,8 @@
 import type { Actor } from '../audit/actor.ts'
-import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { findSessionStart } from './lifecycle-queries.ts'
 
-/** With the session that bounds the age of a scan, unless an API token acts, and the sender's clock at the request. */
-export type ScanningActor = Actor & { sessionId?: string | undefined; sentAt?: Date | undefined }
+/** With the sign-in that bounds the age of a scan, unless an API token acts, and the sender's clock at the request. */
+export type ScanningActor = Actor & { signedInAt?: Date | undefined; sentAt?: Date | undefined }
 
 /** Tolerated clock difference between browser and server. */
 export const clockToleranceMs = 60_000
@@ -23,8 +21,8 @@ type ScanTime = { at: Date; refusal?: undefined } | { at?: undefined; refusal: s
  * `request-invalid` if it lies in the future, before the sign-in, or with an API token more than a day ago; with
  * `nowIfRefused` returns the time of the request instead.
  */
-export async function scanTime(db: Db, sent: SentTime, actor: ScanningActor): Promise<Date> {
-  const { at, refusal } = await judgeScanTime(db, sent, actor)
+export function scanTime(sent: SentTime, actor: ScanningActor): Date {
+  const { at, refusal } = judgeScanTime(sent, actor)
   if (refusal !== undefined) throw new DomainError('request-invalid', refusal, 'scannedAt')
   return at
 }
@@ -45,23 +43,23 @@ export const madeAt = ({ scannedAt, nowIfRefused }: SentTime, accepted: Date, ac
     : accepted
 
 /** Like `scanTime`, but returns undefined for a time that is refused. */
-export const findScanTime = async (db: Db, sent: SentTime, actor: ScanningActor) =>
-  (await judgeScanTime(db, sent, actor)).at
+export const findScanTime = (sent: SentTime, actor: ScanningActor): Date | undefined =>
+  judgeScanTime(sent, actor).at
 
-async function judgeScanTime(db: Db, { scannedAt, nowIfRefused }: SentTime, actor: ScanningActor) {
+function judgeScanTime({ scannedAt, nowIfRefused }: SentTime, actor: ScanningActor): ScanTime {
   if (!scannedAt) return { at: actor.at }
-  const judged = await judgeTime(db, byOwnClock(scannedAt, actor), actor)
+  const judged = judgeTime(byOwnClock(scannedAt, actor), actor)
   return judged.refusal !== undefined && nowIfRefused ? { at: actor.at } : judged
 }
 
-async function judgeTime(db: Db, at: Date, actor: ScanningActor): Promise<ScanTime> {
+function judgeTime(at: Date, actor: ScanningActor): ScanTime {
   if (at.getTime() > actor.at.getTime() + clockToleranceMs) {
     return { refusal: 'scannedAt must not be in the future' }
   }
   if (actor.tokenId && actor.at.getTime() - at.getTime() > maxTokenScanAgeMs) {
     return { refusal: 'scannedAt must not be more than a day ago' }
   }
-  if (!actor.tokenId && !(await isSinceSignIn(db, at, actor))) {
+  if (!actor.tokenId && !isSinceSignIn(at, actor)) {
     return { refusal: 'scannedAt must not be before the sign-in' }
   }
   return { at: at < actor.at ? at : actor.at }
@@ -74,7 +72,5 @@ async function judgeTime(db: Db, at: Date, actor: ScanningActor): Promise<ScanTi
 export const scannedBefore = (at: Date, actor: Actor): { scannedAt?: string } =>
   actor.at.getTime() - at.getTime() > clockToleranceMs ? { scannedAt: at.toISOString() } : {}
 
-async function isSinceSignIn(db: Db, at: Date, { sessionId }: ScanningActor) {
-  const startedAt = sessionId && (await findSessionStart(db, sessionId))
-  return startedAt ? at >= startedAt : false
-}
+const isSinceSignIn = (at: Date, { signedInAt }: ScanningActor): boolean =>
+  signedInAt !== undefined && at >= signedInAt

@@ -7,6 +7,8 @@ import { listAdministrators } from './person-queries.ts'
 import { SecondCache } from './second-cache.ts'
 import { findSessionPerson, type SessionOwner } from './session-queries.ts'
 
+type KnownSession = { personId: string; access: Access; startedAt: Date }
+
 /**
  * Caches open sessions for a second. A logout or a change of roles on any server clears the cache through a
  * notification of the database; if that is lost, a token still works for at most a second.
@@ -16,7 +18,7 @@ export class KnownSessions {
   readonly #access: Config['access']
   readonly #issuer: string
   readonly tokens: KnownTokens
-  readonly #known = new SecondCache<{ personId: string; access: Access }>()
+  readonly #known = new SecondCache<KnownSession>()
 
   constructor({ identity, access }: Pick<Config, 'identity' | 'access'>) {
     this.tokens = new KnownTokens({ identity, access })
@@ -26,17 +28,16 @@ export class KnownSessions {
   }
 
   /**
-   * Returns what the person of a session may do; undefined unless the session is open, of this person and provider, and
+   * Returns what the person of a session may do, and when it began; undefined unless the session is open, of this person and provider, and
    * the person allowed.
    */
-  async find(db: Db, { id, personId }: Omit<SessionOwner, 'issuer'>, now: Date): Promise<Access | undefined> {
-    const isOfPerson = (known: { personId: string }) => known.personId === personId
-    const found = await this.#known.find(id, isOfPerson, async () => {
+  find(db: Db, { id, personId }: Omit<SessionOwner, 'issuer'>, now: Date): Promise<KnownSession | undefined> {
+    const isOfPerson = (known: KnownSession) => known.personId === personId
+    return this.#known.find(id, isOfPerson, async () => {
       const person = await findSessionPerson(db, { id, personId, issuer: this.#issuer }, now)
       if (!person || !isAllowed(this.#identity, person.email)) return undefined
-      return { personId, access: accessOf(this.#access, person) }
+      return { personId, access: accessOf(this.#access, person), startedAt: person.startedAt }
     })
-    return found?.access
   }
 
   /** Returns the names of up to three administrators, to name them in a refusal. */

@@ -18,7 +18,10 @@ export type SignedInActor = Actor & {
   sentAt?: Date | undefined
   /** When the session or the API token ends by itself. */
   expiresAt: Date
-} & ({ sessionId: string; tokenId?: undefined } | { tokenId: string; sessionId?: undefined })
+} & (
+    | { sessionId: string; signedInAt: Date; tokenId?: undefined }
+    | { tokenId: string; sessionId?: undefined; signedInAt?: undefined }
+  )
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -120,9 +123,11 @@ async function findSessionActor(
   at: Date,
 ): Promise<SignedInActor | undefined> {
   const claims = await readToken(bearer, signingKey, at)
-  const access = claims && (await sessions.find(db, { id: claims.jti, personId: claims.sub }, at))
-  if (!access) return undefined
-  return { userId: claims.sub, sessionId: claims.jti, at, access, expiresAt: new Date(claims.exp * 1000) }
+  const session = claims && (await sessions.find(db, { id: claims.jti, personId: claims.sub }, at))
+  if (!session) return undefined
+  const { access, startedAt: signedInAt } = session
+  const expiresAt = new Date(claims.exp * 1000)
+  return { userId: claims.sub, sessionId: claims.jti, signedInAt, at, access, expiresAt }
 }
 
 async function admitToken(

@@ -7,9 +7,9 @@ export type Person = { id: string; name: string; email: string; avatar: string |
 
 export type SessionOwner = { id: string; personId: string; issuer: string }
 
-type SessionPerson = { email: string; role: Role | null; areRolesOn: boolean }
+type SessionPerson = { email: string; role: Role | null; startedAt: Date; areRolesOn: boolean }
 
-/** Returns the person of an open session; undefined if it is closed, another person's, or the person is deactivated. */
+/** Returns the person of an open session, and when it began; undefined if it is closed, another person's, or the person is deactivated. */
 export async function findSessionPerson(
   db: Db,
   { id, personId, issuer }: SessionOwner,
@@ -19,7 +19,7 @@ export async function findSessionPerson(
   return db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
-    .select(['person.email', 'person.role'])
+    .select(['person.email', 'person.role', 'session.started_at as startedAt'])
     .select((eb) => eb.exists(eb.selectFrom('roles_state').select('id')).as('areRolesOn'))
     .$narrowType<{ areRolesOn: boolean }>()
     .where('session.id', '=', id)

@@ -29,7 +29,7 @@ export async function scanRack(
       row: rowCoordinate,
       column: columnCoordinate,
     }))
-  const readAt = await timeOfScan(trx, { scannedAt }, box, actor)
+  const readAt = timeOfScan({ scannedAt }, box, actor)
   const scans = await countCodes(trx, box, { read, scannedAt: readAt }, actor)
   const unreadable = preview.entries.filter(({ state }) => state === 'unreadable').length
 

@@ -24,7 +24,7 @@ export async function scanTube(
   }
   const box = await lockOpenBox(trx, stockTakeId, storageId)
   if (row) resolveCell({ rowCoordinate: row, columnCoordinate: column }, box.storage)
-  const at = await timeOfScan(trx, sent, box, actor)
+  const at = timeOfScan(sent, box, actor)
   const read = [{ code, row: row ?? null, column: column ?? null }]
   const [scan] = await countCodes(trx, box, { read, scannedAt: at }, actor)
   if (!scan) throw new Error('One code gives one scan')
@@ -50,13 +50,12 @@ export async function scanTube(
  * Returns the time of a scan, and not one before the stock-take. One from before the sign-in, which `nowIfRefused`
  * allows, keeps its time too: what happened since must not pass for known. Throws what `scanTime` throws.
  */
-export async function timeOfScan(
-  trx: Transaction,
-  sent: Parameters<typeof scanTime>[1],
+export function timeOfScan(
+  sent: Parameters<typeof scanTime>[0],
   { stockTake: { started_at } }: OpenBox,
   actor: ScanningActor,
-): Promise<Date> {
-  const accepted = await scanTime(trx, sent, actor)
+): Date {
+  const accepted = scanTime(sent, actor)
   return new Date(Math.max(started_at.getTime(), madeAt(sent, accepted, actor).getTime()))
 }
 

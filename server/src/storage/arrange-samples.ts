@@ -52,7 +52,7 @@ export async function arrangeSamples(
   actor: ScanningActor,
   { keepsCustody = undo !== undefined, keepsPutAway = undo !== undefined, placedAt: givenTime }: Options = {},
 ): Promise<Arranged> {
-  const placedAt = givenTime ?? (await scanTime(trx, { scannedAt, nowIfRefused: true }, actor))
+  const placedAt = givenTime ?? scanTime({ scannedAt, nowIfRefused: true }, actor)
   const ids = moves.map(({ sampleId }) => sampleId)
   // Also those that are only expected somewhere: they must stay there until the others are moved.
   const samples = await lockExistingSamples(trx, [...ids, ...expected.map(({ sampleId }) => sampleId)])

@@ -47,7 +47,7 @@ export async function placeSample(
     await lockStorageCells(trx, [present.storageId, storageId])
     await deleteSamplePlaces(trx, [sample.id])
   }
-  const at = await scanTime(trx, { scannedAt, nowIfRefused: true }, actor)
+  const at = scanTime({ scannedAt, nowIfRefused: true }, actor)
   const custodyEventIds = await recordPlaced(trx, [sample], actor, { at, scannedAt })
   if (!(await translateDatabaseError(insertPlacement(trx, { sampleId: sample.id }, place, actor, at)))) {
     throw await cellTaken(trx, place, (cell, content) => `${cell} holds ${content}.`)
