@@ -34,7 +34,7 @@ export const subjectsApi = {
       numSamples: z.number().int(),
       numEvents: z.number().int(),
       numDeletedRows: z.number().int(),
-      /** Tube ids of the samples to destroy; empty when they are kept. */
+      /** Tube IDs of the samples to destroy; empty when they are kept. */
       toDestroy: z.array(z.string()),
       /** How many samples, batches and storages, also deleted ones, still have the ID in their name or tube ID. */
       namesLeft: z.number().int(),

@@ -146,7 +146,7 @@ type BatchTable = {
 type SampleTable = {
   id: Generated<string>
   number: GeneratedAlways<number>
-  /** The tube id. */
+  /** The tube ID. */
   alias: Generated<string>
   name: string
   type: SampleType

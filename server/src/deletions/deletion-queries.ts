@@ -112,7 +112,7 @@ export function markUndone(trx: Transaction, id: string, actor: Actor) {
     .execute()
 }
 
-/** Returns the latest deletion, not undone, of the sample with this id or tube id. */
+/** Returns the latest deletion, not undone, of the sample with this id or tube ID. */
 export async function findDeletedSample(db: Db, code: string): Promise<DeletedSample | undefined> {
   const { rows } = await sql<Omit<DeletedSample, 'deletedAt'> & { deletedAt: Date }>`
     select deletion.id as "deletionId", kept.content->>'id' as "sampleId", kept.content->>'name' as name,

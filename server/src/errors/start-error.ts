@@ -1,2 +1,2 @@
-/** Why the server cannot start: printed as one line, without a stack. */
+/** Why the server cannot start, or a command cannot do its work: printed as one line, without a stack. */
 export class StartError extends Error {}

@@ -22,7 +22,7 @@ const recentSamples = 2000
 /** Up to this many matches of a part are compared; of more, some are left out. */
 const maxCompared = 1000
 
-/** Lists samples whose tube id begins with the text, in the order of tube ids. */
+/** Lists samples whose tube ID begins with the text, in the order of tube IDs. */
 export const listTubeIdsThatStart = (db: Db, text: string, limit: number) =>
   listIdsInRange(db, { column: sql`upper(alias) collate "C"`, start: sql`upper(${text}::text)`, limit })
 
@@ -47,7 +47,7 @@ async function listIdsInRange(db: Db, { column, start, limit }: Range): Promise<
 
 const lastCharacter = '\u{10FFFF}'
 
-/** Lists the newest samples that contain all words in name, tube id, type or notes, out of the last ones registered. */
+/** Lists the newest samples that contain all words in name, tube ID, type or notes, out of the last ones registered. */
 export async function listRecentPartMatches(
   db: Db,
   words: readonly string[],

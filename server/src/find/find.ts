@@ -50,7 +50,7 @@ export async function find(
   }
 }
 
-/** Lists the best matches: tube ids and names that begin with the text, then samples that contain its words. */
+/** Lists the best matches: tube IDs and names that begin with the text, then samples that contain its words. */
 async function listSampleIds(db: Db, text: string, words: readonly string[]): Promise<string[]> {
   // One more than is shown, to know whether there are more.
   const wanted = maxHitsOfEach + 1

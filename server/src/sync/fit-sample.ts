@@ -27,7 +27,7 @@ export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
 ]
 
 /**
- * Finds the sample of a file: by its id anywhere in the path, else by tube id or name in the file name, else by the
+ * Finds the sample of a file: by its id anywhere in the path, else by tube ID or name in the file name, else by the
  * name in the header. It is ambiguous when two of these name different samples, or one names several, or all that names
  * one is a part of the file name that is short or common.
  */

@@ -7,11 +7,11 @@ import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 /** How long the hits of a text stay valid. */
 const hitsStaleMs = 5000
 
-/** The hits, and the text that they match: the one that was entered, or the id or tube id in it. */
+/** The hits, and the text that they match: the one that was entered, or the id or tube ID in it. */
 export type Found = FindReply & { searchedText: string }
 
 /**
- * Fetches a few samples, subjects, batches and storages that match the id or tube id in a text, or the text. One that
+ * Fetches a few samples, subjects, batches and storages that match the id or tube ID in a text, or the text. One that
  * holds an id may be the tube ID of another system as a whole: the sample with that comes first, then the one with the
  * id, then a deleted one with the whole text.
  */
