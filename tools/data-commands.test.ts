@@ -57,7 +57,9 @@ test('A11 seed and backup work while a server is running; restore works without 
   await copyDataFolder(folder)
   const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })
   const earlier = await signIn(server.url)
-  expect(await run('seed', folder)).toMatch(/^Added \d+ batches, \d+ samples .* to the bundled PostgreSQL/)
+  expect(await run('seed', folder)).toMatch(
+    /^Added [\d,]+ batches, [\d,]+ samples .* to the bundled PostgreSQL/,
+  )
   const samples = await countSamples(server.url)
   expect(samples).toBeGreaterThan(100)
   const apiToken = await createApiToken(server.url, earlier.token)
@@ -106,7 +108,7 @@ test('seed adds nothing to a laboratory that has begun with its freezers', async
   await expect(seeding).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /^Nothing added: the .* already contains 0 batches, 0 samples, 1 storages and 1 audit events, /,
+      /^Nothing added: the .* already contains 0 batches, 0 samples, 1 storage and 1 audit event, /,
     ),
   })
   expect(await countSamples(server.url)).toBe(0)
@@ -168,7 +170,7 @@ test('migrates a PGlite data folder with one command and keeps its files', async
   // Left behind by a migration that was killed.
   mkdirSync(path.join(folder, 'moving-over/data/postgresql-18'), { recursive: true })
   expect(await run('move-over', folder)).toMatch(
-    /^Migrated 1 batches, 20 samples, .* to .*postgresql-\d+\. The old files are kept in .*earlier-version/,
+    /^Migrated 1 batch, 20 samples, .* to .*postgresql-\d+\. The old files are kept in .*earlier-version/,
   )
   expect(existsSync(path.join(folder, 'earlier-version/pgdata/PG_VERSION'))).toBe(true)
   const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })

@@ -1,3 +1,4 @@
+import { formatCount } from '@lims/contract/format-count.ts'
 import { sql } from 'kysely'
 import { readConfig } from '../server/src/config.ts'
 import type { Counts } from '../server/src/db/backup-format.ts'
@@ -30,7 +31,7 @@ async function fillEmptyDatabase({ db, description }: OpenDatabase, otherTarget:
   }
   const { batches, samples, entries } = await fillLaboratory(db, new Date())
   console.log(
-    `Added ${batches} batches, ${samples} samples and ${entries} recorded actions to the ${description}.`,
+    `Added ${formatCount(batches, 'batch', 'batches')}, ${formatCount(samples, 'sample')} and ${formatCount(entries, 'recorded action')} to the ${description}.`,
   )
 }
 
