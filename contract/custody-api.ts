@@ -13,13 +13,13 @@ import { SampleType } from './sample-type.ts'
 import { SamplePlace } from './samples.ts'
 import { nowIfRefused, scannedAt } from './scan-time.ts'
 import { StorageId } from './storage.ts'
-import { optionalText, requiredText } from './text.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
 
 export const maxPurposeLength = 200
 
 /** Tube IDs or ids of samples, each once or more. */
 const Identifiers = z
-  .array(requiredText(200, 'Please scan or enter a sample identifier'))
+  .array(requiredText(maxTextLength.code, 'Please scan or enter a sample identifier'))
   .min(1, 'identifiers must name at least one tube')
   .max(maxChosenSamples, `identifiers may name at most ${formatNumber(maxChosenSamples)} tubes`)
 

@@ -5,9 +5,9 @@ import { endpoint } from './endpoint.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
-import { ChosenIds, maxCodeLength, ResolveCodesBody } from './sample-bulk.ts'
+import { ChosenIds, ResolveCodesBody } from './sample-bulk.ts'
 import { nowIfRefused, scannedAt } from './scan-time.ts'
-import { optionalText, requiredText } from './text.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
 
 /**
  * State of one tube of a pick list. `wanted`: it is reserved and still to be picked. `released`: it was wanted when the
@@ -140,7 +140,7 @@ export type PickListsQuery = z.infer<typeof PickListsQuery>
 export const PickBody = parameters({
   pickListId,
   /** The tube ID or the id of a sample, or the code of a storage. */
-  code: requiredText(maxCodeLength, 'code is missing'),
+  code: requiredText(maxTextLength.code, 'code is missing'),
   scannedAt,
   nowIfRefused,
 })

@@ -163,12 +163,10 @@ export const UndoAddChildrenBody = parameters({
 })
 export type UndoAddChildrenBody = z.infer<typeof UndoAddChildrenBody>
 
-export const maxCodeLength = 200
-
 export const ResolveCodesBody = parameters({
   /** Ids, tube IDs or names, in upper or lower case. */
   codes: z
-    .array(requiredText(maxCodeLength, 'must not be empty'))
+    .array(requiredText(maxTextLength.code, 'must not be empty'))
     .min(1, 'codes must hold at least one code')
     .max(maxChosenSamples, `codes may hold at most ${formatNumber(maxChosenSamples)} codes`),
 })

@@ -75,7 +75,7 @@ export const SampleListReply = z.object({
 export type SampleListReply = z.infer<typeof SampleListReply>
 
 export const ReceiveSampleBody = parameters({
-  identifier: requiredText(200, 'Please scan or enter a sample identifier'),
+  identifier: requiredText(maxTextLength.code, 'Please scan or enter a sample identifier'),
   notes: optionalText(maxTextLength.notes),
   /**
    * Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future.

@@ -9,7 +9,7 @@ import { parameters } from './parameters.ts'
 import { PreviewRackBody } from './rack-scan.ts'
 import { nowIfRefused } from './scan-time.ts'
 import { Coordinate, StorageId } from './storage.ts'
-import { exactText, requiredText } from './text.ts'
+import { exactText, maxTextLength, requiredText } from './text.ts'
 
 /** Maximum number of boxes that one stock-take covers. */
 export const maxStockTakeBoxes = 5000
@@ -147,7 +147,7 @@ const BoxBody = parameters({ stockTakeId: IdInput, storageId: StorageId })
 export type BoxBody = z.infer<typeof BoxBody>
 
 export const StockTakeScanBody = BoxBody.extend({
-  code: requiredText(100, 'code is missing'),
+  code: requiredText(maxTextLength.code, 'code is missing'),
   /** The cell where the tube was found, counted from 1. */
   row: Coordinate.nullish(),
   column: Coordinate.nullish(),

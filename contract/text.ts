@@ -99,6 +99,8 @@ export const maxTextLength = {
   subjectId: 100,
   notes: 2000,
   description: 2000,
+  /** Of what a scanner reads, or a person types in its place. */
+  code: 200,
 } as const
 
 /** Lower-cases ASCII letters only: `toLowerCase` would turn K (Kelvin sign, U+212A) into k. */

@@ -1,5 +1,6 @@
 import type { Custody } from '@lims/contract/custody.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
+import { maxTextLength } from '@lims/contract/text.ts'
 import { expect, test } from 'vitest'
 import { changeCustody } from '../../test/change-custody.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
@@ -101,9 +102,13 @@ test('a tube without a place on record is placed in the next free cell of the bo
 test('an unknown code is reported, and cannot be accepted', async () => {
   const { freezer: id, box1 } = await build(1)
   const stockTake = await start(id)
-  expect(await scan(stockTake.id, box1, 'T99999')).toMatchObject({ result: 'unknown-code', sample: null })
-  const [difference] = await differences(stockTake.id)
-  expect(difference).toMatchObject({ code: 'T99999', foundPlace: 'Rack A › Box 1' })
+  const address = `https://supplier.example/${'a'.repeat(maxTextLength.code - 25)}`
+  for (const code of [address, 'T99999'])
+    expect(await scan(stockTake.id, box1, code)).toMatchObject({ result: 'unknown-code', sample: null })
+  const found = await differences(stockTake.id)
+  expect(found.map(({ code }) => code).toSorted()).toEqual(['T99999', address])
+  const difference = found.find(({ code }) => code === 'T99999')
+  expect(difference).toMatchObject({ foundPlace: 'Rack A › Box 1' })
   expect(await apply(stockTake.id, { differenceIds: [difference?.id] })).toMatchObject({ applied: 0 })
 })
 

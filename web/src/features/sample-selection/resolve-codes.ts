@@ -1,11 +1,12 @@
-import { maxCodeLength, type ResolveCodesReply, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { type ResolveCodesReply, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { maxTextLength } from '@lims/contract/text.ts'
 import { call } from '../../api/call.ts'
 import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 
 /** Finds the samples of codes. A code that is longer than any name or ID is unknown without a request. */
 export async function resolveCodes(codes: readonly string[]): Promise<ResolveCodesReply> {
-  const short = codes.filter((code) => code.length <= maxCodeLength)
-  const tooLong = codes.filter((code) => code.length > maxCodeLength)
+  const short = codes.filter((code) => code.length <= maxTextLength.code)
+  const tooLong = codes.filter((code) => code.length > maxTextLength.code)
   if (short.length === 0) return { found: [], ambiguous: [], unknown: tooLong }
   const reply = await resolveAsScanned(short)
   return { ...reply, unknown: [...reply.unknown, ...tooLong] }
