@@ -1,9 +1,10 @@
 import { takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
 import { parseDecimal } from '@lims/contract/decimal.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
+import { cellsOf, plainCells } from './logger-cells.ts'
 import { type DateOrder, isWrittenTime, type LineTime, readTime, slashedDates } from './logger-time.ts'
+import { isUnitLabel, mayBeName, namesOfUnits, type Unit, unitIn, unitOf } from './logger-units.ts'
 
-export type Unit = 'C' | 'F'
 /** What a person has chosen where the file can be read in two ways. */
 export type Chosen = { order?: DateOrder; unit?: Unit }
 
@@ -131,25 +132,9 @@ function gapBefore(lines: readonly Line[], index: number): number {
   return line && before ? Math.abs(line.at.getTime() - before.at.getTime()) : Number.POSITIVE_INFINITY
 }
 
-/** In a header such as 'Temperature (°F)', or a line such as 'Unit: Fahrenheit'. */
-const namesOfUnits = {
-  C: /[°º] ?C\b|[([]C[)\]]|\bcelsius\b|(?<![a-z])deg(?:rees?)?[\W_]{0,2}C\b|\btemp\w*[\W_]{1,3}C\b|\btempC\b|units?[\W_]{1,5}C\b/i,
-  F: /[°º] ?F\b|[([]F[)\]]|\bfahrenheit\b|(?<![a-z])deg(?:rees?)?[\W_]{0,2}F\b|\btemp\w*[\W_]{1,3}F\b|\btempF\b|units?[\W_]{1,5}F\b|^F$/i,
-  K: /[°º] ?K\b|[([]K[)\]]|\bkelvins?\b|\btemp\w*[\W_]{1,3}K\b|\btempK\b|units?[\W_]{1,5}K\b/i,
-}
-
-/** Returns the unit that a header names; undefined also if it names °C and °F, such as the range of a logger. */
-function unitOf(header: string): Unit | 'K' | undefined {
-  const [isC, isF] = [namesOfUnits.C.test(header), namesOfUnits.F.test(header)]
-  if (isC !== isF) return isC ? 'C' : 'F'
-  return !isC && namesOfUnits.K.test(header) ? 'K' : undefined
-}
-
 /** Whether a line names columns: not dashes below the names, nor a title. */
 const isOfNames = (ofLine: string[] | undefined) =>
   ofLine !== undefined && ofLine.length > 1 && /\p{L}/u.test(ofLine.join(''))
-
-const isUnitLabel = (text: string) => /units?(?![a-z])/i.test(text)
 
 /** Returns the header of the temperatures, or what a line such as 'Unit;F' says about them. */
 function headerOf([label, value]: string[] = [], line: string): string {
@@ -157,27 +142,10 @@ function headerOf([label, value]: string[] = [], line: string): string {
   return value ?? line
 }
 
-/** Returns the unit of a cell such as '°F'; a letter is one only in a column of units. */
-function unitIn(cell: string | undefined, isColumnOfUnits: boolean): Unit | undefined {
-  const [, sign, unit] = /^([°º]?) ?([CF])$/i.exec(cell ?? '') ?? []
-  return sign || isColumnOfUnits ? (unit?.toUpperCase() as Unit | undefined) : undefined
-}
-
 /** Colder than any gas that freezers use, and warmer in °C than any freezer: K may also be a thermocouple. */
 const coldestKelvin = 60
 const mayBeKelvin = (row: ReadCells | undefined) =>
   row === undefined || (row.ownUnit === undefined && row.value >= coldestKelvin)
-
-const quantityWords = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i
-
-/**
- * Whether the F of a header such as 'Freezer (F)' may be a name: a letter in brackets after a word that names no
- * quantity, after 'unit' as in 'Unit-F', or alone.
- */
-const mayBeName = (header: string) =>
-  namesOfUnits.F.test(header) &&
-  !quantityWords.test(header) &&
-  /[^\s()[\]]\s*[([]F[)\]]|units?[ _#–-]{1,4}F\b|^F$/i.test(header)
 
 function readCells(
   [time = '', value = '', next]: string[] = [],
@@ -204,25 +172,4 @@ function inCelsius(row: ReadCells | undefined, unitOfFile: Unit): Line | undefin
   const celsius = isFahrenheit ? Math.round(((row.value - 32) * 500) / 9) / 100 : row.value
   const isPossible = celsius >= readingRange.min && celsius <= readingRange.max
   return isPossible ? { ...row.time, celsius, isFahrenheit } : undefined
-}
-
-function cellsOf(line: string, delimiter: string | undefined): string[] | undefined {
-  const separator = delimiter ?? [';', '\t', ','].find((sign) => line.includes(sign))
-  if (separator === undefined) return undefined
-  const quoted = quotedCells(line)
-  if (quoted) return quoted
-  const cells = plainCells(line, separator)
-  // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
-  return separator === ',' && cells[2] !== undefined ? undefined : cells
-}
-
-const plainCells = (line: string, separator: string) =>
-  line.split(separator, 3).map((cell) => cell.trim().replace(/^"|"$/g, ''))
-
-/** The first cells of a line that has its time and temperature in quotes: a comma in quotes is a decimal sign. */
-function quotedCells(line: string): string[] | undefined {
-  const [before, time, between, value, after, next] = line.split('"', 6)
-  if (before?.trim() !== '' || between?.trim() !== ',' || value === undefined) return undefined
-  const [rest, third = ''] = (after ?? 'open').split(',', 2)
-  return rest?.trim() === '' ? [time ?? '', value, third.trim() || (next ?? '')] : undefined
 }

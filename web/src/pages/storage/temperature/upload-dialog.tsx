@@ -12,7 +12,8 @@ import { readBytes } from '../../../forms/read-bytes.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatDay } from '../../../ui/format-moment.ts'
 import type { DateOrder } from './logger-time.ts'
-import { type Chosen, type ParsedReadings, parseReadings, type Unit } from './parse-readings.ts'
+import type { Unit } from './logger-units.ts'
+import { type Chosen, type ParsedReadings, parseReadings } from './parse-readings.ts'
 import styles from './temperature-tab.module.css'
 
 const maxFileBytes = 20 * 1024 * 1024
