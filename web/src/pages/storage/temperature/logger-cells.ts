@@ -1,4 +1,10 @@
-/** Returns the first cells of a line, trimmed; undefined if they cannot be separated. */
+import { parseDecimal } from '@lims/contract/decimal.ts'
+import type { Unit } from './logger-units.ts'
+
+/** Columns of a line that are looked at. */
+const maxColumns = 200
+
+/** Returns the cells of a line, trimmed; undefined if they cannot be separated. */
 export function cellsOf(line: string, delimiter: string | undefined): string[] | undefined {
   const separator = delimiter ?? [';', '\t', ','].find((sign) => line.includes(sign))
   if (separator === undefined) return undefined
@@ -9,13 +15,34 @@ export function cellsOf(line: string, delimiter: string | undefined): string[] |
   return separator === ',' && cells[2] !== undefined ? undefined : cells
 }
 
-export const plainCells = (line: string, separator: string) =>
-  line.split(separator, 3).map((cell) => cell.trim().replace(/^"|"$/g, ''))
+export const plainCells = (line: string, separator: string): string[] =>
+  line.split(separator, maxColumns).map((cell) => cell.trim().replace(/^"|"$/g, ''))
 
-/** The first cells of a line that has its time and temperature in quotes: a comma in quotes is a decimal sign. */
+/** The cells of a line that has its time and temperature in quotes: a comma in quotes is a decimal sign. */
 function quotedCells(line: string): string[] | undefined {
-  const [before, time, between, value, after, next] = line.split('"', 6)
+  const [before, time = '', between, value, after = 'open', ...others] = line.split('"', 2 * maxColumns)
   if (before?.trim() !== '' || between?.trim() !== ',' || value === undefined) return undefined
-  const [rest, third = ''] = (after ?? 'open').split(',', 2)
-  return rest?.trim() === '' ? [time ?? '', value, third.trim() || (next ?? '')] : undefined
+  const [rest, ...cells] = after.split(',', maxColumns)
+  if (rest?.trim() !== '') return undefined
+  for (const [index, text] of others.entries()) {
+    const parts = index % 2 === 0 ? [text] : text.split(',', maxColumns)
+    cells.push(`${cells.pop() ?? ''}${parts[0]}`, ...parts.slice(1))
+  }
+  return [time, value, ...cells].slice(0, maxColumns).map((cell) => cell.trim())
+}
+
+/** Parses a temperature such as '-80,5 °C', and the unit that it names. Undefined for any other text. */
+export function parseTemperature(cell: string): { value: number; unit: Unit | undefined } | undefined {
+  const unit = /[CF]$/i.exec(cell)?.[0]
+  const decimal = parseDecimal(
+    cell
+      .slice(0, cell.length - (unit?.length ?? 0))
+      .trim()
+      .replace(/[°º]$/, '')
+      // A comma is a decimal sign, also before three digits: no temperature here has thousands.
+      .replace(',', '.'),
+  )
+  return 'value' in decimal
+    ? { value: decimal.value, unit: unit?.toUpperCase() as Unit | undefined }
+    : undefined
 }

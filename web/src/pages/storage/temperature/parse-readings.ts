@@ -1,12 +1,12 @@
 import { takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
-import { parseDecimal } from '@lims/contract/decimal.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
-import { cellsOf, plainCells } from './logger-cells.ts'
+import { cellsOf, parseTemperature, plainCells } from './logger-cells.ts'
+import { type Column, columnOfTemperatures, columnsOfNumbers } from './logger-columns.ts'
 import { type DateOrder, isWrittenTime, type LineTime, readTime, slashedDates } from './logger-time.ts'
 import { isUnitLabel, mayBeName, namesOfUnits, type Unit, unitIn, unitOf } from './logger-units.ts'
 
 /** What a person has chosen where the file can be read in two ways. */
-export type Chosen = { order?: DateOrder; unit?: Unit }
+export type Chosen = { order?: DateOrder; unit?: Unit; column?: number }
 
 export type ParsedReadings = {
   readings: Reading[]
@@ -19,6 +19,10 @@ export type ParsedReadings = {
    * The orders in which that time is one, for a person to choose from. Missing if the dates of the file are of both.
    */
   possibleOrders?: { order: DateOrder; at: Date }[]
+  /** The columns that may have the temperatures. No reading is read until a person chooses one. */
+  possibleColumns?: readonly Column[]
+  /** The header of the column that was read, if others have numbers too. */
+  column?: string
   /** Whether a reading of the file was in °F; `readings` are in °C. */
   isFahrenheit?: true
   /** The header of a column that may be in °F or of a freezer named F. No reading is read until a person chooses. */
@@ -29,17 +33,18 @@ export type ParsedReadings = {
 
 const maxProblems = 5
 
-/** A time and a number, in the unit that stands beside it or else in that of the file, and the cell after them. */
-type ReadCells = { time: LineTime; value: number; ownUnit: Unit | undefined; next: string | undefined }
+/** A time and a number, in the unit that stands beside it or else in that of the file. */
+type ReadCells = { time: LineTime; value: number; ownUnit: Unit | undefined }
 type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
- * comma, or by what a first line such as `sep=;` names. °F, by the lines before the first reading or beside the value,
- * is converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the unit. K is not read. Times
- * without an offset are those of the laboratory's clocks; of the hour that comes twice in autumn, the order of the
- * lines shows which is meant. Dates with slashes are read if a day after the 12th shows their order, or a person has
- * chosen it. A first line without a time is the header.
+ * comma, or by what a first line such as `sep=;` names. Where several columns have numbers, a person chooses that of the
+ * temperatures, unless the headers of the others name other values, such as humidity. °F, by the lines before the first
+ * reading or beside the value, is converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the
+ * unit. K is not read. Times without an offset are those of the laboratory's clocks; of the hour that comes twice in
+ * autumn, the order of the lines shows which is meant. Dates with slashes are read if a day after the 12th shows their
+ * order, or a person has chosen it. A first line without a time is the header.
  */
 export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings {
   const read: Line[] = []
@@ -55,17 +60,26 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
   const cells = lines.map((line) => cellsOf(line, delimiter))
   const slashed = slashedDates(cells.map((ofLine) => ofLine?.[0] ?? ''))
   const order = slashed.order ?? (slashed.isMixed ? undefined : chosen.order)
-  const rowsBefore = cells.map((ofLine) => readCells(ofLine, order))
-  const numHeaders = Math.max(
-    rowsBefore.findIndex((row) => row !== undefined),
-    0,
-  )
-  const headers = lines.slice(0, numHeaders).map((line, index) => headerOf(cells[index], line))
+  const times = cells.map((ofLine) => readTime(ofLine?.[0] ?? '', order))
+  const cellsWithTime = cells.flatMap((ofLine, index) => (ofLine && times[index] ? [ofLine] : []))
+  const firstRow = cellsWithTime.find((ofLine) => ofLine.some(isNumberAfterTime))
+  const numHeaders = firstRow ? cells.indexOf(firstRow) : 0
+  const namesOfColumns = cells.slice(0, numHeaders).findLast(isOfNames)
+  const columns = columnsOfNumbers(cellsWithTime, namesOfColumns)
+  const { index: found, possible } = columnOfTemperatures(columns, cellsWithTime)
+  const column = chosen.column ?? found
+  if (column === undefined) return { readings: [], problems, numProblems, possibleColumns: possible }
+  const headers = lines.slice(0, numHeaders).map((line, index) => headerOf(cells[index], line, column))
   const units = headers.map(unitOf)
   const header = headers[units.findLastIndex((unit) => unit === 'C' || unit === 'F')]
-  const namesOfColumns = cells.slice(0, numHeaders).findLast(isOfNames)
-  const hasUnits = isUnitLabel(namesOfColumns?.[2] ?? '')
-  const rows = rowsBefore.map((row) => row && { ...row, ownUnit: row.ownUnit ?? unitIn(row.next, hasUnits) })
+  const columnOfUnits = namesOfColumns?.findIndex((name, index) => index > column && isUnitLabel(name)) ?? -1
+  const hasUnits = columnOfUnits !== -1
+  const rows = cells.map((ofLine, index) => {
+    const [time, temperature] = [times[index], parseTemperature(ofLine?.[column] ?? '')]
+    if (!time || !temperature) return undefined
+    const { value, unit } = temperature
+    return { time, value, ownUnit: unit ?? unitIn(ofLine?.[hasUnits ? columnOfUnits : column + 1], hasUnits) }
+  })
   if (units.findLast((unit) => unit !== undefined) === 'K' && rows.every(mayBeKelvin))
     return { readings: [], problems, numProblems, isKelvin: true }
   const isUnclear = chosen.unit === undefined && header !== undefined && mayBeName(header)
@@ -83,12 +97,14 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
       }
     }
   }
+  const columnRead = columns.find(({ index }) => index === column)
   const isFahrenheit = read.some((line) => line.isFahrenheit)
   const parsed = {
     readings: inTheirHour(read),
     problems,
     numProblems,
     ...(isFahrenheit && { isFahrenheit }),
+    ...(columns.length > 1 && columnRead && { column: columnRead.name }),
   }
   const { first: ambiguousTime, isMixed } = slashed
   if (order || ambiguousTime === undefined) return parsed
@@ -132,38 +148,26 @@ function gapBefore(lines: readonly Line[], index: number): number {
   return line && before ? Math.abs(line.at.getTime() - before.at.getTime()) : Number.POSITIVE_INFINITY
 }
 
-/** Whether a line names columns: not dashes below the names, nor a title. */
+const isNumberAfterTime = (cell: string, index: number) => index > 0 && parseTemperature(cell) !== undefined
+
+/** Whether a line names columns: not dashes below the names, nor a title, nor a time without a reading. */
 const isOfNames = (ofLine: string[] | undefined) =>
-  ofLine !== undefined && ofLine.length > 1 && /\p{L}/u.test(ofLine.join(''))
+  ofLine !== undefined &&
+  ofLine.length > 1 &&
+  /\p{L}/u.test(ofLine.join('')) &&
+  !isWrittenTime(ofLine[0] ?? '')
 
 /** Returns the header of the temperatures, or what a line such as 'Unit;F' says about them. */
-function headerOf([label, value]: string[] = [], line: string): string {
+function headerOf(ofLine: string[] = [], line: string, column: number): string {
+  const [label, value] = ofLine
   if (value !== undefined && isUnitLabel(label ?? '') && /^[CFK]$/i.test(value)) return `°${value}`
-  return value ?? line
+  return ofLine[column] ?? line
 }
 
 /** Colder than any gas that freezers use, and warmer in °C than any freezer: K may also be a thermocouple. */
 const coldestKelvin = 60
 const mayBeKelvin = (row: ReadCells | undefined) =>
   row === undefined || (row.ownUnit === undefined && row.value >= coldestKelvin)
-
-function readCells(
-  [time = '', value = '', next]: string[] = [],
-  order: DateOrder | undefined,
-): ReadCells | undefined {
-  const lineTime = readTime(time, order)
-  const ownUnit = /[CF]$/i.exec(value)?.[0]
-  const decimal = parseDecimal(
-    value
-      .slice(0, value.length - (ownUnit?.length ?? 0))
-      .trim()
-      .replace(/[°º]$/, '')
-      // A comma is a decimal sign, also before three digits: no temperature here has thousands.
-      .replace(',', '.'),
-  )
-  if (lineTime === undefined || !('value' in decimal)) return undefined
-  return { time: lineTime, value: decimal.value, ownUnit: ownUnit?.toUpperCase() as Unit | undefined, next }
-}
 
 /** Undefined for a temperature outside `readingRange`. */
 function inCelsius(row: ReadCells | undefined, unitOfFile: Unit): Line | undefined {

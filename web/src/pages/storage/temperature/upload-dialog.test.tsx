@@ -104,6 +104,41 @@ test('of a column such as Freezer (F) a person says in which unit it is', async 
   )
 })
 
+test('of a file with two columns of temperatures a person says which is of this storage', async () => {
+  const posted = serverAnswers(temperaturesApi.post, {
+    success: true,
+    storageId: 3,
+    added: 1,
+    repeated: 0,
+    conflicting: 0,
+  })
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['Time;Freezer 1;Freezer 2\n2026-11-03 14:05;-80,5;-20,1\n'], 'logger.csv', {
+    type: 'text/csv',
+  })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  expect(await screen.findByText('Several columns have numbers')).toBeVisible()
+  expect(screen.queryByText(/^No reading was found/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Freezer 1: -80,5' })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Freezer 2: -20,1' }))
+  expect(await screen.findByText('The temperatures are those of the column Freezer 2.')).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Add readings' }))
+  await waitFor(() =>
+    expect(posted[0]?.body).toMatchObject({
+      readings: [{ at: new Date('2026-11-03T14:05').toISOString(), celsius: -20.1 }],
+    }),
+  )
+})
+
+test('of a file whose only numbers may be no temperatures, a person confirms their column', async () => {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['Time;Humidity (%)\n2026-11-03 14:05;45\n'], 'logger.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  expect(await screen.findByText('Humidity (%) may not be the temperature')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Humidity (%): 45' }))
+  expect(await screen.findByText(/^1 reading from .*, 45 °C$/)).toBeVisible()
+})
+
 test('the coldest and the warmest reading are shown before they are added', async () => {
   const user = openScreen(<UploadReadings storageId={3} />)
   const open = async (lines: string) => {

@@ -11,6 +11,7 @@ import { decodeText, isPlainText } from '../../../forms/decode-text.ts'
 import { readBytes } from '../../../forms/read-bytes.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatDay } from '../../../ui/format-moment.ts'
+import type { Column } from './logger-columns.ts'
 import type { DateOrder } from './logger-time.ts'
 import type { Unit } from './logger-units.ts'
 import { type Chosen, type ParsedReadings, parseReadings } from './parse-readings.ts'
@@ -166,11 +167,14 @@ function Summary({
   isFahrenheit,
   ambiguousUnit,
   isKelvin,
+  possibleColumns,
+  column,
   onChoose,
 }: SummaryProps) {
   const times = readings.map(({ at }) => at).toSorted()
   const isReadOnceChosen =
-    (possibleOrders !== undefined || ambiguousUnit !== undefined) && readings.length === 0
+    [possibleOrders, ambiguousUnit, possibleColumns].some((choice) => choice !== undefined) &&
+    readings.length === 0
   const range = rangeOf(readings)
   return (
     <div className={styles.summary}>
@@ -181,6 +185,10 @@ function Summary({
             : `${formatCount(readings.length, 'reading')} from ${formatInstant(times[0])} to ${formatInstant(times.at(-1))}, ${range}`}
         </p>
       )}
+      {column !== undefined && readings.length > 0 && (
+        <p>The temperatures are those of the column {column}.</p>
+      )}
+      {possibleColumns && <ChooseColumn columns={possibleColumns} onChoose={onChoose} />}
       {isKelvin && (
         <Alert
           type="warning"
@@ -251,5 +259,31 @@ function Summary({
         />
       )}
     </div>
+  )
+}
+
+type ChooseColumnProps = { columns: readonly Column[]; onChoose: (choice: Chosen) => void }
+
+function ChooseColumn({ columns, onChoose }: ChooseColumnProps) {
+  const [only, ...others] = columns
+  return (
+    <Alert
+      type="warning"
+      title={
+        others.length === 0 ? `${only?.name} may not be the temperature` : 'Several columns have numbers'
+      }
+      description={
+        <>
+          <p>Choose the column with the temperatures of this storage. Its first number is shown.</p>
+          <Space wrap>
+            {columns.map(({ index, name, first }) => (
+              <Button key={index} onClick={() => onChoose({ column: index })}>
+                {`${name}: ${first}`}
+              </Button>
+            ))}
+          </Space>
+        </>
+      }
+    />
   )
 }
