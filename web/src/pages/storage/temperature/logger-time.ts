@@ -30,11 +30,19 @@ export function slashedDates(times: readonly string[]): {
   return { first, order: dayFirst === monthFirst ? undefined : order, isMixed: dayFirst && monthFirst }
 }
 
+/** Whether a time is written with its offset from UTC. */
+export const hasOffset = (time: string): boolean => isoTime.exec(time)?.[7] !== undefined
+
 /**
  * Parses '2026-05-03 14:05:00' with or without an offset, '03.05.2026 14:05' or, in a known order, '5/3/2026 2:05 PM'.
- * Undefined for anything else, and for a time that is on no clock.
+ * Undefined for anything else, and for a time that is on no clock. `offsetMinutes` is that of times without their own
+ * one; without it they are those of the laboratory's clocks.
  */
-export function readTime(time: string, order: DateOrder | undefined): LineTime | undefined {
+export function readTime(
+  time: string,
+  order: DateOrder | undefined,
+  offsetMinutes?: number,
+): LineTime | undefined {
   const parts = partsOf(time, order)
   if (!parts) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
@@ -45,6 +53,8 @@ export function readTime(time: string, order: DateOrder | undefined): LineTime |
     asUtc.getUTCMonth() === month - 1 && asUtc.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   if (!isReal) return undefined
   const offset = isoTime.exec(time)?.[7]
+  if (!offset && offsetMinutes !== undefined)
+    return { at: new Date(asUtc.getTime() - offsetMinutes * 60_000) }
   if (!offset) return timesOfClock(asUtc)
   const zone = offset.toUpperCase() === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`
   const at = new Date(`${asUtc.toISOString().slice(0, 19)}${zone}`)

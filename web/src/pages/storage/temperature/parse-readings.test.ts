@@ -18,7 +18,7 @@ test('a file with decimal commas, semicolons and a header is read', () => {
 })
 
 test('a first line sep=; names the delimiter and is counted as a line', () => {
-  expect(parseReadings('\uFEFFsep=;\nTime, UTC;Value\n2026-05-03 14:05;-80,5\nbad')).toEqual({
+  expect(parseReadings('\uFEFFsep=;\nTime, s;Value\n2026-05-03 14:05;-80,5\nbad')).toEqual({
     readings: [{ at: local('2026-05-03T14:05'), celsius: -80.5 }],
     problems: [{ line: 4, text: 'bad' }],
     numProblems: 1,

@@ -2,11 +2,19 @@ import { takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
 import { cellsOf, parseTemperature, plainCells } from './logger-cells.ts'
 import { type Column, columnOfTemperatures, columnsOfNumbers } from './logger-columns.ts'
-import { type DateOrder, isWrittenTime, type LineTime, readTime, slashedDates } from './logger-time.ts'
+import { formatOffset, offsetOfHeader } from './logger-offset.ts'
+import {
+  type DateOrder,
+  hasOffset,
+  isWrittenTime,
+  type LineTime,
+  readTime,
+  slashedDates,
+} from './logger-time.ts'
 import { isUnitLabel, mayBeName, namesOfUnits, type Unit, unitIn, unitOf } from './logger-units.ts'
 
 /** What a person has chosen where the file can be read in two ways. */
-export type Chosen = { order?: DateOrder; unit?: Unit; column?: number }
+export type Chosen = { order?: DateOrder; unit?: Unit; column?: number; isOnClock?: true }
 
 export type ParsedReadings = {
   readings: Reading[]
@@ -23,6 +31,8 @@ export type ParsedReadings = {
   possibleColumns?: readonly Column[]
   /** The header of the column that was read, if others have numbers too. */
   column?: string
+  /** The offset of the times, such as 'UTC+01:00', if the file names it once for all. */
+  offset?: string
   /** Whether a reading of the file was in °F; `readings` are in °C. */
   isFahrenheit?: true
   /** The header of a column that may be in °F or of a freezer named F. No reading is read until a person chooses. */
@@ -42,9 +52,9 @@ type Line = LineTime & { celsius: number; isFahrenheit: boolean }
  * comma, or by what a first line such as `sep=;` names. Where several columns have numbers, a person chooses that of the
  * temperatures, unless the headers of the others name other values, such as humidity. °F, by the lines before the first
  * reading or beside the value, is converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the
- * unit. K is not read. Times without an offset are those of the laboratory's clocks; of the hour that comes twice in
- * autumn, the order of the lines shows which is meant. Dates with slashes are read if a day after the 12th shows their
- * order, or a person has chosen it. A first line without a time is the header.
+ * unit. K is not read. Times without an offset have that of the header, or are those of the laboratory's clocks; of the
+ * hour that these show twice in autumn, the order of the lines shows which is meant. Dates with slashes are read if a
+ * day after the 12th shows their order, or a person has chosen it. A first line without a time is the header.
  */
 export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings {
   const read: Line[] = []
@@ -60,11 +70,17 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
   const cells = lines.map((line) => cellsOf(line, delimiter))
   const slashed = slashedDates(cells.map((ofLine) => ofLine?.[0] ?? ''))
   const order = slashed.order ?? (slashed.isMixed ? undefined : chosen.order)
-  const times = cells.map((ofLine) => readTime(ofLine?.[0] ?? '', order))
+  const firstRow = cells.findIndex(
+    (ofLine) => ofLine && readTime(ofLine[0] ?? '', order, 0) && ofLine.some(isNumberAfterTime),
+  )
+  const numHeaders = Math.max(firstRow, 0)
+  const lineOfNames = cells.slice(0, numHeaders).findLastIndex(isOfNames)
+  const namesOfColumns = cells[lineOfNames]
+  const offset = chosen.isOnClock
+    ? undefined
+    : offsetOfHeader(lines.slice(0, numHeaders), namesOfColumns, lineOfNames)
+  const times = cells.map((ofLine) => readTime(ofLine?.[0] ?? '', order, offset))
   const cellsWithTime = cells.flatMap((ofLine, index) => (ofLine && times[index] ? [ofLine] : []))
-  const firstRow = cellsWithTime.find((ofLine) => ofLine.some(isNumberAfterTime))
-  const numHeaders = firstRow ? cells.indexOf(firstRow) : 0
-  const namesOfColumns = cells.slice(0, numHeaders).findLast(isOfNames)
   const columns = columnsOfNumbers(cellsWithTime, namesOfColumns)
   const { index: found, possible } = columnOfTemperatures(columns, cellsWithTime)
   const column = chosen.column ?? found
@@ -97,6 +113,8 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
       }
     }
   }
+  const isOfHeader =
+    offset !== undefined && rows.some((row, index) => row && !hasOffset(cells[index]?.[0] ?? ''))
   const columnRead = columns.find(({ index }) => index === column)
   const isFahrenheit = read.some((line) => line.isFahrenheit)
   const parsed = {
@@ -104,6 +122,7 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
     problems,
     numProblems,
     ...(isFahrenheit && { isFahrenheit }),
+    ...(isOfHeader && { offset: formatOffset(offset) }),
     ...(columns.length > 1 && columnRead && { column: columnRead.name }),
   }
   const { first: ambiguousTime, isMixed } = slashed

@@ -1,9 +1,10 @@
 import { maxReadingsPerPost, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { serverAnswers } from '../../../../test/server.ts'
+import { setTimeZone } from '../../../ui/clock.ts'
 import { UploadReadings } from './upload-dialog.tsx'
 
 test.each([
@@ -137,6 +138,20 @@ test('of a file whose only numbers may be no temperatures, a person confirms the
   expect(await screen.findByText('Humidity (%) may not be the temperature')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Humidity (%): 45' }))
   expect(await screen.findByText(/^1 reading from .*, 45 °C$/)).toBeVisible()
+})
+
+test('a file whose header says UTC is read so, unless a person knows better', async () => {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const file = new File(['Time (UTC);Temp\n2026-11-03 14:05;-80,5\n'], 'logger.csv', { type: 'text/csv' })
+  const input = await screen.findByLabelText('File of a logger')
+  setTimeZone('Europe/Berlin')
+  onTestFinished(() => setTimeZone(null))
+  await user.upload(input, file)
+  expect(await screen.findByText('The times of the file are in UTC')).toBeVisible()
+  expect(screen.getByText(/^1 reading from 3 Nov 2026, 15:05/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Read them in Europe/Berlin' }))
+  expect(await screen.findByText(/^1 reading from 3 Nov 2026, 14:05/)).toBeVisible()
+  expect(screen.queryByText('The times of the file are in UTC')).toBeNull()
 })
 
 test('the coldest and the warmest reading are shown before they are added', async () => {

@@ -9,6 +9,7 @@ import { formatCelsius } from '../../../entities/temperature/celsius.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
 import { decodeText, isPlainText } from '../../../forms/decode-text.ts'
 import { readBytes } from '../../../forms/read-bytes.ts'
+import { shownTimeZone } from '../../../ui/clock.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatDay } from '../../../ui/format-moment.ts'
 import type { Column } from './logger-columns.ts'
@@ -169,6 +170,7 @@ function Summary({
   isKelvin,
   possibleColumns,
   column,
+  offset,
   onChoose,
 }: SummaryProps) {
   const times = readings.map(({ at }) => at).toSorted()
@@ -194,6 +196,18 @@ function Summary({
           type="warning"
           title="The file is in kelvin"
           description="Let the logger write °C or °F, and add that file."
+        />
+      )}
+      {offset !== undefined && (
+        <Alert
+          type="info"
+          title={`The times of the file are in ${offset}`}
+          description={
+            <>
+              <p>Its header says so. This page shows them in {shownTimeZone()}.</p>
+              <Button onClick={() => onChoose({ isOnClock: true })}>Read them in {shownTimeZone()}</Button>
+            </>
+          }
         />
       )}
       {isFahrenheit && (
