@@ -16,10 +16,13 @@ export function unitOf(header: string): Unit | 'K' | undefined {
 
 export const isUnitLabel = (text: string) => /units?(?![a-z])/i.test(text)
 
-/** Returns the unit of a cell such as '°F'; a letter is one only in a column of units. */
-export function unitIn(cell: string | undefined, isColumnOfUnits: boolean): Unit | undefined {
-  const [, sign, unit] = /^([°º]?) ?([CF])$/i.exec(cell ?? '') ?? []
-  return sign || isColumnOfUnits ? (unit?.toUpperCase() as Unit | undefined) : undefined
+const unitCell = /^([°º]|deg(?:rees?)?\.?)? ?(C|F|K|celsius|fahrenheit|kelvin)$/i
+
+/** Returns the unit of a cell such as '°F' or 'Fahrenheit'; a letter is one only in a column of units. */
+export function unitIn(cell: string | undefined, isColumnOfUnits: boolean): Unit | 'K' | undefined {
+  const [, sign, unit = ''] = unitCell.exec(cell ?? '') ?? []
+  const isClear = sign !== undefined || unit.length > 1 || isColumnOfUnits
+  return isClear ? (unit.charAt(0).toUpperCase() as Unit | 'K' | '') || undefined : undefined
 }
 
 const quantityWords = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i

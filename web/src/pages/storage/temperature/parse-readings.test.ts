@@ -50,6 +50,7 @@ test.each([
   'Time;Value;Unit\nData\n2026-05-03 14:05;-112;F\n2026-05-03 14:15;-94.1;F\n',
   'Unit ID;4711\nTime;Value;Temp. unit\n\n2026-05-03 14:05;-112;F\n2026-05-03 14:15;-94.1;F\n',
   'Time;Value\n2026-05-03 14:05;-112;°F\n2026-05-03 14:15;-94.1;°F\n',
+  'Time;Value;Unit\n2026-05-03 14:05;-112;Fahrenheit\n2026-05-03 14:15;-94.1;deg F\n',
 ])('°F is converted: %j', (file) => {
   expect(parseReadings(file)).toMatchObject({
     isFahrenheit: true,
@@ -116,8 +117,24 @@ test.each([
   'Time,Kelvin\n2026-05-03 14:05,77.4\n',
   'Unit;K\nTime;Value\n2026-05-03 14:05;193,15\n',
   'Time,Temp_K\n2026-05-03 14:05,193.15\n',
+  'Time;Temp;Unit\n2026-05-03 14:05;193,1;K\n',
+  'Time;Temp;Unit\n2026-05-03 14:05;193,1;Kelvin\n',
+  'Time;Temp\n2026-05-03 14:05;193,1;°K\n',
 ])('a file in kelvin is not read: %j', (file) => {
   expect(parseReadings(file)).toEqual({ readings: [], problems: [], numProblems: 0, isKelvin: true })
+})
+
+test('a line in kelvin among lines in °C is not read', () => {
+  const line = '2026-05-03 14:15;193,1;K'
+  expect(parseReadings(`Time;Temp;Unit\n2026-05-03 14:05;-80;C\n${line}\n2026-05-03 14:25;-80;K`)).toEqual({
+    readings: [{ at: local('2026-05-03T14:05'), celsius: -80 }],
+    problems: [
+      { line: 3, text: line },
+      { line: 4, text: '2026-05-03 14:25;-80;K' },
+    ],
+    numProblems: 2,
+  })
+  expect(parseReadings('Time;Temp;Type\n2026-05-03 14:05;21,5;K').readings).toHaveLength(1)
 })
 
 test('of a thermocouple K at room temperature, or a file in kelvin with its °C, the readings are read', () => {

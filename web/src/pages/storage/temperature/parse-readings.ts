@@ -44,7 +44,7 @@ export type ParsedReadings = {
 const maxProblems = 5
 
 /** A time and a number, in the unit that stands beside it or else in that of the file. */
-type ReadCells = { time: LineTime; value: number; ownUnit: Unit | undefined }
+type ReadCells = { time: LineTime; value: number; ownUnit: Unit | 'K' | undefined }
 type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 
 /**
@@ -96,7 +96,8 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
     const { value, unit } = temperature
     return { time, value, ownUnit: unit ?? unitIn(ofLine?.[hasUnits ? columnOfUnits : column + 1], hasUnits) }
   })
-  if (units.findLast((unit) => unit !== undefined) === 'K' && rows.every(mayBeKelvin))
+  const namesKelvin = units.findLast((unit) => unit !== undefined) === 'K'
+  if ((namesKelvin || rows.some((row) => row?.ownUnit === 'K')) && rows.every(mayBeKelvin))
     return { readings: [], problems, numProblems, isKelvin: true }
   const isUnclear = chosen.unit === undefined && header !== undefined && mayBeName(header)
   if (isUnclear && rows.some((row) => row && row.ownUnit === undefined))
@@ -186,11 +187,11 @@ function headerOf(ofLine: string[] = [], line: string, column: number): string {
 /** Colder than any gas that freezers use, and warmer in °C than any freezer: K may also be a thermocouple. */
 const coldestKelvin = 60
 const mayBeKelvin = (row: ReadCells | undefined) =>
-  row === undefined || (row.ownUnit === undefined && row.value >= coldestKelvin)
+  row === undefined || ((row.ownUnit ?? 'K') === 'K' && row.value >= coldestKelvin)
 
-/** Undefined for a temperature outside `readingRange`. */
+/** Undefined for a temperature in K or outside `readingRange`. */
 function inCelsius(row: ReadCells | undefined, unitOfFile: Unit): Line | undefined {
-  if (!row) return undefined
+  if (!row || row.ownUnit === 'K') return undefined
   const isFahrenheit = (row.ownUnit ?? unitOfFile) === 'F'
   const celsius = isFahrenheit ? Math.round(((row.value - 32) * 500) / 9) / 100 : row.value
   const isPossible = celsius >= readingRange.min && celsius <= readingRange.max
