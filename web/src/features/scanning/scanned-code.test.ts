@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
-import { cleanScan, readScan, sameCode } from './scanned-code.ts'
+import { cleanScan, readCameraCode, readScan, sameCode } from './scanned-code.ts'
 
 const uuid = '7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F'
+const gtin = '0104012345678901'
 
 test.each([
   ['an AIM prefix', `]Q1${uuid}`],
@@ -48,6 +49,15 @@ test('keeps the two parts of a GS1 code apart', () => {
   expect(cleanScan(`01A1${groupSeparator}7B`)).not.toBe('01A17B')
 })
 
+test.each([
+  ['101\t1', `101${groupSeparator}1`],
+  ['T2026212\r\n8', `T2026212${groupSeparator}8`],
+  ['\tT0000123\r\n', 'T0000123'],
+  [`${gtin}10LOT7\x1D21T0000123\n`, 'T0000123'],
+])('values of a code that the camera has seen stay apart: %j', (seen, raw) => {
+  expect(readCameraCode(seen).raw).toBe(raw)
+})
+
 test('returns the second reading only if it differs', () => {
   expect(readScan('T0000123', 't0000123')).toEqual({ raw: 'T0000123' })
   expect(readScan('T0000123', undefined)).toEqual({ raw: 'T0000123' })
@@ -63,7 +73,6 @@ test('Caps Lock does not make another code', () => {
 })
 
 const plain = uuid.toLowerCase()
-const gtin = '0104012345678901'
 test.each([
   ['in braces', `{${plain}}`, plain],
   ['without dashes', plain.replaceAll('-', ''), plain],

@@ -88,12 +88,13 @@ export const isSameScan = (one: Readings, other: Readings): boolean =>
 export const codesOfScan = ({ raw, physical = raw, rawTexts = [], physicalTexts = [] }: Readings): string[] =>
   [...rawTexts, ...physicalTexts, raw, physical].map((code) => code.toLowerCase())
 
-/** The ASCII group separator, which ends a part of a GS1 code. */
-const asciiGroupSeparator = '\x1D'
+/** What parts the values of a code: the ASCII group separator of GS1, tabs and line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the group separator is one.
+const separators = /[\x1D\t\r\n]+/g
 
 /** The reading of a code that the camera has seen. */
 export const readCameraCode = (seen: string): Readings =>
-  readScan(seen.replaceAll(asciiGroupSeparator, groupSeparator), undefined)
+  readScan(seen.trim().replace(separators, groupSeparator), undefined)
 
 /** Returns why a reading can be no code, such as that it is too long. */
 export const codeProblem = ({ raw }: Readings): string | undefined =>

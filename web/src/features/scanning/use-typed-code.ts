@@ -23,6 +23,10 @@ const maxPastedCodes = 1000
 const tooManyCodes = (count: number) =>
   `At most ${formatNumber(maxPastedCodes)} codes at once: these are ${formatNumber(count)}. Nothing was sent.`
 
+const severalCells = 'Paste only the column of the codes: a line has several cells. Nothing was sent.'
+/** Without the tab, the cells would be read as one code, which may be that of another tube. */
+const hasSeveralCells = (line: string) => line.trim().includes('\t')
+
 const endsCode = (key: string) =>
   inScanField.some(({ keys }) => keys.some((end) => end === key.toLowerCase()))
 
@@ -67,7 +71,7 @@ export function useTypedCode(
     const readings = readScan(typed, strokes.usText(at))
     clear()
     noteScanEnd(at)
-    setError(submit(readings))
+    setError(hasSeveralCells(typed) ? severalCells : submit(readings))
   }
 
   /** The command of a letter that was pressed before the scan that ends at this time, which is without it then. */
@@ -95,13 +99,15 @@ export function useTypedCode(
     }
   }
 
-  /** Several lines are several codes; a single one is pasted into the field. */
+  /** Several lines are several codes; a single one is pasted into the field. Lines of several cells are refused. */
   function handlePaste(event: ClipboardEvent<HTMLInputElement>) {
     strokes.edit()
     const lines = event.clipboardData.getData('text').split(/[\r\n]+/)
     const codes = lines.filter((line) => line.trim() !== '')
-    if (codes.length < 2) return
+    const isOfSeveralCells = codes.some(hasSeveralCells)
+    if (codes.length < 2 && !isOfSeveralCells) return
     event.preventDefault()
+    if (isOfSeveralCells) return setError(severalCells)
     if (codes.length > maxPastedCodes) return setError(tooManyCodes(codes.length))
     setError(codes.map((code) => submit(readScan(code, undefined))).find(Boolean))
   }
