@@ -19,8 +19,17 @@ test.each([
   ['formulas that keep zeros', '="T1"\n="T2";="T3"'],
   ['such formulas in a CSV file', '"=""T1""","=""T2"""\n"=""T3"""'],
   ['a NUL between them', 'T1\u0000\nT2\nT3\n\u0000'],
+  ['lines in which nobody sees anything', 'T1\n\u200b\nT2\n"\u00ad"\n\u2060;\u2800\nT3\n\u0007\nT1\u200e'],
 ])('E7 a list of codes with %s is read as its codes', (_, text) => {
   expect(splitCodes(text)).toEqual(['T1', 'T2', 'T3'])
+})
+
+test('E7 a code is composed, as the names of samples are, and its repetitions are counted', () => {
+  expect(readCodes('Cafe\u0301 7\nCaf\u00e9\u00a07\n\u200bCaf\u00e9 7')).toEqual({
+    codes: ['Café 7'],
+    repeated: 2,
+  })
+  expect(splitCodes('T0000005\u00a0T0000006')).toEqual(['T0000005', 'T0000006'])
 })
 
 test('E7 spaces and single quotes inside a code stay', () => {

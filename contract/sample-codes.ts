@@ -1,5 +1,6 @@
 import { takeDelimiterLine } from './csv-delimiter.ts'
 import { unguard } from './formula-guard.ts'
+import { asComposed, isBlank } from './text.ts'
 import { readTextFormula } from './text-formula.ts'
 
 /**
@@ -21,7 +22,7 @@ export const ownTubeId = /^T(\d{7}|[1-9]\d{7,14})$/i
 const stop = /[.:]$/
 
 function readEntry(part: string): string {
-  const entry = part.trim().replace(bullet, '')
+  const entry = asComposed(part).trim().replace(bullet, '')
   const unquoted = entry.replace(wrappingQuotes, (_, quoted: string) => quoted.replaceAll('""', '"'))
   return unguard(readTextFormula(unquoted).trim()).replaceAll('\u0000', '').toWellFormed()
 }
@@ -35,8 +36,8 @@ function splitTubeIds(entry: string): string[] {
 /**
  * Splits a pasted or uploaded list into codes: one a line, or separated by comma, semicolon or tab; tube IDs also by
  * spaces. Drops a byte order mark, a first line `sep=;`, quotes around a code, also of a formula such as ="00123", the
- * apostrophes of our CSV files, the bullets of a list, empty entries, and repetitions in upper or lower case, which it
- * counts.
+ * apostrophes of our CSV files, the bullets of a list, entries and characters that nobody sees, and repetitions in upper
+ * or lower case, which it counts.
  */
 export function readCodes(text: string): { codes: string[]; repeated: number } {
   const codes = new Map<string, string>()
@@ -46,7 +47,7 @@ export function readCodes(text: string): { codes: string[]; repeated: number } {
     if (part.trim() === '') continue
     const entry = readEntry(part)
     for (const code of splitTubeIds(entry)) {
-      if (code === '') continue
+      if (isBlank(code)) continue
       read += 1
       const key = code.toLowerCase()
       if (!codes.has(key)) codes.set(key, code)
