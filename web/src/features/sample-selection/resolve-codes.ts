@@ -18,27 +18,28 @@ export async function resolveCodes(codes: readonly string[]): Promise<ResolveCod
  */
 async function resolveAsScanned(codes: readonly string[]): Promise<ResolveCodesReply> {
   const reply = await resolveAsGiven(codes)
-  const given = new Map(reply.unknown.map((code) => [extractIdentifier(code), code]))
-  const read = [...given.keys()].filter((identifier) => given.get(identifier) !== identifier)
+  const given = Map.groupBy(reply.unknown, identifierKey)
+  // What is among the unknown codes itself is known to be unknown.
+  const read = [...given].flatMap(([key, [code = '', ...others]]) =>
+    [code, ...others].some((one) => one.toLowerCase() === key) ? [] : extractIdentifier(code),
+  )
   if (read.length === 0) return reply
   const second = await resolveAsGiven(read)
-  const withCode = <T extends { code: string }>(entry: T): T => ({
-    ...entry,
-    code: given.get(entry.code) ?? entry.code,
-  })
+  const withCodes = <T extends { code: string }>(entry: T): T[] =>
+    (given.get(entry.code.toLowerCase()) ?? []).map((code) => ({ ...entry, code }))
   const place = new Map(codes.map((code, index) => [code, index]))
   const inOrder = (one: { code: string }, other: { code: string }) =>
     (place.get(one.code) ?? 0) - (place.get(other.code) ?? 0)
-  const stillUnknown = new Set(second.unknown)
+  const known = new Set([...second.found, ...second.ambiguous].map(({ code }) => code.toLowerCase()))
   return {
-    found: [...reply.found, ...second.found.map(withCode)].sort(inOrder),
-    ambiguous: [...reply.ambiguous, ...second.ambiguous.map(withCode)].sort(inOrder),
-    unknown: reply.unknown.filter((code) => {
-      const identifier = extractIdentifier(code)
-      return identifier === code || stillUnknown.has(identifier)
-    }),
+    found: [...reply.found, ...second.found.flatMap(withCodes)].sort(inOrder),
+    ambiguous: [...reply.ambiguous, ...second.ambiguous.flatMap(withCodes)].sort(inOrder),
+    unknown: reply.unknown.filter((code) => !known.has(identifierKey(code))),
   }
 }
+
+/** Upper and lower case do not matter in codes. */
+const identifierKey = (code: string) => extractIdentifier(code).toLowerCase()
 
 const resolveAsGiven = (codes: readonly string[]): Promise<ResolveCodesReply> =>
   call(sampleBulkApi.resolveCodes, { body: { codes: [...codes] } })
