@@ -213,6 +213,18 @@ test('a list of the first or the last value of an index reads no more rows than 
   expect(await findCallsOverLimit(calls, 500)).toEqual([])
 })
 
+test('the tree by a site or type that only old batches have reads no sample of the newer ones', async () => {
+  // More of each site than are collected.
+  await fillLab(300)
+  await unaudited(lab.db, (trx) => sql`update sample set type = 'CSF' where site_id = 'A'`.execute(trx))
+  await sql`vacuum (analyze)`.execute(lab.db)
+  const filters = [{ siteId: 'a' }, { sampleType: 'CSF' }, { sampleType: 'CSF,DNA' }]
+  const calls = filters.map((filter): Calls[number] => ['/samples/tree', filter])
+  // A plan is kept from the sixth time on.
+  for (let times = 0; times < 8; times++) for (const call of calls) await lab.get(...call)
+  expect(await findCallsOverLimit(calls, 800)).toEqual([])
+})
+
 test('a status that few samples have is looked up, also beside filters that most samples match', async () => {
   await fillLab()
   await unaudited(lab.db, (trx) =>

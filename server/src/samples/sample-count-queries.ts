@@ -1,6 +1,7 @@
 import { maxCountedTotal } from '@lims/contract/paging.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { allOf } from '../db/all-of.ts'
 import type { Db } from '../db/database.ts'
 import { countTubesIn, isInStatuses } from './filter-queries.ts'
 import { collectFromStorage, type ResolvedFilter, statusesIn } from './resolve-filter.ts'
@@ -98,21 +99,37 @@ const countWait = (db: Db, statuses: readonly SampleStatus[], waitingSince: stri
     .select((eb) => eb.fn.countAll<number>().as('total'))
 
 /** Sums the counts of `sample_count`, which triggers maintain by batch, status, type and site. */
-function sumSampleCounts(
-  db: Db,
-  { batchId, status, statuses, sampleType, sampleTypes, siteId, sites }: ResolvedFilter,
-) {
-  let counts = db
+function sumSampleCounts(db: Db, { batchId, ...filter }: ResolvedFilter) {
+  const counts = db
     .selectFrom('sample_count')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('samples'), sql.lit(0)).as('total'))
-  if (batchId) counts = counts.where('batch_id', '=', batchId)
-  if (status) counts = counts.where('status', '=', status)
-  if (statuses) counts = counts.where(sql<boolean>`status = any(${statuses}::text[])`)
-  if (sampleType) counts = counts.where('type', '=', sampleType)
-  if (sampleTypes) counts = counts.where(sql<boolean>`type = any(${sampleTypes}::text[])`)
-  if (siteId) counts = counts.where(equalsIgnoringCase(sql.ref('site_id'), siteId))
-  if (sites) counts = counts.where(isOneOf(sql.ref('site_id'), sites))
-  return counts
+    .where(allOf(kindConditions(filter)))
+  return batchId ? counts.where('batch_id', '=', batchId) : counts
+}
+
+/** Returns the parts of a filter by status, type and site as conditions on `sample_count`. */
+function kindConditions({ status, statuses, sampleType, sampleTypes, siteId, sites }: ResolvedFilter) {
+  const site = sql.ref('sample_count.site_id')
+  return [
+    ...(status ? [sql`sample_count.status = ${status}`] : []),
+    ...(statuses ? [sql`sample_count.status = any(${statuses}::text[])`] : []),
+    ...(sampleType ? [sql`sample_count.type = ${sampleType}`] : []),
+    ...(sampleTypes ? [sql`sample_count.type = any(${sampleTypes}::text[])`] : []),
+    ...(siteId ? [equalsIgnoringCase(site, siteId)] : []),
+    ...(sites ? [isOneOf(site, sites)] : []),
+  ]
+}
+
+/**
+ * Returns a condition on `batch` that is true for all batches with samples of the statuses, types and sites of a
+ * filter. The `limit` makes PostgreSQL look them up batch by batch, until a page is full.
+ */
+export function batchHasKind(filter: ResolvedFilter): RawBuilder<unknown> {
+  const conditions = kindConditions(filter)
+  if (conditions.length === 0) return sql`true`
+  return sql`(
+    select true from sample_count where batch_id = batch.id and samples <> 0 and ${allOf(conditions)} limit 1
+  )`
 }
 
 type ByStatus = Partial<Record<SampleStatus, number>>

@@ -2,6 +2,7 @@ import type { SampleTreeQuery } from '@lims/contract/sample-tree.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ResolvedFilter, SampleFilter } from './resolve-filter.ts'
+import { batchHasKind } from './sample-count-queries.ts'
 import { indexRange } from './sample-list-queries.ts'
 import { fromMatches, matches } from './sample-match-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
@@ -45,7 +46,10 @@ const queryFromMatches = ({ filter, after, limit }: Page) => sql<TreeRow>`
 
 const inBatch = indexRange({ column: sql`sample.batch_id`, value: sql`batch.id` }, 'asc', 0)
 
-/** A parent and its children are in one batch: a filter by batch is applied to the batches, not to every sample. */
+/**
+ * A parent and its children are in one batch: a filter by batch is applied to the batches, not to every sample, and
+ * batches without a sample of the status, type and site are passed over.
+ */
 const queryFromBatches = ({ filter: { batchId, ...filter }, after, limit }: Page) => sql<TreeRow>`
   select parent.*, batch.name as batch_name, batch.number as batch_number
   from batch
@@ -55,7 +59,7 @@ const queryFromBatches = ({ filter: { batchId, ...filter }, after, limit }: Page
     order by sample.batch_id, sample.number
     limit ${limit}
   ) parent
-  where ${isBatch(batchId)} and ${isInRemainingBatch(after)}
+  where ${isBatch(batchId)} and ${isInRemainingBatch(after)} and ${batchHasKind(filter)}
   order by batch.number desc, parent.number
   limit ${limit}
 `
