@@ -24,7 +24,7 @@ export function matches(filter: ResolvedFilter, table = 'sample'): RawBuilder<bo
     ...(siteId ? [equalsIgnoringCase(column('site_id'), siteId)] : []),
     ...(subjectPart ? [sql`upper(${column('subject_id')}) like upper(${containing(subjectPart)})`] : []),
     ...(sites ? [isOneOf(column('site_id'), sites)] : []),
-    ...(inside ? [sql`${column('id')} in (${samplesInside(inside)})`] : []),
+    ...(inside ? [isInside(column('id'), inside)] : []),
     ...(hasPlace ? [hasPlace === 'yes' ? column('is_stored') : sql`not ${column('is_stored')}`] : []),
     ...(hasFile ? [hasUsableFile(hasFile, column)] : []),
     ...(createdFrom ? [sql`${column('created_at')} >= ${createdFrom}::timestamptz`] : []),
@@ -88,6 +88,14 @@ export const equalsIgnoringCase = (column: RawBuilder<unknown>, text: string) =>
 /** `texts` are in capitals. */
 export const isOneOf = (column: RawBuilder<unknown>, texts: string[]) =>
   sql<boolean>`upper(${column}) = any(${texts}::text[])`
+
+/**
+ * Looks up the place of each sample, or joins. Of `in (select …)` beside `or`, PostgreSQL searches all tubes of the
+ * storage for each sample if they are too many for its memory.
+ */
+const isInside = (id: RawBuilder<unknown>, { storageIds }: StoragesInside) => sql<boolean>`exists (
+  select from placement where placement.sample_id = ${id} and placement.storage_id = any(${storageIds}::integer[])
+)`
 
 const samplesInside = ({ storageIds }: StoragesInside) => sql`
   select sample_id from placement where storage_id = any(${storageIds}::integer[]) and sample_id is not null

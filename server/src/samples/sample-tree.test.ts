@@ -1,6 +1,11 @@
 import type { TreeBatch, TreeSample } from '@lims/contract/sample-tree.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
+import { collectFromStorage } from './resolve-filter.ts'
+import { matches } from './sample-match-queries.ts'
+import { listTreeParents } from './sample-tree-queries.ts'
 
 const noBatch = '00000000-0000-4000-8000-000000000000'
 const lab = await openLab()
@@ -147,4 +152,32 @@ test('D3 marks a parent that is listed only because of a child, in small and in 
   })
   const walked = await tree({ status: 'UNKNOWN', sampleType: 'DNA' })
   expect(marks(walked).every(([, isContext]: (string | boolean)[]) => isContext)).toBe(true)
+})
+
+test('a storage with more tubes than fit into memory is not searched whole for each sample', async () => {
+  const batch = await lab.addBatch()
+  await addFamily('Outside', batch, 0)
+  await lab.post('/batches/add', { name: 'C', description: 'd', numSamples: 4000, tubeType: 'EDTA' })
+  const box = { alias: 'Box', type: 'BOX', numberRows: 50, numberColumns: 50 }
+  const storageIds: number[] = []
+  for (let boxes = 0; boxes < 2; boxes++)
+    storageIds.push((await lab.post('/storage/add', box)).json().storage.id)
+  await unaudited(lab.db, (trx) =>
+    sql`
+      insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
+      select (${storageIds}::integer[])[1 + cell / 2500], cell % 2500 / 50 + 1, cell % 50 + 1, id, now(), 'ada'
+      from (select id, (row_number() over (order by number))::integer - 1 as cell from sample where name <> 'Outside') stored
+    `.execute(trx),
+  )
+  const filter = { inside: { storageIds, tubes: collectFromStorage + 1 } }
+  const page = { filter, collects: false, after: undefined, limit: 5000 }
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`analyze placement`.execute(trx)
+    await sql`set local work_mem = '64kB'`.execute(trx)
+    const { rows } =
+      await sql`explain (costs off) select ${matches(filter)} or name = 'x' from sample`.execute(trx)
+    // What is materialized is searched from its beginning.
+    expect(JSON.stringify(rows)).not.toContain('Materialize')
+    expect((await listTreeParents(trx, page)).map(({ is_match }) => is_match)).toEqual(Array(4000).fill(true))
+  })
 })
