@@ -1,5 +1,6 @@
 import { auditApi } from '@lims/contract/audit-api.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
+import { freezerWorkApi } from '@lims/contract/freezer-work.ts'
 import { movesApi } from '@lims/contract/moves.ts'
 import { racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
@@ -13,11 +14,12 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aRackPreview } from '../../../test/rack-records.ts'
 import { aSample } from '../../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { noFreezerWork, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { custodyHistoryQuery, custodyListQuery } from '../../entities/custody/custody-api.ts'
+import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
 import { movePlanQuery } from '../../entities/move/move-api.ts'
 import { excursionsOfSampleQuery } from '../../entities/temperature/temperature-api.ts'
 import { auditListQuery } from '../../features/audit-trail/audit-api.ts'
@@ -153,6 +155,30 @@ test('the plan of a move is made again when places change, not when tubes are re
   await waitFor(() => expect(held).toHaveLength(2))
   expect(requests).toHaveLength(1)
   streams[0]?.say('data: {"storages":[7]}\n\n')
+  await waitFor(() => expect(requests).toHaveLength(2))
+})
+
+const useOpenWorkAndHolders = () => {
+  const openWork = useQuery(openWorkQuery)
+  return useHolders() && openWork.isSuccess
+}
+
+test('the open work of the dashboard is fetched again when work changes, not when tubes are received or placed', async () => {
+  const { streams } = serverStreams()
+  const requests = serverAnswers(freezerWorkApi.open, noFreezerWork)
+  const held = nobodyHolds()
+  openScreen(
+    <>
+      <LiveDot />
+      <Shown useIsRead={useOpenWorkAndHolders} />
+    </>,
+  )
+  await screen.findByText('Live')
+  await screen.findByText('read')
+  streams[0]?.say('data: {"samples":true,"storages":[7]}\n\n')
+  await waitFor(() => expect(held).toHaveLength(2))
+  expect(requests).toHaveLength(1)
+  streams[0]?.say('data: {"freezerWork":true}\n\n')
   await waitFor(() => expect(requests).toHaveLength(2))
 })
 

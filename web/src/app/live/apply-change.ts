@@ -90,11 +90,12 @@ const kindsWithPlaces = ['list', 'tree', 'selection', 'chosen', 'matching-by-pla
 const showsPlaces = ([domain, kind]: QueryKey) =>
   domain === sampleKeys.all[0] && kindsWithPlaces.includes(`${kind}`)
 
-const kindsWithTubes = ['moves', 'pick-lists', 'stock-takes', 'custody', 'open']
+const kindsWithTubes = ['moves', 'pick-lists', 'stock-takes', 'custody']
 
 /**
  * A walk list, a pick list, a count and the list of who holds what follow the boxes and tubes that others move or
- * rename; so do the excursions of a sample. Of all other temperatures, only the storage is shown.
+ * rename; so do the excursions of a sample. Of all other temperatures, only the storage is shown. The open work of the
+ * dashboard is fetched every minute, and may name a tube or storage as it was: nobody needs it at each receipt.
  */
 const namesTubes = (key: QueryKey) => {
   const [domain, kind, part] = key
