@@ -55,7 +55,9 @@ test('the headings of a walk list on paper are not broken inside their words, an
   await page.setViewportSize({ width: 718, height: 1000 })
   await page.goto(`/moves/${move.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(alias)
+  await expect(page.getByRole('list', { name: 'Boxes in the order of the walk' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   const heading = page.getByRole('columnheader', { name: 'Tubes' })
   await expect(heading).toBeVisible()
   // 'Out at' takes two lines.

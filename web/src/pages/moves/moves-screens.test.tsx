@@ -53,6 +53,19 @@ test('a closed move by an old link has no scan field', async () => {
   expect(screen.queryByRole('textbox', { name: /^Scan/ })).toBeNull()
 })
 
+test('the walk list on paper is rendered while the page is printed, and not at each scan', async () => {
+  const steps = [aMoveStep({ boxAlias: 'Box 5' }), aMoveStep({ boxId: 6, boxAlias: 'Box 6', place: 2 })]
+  serverAnswers(movesApi.get, { move: aMove({ steps }) })
+  openAddress(`/moves/${workId}`)
+  await screen.findByRole('list', { name: 'Boxes in the order of the walk' })
+  expect(screen.queryByText('Out at')).toBeNull()
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  const table = screen.getByText('Out at').closest('table') as HTMLElement
+  expect(within(table).getAllByRole('row', { hidden: true })).toHaveLength(3)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(screen.queryByText('Out at')).toBeNull()
+})
+
 test('closing a move names the boxes that somebody carries', async () => {
   const step = aMoveStep({
     boxAlias: 'Box 5',

@@ -3,6 +3,7 @@ import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
+import { useIsPrinting } from '../../ui/use-is-printing.ts'
 import type { ShownStep } from './move-session.ts'
 import styles from './moves.module.css'
 import { formatDuration } from './out-clock.tsx'
@@ -121,8 +122,10 @@ function printedTarget({ state, kind, to, note }: ShownStep): string {
   return targetText(kind, to)
 }
 
-/** A walk list on paper, with a box to tick. */
+/** A walk list on paper, with a box to tick. Rendered only while the page is printed: it may have thousands of boxes. */
 function PrintedList({ steps }: { steps: readonly ShownStep[] }) {
+  const isPrinting = useIsPrinting()
+  if (!isPrinting) return null
   return (
     <table className={styles.printed}>
       <thead>

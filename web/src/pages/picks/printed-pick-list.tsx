@@ -1,8 +1,7 @@
 import { pickItemTexts } from '@lims/contract/picks.ts'
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
+import { useIsPrinting } from '../../ui/use-is-printing.ts'
 import { BoxMap } from './box-map.tsx'
 import { type PickListContent, pathOf, stopsOf } from './pick-walk.ts'
 import styles from './printed-pick-list.module.css'
@@ -54,20 +53,4 @@ export function PrintedPickList({ content }: { content: PickListContent }) {
       ))}
     </article>
   )
-}
-
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false)
-  // In step with the browser, which prints what the page shows when the event has been handled.
-  useEffect(() => {
-    const start = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', start)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', start)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return isPrinting
 }
