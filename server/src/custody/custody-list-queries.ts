@@ -1,5 +1,4 @@
-import type { Custody } from '@lims/contract/custody.ts'
-import { CustodyList } from '@lims/contract/custody.ts'
+import type { Custody, CustodyList } from '@lims/contract/custody.ts'
 import type { CustodyListQuery, CustodyListReply, ListedCustody } from '@lims/contract/custody-api.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -30,6 +29,9 @@ const overLimitNotUndone = sql`
     and not exists (select from custody_event undo where undo.undoes = o.event_id)) over
 `
 
+const notAvailable = sql`sample_not_available listed join sample on sample.number = listed.number
+  join custody_event event on event.id = sample.custody_event_id`
+
 /** The tables of each list: the sample with what it waits for, the event that holds, and what has reserved it. */
 const tablesOf = (show: CustodyList): RawBuilder<unknown> =>
   sql`${rowsOf(show)} left join pick_list reserving on reserving.id = event.pick_list_id
@@ -46,8 +48,7 @@ const rowsOf = (show: CustodyList): RawBuilder<unknown> => {
       join custody_event event on event.id = over.event_id
       left join put_away on put_away.sample_id = sample.id`
   }
-  return sql`sample_not_available listed join sample on sample.number = listed.number
-    join custody_event event on event.id = sample.custody_event_id
+  return sql`${notAvailable}
     left join put_away on put_away.sample_id = sample.id
     left join ${overLimitNotUndone} on over.sample_id = sample.id and over.event_id = sample.custody_event_id`
 }
@@ -77,17 +78,22 @@ type Row = {
   requested_name: string
 }
 
+/** Returns the rows of a list, and the person of a row. */
+function matchingOf({ show, personId }: Pick<CustodyListQuery, 'show' | 'personId'>, at: Date) {
+  const person =
+    show === 'to-put-away' ? sql`put_away.returned_by` : sql`coalesce(reserving.person_id, event.person_id)`
+  const isOfPerson = personId ? sql`and ${person} = ${personId}` : sql``
+  return { person, matching: sql`${conditions(at)[show]} ${isOfPerson}` }
+}
+
 /** Lists a page of what is not in the freezer: first what is due back, the longest overdue first, then the newest. */
 export async function listCustody(
   db: Db,
   { show, personId, pageNumber, pageSize }: CustodyListQuery,
   at: Date,
-): Promise<Omit<CustodyListReply, 'totals'>> {
-  const person =
-    show === 'to-put-away' ? sql`put_away.returned_by` : sql`coalesce(reserving.person_id, event.person_id)`
-  const matching = sql`${conditions(at)[show]} ${personId ? sql`and ${person} = ${personId}` : sql``}`
-  const [{ rows }, { rows: counted }] = await Promise.all([
-    sql<Row>`
+): Promise<ListedCustody[]> {
+  const { person, matching } = matchingOf({ show, personId }, at)
+  const { rows } = await sql<Row>`
       select sample.id, sample.name, sample.alias, sample.type, sample.custody, sample.thaw_count, sample.is_stored,
         sample.custody_event_id,
         ${person} as person_id, person.name as person_name,
@@ -103,11 +109,7 @@ export async function listCustody(
       where ${matching}
       order by event.expected_return_at nulls last, since desc, sample.number
       limit ${pageSize} offset ${pageNumber * pageSize}
-    `.execute(db),
-    sql<{ total: number }>`select count(*)::int as total from ${tablesOf(show)} where ${matching}`.execute(
-      db,
-    ),
-  ])
+    `.execute(db)
   const places = await listSamplePlacesOf(
     db,
     rows.flatMap(({ id, is_stored }) => (is_stored ? [id] : [])),
@@ -116,7 +118,7 @@ export async function listCustody(
     db,
     rows.flatMap(({ id, is_stored, is_to_put_away }) => (is_to_put_away && !is_stored ? [id] : [])),
   )
-  const samples = rows.map(
+  return rows.map(
     (row): ListedCustody => ({
       id: row.id,
       name: row.name,
@@ -147,18 +149,58 @@ export async function listCustody(
             },
     }),
   )
-  return { samples, total: counted[0]?.total ?? 0 }
 }
 
-/** Counts every list. */
+/** Counts the tubes of a list that a person has. */
+export async function countCustodyOf(
+  db: Db,
+  { show, personId }: { show: CustodyList; personId: string },
+  at: Date,
+): Promise<number> {
+  const { matching } = matchingOf({ show, personId }, at)
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from ${tablesOf(show)} where ${matching}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Counts what is overdue: each tube that is checked out is looked up, as only its event has the time. */
+export async function countOverdue(db: Db, at: Date): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${overdueTotal(at)} as total`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+const overdueTotal = (at: Date) =>
+  sql`(select count(*)::int from ${notAvailable} where ${conditions(at).overdue})`
+
+/** Counts every list, in one statement. What is not available is counted out of the key of its table. */
 export async function countCustodyLists(db: Db, at: Date): Promise<CustodyListReply['totals']> {
-  const counts = await Promise.all(
-    CustodyList.options.map(async (show) => {
-      const { rows } = await sql<{ total: number }>`
-        select count(*)::int as total from ${tablesOf(show)} where ${conditions(at)[show]}
-      `.execute(db)
-      return [show, rows[0]?.total ?? 0] as const
-    }),
-  )
-  return Object.fromEntries(counts) as CustodyListReply['totals']
+  type Totals = {
+    held: Partial<Record<Custody, number>> | null
+    overdue: number
+    putAway: number
+    confirm: number
+  }
+  const { rows } = await sql<Totals>`
+    select
+      (select jsonb_object_agg(custody, total) from (
+        select custody, count(*) as total from sample_not_available
+        where custody = any(${waiting}::text[]) group by custody
+      ) counted) as held,
+      ${overdueTotal(at)} as overdue,
+      (select count(*)::int from put_away) as "putAway",
+      (select count(*)::int from ${overLimitNotUndone}) as confirm
+  `.execute(db)
+  const { held, overdue, putAway, confirm } = rows[0] ?? { held: {}, overdue: 0, putAway: 0, confirm: 0 }
+  const { CHECKED_OUT = 0, RESERVED = 0, MISSING = 0, QUARANTINED = 0 } = held ?? {}
+  return {
+    out: CHECKED_OUT + RESERVED + MISSING + QUARANTINED,
+    overdue,
+    CHECKED_OUT,
+    RESERVED,
+    MISSING,
+    QUARANTINED,
+    'to-put-away': putAway,
+    'to-confirm': confirm,
+  }
 }

@@ -8,7 +8,7 @@ import { withReason } from '../sessions/with-reason.ts'
 import { checkOut } from './check-out.ts'
 import { confirmThaw } from './confirm-thaw.ts'
 import { listCustodyEvents } from './custody-event-queries.ts'
-import { countCustodyLists, listCustody } from './custody-list-queries.ts'
+import { countCustodyLists, countCustodyOf, listCustody } from './custody-list-queries.ts'
 import { putAway } from './put-away.ts'
 import { returnTubes } from './return-tubes.ts'
 import { setCustody } from './set-custody.ts'
@@ -57,7 +57,12 @@ export function custodyRoutes(app: FastifyInstance, { thawLimits }: Pick<Config,
 
   read(app, custodyApi.list, async (db, { query }) => {
     const at = app.now()
-    const [page, totals] = await Promise.all([listCustody(db, query, at), countCustodyLists(db, at)])
-    return { ...page, totals }
+    const { show, personId } = query
+    const [samples, totals, ofPerson] = await Promise.all([
+      listCustody(db, query, at),
+      countCustodyLists(db, at),
+      personId ? countCustodyOf(db, { show, personId }, at) : undefined,
+    ])
+    return { samples, total: ofPerson ?? totals[show], totals }
   })
 }

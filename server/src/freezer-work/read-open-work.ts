@@ -1,6 +1,6 @@
 import { maxOpenOfEach, type OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import type { Actor } from '../audit/actor.ts'
-import { listCustody } from '../custody/custody-list-queries.ts'
+import { countOverdue, listCustody } from '../custody/custody-list-queries.ts'
 import type { Db } from '../db/database.ts'
 import { listMoves } from '../moves/move-queries.ts'
 import { listPickLists } from '../picks/pick-queries.ts'
@@ -12,20 +12,22 @@ const page = { pageNumber: 0, pageSize: maxOpenOfEach }
 
 /** Returns what needs somebody at the freezers, of each kind the first few. */
 export async function readOpenWork(db: Db, { userId, at }: Actor): Promise<OpenFreezerWork> {
-  const [loggers, { alarms, total: totalAlarms }, overdue, moves, pickLists, stockTakes] = await Promise.all([
-    countLoggers(db),
-    listAlarmsToSee(db, { now: at }),
-    listCustody(db, { ...page, show: 'overdue', personId: undefined }, at),
-    listMoves(db, page),
-    listPickLists(db, { ...page, state: 'open' }, userId),
-    listStockTakes(db, { ...page, state: 'open' }).then((rows) => withNumbers(db, rows)),
-  ])
+  const [loggers, { alarms, total: totalAlarms }, overdue, totalOverdue, moves, pickLists, stockTakes] =
+    await Promise.all([
+      countLoggers(db),
+      listAlarmsToSee(db, { now: at }),
+      listCustody(db, { ...page, show: 'overdue', personId: undefined }, at),
+      countOverdue(db, at),
+      listMoves(db, page),
+      listPickLists(db, { ...page, state: 'open' }, userId),
+      listStockTakes(db, { ...page, state: 'open' }).then((rows) => withNumbers(db, rows)),
+    ])
   return {
     loggers,
     totalAlarms,
     alarms: alarms.slice(0, maxOpenOfEach),
-    totalOverdue: overdue.total,
-    overdue: overdue.samples.flatMap(({ id, name, alias, person, expectedReturnAt }) =>
+    totalOverdue,
+    overdue: overdue.flatMap(({ id, name, alias, person, expectedReturnAt }) =>
       expectedReturnAt === null ? [] : [{ id, name, alias, personName: person.name, expectedReturnAt }],
     ),
     moves: moves
