@@ -5,9 +5,8 @@ import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Form, Input, Select } from 'antd'
 import { DraftNotices } from '../../forms/draft-notices.tsx'
-import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
-import { useDraft } from '../../forms/use-draft.ts'
+import { useCreateForm } from '../../forms/use-create-form.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -33,21 +32,15 @@ export function CreateBatchScreen() {
   const navigate = useNavigate()
   const { isSubmittable, submitProps } = useSubmittable(form)
   const create = useCreateBatch()
-  useDismissedNotice(create.error)
-  const draft = useDraft(form, 'new-batch', {}, create)
+  const { draft, submit } = useCreateForm({
+    form,
+    draftName: 'new-batch',
+    initialValues: {},
+    create,
+    onCreated: () => navigate({ to: '/batches', search: { page: 1 } }),
+  })
   const chosen: TubeType | undefined = Form.useWatch('tubeType', form)
   const tube = chosen && tubeTypes[chosen]
-
-  function submit(values: AddBatchBody) {
-    if (create.isPending) return
-    create.mutate(AddBatchBody.parse(values), {
-      onSuccess: () => {
-        draft.discard()
-        navigate({ to: '/batches', search: { page: 1 } })
-      },
-      onError: (failure) => showFieldError(form, failure),
-    })
-  }
 
   return (
     <>
@@ -62,7 +55,7 @@ export function CreateBatchScreen() {
             requiredMark={false}
             validateTrigger={validateTrigger}
             {...submitProps}
-            onFinish={submit}
+            onFinish={(values) => submit(AddBatchBody.parse(values))}
           >
             <Form.Item name="name" label="Name" rules={[zodRule(name)]}>
               <Input autoFocus autoComplete="off" placeholder="Pilot S-cfDNA March" />

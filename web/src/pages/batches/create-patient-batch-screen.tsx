@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Card, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { DraftNotices } from '../../forms/draft-notices.tsx'
-import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
-import { useDraft } from '../../forms/use-draft.ts'
+import { useCreateForm } from '../../forms/use-create-form.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -28,25 +27,23 @@ export function CreatePatientBatchScreen() {
   const navigate = useNavigate()
   const { isSubmittable, submitProps } = useSubmittable(form)
   const create = useCreatePatientBatch()
-  useDismissedNotice(create.error)
-  const draft = useDraft(form, 'new-patient-batch', initialValues, create)
+  const { draft, submit } = useCreateForm({
+    form,
+    draftName: 'new-patient-batch',
+    initialValues,
+    create,
+    onCreated: () => navigate({ to: '/batches', search: { page: 1 } }),
+  })
   const summary = batchSummary(Form.useWatch('numPatients', form), Form.useWatch('tubes', form))
 
   // Synchronises with antd's notifications, which are outside the form.
   useEffect(() => () => notification.destroy(noTubesChosen.title), [notification])
 
-  function submit(values: PatientBatchForm) {
-    if (create.isPending) return
+  function checkAndSubmit(values: PatientBatchForm) {
     notification.destroy(noTubesChosen.title)
     const checked = AddPatientBatchBody.safeParse(patientBatchBody(values))
-    if (!checked.success) return showIssue(checked.error.issues)
-    create.mutate(checked.data, {
-      onSuccess: () => {
-        draft.discard()
-        navigate({ to: '/batches', search: { page: 1 } })
-      },
-      onError: (failure) => showFieldError(form, failure),
-    })
+    if (checked.success) submit(checked.data)
+    else showIssue(checked.error.issues)
   }
 
   function showIssue([issue]: readonly { path: readonly PropertyKey[]; message: string }[]) {
@@ -68,7 +65,7 @@ export function CreatePatientBatchScreen() {
         validateTrigger={validateTrigger}
         initialValues={draft.initialValues}
         {...submitProps}
-        onFinish={submit}
+        onFinish={checkAndSubmit}
       >
         <div className={styles.withSummary}>
           <Card>

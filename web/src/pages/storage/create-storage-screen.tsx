@@ -3,8 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Card, Form } from 'antd'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { DraftNotices } from '../../forms/draft-notices.tsx'
-import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
-import { useDraft } from '../../forms/use-draft.ts'
+import { useCreateForm } from '../../forms/use-create-form.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './storage-form.module.css'
 import { StorageForm } from './storage-form.tsx'
@@ -17,20 +16,15 @@ export function CreateStorageScreen() {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<StorageValues>()
   const create = useCreateStorage()
-  useDismissedNotice(create.error)
-  const draft = useDraft(form, 'new-storage', newStorage(parentId), create)
-
-  function submit(values: StorageValues) {
-    if (create.isPending) return
-    const parent = queryClient.getQueryData(storageQuery(values.place.parentID ?? 0).queryKey)
-    create.mutate(bodyOf(values, parent), {
-      onSuccess: () => {
-        draft.discard()
-        navigate({ to: '/storage' })
-      },
-      onError: (failure) => showFieldError(form, failure),
-    })
-  }
+  const { draft, isSaving, submit } = useCreateForm({
+    form,
+    draftName: 'new-storage',
+    initialValues: newStorage(parentId),
+    create,
+    onCreated: () => navigate({ to: '/storage' }),
+  })
+  const parentOf = ({ place }: StorageValues) =>
+    queryClient.getQueryData(storageQuery(place.parentID ?? 0).queryKey)
 
   return (
     <>
@@ -42,8 +36,8 @@ export function CreateStorageScreen() {
             form={form}
             initialValues={draft.initialValues}
             submitText="Create"
-            isSaving={create.isPending}
-            onSubmit={submit}
+            isSaving={isSaving}
+            onSubmit={(values) => submit(bodyOf(values, parentOf(values)))}
             onCancel={draft.discard}
           />
         </Card>

@@ -4,8 +4,7 @@ import { Alert, Card, Form, Result, Skeleton } from 'antd'
 import { batchChoicesQuery } from '../../../entities/batch/batch-api.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { DraftNotices } from '../../../forms/draft-notices.tsx'
-import { showFieldError, useDismissedNotice } from '../../../forms/form-failure.ts'
-import { useDraft } from '../../../forms/use-draft.ts'
+import { useCreateForm } from '../../../forms/use-create-form.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import styles from './sample-form.module.css'
@@ -35,23 +34,16 @@ function CreateSample() {
   const obstacle = usePlaceObstacle(requested)
   const place = obstacle ? undefined : requested
   const create = useCreateSample(place)
-  useDismissedNotice(create.error)
-  const draft = useDraft(form, 'new-sample', newSampleValues(batchId), create)
-
-  function submit(values: SampleValues) {
-    if (create.isPending) return
-    create.mutate(bodyOf(values), {
-      onSuccess: () => {
-        draft.discard()
-        if (place) {
-          navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${place.storageId}` } })
-        } else {
-          navigate({ to: '/samples', search: { page: 1 } })
-        }
-      },
-      onError: (failure) => showFieldError(form, failure),
-    })
-  }
+  const { draft, isSaving, submit } = useCreateForm({
+    form,
+    draftName: 'new-sample',
+    initialValues: newSampleValues(batchId),
+    create,
+    onCreated: () =>
+      place
+        ? navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${place.storageId}` } })
+        : navigate({ to: '/samples', search: { page: 1 } }),
+  })
 
   return (
     <div className={styles.page}>
@@ -79,8 +71,8 @@ function CreateSample() {
           fields={createFields}
           initialValues={draft.initialValues}
           submitText="Create"
-          isSaving={create.isPending}
-          onSubmit={submit}
+          isSaving={isSaving}
+          onSubmit={(values) => submit(bodyOf(values))}
           cancel={
             <LinkButton to="/samples" onClick={draft.discard}>
               Cancel
