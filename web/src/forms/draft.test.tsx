@@ -1,7 +1,8 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fillTabStorage } from '../../test/full-tab.ts'
@@ -9,6 +10,7 @@ import { openAddress } from '../../test/open-address.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { aStorage } from '../../test/storage-records.ts'
 
 const sample = aSample({ version: 3, notes: 'clear' })
 const formOfSample = `/samples/${sample.id}/edit`
@@ -200,3 +202,28 @@ test('a record that was deleted before its newest version is loaded cannot be sa
   expect(screen.getByText('Save').closest('button')).toBeDisabled()
   expect(screen.getByLabelText('Notes')).toHaveValue('clear, then haemolysed')
 })
+
+test.each([
+  [formOfSample, samplesApi.update, 'Name'],
+  [`/batches/${aBatch().id}/edit`, batchesApi.update, 'Name'],
+  ['/storage/3/edit', storageApi.update, 'Alias'],
+] as const)(
+  '%s takes no input while it is saved; after a refusal, the focus is where it was',
+  async (address, { path }, label) => {
+    serverAnswers(samplesApi.get, { sample })
+    serverAnswers(storageApi.get, { storage: aStorage({ id: 3 }) })
+    const refusal = Promise.withResolvers<Response>()
+    server.use(http.post(`*/api${path}`, () => refusal.promise))
+    const { user } = openAddress(address)
+    const field = await screen.findByRole('textbox', { name: label })
+    await user.type(field, 'x')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+    await user.type(field, '{Enter}')
+    await waitFor(() => expect(field).toBeDisabled())
+    // As browsers do with a field that is disabled.
+    act(() => field.blur())
+    refusal.resolve(HttpResponse.json({ code: 'database-unavailable', message: 'Not now' }, { status: 503 }))
+    await waitFor(() => expect(field).toBeEnabled())
+    expect(field).toHaveFocus()
+  },
+)

@@ -1,6 +1,8 @@
 import type { FormInstance } from 'antd'
-import { showFieldError, useDismissedNotice } from './form-failure.ts'
+import { useDismissedNotice } from './form-failure.ts'
 import { useDraft } from './use-draft.ts'
+import { useFocusAfterSaving } from './use-focus-after-saving.ts'
+import type { SavingWrite } from './use-may-be-saved.ts'
 
 type Options<V extends object, Body> = {
   form: FormInstance<V>
@@ -8,15 +10,14 @@ type Options<V extends object, Body> = {
   draftName: string
   /** What the empty form holds. */
   initialValues: Partial<NoInfer<V>>
-  create: {
-    mutate: (body: Body, options: { onSuccess: () => void; onError: (failure: Error) => void }) => void
-    isPending: boolean
-    error: Error | null
-  }
+  create: SavingWrite & { mutate: (body: Body, options: { onSuccess: () => void }) => void }
   onCreated: () => void
 }
 
-/** The state of a form that creates a record: it keeps a draft, and shows a refusal at the field that it names. */
+/**
+ * The state of a form that creates a record: it keeps a draft, and shows a refusal at the field that it names.
+ * While `isSaving`, the form must be disabled: what is typed then would not be created.
+ */
 export function useCreateForm<V extends object, Body>({
   form,
   draftName,
@@ -26,15 +27,16 @@ export function useCreateForm<V extends object, Body>({
 }: Options<V, Body>) {
   useDismissedNotice(create.error)
   const draft = useDraft(form, draftName, initialValues, create)
+  const rememberFocus = useFocusAfterSaving(form, create)
 
   function submit(body: Body) {
     if (create.isPending) return
+    rememberFocus()
     create.mutate(body, {
       onSuccess: () => {
         draft.discard()
         onCreated()
       },
-      onError: (failure) => showFieldError(form, failure),
     })
   }
 

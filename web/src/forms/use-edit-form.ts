@@ -9,9 +9,11 @@ import {
 import { Form, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { type CallError, hasCode } from '../api/call-error.ts'
-import { showFieldError, useDismissedNotice } from './form-failure.ts'
+import { useDismissedNotice } from './form-failure.ts'
 import { type Conflicts, mergeSavedChanges } from './merge-saved-changes.ts'
 import { type Draft, useDraft } from './use-draft.ts'
+import { useFocusAfterSaving } from './use-focus-after-saving.ts'
+import type { SavingWrite } from './use-may-be-saved.ts'
 
 type Query<R, Key extends QueryKey> = UseQueryOptions<R, Error, R, Key>
 
@@ -29,7 +31,7 @@ export function useRecordToEdit<R, Key extends QueryKey>(query: Query<R, Key>) {
   }
 }
 
-type Options<R, V extends object, Body, Key extends QueryKey> = {
+type Options<R, V extends object, Body, Reply, Key extends QueryKey> = {
   /** As read by `useRecordToEdit`. */
   record: R
   query: Query<R, Key>
@@ -38,16 +40,17 @@ type Options<R, V extends object, Body, Key extends QueryKey> = {
   toValues: (record: R) => V
   /** What is sent; `record` is the version that the person saw, `reason` why they save it, where one is needed. */
   toBody: (values: V, record: R, reason?: string) => Body
-  update: {
-    mutate: (body: Body, options: { onSuccess: () => void; onError: (failure: Error) => void }) => void
-    isPending: boolean
-    error: Error | null
+  update: SavingWrite & {
+    mutate: (body: Body, options: { onSuccess: (reply: Reply) => void }) => void
     reset: () => void
   }
   /** The code of the refusal when the record was deleted. */
   deletedCode: ErrorCode
-  onSaved: () => void
-}
+} & (
+  | { onSaved: () => void }
+  /** Of a form that stays open: the record as a reply has it, from which the form goes on. */
+  | { savedRecord: (reply: Reply) => R }
+)
 
 export type EditForm<R = unknown, V extends object = object> = {
   form: FormInstance<V>
@@ -55,6 +58,7 @@ export type EditForm<R = unknown, V extends object = object> = {
   record: R
   draft: Draft<V>
   conflicts: Conflicts<V>
+  /** While it is true, the form must be disabled: what is typed then would not be saved. */
   isSaving: boolean
   isDeleted: boolean
   /** The refusal of a save because another person has changed the record. */
@@ -69,7 +73,7 @@ export type EditForm<R = unknown, V extends object = object> = {
  * The state of a form that edits a saved record: it keeps a draft, recognises a record that was changed
  * or deleted by another person, and merges the newest version into what was typed.
  */
-export function useEditForm<R, V extends object, Body, Key extends QueryKey>({
+export function useEditForm<R, V extends object, Body, Reply, Key extends QueryKey>({
   record: opened,
   query,
   draftName,
@@ -77,23 +81,36 @@ export function useEditForm<R, V extends object, Body, Key extends QueryKey>({
   toBody,
   update,
   deletedCode,
-  onSaved,
-}: Options<R, V, Body, Key>): EditForm<R, V> {
+  ...saved
+}: Options<R, V, Body, Reply, Key>): EditForm<R, V> {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<V>()
   const [record, setRecord] = useState(opened)
   const draft = useDraft<V>(form, draftName, toValues(record))
   const [conflicts, setConflicts] = useState(draft.conflicts)
   useDismissedNotice(update.error)
+  const rememberFocus = useFocusAfterSaving(form, update)
+
+  function startFrom(newest: R, values: V, conflicts: Conflicts<V>) {
+    // antd's type wants plain partial values, which a generic V cannot promise.
+    form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0])
+    setConflicts(conflicts)
+    setRecord(newest)
+  }
 
   function submit(values: V, reason?: string) {
     if (update.isPending) return
+    rememberFocus()
     update.mutate(toBody(values, record, reason), {
-      onSuccess: () => {
-        draft.discard()
-        onSaved()
+      onSuccess: (reply) => {
+        if ('savedRecord' in saved) {
+          const newest = saved.savedRecord(reply)
+          startFrom(newest, toValues(newest), {})
+        } else {
+          draft.discard()
+          saved.onSaved()
+        }
       },
-      onError: (failure) => showFieldError(form, failure),
     })
   }
 
@@ -103,10 +120,7 @@ export function useEditForm<R, V extends object, Body, Key extends QueryKey>({
     onSuccess: (newest) => {
       const typed: V = form.getFieldsValue(true)
       const { merged, conflicts } = mergeSavedChanges(toValues(record), typed, toValues(newest))
-      // antd's type wants plain partial values, which a generic V cannot promise.
-      form.setFieldsValue(merged as Parameters<typeof form.setFieldsValue>[0])
-      setConflicts(conflicts)
-      setRecord(newest)
+      startFrom(newest, merged, conflicts)
       update.reset()
     },
     meta: {

@@ -32,7 +32,7 @@ export function CreateBatchScreen() {
   const navigate = useNavigate()
   const { isSubmittable, submitProps } = useSubmittable(form)
   const create = useCreateBatch()
-  const { draft, submit } = useCreateForm({
+  const { draft, isSaving, submit } = useCreateForm({
     form,
     draftName: 'new-batch',
     initialValues: {},
@@ -54,6 +54,7 @@ export function CreateBatchScreen() {
             initialValues={draft.initialValues}
             requiredMark={false}
             validateTrigger={validateTrigger}
+            disabled={isSaving}
             {...submitProps}
             onFinish={(values) => submit(AddBatchBody.parse(values))}
           >
@@ -83,7 +84,7 @@ export function CreateBatchScreen() {
               </Form.Item>
             </div>
             <div className={styles.buttons}>
-              <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={create.isPending}>
+              <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>
                 Create
               </Button>
               <LinkButton to="/batches" onClick={draft.discard}>

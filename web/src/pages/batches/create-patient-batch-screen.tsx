@@ -27,7 +27,7 @@ export function CreatePatientBatchScreen() {
   const navigate = useNavigate()
   const { isSubmittable, submitProps } = useSubmittable(form)
   const create = useCreatePatientBatch()
-  const { draft, submit } = useCreateForm({
+  const { draft, isSaving, submit } = useCreateForm({
     form,
     draftName: 'new-patient-batch',
     initialValues,
@@ -64,6 +64,7 @@ export function CreatePatientBatchScreen() {
         requiredMark={false}
         validateTrigger={validateTrigger}
         initialValues={draft.initialValues}
+        disabled={isSaving}
         {...submitProps}
         onFinish={checkAndSubmit}
       >
@@ -89,7 +90,7 @@ export function CreatePatientBatchScreen() {
             </div>
             <KitFields />
             <div className={styles.buttons}>
-              <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={create.isPending}>
+              <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>
                 Create
               </Button>
               <LinkButton to="/batches" onClick={draft.discard}>

@@ -58,6 +58,7 @@ function EditBatch({ batch }: { batch: Batch }) {
             layout="vertical"
             initialValues={draft.initialValues}
             validateTrigger={['onChange', 'onBlur']}
+            disabled={edit.isSaving}
             {...submitProps}
             onFinish={edit.submit}
           >

@@ -99,6 +99,7 @@ export function StorageForm({
       layout="vertical"
       initialValues={initialValues}
       validateTrigger={['onChange', 'onBlur']}
+      disabled={isSaving}
       {...submitProps}
       onFinish={onSubmit}
       onValuesChange={({ place }) =>

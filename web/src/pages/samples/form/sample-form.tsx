@@ -65,6 +65,7 @@ export function SampleForm({
       layout="vertical"
       initialValues={initialValues}
       validateTrigger={['onChange', 'onBlur']}
+      disabled={isSaving}
       {...submitProps}
       onFinish={onSubmit}
     >

@@ -84,8 +84,9 @@ test('limits that another person saves while one types are not overwritten: the 
 
 test('saved limits can be changed again at once, with the version that the first save made', async () => {
   const { user } = await open()
-  const requests = serverAnswers(temperaturesApi.setLimits, { success: true, state: limitsOfAda })
-  serverAnswers(temperaturesApi.get, { state: { ...limitsOfAda, lowerC: null } })
+  const state = { ...limitsOfAda, lowerC: null }
+  const requests = serverAnswers(temperaturesApi.setLimits, { success: true, state })
+  serverAnswers(temperaturesApi.get, { state })
   await user.type(field('Upper limit'), '-70')
   await user.click(save())
   await waitFor(() => expect(requests).toHaveLength(1))
@@ -93,6 +94,47 @@ test('saved limits can be changed again at once, with the version that the first
   await user.type(field('Lower limit'), '-95')
   await user.click(save())
   await waitFor(() => expect(requests[1]?.body).toMatchObject({ version: 2, upperC: -70, lowerC: -95 }))
+})
+
+test('limits take no input while they are saved; what is typed after that stays, however late they are read again', async () => {
+  const { user } = await open()
+  let reply = (_: unknown) => {}
+  const requests = serverAnswers(temperaturesApi.setLimits, async () => {
+    await new Promise((resolve) => (reply = resolve))
+    return { success: true, state: { ...noLimits, upperC: -70, version: 2 } } as const
+  })
+  await user.type(field('Upper limit'), '-70')
+  await user.click(field('Apply to'))
+  await user.click(await screen.findByText('Also the last 24 hours'))
+  await user.click(save())
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await waitFor(() => expect(field('Alarm if outside for')).toBeDisabled())
+
+  let read = (_: unknown) => {}
+  const reads = serverAnswers(temperaturesApi.get, async () => {
+    await new Promise((resolve) => (read = resolve))
+    return { state: { ...noLimits, upperC: -70, nominalC: -80, version: 2 } }
+  })
+  reply(undefined)
+  await waitFor(() => expect(field('Alarm if outside for')).toBeEnabled(), { timeout: 5000 })
+  expect(reads).toHaveLength(1)
+  expect(save()).toHaveFocus()
+  expect(sessionStorage).toHaveLength(0)
+  await user.clear(field('Alarm if outside for'))
+  await user.type(field('Alarm if outside for'), '20')
+  read(undefined)
+  await screen.findByText('Empty: −70 °C')
+  expect(field('Alarm if outside for')).toHaveValue('20')
+  expect(sessionStorage).toHaveLength(1)
+  await user.click(save())
+  await waitFor(() =>
+    expect(requests[1]?.body).toMatchObject({
+      version: 2,
+      upperC: -70,
+      minutesOutside: 20,
+      applySince: null,
+    }),
+  )
 })
 
 test('leaving with unsaved limits asks first, and another tab of the storage keeps them', async () => {

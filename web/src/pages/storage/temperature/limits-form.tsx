@@ -77,7 +77,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
     toBody: bodyOf,
     update: useSetLimits(),
     deletedCode: 'storage-not-found',
-    onSaved: () => undefined,
+    savedRecord: ({ state }) => state,
   })
   const { draft, conflicts, record } = edit
   const byNominal = (degrees: number) =>
@@ -85,7 +85,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
 
   // Synchronises with antd's form, which keeps what is typed outside React.
   useEffect(() => {
-    if (newest.version !== record.version && !draft.hasChanges()) onUntouched()
+    if (newest.version > record.version && !draft.hasChanges()) onUntouched()
   })
 
   return (
@@ -94,7 +94,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
       layout="vertical"
       requiredMark={false}
       className={styles.limits ?? ''}
-      disabled={denied.disabled === true}
+      disabled={denied.disabled === true || edit.isSaving}
       initialValues={draft.initialValues}
       onFinish={edit.submit}
     >
@@ -135,7 +135,12 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
       <Form.Item name="applyHours" label="Apply to">
         <Select options={applyChoices} />
       </Form.Item>
-      <Button htmlType="submit" {...(edit.isDeleted ? { disabled: true } : denied)} loading={edit.isSaving}>
+      <Button
+        htmlType="submit"
+        title={denied.title}
+        disabled={edit.isDeleted || denied.disabled === true}
+        loading={edit.isSaving}
+      >
         Save limits
       </Button>
     </Form>
