@@ -4,10 +4,14 @@ import styles from './notice.module.css'
 import type { Draft } from './use-draft.ts'
 import { restoredNotice } from './use-may-be-saved.ts'
 
-type Props = { draft: Pick<Draft, 'isRestored' | 'mayBeSaved' | 'hasChanges' | 'discard'> }
+type Props = {
+  draft: Pick<Draft, 'isRestored' | 'mayBeSaved' | 'hasChanges' | 'discard'>
+  /** While it is saved, the page can be left: the draft is kept until the reply. */
+  isSaving?: boolean
+}
 
 /** Shows that a draft was restored, and asks for confirmation before a page with unsaved input is left. */
-export function DraftNotices({ draft }: Props) {
+export function DraftNotices({ draft, isSaving = false }: Props) {
   return (
     <>
       {draft.isRestored && (
@@ -21,8 +25,8 @@ export function DraftNotices({ draft }: Props) {
       )}
       <LeaveQuestion
         text="Your changes on this page are not saved. They are lost if you leave."
-        losesInput={draft.hasChanges}
-        isLostByReload
+        losesInput={() => !isSaving && draft.hasChanges()}
+        losesByReload={draft.hasChanges}
         onLeave={draft.discard}
       />
     </>

@@ -122,6 +122,26 @@ test('leaving a form with unsaved input asks first; Leave removes the draft', as
   expect(sessionStorage).toHaveLength(0)
 })
 
+test('a form that is left while it is saved is left without asking, and comes back if the save is refused', async () => {
+  const refusal = Promise.withResolvers<Response>()
+  server.use(http.post(`*/api${batchesApi.update.path}`, () => refusal.promise))
+  const { user, place, router } = openAddress(`/batches/${aBatch().id}/edit`)
+  await user.type(await screen.findByLabelText('Name'), ' b')
+  await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
+  await user.click(screen.getByText('Save'))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toBeDisabled())
+  await user.click(screen.getByText('Storage'))
+  await waitFor(() => expect(place()).toBe('/storage'))
+  await waitFor(() => expect(screen.queryByLabelText('Description')).not.toBeInTheDocument())
+  const refused = { code: 'batch-name-taken', message: 'The name is taken', field: 'name' }
+  refusal.resolve(HttpResponse.json(refused, { status: 409 }))
+  expect(await screen.findByText('The name is taken')).toBeVisible()
+
+  await act(() => router.navigate({ to: `/batches/${aBatch().id}/edit` }))
+  expect(await screen.findByText(isRestored)).toBeVisible()
+  expect(screen.getByLabelText('Name')).toHaveValue(`${aBatch().name} b`)
+})
+
 test('Cancel leaves without asking, and removes the draft', async () => {
   const { user, place } = openAddress('/batches/create')
   await user.type(await screen.findByLabelText('Name'), 'Pilot')

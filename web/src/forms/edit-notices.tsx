@@ -9,7 +9,7 @@ import styles from './notice.module.css'
 import type { EditForm } from './use-edit-form.ts'
 
 type Props = {
-  edit: Pick<EditForm, 'draft' | 'isDeleted' | 'staleFailure' | 'loadNewest' | 'isLoadingNewest'>
+  edit: Pick<EditForm, 'draft' | 'isSaving' | 'isDeleted' | 'staleFailure' | 'loadNewest' | 'isLoadingNewest'>
   /** The name of the record. */
   name: string
   /** The label of each form field, by its name in the contract. */
@@ -18,10 +18,10 @@ type Props = {
 
 /** The notices above an edit form: draft restored, record deleted, or record changed by another person. */
 export function EditNotices({ edit, name, captions }: Props) {
-  const { draft, isDeleted, staleFailure, loadNewest, isLoadingNewest } = edit
+  const { draft, isSaving, isDeleted, staleFailure, loadNewest, isLoadingNewest } = edit
   return (
     <>
-      <DraftNotices draft={draft} />
+      <DraftNotices draft={draft} isSaving={isSaving} />
       {isDeleted && (
         <Alert
           className={styles.notice ?? ''}

@@ -10,8 +10,8 @@ type Props = {
   losesInput: () => boolean
   /** Only Back and Forward are in question: a dialog covers the links of its page, and may lead on when it has saved. */
   isInDialog?: boolean
-  /** Whether a reload and the closing of the tab are in question, too. */
-  isLostByReload: boolean
+  /** Whether something would be lost by a reload, or with the tab. */
+  losesByReload?: () => boolean
   onLeave?: () => void
 }
 
@@ -21,7 +21,7 @@ export function LeaveQuestion({
   text,
   losesInput,
   isInDialog = false,
-  isLostByReload,
+  losesByReload = () => false,
   onLeave,
 }: Props) {
   const { proceed, reset } = useBlocker({
@@ -30,7 +30,7 @@ export function LeaveQuestion({
       !(isInDialog && (action === 'PUSH' || action === 'REPLACE')) &&
       storedToken() !== undefined &&
       losesInput(),
-    enableBeforeUnload: () => isLostByReload && losesInput(),
+    enableBeforeUnload: losesByReload,
     withResolver: true,
   })
 
@@ -60,6 +60,5 @@ export const LeaveDialogQuestion = ({ hasInput }: { hasInput: boolean }) => (
     text="What you entered in the dialog is not saved. It is lost if you leave the page."
     losesInput={() => hasInput}
     isInDialog
-    isLostByReload={false}
   />
 )

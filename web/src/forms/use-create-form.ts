@@ -10,7 +10,9 @@ type Options<V extends object, Body> = {
   draftName: string
   /** What the empty form holds. */
   initialValues: Partial<NoInfer<V>>
-  create: SavingWrite & { mutate: (body: Body, options: { onSuccess: () => void }) => void }
+  create: SavingWrite & {
+    mutateAsync: (body: Body, options: { onSuccess: () => void }) => Promise<unknown>
+  }
   onCreated: () => void
 }
 
@@ -32,12 +34,13 @@ export function useCreateForm<V extends object, Body>({
   function submit(body: Body) {
     if (create.isPending) return
     rememberFocus()
-    create.mutate(body, {
+    const creation = create.mutateAsync(body, {
       onSuccess: () => {
         draft.discard()
         onCreated()
       },
     })
+    draft.keepUntil(creation)
   }
 
   return { draft, isSaving: create.isPending, submit }

@@ -1,5 +1,6 @@
 import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { isOutcomeUnknown } from '../api/call-error.ts'
 import { storedToken } from '../api/stored-token.ts'
 import { draftKey, readDraft, removeDraft, saveDraft } from './draft-storage.ts'
 import { isSame } from './is-same.ts'
@@ -18,6 +19,11 @@ export type Draft<V extends object = object> = {
   hasChanges: () => boolean
   /** Removes the draft and saves it no more: the form was saved or cancelled. */
   discard: () => void
+  /**
+   * Keeps the draft until the reply to `write`, which saves it. If the page was left by then, a success removes it, and
+   * after a refusal it is known not to be saved.
+   */
+  keepUntil: (write: Promise<unknown>) => void
 }
 
 /**
@@ -33,6 +39,7 @@ export function useDraft<V extends object>(
   const [key] = useState(() => draftKey(name))
   const [start] = useState(() => restoreDraft(key, saved))
   const isDiscarded = useRef(false)
+  const isShown = useRef(false)
   const values: V | undefined = Form.useWatch([], form)
   const mayBeSaved = useMayBeSaved(creation, start.mayBeSaved)
 
@@ -44,8 +51,30 @@ export function useDraft<V extends object>(
     else removeDraft(key)
   }, [key, saved, values, mayBeSaved])
 
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+
+  function keepUntil(write: Promise<unknown>) {
+    const sent = form.getFieldsValue()
+    const settle = (end: () => void) => {
+      const kept = isShown.current ? undefined : readDraft<V>(key)
+      // The form may have been opened again, for something else.
+      if (kept && !isChanged(sent, kept.typed)) end()
+    }
+    write.then(
+      () => settle(() => removeDraft(key)),
+      (failure) =>
+        isOutcomeUnknown(failure) || settle(() => saveDraft(key, { was: saved, typed: sent, mayBeSaved })),
+    )
+  }
+
   return {
     ...start,
+    keepUntil,
     hasChanges: () => !isDiscarded.current && isChanged(saved, form.getFieldsValue()),
     discard: () => {
       isDiscarded.current = true

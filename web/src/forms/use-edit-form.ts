@@ -41,7 +41,7 @@ type Options<R, V extends object, Body, Reply, Key extends QueryKey> = {
   /** What is sent; `record` is the version that the person saw, `reason` why they save it, where one is needed. */
   toBody: (values: V, record: R, reason?: string) => Body
   update: SavingWrite & {
-    mutate: (body: Body, options: { onSuccess: (reply: Reply) => void }) => void
+    mutateAsync: (body: Body, options: { onSuccess: (reply: Reply) => void }) => Promise<Reply>
     reset: () => void
   }
   /** The code of the refusal when the record was deleted. */
@@ -101,7 +101,7 @@ export function useEditForm<R, V extends object, Body, Reply, Key extends QueryK
   function submit(values: V, reason?: string) {
     if (update.isPending) return
     rememberFocus()
-    update.mutate(toBody(values, record, reason), {
+    const save = update.mutateAsync(toBody(values, record, reason), {
       onSuccess: (reply) => {
         if ('savedRecord' in saved) {
           const newest = saved.savedRecord(reply)
@@ -112,6 +112,7 @@ export function useEditForm<R, V extends object, Body, Reply, Key extends QueryK
         }
       },
     })
+    draft.keepUntil(save)
   }
 
   // A mutation, so that a failure is shown: those of the query are for the page that opens.

@@ -172,7 +172,7 @@ function NewToken({ token }: { token: string }) {
         text="The token is not shown again. If you have not copied it, stay."
         losesInput={() => true}
         isInDialog
-        isLostByReload
+        losesByReload={() => true}
       />
       <p className="muted">
         Send it with each request as <span className="mono">Authorization: Bearer …</span>

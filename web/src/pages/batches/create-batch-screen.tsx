@@ -47,7 +47,7 @@ export function CreateBatchScreen() {
       <PageHeader title="Create Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
       <div className={styles.form}>
         <Card>
-          <DraftNotices draft={draft} />
+          <DraftNotices draft={draft} isSaving={isSaving} />
           <Form
             form={form}
             layout="vertical"
@@ -87,7 +87,7 @@ export function CreateBatchScreen() {
               <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>
                 Create
               </Button>
-              <LinkButton to="/batches" onClick={draft.discard}>
+              <LinkButton to="/batches" disabled={isSaving} onClick={draft.discard}>
                 Cancel
               </LinkButton>
             </div>

@@ -186,13 +186,13 @@ test('ERR-15 any other failure is shown with its reason', async () => {
   expect(screen.getByText('Something went wrong')).toBeVisible()
 })
 
-test('while a batch is being made nothing can make it twice, and the person may go', async () => {
+test('while a batch is being made nothing can make it twice, and the person may go without a question', async () => {
   const answers: (() => void)[] = []
   const requests = serverAnswers(batchesApi.addPatient, async () => {
     await new Promise<void>((resolve) => answers.push(resolve))
     return created
   })
-  const { user } = await open()
+  const { user, place } = await open()
   await fill(user)
   await waitFor(() => expect(createButton()).toBeEnabled())
   await user.dblClick(createButton())
@@ -200,7 +200,13 @@ test('while a batch is being made nothing can make it twice, and the person may 
 
   expect(await screen.findByText(/^Creating 30 samples\./)).toBeInTheDocument()
   await user.click(screen.getByRole('link', { name: 'Cancel' }))
+  expect(place()).toBe('/batches/create-patient')
+  await user.click(screen.getByText('Storage'))
+  await waitFor(() => expect(place()).toBe('/storage'))
+  await waitFor(() => expect(screen.queryByLabelText('Batch Name')).not.toBeInTheDocument())
+  expect(sessionStorage).not.toHaveLength(0)
   for (const answer of answers) answer()
   expect(await screen.findByText('Patient batch created')).toBeVisible()
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
   expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
 })

@@ -70,7 +70,7 @@ export function CreatePatientBatchScreen() {
       >
         <div className={styles.withSummary}>
           <Card>
-            <DraftNotices draft={draft} />
+            <DraftNotices draft={draft} isSaving={isSaving} />
             <Form.Item name="name" label="Batch Name" rules={[zodRule(name)]}>
               <Input autoFocus autoComplete="off" placeholder="Nordic study 4" />
             </Form.Item>
@@ -93,7 +93,7 @@ export function CreatePatientBatchScreen() {
               <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>
                 Create
               </Button>
-              <LinkButton to="/batches" onClick={draft.discard}>
+              <LinkButton to="/batches" disabled={isSaving} onClick={draft.discard}>
                 Cancel
               </LinkButton>
             </div>

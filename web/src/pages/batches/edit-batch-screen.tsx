@@ -87,7 +87,7 @@ function EditBatch({ batch }: { batch: Batch }) {
               >
                 Save
               </Button>
-              <LinkButton to="/batches" onClick={draft.discard}>
+              <LinkButton to="/batches" disabled={edit.isSaving} onClick={draft.discard}>
                 Cancel
               </LinkButton>
             </div>

@@ -31,7 +31,7 @@ export function CreateStorageScreen() {
       <PageHeader title="Create Storage" trail={[{ label: 'Storage', href: '/storage' }]} />
       <div className={styles.form}>
         <Card>
-          <DraftNotices draft={draft} />
+          <DraftNotices draft={draft} isSaving={isSaving} />
           <StorageForm
             form={form}
             initialValues={draft.initialValues}

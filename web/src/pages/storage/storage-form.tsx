@@ -152,7 +152,7 @@ export function StorageForm({
         >
           {submitText}
         </Button>
-        <LinkButton to="/storage" onClick={onCancel}>
+        <LinkButton to="/storage" disabled={isSaving} onClick={onCancel}>
           Cancel
         </LinkButton>
       </div>

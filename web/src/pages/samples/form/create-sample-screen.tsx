@@ -48,7 +48,7 @@ function CreateSample() {
   return (
     <div className={styles.page}>
       <Card>
-        <DraftNotices draft={draft} />
+        <DraftNotices draft={draft} isSaving={isSaving} />
         {requested && obstacle && (
           <Alert
             className={styles.notice ?? ''}
@@ -74,7 +74,7 @@ function CreateSample() {
           isSaving={isSaving}
           onSubmit={(values) => submit(bodyOf(values))}
           cancel={
-            <LinkButton to="/samples" onClick={draft.discard}>
+            <LinkButton to="/samples" disabled={isSaving} onClick={draft.discard}>
               Cancel
             </LinkButton>
           }

@@ -103,7 +103,12 @@ function EditSample({ sample }: { sample: Sample }) {
             conflicts={nameConflicts(edit.conflicts, edit.record)}
             furtherChoice={<AlsoChildren form={edit.form} samples={children} parent={edit.record} />}
             cancel={
-              <LinkButton to="/samples/$sampleId" params={params} onClick={edit.draft.discard}>
+              <LinkButton
+                to="/samples/$sampleId"
+                params={params}
+                disabled={edit.isSaving}
+                onClick={edit.draft.discard}
+              >
                 Cancel
               </LinkButton>
             }
