@@ -8,6 +8,7 @@ import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { aSample } from '../../test/records.ts'
 import { reloadTab } from '../../test/reload-tab.ts'
+import { roleIs } from '../../test/roles.ts'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { clearToken } from '../api/stored-token.ts'
@@ -131,4 +132,32 @@ test('what was entered in a dialog is kept for its person when another one signs
   const again = await openDialog(user)
   expect(await again.findByText(isRestored)).toBeInTheDocument()
   expect(again.getByLabelText(volume)).toHaveValue('0.2')
+})
+
+test.each([
+  [/^Delete /, 'Reason'],
+  ['Update', 'Notes (optional)'],
+  ['Create Children', volume],
+])('what was entered for one sample by %s is not offered for another of that name', async (button, label) => {
+  roleIs('administrator')
+  serverAnswers(samplesApi.get, ({ query }) => ({ sample: aSample({ id: query.id ?? '' }) }))
+  const another = crypto.randomUUID()
+  const open = async (id: string) => {
+    const { user } = openAddress(`/samples/${id}`)
+    await user.click(await screen.findByRole('button', { name: button }))
+    const dialog = within(await screen.findByRole('dialog'))
+    return { user, field: await dialog.findByLabelText(label) }
+  }
+  const first = await open(aSample().id)
+  await first.user.type(first.field, '7')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+  reloadTab()
+
+  const other = await open(another)
+  expect(other.field).toHaveValue('')
+  expect(screen.queryByText(isRestored)).not.toBeInTheDocument()
+  cleanup()
+  const again = await open(aSample().id)
+  expect(await screen.findByText(isRestored)).toBeInTheDocument()
+  expect(again.field).toHaveValue('7')
 })

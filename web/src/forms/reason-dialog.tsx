@@ -6,6 +6,8 @@ import { ReasonItem } from './reason-item.tsx'
 type Props = {
   isOpen: boolean
   title: string
+  /** The id of what is in question: a reason that was entered for it is not offered for another. */
+  draftOf: string | undefined
   /** What will happen. */
   children?: ReactNode
   okText: string
@@ -19,6 +21,7 @@ type Props = {
 export function ReasonDialog({
   isOpen,
   title,
+  draftOf,
   children,
   okText,
   isDanger = false,
@@ -39,7 +42,7 @@ export function ReasonDialog({
       isDanger={isDanger}
       isWorking={isWorking}
       width={480}
-      draftName={`reason.${title}`}
+      draftName={`reason.${title}.${draftOf}`}
       intro={children}
       onSubmit={({ reason }) => onConfirm(reason.trim())}
     >

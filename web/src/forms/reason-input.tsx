@@ -4,8 +4,8 @@ import { KeptInput } from './kept-input.tsx'
 import styles from './reason-input.module.css'
 
 type Props = {
-  /** What the reason is for, as its dialog says. */
-  purpose: string
+  /** Names what is entered, as in `KeptInput`. */
+  draftName: string
   /** False: the reason may be left empty. */
   isRequired: boolean
   /** What is missing; undefined before the person has tried to confirm. */
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** Asks why something is done, in a dialog that asks for confirmation. */
-export function ReasonInput({ purpose, isRequired, problem, onChange, onEnter }: Props) {
+export function ReasonInput({ draftName, isRequired, problem, onChange, onEnter }: Props) {
   const id = useId()
   const [reason, setReason] = useState('')
   const values = useMemo(() => (reason === '' ? undefined : { reason }), [reason])
@@ -26,7 +26,7 @@ export function ReasonInput({ purpose, isRequired, problem, onChange, onEnter }:
   }
   return (
     <div className={styles.reason}>
-      <KeptInput name={`reason.${purpose}`} values={values} onRestore={(kept) => change(kept.reason)} />
+      <KeptInput name={draftName} values={values} onRestore={(kept) => change(kept.reason)} />
       <label htmlFor={id}>{isRequired ? 'Reason' : 'Reason (optional)'}</label>
       <ReasonText
         id={id}

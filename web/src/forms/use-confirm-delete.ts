@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useConfirmWithReason } from './use-confirm-with-reason.tsx'
 
 export type ConfirmDelete = {
+  id: string | number
   name: string
   /** Where it is, if others may have the same name. */
   place?: string
@@ -12,6 +13,7 @@ export type ConfirmDelete = {
 
 /** Returns a function that asks for confirmation, deletes, and then calls `refocus` when the row is gone. */
 export function useConfirmDelete({
+  id,
   name,
   place,
   question,
@@ -29,6 +31,7 @@ export function useConfirmDelete({
       title: question,
       content: [name, place].filter(Boolean).join(' '),
       okText: 'Delete',
+      draftOf: id,
       onOk: (reason) => {
         refocusWhenGone.current = refocus
         onDelete(reason)

@@ -3,7 +3,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { reasonMissing } from '../ui/reason-rule.ts'
 import { ReasonInput } from './reason-input.tsx'
 
-type Words = { title: string; content: ReactNode; okText: string }
+type Words = {
+  title: string
+  content: ReactNode
+  okText: string
+  /** The id of what is in question: a reason that was entered for it is not offered for another. */
+  draftOf: string | number
+}
 type Question = Words & {
   /** `reason` is undefined if none was given. A promise keeps the dialog open with a spinner. */
   onOk: (reason: string | undefined) => undefined | Promise<unknown>
@@ -29,7 +35,7 @@ function Removal({ onRemoved }: { onRemoved: () => void }) {
 /** Returns a function that asks for confirmation of something dangerous, with a reason. */
 export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: boolean }) {
   const { modal } = App.useApp()
-  return ({ title, content, okText, onOk, afterClose = () => {}, onRemoved }: Question) => {
+  return ({ title, content, okText, draftOf, onOk, afterClose = () => {}, onRemoved }: Question) => {
     let reason = ''
     let isWorking = false
 
@@ -58,7 +64,7 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
       <>
         {content}
         <ReasonInput
-          purpose={title}
+          draftName={`reason.${title}.${draftOf}`}
           isRequired={isReasonRequired}
           problem={problem}
           onChange={(text) => {

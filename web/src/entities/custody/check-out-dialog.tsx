@@ -1,6 +1,7 @@
 import { CheckOutBody, maxPurposeLength } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { Alert, Checkbox, Form, Input } from 'antd'
+import { draftOf } from '../../forms/draft-of.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
@@ -36,7 +37,7 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
       okText={overLimit ? 'Check out over the limit' : 'Check out'}
       isDanger={overLimit !== undefined}
       isWorking={checkOut.isPending}
-      draftName={`check-out.${sampleIds.length === 1 ? sampleIds[0] : sampleIds.length}`}
+      draftName={`check-out.${draftOf(sampleIds)}`}
       initialValues={{ keepPlace: true, thawed: false }}
       onValuesChange={() => checkOut.reset()}
       onSubmit={({ purpose, expectedReturn, thawed, keepPlace }) =>

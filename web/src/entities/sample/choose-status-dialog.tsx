@@ -2,6 +2,7 @@ import { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import { isEarlierStatus, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { Alert, Form, Input, Modal, Radio, type RadioRef } from 'antd'
 import { type ReactNode, useId, useRef } from 'react'
+import { draftOf } from '../../forms/draft-of.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { ReasonItem } from '../../forms/reason-item.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
@@ -12,6 +13,7 @@ type ChosenStatus = { newStatus: SampleStatus; notes?: string | undefined; reaso
 
 type Props = {
   title: string
+  sampleIds: readonly string[]
   /** The current status, above the choice. */
   current?: ReactNode
   targets: readonly SampleStatus[]
@@ -31,6 +33,7 @@ const { newStatus: newStatusRule, notes: notesRule } = UpdateLifecycleBody.shape
 /** Asks for the next status and optional notes. Enter on a status submits it, as Update does. */
 export function ChooseStatusDialog({
   title,
+  sampleIds,
   current,
   targets,
   from,
@@ -68,7 +71,7 @@ export function ChooseStatusDialog({
         preserve={false}
         onFinish={onUpdate}
       >
-        <KeptFormInput name={`status.${title}`} />
+        <KeptFormInput name={`status.${draftOf(sampleIds)}`} />
         {current}
         {isTerminal ? (
           <Alert type="info" showIcon title={noTarget} description={noTargetReason} />

@@ -10,6 +10,7 @@ const common = { isOpen: true, onClose }
 const status = {
   isSaving: true,
   title: 'Update status',
+  sampleIds: [aSample().id],
   targets: [],
   from: [],
   noTarget: 'None',

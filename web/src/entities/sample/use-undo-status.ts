@@ -11,11 +11,12 @@ import { undoScope } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchSamples } from './sample-api.ts'
 
-const words = {
+const wordsOf = ([first = 0]: readonly number[]) => ({
   title: 'Undo the change of status?',
   content: 'The status goes back. The audit trail keeps why.',
   okText: 'Undo the change',
-}
+  draftOf: first,
+})
 
 /** Undoes receipts and changes of status, by their events: all of them or none. While roles are on, asks why. */
 export function useUndoStatus() {
@@ -61,7 +62,7 @@ export function useUndoStatus() {
       return undo.mutateAsync({ eventIds, reason }, {}, attempt)
     }
     return isReasonRequired && !reasons.current.has(idempotencyKey)
-      ? afterConfirmation({ ...words, work })
+      ? afterConfirmation({ ...wordsOf(eventIds), work })
       : work(reasons.current.get(idempotencyKey))
   }
 
@@ -72,7 +73,7 @@ export function useUndoStatus() {
     /** Returns a function as that of `useWrite`. */
     retryable: (eventIds: readonly number[]) =>
       isReasonRequired
-        ? triesAfterConfirmation(words, (reason) => undo.retryable({ eventIds, reason }))
+        ? triesAfterConfirmation(wordsOf(eventIds), (reason) => undo.retryable({ eventIds, reason }))
         : undo.retryable({ eventIds }),
     isPending: undo.isPending,
   }

@@ -27,6 +27,7 @@ export function UpdateStatusesDialog({ samples, isOpen, onClose, onDone }: Props
   return (
     <ChooseStatusDialog
       title={`Update status of ${formatCount(samples.length, 'sample')}`}
+      sampleIds={samples.map(({ id }) => id)}
       from={[...new Set(samples.map(({ status }) => status))]}
       targets={commonTargets(samples)}
       noTarget="These samples have no next status in common. Choose samples of one status."

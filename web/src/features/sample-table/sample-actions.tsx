@@ -19,6 +19,7 @@ export function SampleActions({ sample: { id, name }, onDelete }: Props) {
       <RowLink {...target} what="Show" to="/samples/$sampleId" icon={<EyeOutlined aria-hidden />} />
       <ConfirmedDeleteButton
         {...remove}
+        id={id}
         name={name}
         question={deleteSampleQuestion}
         isReasonRequired={useRolesOn()}
@@ -32,6 +33,7 @@ export function SampleActions({ sample: { id, name }, onDelete }: Props) {
 export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
   const navigate = useNavigate()
   const confirmDelete = useConfirmDelete({
+    id,
     name,
     question: deleteSampleQuestion,
     isReasonRequired: useRolesOn(),

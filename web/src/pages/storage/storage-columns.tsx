@@ -149,6 +149,7 @@ function StorageActions({ row, onDelete }: ActionsProps) {
       />
       <ConfirmedDeleteButton
         {...remove}
+        id={id}
         name={alias}
         {...(parentAlias && { place: `in ${placeOf(row)}` })}
         question={question}

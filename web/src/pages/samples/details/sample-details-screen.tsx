@@ -140,6 +140,7 @@ function SampleButtons({ sample }: { sample: Sample }) {
   const removing = useDeniedProps('sample.delete')
   const remove = useDeleteSample(() => leave(() => navigate({ to: '/samples' })))
   const confirmDelete = useConfirmDelete({
+    id,
     name,
     question: deleteSampleQuestion,
     isReasonRequired: useRolesOn(),

@@ -29,6 +29,7 @@ export function StatusControl({ sample, onHistory }: { sample: Sample; onHistory
       </Button>
       <ChooseStatusDialog
         title={`Update status of ${sample.name}`}
+        sampleIds={[sample.id]}
         current={
           <p className={styles.current}>
             Now <StatusTag status={sample.status} />
