@@ -7,7 +7,7 @@ import { openScreen } from '../../../../test/open-screen.tsx'
 import { serverHas } from '../../../../test/open-storage.ts'
 import { reloadTab } from '../../../../test/reload-tab.ts'
 import { roleIs } from '../../../../test/roles.ts'
-import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { keysOf, server, serverAnswers, serverLosesReplies, serverRefuses } from '../../../../test/server.ts'
 import { aStorage, aStoredBox } from '../../../../test/storage-records.ts'
 import './add-storages-dialog.tsx'
 import { AddStoragesButton } from './creation-buttons.tsx'
@@ -149,6 +149,29 @@ test("the server's refusal is shown, and the dialog stays open with what was ent
   await user.click(await dialog.findByRole('button', { name: 'Create 5 boxes' }))
   expect(await screen.findByText(message)).toBeVisible()
   expect(dialog.getByLabelText('First name')).toHaveValue('Box 1')
+})
+
+test('after a lost reply, Create tries again; once the dialog is closed, the same storages are new ones', async () => {
+  const { user, dialog, choose } = await openDialog()
+  const lost = serverLosesReplies(storageApi.addMany)
+  await choose('Type', 'Box')
+  await user.click(await dialog.findByRole('button', { name: 'Create 5 boxes' }))
+  await waitFor(() => expect(lost).toHaveLength(1))
+  await user.click(dialog.getByRole('button', { name: 'Create 5 boxes' }))
+  await waitFor(() => expect(lost).toHaveLength(2))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const answered = serverAnswers(storageApi.addMany, created)
+  await user.click(screen.getByRole('button', { name: 'Add several…' }))
+  const again = within(await screen.findByRole('dialog'))
+  await user.click(await again.findByRole('combobox', { name: 'Type' }))
+  await user.click(await screen.findByTitle('Box'))
+  await user.click(await again.findByRole('button', { name: 'Create 5 boxes' }))
+  await waitFor(() => expect(answered).toHaveLength(1))
+  expect(answered[0]?.body).toEqual(lost[0]?.body)
+  expect(keysOf(lost)[1]).toBe(keysOf(lost)[0])
+  expect(keysOf(answered)).not.toContain(keysOf(lost)[0])
 })
 
 test('people who may not edit storages do not see the button', async () => {

@@ -54,14 +54,19 @@ const { shape } = StorageInput
 export function AddStoragesDialog({ parentId, isOpen, onClose }: Props) {
   const create = useAddStorages()
   const openings = useOpenings(isOpen)
+  const close = () => {
+    // What was created without a reply may be deleted before the same is created again.
+    create.newSubmission()
+    onClose()
+  }
   return (
     <OpenDialog
       key={openings}
       parentId={parentId}
       isOpen={isOpen}
       creation={create}
-      onCreate={(body) => create.mutate(body, { onSuccess: onClose })}
-      onClose={onClose}
+      onCreate={(body) => create.mutate(body, { onSuccess: close })}
+      onClose={close}
     />
   )
 }

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { serverHas } from '../../../../test/open-storage.ts'
 import { roleIs } from '../../../../test/roles.ts'
-import { serverAnswers } from '../../../../test/server.ts'
+import { keysOf, serverAnswers, serverLosesReplies } from '../../../../test/server.ts'
 import { aStorage, aStoredBox } from '../../../../test/storage-records.ts'
 import './copy-storage-dialog.tsx'
 import { CopyStorageButton } from './creation-buttons.tsx'
@@ -68,6 +68,25 @@ test('a shelf is copied with its racks and boxes beside itself, and the copies a
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('50 storages removed')).toBeVisible()
   expect(undone[0]?.body).toEqual({ storageIds: [11, 12, 13] })
+})
+
+test('after a lost reply, the same copy is a new one once the dialog was closed', async () => {
+  const { user, dialog } = await openDialog()
+  const lost = serverLosesReplies(storageApi.copy)
+  await waitFor(() => expect(dialog.getByLabelText('Name')).toHaveValue('Shelf 3'))
+  await user.click(await dialog.findByRole('button', { name: 'Create copy' }))
+  await waitFor(() => expect(lost).toHaveLength(1))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const answered = serverAnswers(storageApi.copy, copied)
+  await user.click(screen.getByRole('button', { name: 'Copy…' }))
+  const again = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(again.getByLabelText('Name')).toHaveValue('Shelf 3'))
+  await user.click(again.getByRole('button', { name: 'Create copy' }))
+  await waitFor(() => expect(answered).toHaveLength(1))
+  expect(answered[0]?.body).toEqual(lost[0]?.body)
+  expect(keysOf(answered)).not.toContain(keysOf(lost)[0])
 })
 
 test('more copies than free cells, or than can be made at once, are refused before they are sent', async () => {

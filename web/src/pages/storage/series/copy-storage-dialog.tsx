@@ -35,14 +35,19 @@ const Count = z.number({ error: range }).int(range).min(1, range).max(maxNewStor
 export function CopyStorageDialog({ storage, isOpen, onClose }: Props) {
   const copy = useCopyStorage()
   const openings = useOpenings(isOpen)
+  const close = () => {
+    // What was created without a reply may be deleted before the same is created again.
+    copy.newSubmission()
+    onClose()
+  }
   return (
     <OpenDialog
       key={openings}
       storage={storage}
       isOpen={isOpen}
       creation={copy}
-      onCopy={(wanted) => copy.mutate(wanted, { onSuccess: onClose })}
-      onClose={onClose}
+      onCopy={(wanted) => copy.mutate(wanted, { onSuccess: close })}
+      onClose={close}
     />
   )
 }

@@ -28,6 +28,7 @@ export function useAddStorages() {
       offerUndo(`${countStorages(created.count, type)} created`, created)
       return refetch()
     },
+    onError: useMarkStale(),
     meta: { errorTitle: 'The storages could not be created' },
   })
 }
@@ -44,6 +45,7 @@ export function useCopyStorage() {
       offerUndo(`${made} created`, created)
       return refetch()
     },
+    onError: useMarkStale(),
     meta: { errorTitle: 'The storage could not be copied' },
   })
 }
@@ -68,6 +70,12 @@ function useOfferUndo() {
         { max: maxNamed },
       ),
     )
+}
+
+/** After a lost reply, the next opening reads what was created; the open dialog keeps its names, for another try. */
+function useMarkStale() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: storageKeys.all, refetchType: 'none' })
 }
 
 function useRefetchStorages() {
