@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Alert, Card, Form, Result, Skeleton } from 'antd'
+import { useState } from 'react'
 import { batchChoicesQuery } from '../../../entities/batch/batch-api.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { DraftNotices } from '../../../forms/draft-notices.tsx'
@@ -31,9 +32,12 @@ function CreateSample() {
   const navigate = useNavigate()
   const [form] = Form.useForm<SampleValues>()
   const requested = storageId && position ? { storageId, position } : undefined
-  const obstacle = usePlaceObstacle(requested)
+  const found = usePlaceObstacle(requested)
+  const [foundAtSubmit, setFoundAtSubmit] = useState<string>()
+  const create = useCreateSample(foundAtSubmit ? undefined : requested)
+  // Once it is placed, the new sample itself is in the cell.
+  const obstacle = create.isPending ? foundAtSubmit : found
   const place = obstacle ? undefined : requested
-  const create = useCreateSample(place)
   const { draft, isSaving, submit } = useCreateForm({
     form,
     draftName: 'new-sample',
@@ -72,7 +76,10 @@ function CreateSample() {
           initialValues={draft.initialValues}
           submitText="Create"
           isSaving={isSaving}
-          onSubmit={(values) => submit(bodyOf(values))}
+          onSubmit={(values) => {
+            setFoundAtSubmit(found)
+            submit(bodyOf(values))
+          }}
           cancel={
             <LinkButton to="/samples" disabled={isSaving} onClick={draft.discard}>
               Cancel

@@ -76,20 +76,22 @@ test('BATCH-11 creates a sample and goes to the list', async () => {
   })
 })
 
+const placedInB4 = {
+  success: true as const,
+  sampleId: sample.id,
+  storageId: 7,
+  location: 'B4',
+  inStorage: true,
+  rowCoordinate: 4,
+  columnCoordinate: 2,
+  path: [],
+}
+
 test('SAMPF-09 SAMPF-10 with a place in the address the new sample goes there', async () => {
   batches()
   serverHas([{ storage: aStorage({ id: 7, numberRows: 9, numberColumns: 9 }), occupancy: [] }])
   serverAnswers(samplesApi.add, { success: true, sample })
-  const placed = serverAnswers(sampleLocationApi.associate, {
-    success: true,
-    sampleId: sample.id,
-    storageId: 7,
-    location: 'B4',
-    inStorage: true,
-    rowCoordinate: 4,
-    columnCoordinate: 2,
-    path: [],
-  })
+  const placed = serverAnswers(sampleLocationApi.associate, placedInB4)
   const { user } = openAddress(`/samples/create?batchId=${aBatch().id}&storageId=7&position=B4`)
   expect(
     await screen.findByText('This sample will be automatically placed at position B4 after creation.'),
@@ -98,6 +100,27 @@ test('SAMPF-09 SAMPF-10 with a place in the address the new sample goes there', 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
   await user.click(screen.getByRole('button', { name: 'Create' }))
   await waitFor(() => expect(placed[0]?.body).toEqual({ sampleId: sample.id, storageId: 7, location: 'B4' }))
+})
+
+test('the new sample in the cell is not said to be in its own way', async () => {
+  batches()
+  const box = { storage: aStorage({ id: 7 }), occupancy: [tubeIn('B3', 3, 2)] }
+  serverHas([box])
+  serverAnswers(samplesApi.add, { success: true, sample })
+  serverAnswers(sampleLocationApi.associate, placedInB4)
+  const { user } = openAddress(`/samples/create?batchId=${aBatch().id}&storageId=7&position=B4`)
+  const promise = 'This sample will be automatically placed at position B4 after creation.'
+  await screen.findByText(promise)
+  await user.type(await name(), 'NB-9')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
+  // What is read again keeps the page open for two seconds.
+  const trees = serverAnswers(batchesApi.search, () => new Promise(() => {}))
+  const reads = serverHas([{ ...box, occupancy: [...box.occupancy, tubeIn('B4', 4, 2)] }])
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(reads).toHaveLength(1))
+  await waitFor(() => expect(trees.length).toBeGreaterThan(0))
+  expect(screen.getByText(promise)).toBeVisible()
+  expect(screen.queryByText(/cannot be placed/)).not.toBeInTheDocument()
 })
 
 test('SAMPF-11 without batches there is nothing to create a sample in', async () => {
