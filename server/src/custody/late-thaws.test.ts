@@ -111,6 +111,8 @@ const addChildren = async (parentSampleId: string, type: string, count: number):
   const { samples } = await post('/samples/add-child', { parentSampleId, type, count })
   return samples.map(({ id }: { id: string }) => id)
 }
+const undoAddChildren = (parentSampleId: string, childIds: string[]) =>
+  post('/samples/undo-add-child', { parentSampleId, childIds })
 const thawCountsOf = (ids: readonly string[]) => Promise.all(ids.map(thawCountOf))
 
 for (const [taking, prepare] of takings) {
@@ -194,6 +196,28 @@ test('the undo of a thaw takes its cycle from aliquots although the type of the 
   expect(await thawCountsOf([tube.id, aliquot, second])).toEqual([1, 1, 1])
   await undo(eventId)
   expect(await thawCountsOf([tube.id, aliquot, second])).toEqual([0, 0, 0])
+})
+
+test('the undo of a thaw takes its cycle from aliquots although the creation of other children was undone since', async () => {
+  const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const eventId = await thaw(tube.id)
+  later('09:20')
+  const aliquots = await addChildren(tube.id, 'PLASMA', 2)
+  await undoAddChildren(tube.id, await addChildren(tube.id, 'DNA', 1))
+  expect(await thawCountsOf([tube.id, ...aliquots])).toEqual([1, 1, 1])
+  await undo(eventId)
+  expect(await thawCountsOf([tube.id, ...aliquots])).toEqual([0, 0, 0])
+})
+
+test('a late thaw counts for the aliquots and not for the extracts although the creation of others was undone', async () => {
+  const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  later('09:20')
+  const aliquots = await addChildren(tube.id, 'PLASMA', 2)
+  const extracts = await addChildren(tube.id, 'DNA', 1)
+  await undoAddChildren(tube.id, await addChildren(tube.id, 'DNA', 1))
+  later('09:40')
+  await post('/custody/check-out', { identifiers: [tube.id], purpose: 'PCR', thawed: true, ...scanned })
+  expect(await thawCountsOf([tube.id, ...aliquots, ...extracts])).toEqual([1, 1, 1, 0])
 })
 
 test('the thaws of a tube and of its aliquot are undone together', async () => {
