@@ -54,7 +54,8 @@ export const nextCustodies = (from: Custody): readonly Custody[] =>
   (custodySteps.set as Partial<Record<Custody, readonly Custody[]>>)[from] ?? []
 
 /** Whether a sample with this custody is depleted or disposed of. It has no place in storage. */
-export const isOutOfUse = (custody: Custody) => custody === 'DEPLETED' || custody === 'DISPOSED'
+export const isOutOfUse = (custody: Custody): custody is 'DEPLETED' | 'DISPOSED' =>
+  custody === 'DEPLETED' || custody === 'DISPOSED'
 
 /** Whether a sample with this custody is checked out or missing. It may keep its cell on record. */
 export const isAway = (custody: Custody) => custody === 'CHECKED_OUT' || custody === 'MISSING'

@@ -93,6 +93,8 @@ export const RackEntry = z.object({
   sample: RackTube.optional(),
   /** Absent if only the cell of the tube is recorded. One that is 'same' and has it is among the `moves`. */
   arrival: RackArrival.optional(),
+  /** Set if the tube is depleted or disposed of on record: it cannot be placed, and is not among the `moves`. */
+  outOfUse: Custody.extract(['DEPLETED', 'DISPOSED']).optional(),
   /** The cell where a moved tube is registered. */
   from: z
     .object({

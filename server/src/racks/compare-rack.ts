@@ -1,4 +1,4 @@
-import { type Custody, isAway } from '@lims/contract/custody.ts'
+import { type Custody, isAway, isOutOfUse } from '@lims/contract/custody.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { MissingTube, RackArrival, RackEntry, RegisteredTube } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
@@ -54,7 +54,13 @@ function entryOf(cell: PlacedReading, byCode: Map<string, FoundTube>, box: Scann
   if (!tube) return { ...place, code: reading.code, state: 'unknown' }
   const { place: present, custody, custodyEventId: _, isToPutAway, ...sample } = tube
   const arrival = arrivalOf(custody, isToPutAway)
-  const read = { ...place, code: reading.code, sample, ...(arrival && { arrival }) }
+  const read = {
+    ...place,
+    code: reading.code,
+    sample,
+    ...(arrival && { arrival }),
+    ...(isOutOfUse(custody) && { outOfUse: custody }),
+  }
   if (!present) return { ...read, state: 'new' }
   const isHere = present.storageId === box.id && present.row === row && present.column === column
   if (isHere) return { ...read, state: 'same' }
@@ -120,7 +126,7 @@ export function tubesNotFound(
       columnCoordinate,
       position,
     }
-    const isInTheWay = scanned.sample !== undefined
+    const isInTheWay = scanned.sample !== undefined && !scanned.outOfUse
     if (isInTheWay || !isAway(tube.custody)) missing.push({ ...tube, isInTheWay })
     else away.push(tube)
   }

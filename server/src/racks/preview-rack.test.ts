@@ -195,6 +195,37 @@ test('a tube that is checked out or missing on record is not missing from the bo
   expect(moves.map(({ sampleId }) => sampleId)).toEqual([fresh.id])
 })
 
+test('a tube that is depleted or disposed of on record is named by the preview, and left out of what is applied', async () => {
+  const box = await addBox()
+  const batch_id = await lab.addBatch()
+  const [used, gone, held, fresh] = await Promise.all(
+    ['used', 'gone', 'held', 'fresh'].map((name) => lab.addSample({ name, batch_id })),
+  )
+  await place(held?.id ?? '', box.id, 'B1')
+  await lab.post('/custody/set', { sampleIds: [used?.id], custody: 'DEPLETED', reason: 'Used up' })
+  await lab.post('/custody/set', { sampleIds: [gone?.id], custody: 'DISPOSED', reason: 'End of study' })
+
+  const { entries, problems, missing, moves, expected } = await preview(
+    box.id,
+    `A1,${used?.alias}\nB1,${gone?.alias}\nB2,${fresh?.alias}`,
+  )
+  expect(entries.map(({ state, outOfUse }) => [state, outOfUse])).toEqual([
+    ['new', 'DEPLETED'],
+    ['new', 'DISPOSED'],
+    ['new', undefined],
+  ])
+  expect(problems).toEqual([
+    { line: 1, message: `A1: ${used?.alias} is recorded as depleted, and is not placed.` },
+    { line: 2, message: `B1: ${gone?.alias} is recorded as disposed of, and is not placed.` },
+  ])
+  expect(missing).toMatchObject([{ sampleId: held?.id, isInTheWay: false }])
+  expect([moves, expected].map((list) => list.map(({ sampleId }) => sampleId))).toEqual([
+    [fresh?.id],
+    [fresh?.id],
+  ])
+  expect((await lab.post('/samples/arrange', { moves, expected })).statusCode).toBe(200)
+})
+
 test.each(['LAB 0012', '12/345', 'A,1', 'A;1'])('finds a tube ID of another system: %s', async (alias) => {
   const box = await addBox()
   const { id } = await lab.addSample({ alias })

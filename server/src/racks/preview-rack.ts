@@ -64,7 +64,11 @@ function likelyConvention({ slas, own }: PlacedRack, inPlace: PreviewRackReply['
   return own.faults.length === 0 && inPlace.own > inPlace.slas ? 'own' : 'slas'
 }
 
-function problemOf({ state, line, position, code }: RackEntry) {
+function problemOf({ state, line, position, code, sample, outOfUse }: RackEntry) {
+  if (outOfUse) {
+    const word = outOfUse === 'DEPLETED' ? 'depleted' : 'disposed of'
+    return [{ line, message: `${position}: ${sample?.alias} is recorded as ${word}, and is not placed.` }]
+  }
   if (state === 'unknown') return [{ line, message: `${position}: no sample with tube ID ${code}.` }]
   if (state === 'unreadable') {
     return [{ line, message: `The tube in ${position} could not be read; what is registered there stays.` }]
@@ -75,11 +79,13 @@ function problemOf({ state, line, position, code }: RackEntry) {
 /** Also moves tubes into the cell they are in: by that those that were away are back. */
 function movesOf(entries: readonly RackEntry[], found: readonly FoundTube[], storageId: number) {
   const events = new Map(found.map(({ sampleId, custodyEventId }) => [sampleId, custodyEventId]))
-  const moving = entries.flatMap(({ sample, from, state, arrival, rowCoordinate, columnCoordinate }) => {
-    const cell = { rowCoordinate, columnCoordinate }
-    if (!sample || (state === 'same' && !arrival)) return []
-    return [{ sampleId: sample.sampleId, ...cell, from: state === 'same' ? { ...cell, storageId } : from }]
-  })
+  const moving = entries.flatMap(
+    ({ sample, from, state, arrival, outOfUse, rowCoordinate, columnCoordinate }) => {
+      const cell = { rowCoordinate, columnCoordinate }
+      if (!sample || outOfUse || (state === 'same' && !arrival)) return []
+      return [{ sampleId: sample.sampleId, ...cell, from: state === 'same' ? { ...cell, storageId } : from }]
+    },
+  )
   return {
     moves: moving.map(({ from, ...cell }) => ({ ...cell, storageId })),
     expected: moving.map(({ sampleId, from }) => ({

@@ -10,7 +10,7 @@ import { recordPlaced, undoRecorded } from '../samples/find-missing.ts'
 import { type LockedSample, lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { assertInPlace } from './assert-in-place.ts'
-import { placeSamples } from './place-samples.ts'
+import { assertInUse, placeSamples } from './place-samples.ts'
 import {
   deleteSamplePlaces,
   listArchivedTimesToRestore,
@@ -44,7 +44,8 @@ type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; placedAt?: Date
  * custody stays. With `keepsPutAway` only the records of their places change; so do they as an `undo`, which also undoes
  * the changes of custody of the request before, restores the archived times, and lists those to be put away again that
  * it has put away. `placedAt` is the time of a scan that was sent later, or is undone. Throws `custody-not-possible` if
- * another change of custody holds than is expected, and `custody-changed-since` if one of those to undo does not any more.
+ * another change of custody holds than is expected, `custody-changed-since` if one of those to undo does not any more, and
+ * `sample-out-of-use` with the tubes that are depleted or disposed of.
  */
 export async function arrangeSamples(
   trx: Transaction,
@@ -74,6 +75,7 @@ export async function arrangeSamples(
   )
   const placedIds = new Set(places.map(({ sampleId }) => sampleId))
   const tubes = samples.filter(({ id }) => placedIds.has(id))
+  assertInUse(tubes)
   const seen = new Set(expected.map(({ sampleId }) => sampleId))
   const custodyEventIds = keepsCustody
     ? []

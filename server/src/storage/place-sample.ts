@@ -7,7 +7,7 @@ import { recordPlaced } from '../samples/find-missing.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { type ScanningActor, scannedBefore, scanTime } from '../samples/scan-time.ts'
 import { assertInPlace } from './assert-in-place.ts'
-import { cellTaken } from './place-samples.ts'
+import { assertInUse, cellTaken } from './place-samples.ts'
 import {
   deleteSamplePlaces,
   findSamplePlace,
@@ -22,7 +22,7 @@ import { translateDatabaseError } from './translate-database-error.ts'
 /**
  * Places a sample in a cell, at the time of a scan that was sent later. If it is stored already, moves it if `mayMove`,
  * else throws `already-stored`. Throws `moved-meanwhile` if it is not in the cell that is `expected`, and
- * `custody-not-possible` if another change of custody holds than `custodyEventId`. Returns its location, and the changes
+ * `custody-not-possible` if another change of custody holds than `custodyEventId`, and `sample-out-of-use`. Returns its location, and the changes
  * of custody that placing it has made.
  */
 export async function placeSample(
@@ -33,6 +33,7 @@ export async function placeSample(
 ): Promise<SampleLocation & { custodyEventIds: number[] }> {
   const sample = await lockSample(trx, sampleId)
   await assertCustodyUnchanged(trx, sample, custodyEventId)
+  assertInUse([sample])
   const path = await getStoragePath(trx, storageId)
   const place = { storageId, ...resolveCell(target, path.grid) }
 

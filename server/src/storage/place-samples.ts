@@ -1,3 +1,5 @@
+import { type Custody, isOutOfUse } from '@lims/contract/custody.ts'
+import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -8,6 +10,18 @@ import { translateDatabaseError } from './translate-database-error.ts'
 
 /** Words the refusal of a cell, such as 'A1 of Box 1', by what it contains. */
 type Sentence = (cell: string, content: string) => string
+
+/** Throws `sample-out-of-use`, with their names, if some of the samples are depleted or disposed of. */
+export function assertInUse(samples: readonly { name: string; alias: string; custody: Custody }[]): void {
+  const outOfUse = samples.filter(({ custody }) => isOutOfUse(custody))
+  if (outOfUse.length === 0) return
+  const names = joinTexts(outOfUse.map(({ name, alias }) => `${name} (${alias})`))
+  const them = outOfUse.length === 1 ? 'it' : 'them'
+  throw new DomainError(
+    'sample-out-of-use',
+    `Depleted or disposed of, as recorded: ${names}. Undo that, or count ${them} in a stock-take, before placing ${them} in storage.`,
+  )
+}
 
 /**
  * Places samples that are in no cell. Throws `cell-taken` with `sentence` if something is in one of the cells. With

@@ -272,6 +272,35 @@ test('an arrangement into a taken cell names the tube that is there, and moves n
   expect(reply.json()).toEqual({ success: true, count: 1, before: [loose], custodyEventIds: [] })
 })
 
+test('a tube that is depleted or disposed of cannot be placed, and is named', async () => {
+  const box = await add('Box 3', 'BOX')
+  const batch_id = await lab.addBatch()
+  const [fine, used, gone] = await Promise.all([1, 2, 3].map(() => lab.addSample({ name: 'Tube', batch_id })))
+  const nameOf = (sample?: { alias: string }) => `Tube (${sample?.alias})`
+  await lab.post('/custody/set', { sampleIds: [used?.id], custody: 'DEPLETED', reason: 'Used up' })
+  await lab.post('/custody/set', { sampleIds: [gone?.id], custody: 'DISPOSED', reason: 'End of study' })
+  const refused = (tubes: string, them: string) => [
+    409,
+    {
+      code: 'sample-out-of-use',
+      message: `Depleted or disposed of, as recorded: ${tubes}. Undo that, or count ${them} in a stock-take, before placing ${them} in storage.`,
+    },
+  ]
+  const moves = [fine, used, gone].map((sample, index) => ({
+    sampleId: sample?.id,
+    storageId: box.id,
+    rowCoordinate: 1 + (index >> 1),
+    columnCoordinate: 1 + (index & 1),
+  }))
+  const names = [used, gone].toSorted((a, b) => `${a?.id}`.localeCompare(`${b?.id}`)).map(nameOf)
+  expect(await refusal('/samples/arrange', { moves })).toEqual(refused(names.join(', '), 'them'))
+  const cell = { sampleId: gone?.id, storageId: box.id, location: 'A1' }
+  expect(await refusal('/samples/associate', cell)).toEqual(refused(nameOf(gone), 'it'))
+  expect(await lab.db.selectFrom('placement').selectAll().where('storage_id', '=', box.id).execute()).toEqual(
+    [],
+  )
+})
+
 test('a sample that is not stored has no place, and no path', async () => {
   const { id } = await lab.addSample()
   expect((await lab.get('/samples/location', { sampleId: id })).json()).toEqual({

@@ -91,6 +91,7 @@ test('a chosen file is previewed as a picture of the box, with counts and lists'
     '↩ Back in its place 0',
     '− Missing 1',
     '? Unknown 1',
+    '✕ Depleted or disposed of 0',
     '! Unreadable 1',
     '= In its place 0',
     '○ Away, as recorded 0',
@@ -279,6 +280,20 @@ test('a tube that is back in its cell is applied, and one that is away as record
   await user.click(await apply('Apply 1 change'))
   expect(await screen.findByText('Box 03 now matches the rack file: 1 back in place')).toBeVisible()
   expect(arranged[0]?.body).toEqual({ moves: [back], expected: [{ ...back, custodyEventId: 5 }] })
+})
+
+test('a tube that is disposed of on record is not counted as new in storage, and the reason is beside it', async () => {
+  const entry = aRackEntry({ ...cell(1, 2, 'B1'), state: 'new', outOfUse: 'DISPOSED', sample: tube(2) })
+  await openPreview({ entries: [entry], missing: [], moves: [], expected: [] })
+  const shown = await dialog()
+  const legend = within(await shown.findByRole('list', { name: 'Legend' }))
+  expect(legend.getByText(/New in storage/)).toHaveTextContent('+ New in storage 0')
+  expect(legend.getByText(/Depleted or disposed of/)).toHaveTextContent('✕ Depleted or disposed of 1')
+  const picture = within(shown.getByRole('region', { name: 'Preview of Box 03' }))
+  expect(picture.getByTitle('B1: Depleted or disposed of, NB-2, T0000002')).toBeInTheDocument()
+  const listed = within(shown.getByRole('region', { name: 'Depleted or disposed of' }))
+  expect(listed.getByText('is disposed of on record: it is not placed')).toBeInTheDocument()
+  expect(await apply('Nothing to change')).toBeDisabled()
 })
 
 test('a refused file shows the line, and cannot be applied', async () => {

@@ -6,6 +6,8 @@ import { arrivalWords, rackStates, stateOfEntry } from './rack-states.ts'
 
 type Line = { position: string; tube: string; sampleId?: string; name?: string; note?: string }
 
+const outOfUseWords = { DEPLETED: 'depleted', DISPOSED: 'disposed of' }
+
 type KeyedLine = Line & { key: string }
 
 /** The tubes that would change or cannot be placed, by state. */
@@ -47,10 +49,10 @@ function ListLine({ position, tube, sampleId, name, note }: Line) {
 }
 
 function linesOf({ entries, missing, away }: PreviewRackReply) {
-  const linesIn = (wanted: 'moved' | 'new' | 'back' | 'unknown' | 'unreadable'): KeyedLine[] =>
+  const linesIn = (wanted: 'moved' | 'new' | 'back' | 'unknown' | 'outOfUse' | 'unreadable'): KeyedLine[] =>
     entries
       .filter((entry) => stateOfEntry(entry) === wanted)
-      .map(({ position, code, sample, from, arrival, line }) => ({
+      .map(({ position, code, sample, from, arrival, outOfUse, line }) => ({
         key: position,
         position,
         tube: sample?.alias ?? code,
@@ -58,6 +60,7 @@ function linesOf({ entries, missing, away }: PreviewRackReply) {
         ...noteOf([from && `from ${from.path}`, arrival && arrivalWords[arrival]]),
         ...(wanted === 'unreadable' && { note: `line ${line}: the registered tube stays here` }),
         ...(wanted === 'unknown' && { note: `line ${line}` }),
+        ...(outOfUse && { note: `is ${outOfUseWords[outOfUse]} on record: it is not placed` }),
       }))
   const missingTubes = missing.map(({ position, alias, sampleId, name, isInTheWay }) => ({
     key: position,
@@ -70,6 +73,7 @@ function linesOf({ entries, missing, away }: PreviewRackReply) {
   return [
     { state: 'unreadable' as const, lines: linesIn('unreadable') },
     { state: 'unknown' as const, lines: linesIn('unknown') },
+    { state: 'outOfUse' as const, lines: linesIn('outOfUse') },
     { state: 'missing' as const, lines: missingTubes },
     { state: 'moved' as const, lines: linesIn('moved') },
     { state: 'new' as const, lines: linesIn('new') },

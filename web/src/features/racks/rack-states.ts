@@ -7,7 +7,7 @@ import type {
 } from '@lims/contract/rack-scan.ts'
 
 /** The state of a cell in the preview. Each has a sign and a word, so that it does not depend on its colour. */
-export type RackState = RackEntryState | 'back' | 'missing' | 'away' | 'notInFile'
+export type RackState = RackEntryState | 'back' | 'outOfUse' | 'missing' | 'away' | 'notInFile'
 
 export const rackStates: Record<RackState, { sign: string; word: string }> = {
   moved: { sign: '→', word: 'Moved here' },
@@ -15,6 +15,7 @@ export const rackStates: Record<RackState, { sign: string; word: string }> = {
   back: { sign: '↩', word: 'Back in its place' },
   missing: { sign: '−', word: 'Missing' },
   unknown: { sign: '?', word: 'Unknown' },
+  outOfUse: { sign: '✕', word: 'Depleted or disposed of' },
   unreadable: { sign: '!', word: 'Unreadable' },
   same: { sign: '=', word: 'In its place' },
   away: { sign: '○', word: 'Away, as recorded' },
@@ -29,6 +30,7 @@ export const rackStateOrder = [
   'back',
   'missing',
   'unknown',
+  'outOfUse',
   'unreadable',
   'same',
   'away',
@@ -42,9 +44,14 @@ export const arrivalWords: Record<RackArrival, string> = {
   'put-away': 'was to be put away',
 }
 
-/** The state of a scanned cell as it is shown: a tube that applying the file brings back is not only in its place. */
-export const stateOfEntry = ({ state, arrival }: RackEntry): RackState =>
-  state === 'same' && arrival ? 'back' : state
+/**
+ * The state of a scanned cell as it is shown: a tube that applying the file brings back is not only in its place, and one
+ * that is depleted or disposed of is not new in storage.
+ */
+export function stateOfEntry({ state, arrival, outOfUse }: RackEntry): RackState {
+  if (outOfUse) return 'outOfUse'
+  return state === 'same' && arrival ? 'back' : state
+}
 
 export function countStates({ entries, missing, away }: PreviewRackReply): Record<RackState, number> {
   const counts = {
@@ -53,6 +60,7 @@ export function countStates({ entries, missing, away }: PreviewRackReply): Recor
     back: 0,
     missing: missing.length,
     unknown: 0,
+    outOfUse: 0,
     unreadable: 0,
     same: 0,
     away: away.length,
