@@ -234,6 +234,13 @@ test.each(['LAB 0012', '12/345', 'A,1', 'A;1'])('finds a tube ID of another syst
   expect(entries).toMatchObject([{ position: 'B7', state: 'new', code: alias, sample: { sampleId: id } }])
 })
 
+test('finds the tube of a code that JSON pads with NUL', async () => {
+  const box = await addBox()
+  const { id, alias } = await lab.addSample()
+  const { entries } = await preview(box.id, JSON.stringify({ Position: ['A1'], TubeID: [`${alias}\u0000`] }))
+  expect(entries).toMatchObject([{ state: 'new', code: alias, sample: { sampleId: id } }])
+})
+
 test('a missing tube whose cell was scanned with another tube is in the way until it is taken out', async () => {
   const box = await addBox()
   const [old, fresh] = [await lab.addSample({ name: 'old' }), await lab.addSample({ name: 'fresh' })]

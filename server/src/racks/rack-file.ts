@@ -26,11 +26,18 @@ const failureWords =
 const noCode =
   /^(|[-?*]+|no[ _-]?(read|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?)$/i
 
-/** Parses one result. A blank means unreadable, not empty, so that it never takes a tube out of the box. */
+/** Byte order mark and control characters, such as the STX and ETX of readers connected over TCP. */
+const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
+
+/** Returns a text of a rack file without what shows nothing, and which the database can compare. */
+export const asShown = (text: string): string => text.replace(invisible, '').toWellFormed()
+
+/** Parses one result, in which JSON may have escaped invisible characters. A blank means unreadable, not empty, so that it never takes a tube out of the box. */
 export function readTube(text: string, status = ''): Reading {
-  const code = text.trim()
-  if (emptyWords.test(status.trim()) || emptyWords.test(code)) return 'empty'
-  if (failureWords.test(status.trim()) || noCode.test(code)) return 'unreadable'
+  const code = asShown(text).trim()
+  const shownStatus = asShown(status).trim()
+  if (emptyWords.test(shownStatus) || emptyWords.test(code)) return 'empty'
+  if (failureWords.test(shownStatus) || noCode.test(code)) return 'unreadable'
   return { code }
 }
 

@@ -167,6 +167,23 @@ test('parses Ziath JSON', () => {
   })
 })
 
+test('characters that show nothing are no part of a tube code, also where JSON escapes them', () => {
+  const codes = ['FR001\u0000\u0000', '\u0002FR\u200b002\t', '\u0000', '\ud800FR003']
+  const shown = [
+    [1, 1, 'FR001'],
+    [1, 2, 'FR002'],
+    [1, 3, 'unreadable'],
+    [1, 4, '\ufffdFR003'],
+  ]
+  const tubeBarcode = codes.map((barcode, index) => ({ barcode, row: 1, column: index + 1 }))
+  expect(read(JSON.stringify({ tubeBarcode })).shown).toEqual(shown)
+  const Position = codes.map((_, index) => `A${index + 1}`)
+  expect(read(JSON.stringify({ Position, TubeID: codes })).shown).toEqual(shown)
+  const absent = { Position: ['A1'], TubeID: ['FR001'], Status: ['\u0002No Tube'] }
+  expect(read(JSON.stringify(absent)).shown).toEqual([[1, 1, 'empty']])
+  expect(read('A1,FR001\nA2,\u0002FR\u200b002\nA3,\u0003\nA4,\ud800FR003').shown).toEqual(shown)
+})
+
 test('parses Micronic JSON and CSV', () => {
   const scan = {
     RackID: '3000756455',

@@ -1,10 +1,7 @@
 import { DomainError } from '../errors/domain-error.ts'
-import { type RackFile, rackFileError } from './rack-file.ts'
+import { asShown, type RackFile, rackFileError } from './rack-file.ts'
 import { readRackJson } from './read-rack-json.ts'
 import { readRackTable } from './read-rack-table.ts'
-
-/** Byte order mark and control characters, such as the STX and ETX of readers connected over TCP. */
-const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
 
 /** Parses a rack-reader file of any supported format. Throws `rack-file-invalid`. */
 export function readRackFile(content: string, fileName = ''): RackFile {
@@ -15,7 +12,7 @@ export function readRackFile(content: string, fileName = ''): RackFile {
       'content',
     )
   }
-  const text = content.replace(invisible, '')
+  const text = asShown(content)
   const start = text.trimStart().charAt(0)
   if (start === '') throw rackFileError([{ line: 1, text: 'the file is empty.' }], 'Line')
   if (start === '{' || start === '[') return readRackJson(text)
