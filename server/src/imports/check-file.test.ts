@@ -40,6 +40,16 @@ test('a tube ID of more than 15 digits in a number cell of a workbook is refused
   )
 })
 
+test('a volume with a point before three digits is refused beside a decimal comma where a workbook has it as a text', async () => {
+  const text = (place: string, content: string) =>
+    `<c r="${place}" t="inlineStr"><is><t>${content}</t></is></c>`
+  const volumes = [text('B2', '0,5'), text('B3', '1.234'), text('B4', '1.200'), '<c r="B5"><v>1.234</v></c>']
+  const rows = volumes.map((volume, n) => `<row r="${n + 2}">${text(`A${n + 2}`, `NB-${n}`)}${volume}</row>`)
+  const file = workbookOf(`<row r="1">${text('A1', 'Name')}${text('B1', 'µL')}</row>${rows.join('')}`)
+  const problem = 'is ambiguous, as other volumes have a decimal comma: write it without a point'
+  expect(await problemsOf(file, inNew('name,volumeUl'))).toEqual([`3 µL: ${problem}`, `4 µL: ${problem}`])
+})
+
 test('a name that Excel has turned into a date is refused; a visit and a time may be dates', async () => {
   const date = { value: new Date('2026-03-01T00:00:00Z'), type: Date, format: 'dd-mmm' }
   const rows: SheetData = [

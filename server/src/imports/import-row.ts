@@ -109,8 +109,10 @@ export function cellRulesFor(
     contentProblem: !isManifest ? cellProblem : format === 'csv' ? manifestProblem : () => undefined,
     ambiguousPoint: whyAmbiguous(volumes, delimiter),
     // A number of a workbook has no decimal sign of a country. A text has one.
-    mayBeNumber: (volume, { labelled }) =>
-      format === 'xlsx' && (String(Number(volume)) === volume || labelled?.includes(volumeIndex) === true),
+    mayBeNumber: (volume, { labelled, grouped }) =>
+      format === 'xlsx' &&
+      !grouped?.includes(volumeIndex) &&
+      (String(Number(volume)) === volume || labelled?.includes(volumeIndex) === true),
     timeInput: timeInputOf(laboratoryTime, { format, now, dateOrder }),
   }
 }

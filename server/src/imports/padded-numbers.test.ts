@@ -100,5 +100,5 @@ test('numbers with a unit are reported as numbers, texts are not', async () => {
   const rows = `<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row><row r="2"><c r="A2" s="1"><v>1.234</v></c><c r="B2" s="1" t="inlineStr">${text}</c></row>`
   const file = workbookWith([{ rows }], { formats: ['0.000&quot; µL&quot;'] })
   const { rows: read } = await parseFile(new Uint8Array(file))
-  expect(read).toEqual([{ number: 2, cells: ['1.234 µL', '1.234 µL'], labelled: [0] }])
+  expect(read).toEqual([{ number: 2, cells: ['1.234 µL', '1.234 µL'], labelled: [0], grouped: [1] }])
 })

@@ -4,6 +4,7 @@ import { insertErrorValues } from './error-cells.ts'
 import { attribute, listHiddenRows, parsePlace, readEntryText, readFirstSheet } from './first-sheet.ts'
 import { fillMergedCells } from './merged-cells.ts'
 import { padNumbers } from './padded-numbers.ts'
+import { isGroupedByPoint } from './parse-volume.ts'
 import { type ConvertedCells, UnreadableFile } from './table.ts'
 import { listEntries, type ZipEntry } from './zip-entries.ts'
 
@@ -43,6 +44,9 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
     dates: row.flatMap((cell, column) => (cell instanceof Date ? [column] : [])),
     exponents: (exponents[index] ?? []).filter((column) => typeof row[column] === 'number'),
     labelled: labelled[index] ?? [],
+    grouped: row.flatMap((cell, column) =>
+      typeof cell === 'string' && isGroupedByPoint(cell.trim()) ? [column] : [],
+    ),
   }))
   return { cells, converted, otherSheets: others, hiddenRows: xml ? listHiddenRows(xml) : [] }
 }
