@@ -62,6 +62,22 @@ test('rejects texts that would be read as empty cells', async () => {
   expect((await replyTo('&lt;![CDATA[Name]]>')).columns).toMatchObject([{ header: '<![CDATA[Name]]>' }])
 })
 
+test.each([
+  '<row><c t="inlineStr"><is><t>Name</t></is></c></row><row><c t="inlineStr"><is><t>A</t></is></c></row>',
+  '<row r="1"><c><v>1</v></c></row><row r="2"><c\n s="1"><v>2</v></c></row>',
+])('a workbook without the addresses of its cells is to be saved in Excel: %s', async (rows) => {
+  const reply = await read(workbookOf(rows))
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    400,
+    'This workbook does not say in which cells its values are. Open it in Excel and save it there.',
+  ])
+})
+
+test('a workbook that numbers its cells and not its rows is read', async () => {
+  const reply = await read(workbookOf('<row><c r="A1"><v>1</v></c></row><row><c r="A2"><v>2</v></c></row>'))
+  expect([reply.statusCode, reply.json().columns]).toMatchObject([200, [{ header: '1' }]])
+})
+
 test('the last cell of a sheet, and text that looks like a cell, are not outside of it', async () => {
   const text = `<row r="1"><c r="A1" t="inlineStr"><is><t>&lt;c r="ZZZZ1"</t></is></c></row>`
   const last = '<row r="1048576"><c r="XFD1048576"/></row>'

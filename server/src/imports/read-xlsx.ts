@@ -25,7 +25,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries = await unpackableEntries(zip)
   const { number, xml, others, date1904 } = await readFirstSheet(entries)
-  if (xml) assertInsideSheet(xml)
+  if (xml) assertReadable(xml.toString('latin1'))
   const values = await readCells(bytes, number)
   // The parser does not know this form of '1', which LibreOffice writes.
   if (xml && date1904 === 'true') countFrom1904(xml, values)
@@ -82,9 +82,20 @@ async function unpackableEntries(zip: Buffer): Promise<ZipEntry[]> {
 
 const addresses = /<(c|row)\s(?:[^<>]*\s)?r=["']([^"'<>]*)/g
 
-/** The parser fills the cells before each one: those before a cell in column ZZZZZZZZZ fill the memory. */
-function assertInsideSheet(sheet: Buffer) {
-  for (const [, tag, address] of sheet.toString('latin1').matchAll(addresses)) {
+/** The address of a cell is optional (ECMA-376, 18.3.1.4): it then is beside the one before. */
+const cellWithoutAddress = /<c(?=[\s/>])(?![^<>]*\sr\s*=)/
+
+/**
+ * Throws UnreadableFile for a sheet that the parser cannot read: it needs the address of each cell, and fills the cells
+ * before it. Those before a cell in column ZZZZZZZZZ fill the memory.
+ */
+function assertReadable(sheet: string) {
+  if (cellWithoutAddress.test(sheet)) {
+    throw new UnreadableFile(
+      'This workbook does not say in which cells its values are. Open it in Excel and save it there.',
+    )
+  }
+  for (const [, tag, address] of sheet.matchAll(addresses)) {
     if (!parsePlace(tag === 'row' ? `A${address}` : `${address}`)) {
       throw new UnreadableFile(
         'This Excel workbook is damaged: it has a cell beyond the last column (XFD) or row of a sheet.',
