@@ -206,6 +206,12 @@ export type AcceptBody = z.infer<typeof AcceptBody>
 const IdBody = parameters({ id: IdInput })
 const success = z.literal(true)
 
+export const UndoApplyBody = IdBody.extend({
+  /** When the acceptance that is meant has closed the stock-take; if omitted, the present one. */
+  closedAt: InstantInput.nullish(),
+})
+export type UndoApplyBody = z.infer<typeof UndoApplyBody>
+
 export const stockTakesApi = {
   start: endpoint({
     method: 'POST',
@@ -304,6 +310,7 @@ export const stockTakesApi = {
       applied: count,
       /** Chosen differences that were left out because the tube has changed since it was judged. */
       changedSince: count,
+      closedAt: z.iso.datetime(),
     }),
   }),
   undo: endpoint({
@@ -311,7 +318,7 @@ export const stockTakesApi = {
     path: '/stock-takes/undo',
     permission: 'stock-take.apply',
     summary: 'Undo the accepted differences of a stock-take, and open it again',
-    body: IdBody,
+    body: UndoApplyBody,
     reply: z.object({ success }),
   }),
   cancel: endpoint({

@@ -81,7 +81,11 @@ export function countedFreezer(lab: Lab) {
         )
       ).differences,
     apply: (id: string, accept: object, more: object = {}) =>
-      post<{ applied: number; changedSince: number }>('/stock-takes/apply', { id, accept, ...more }),
+      post<{ applied: number; changedSince: number; closedAt: string }>('/stock-takes/apply', {
+        id,
+        accept,
+        ...more,
+      }),
     /** Where a tube is, 'Box 1 A1', or 'nowhere', and its custody. */
     stateOf: async (sampleId: string): Promise<string> => {
       const row = await lab.db

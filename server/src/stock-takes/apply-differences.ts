@@ -35,7 +35,7 @@ export async function applyDifferences(
   trx: Transaction,
   { id, accept, keepCells }: AcceptBody,
   actor: Actor,
-): Promise<{ applied: number; changedSince: number }> {
+): Promise<{ applied: number; changedSince: number; closedAt: string }> {
   const stockTake = await lockStockTake(trx, id, 'update')
   assertOpen(stockTake)
   const singleIds = [...accept.differenceIds, ...accept.differences.map((difference) => difference.id)]
@@ -80,7 +80,7 @@ export async function applyDifferences(
     },
     actor,
   )
-  return { applied, changedSince }
+  return { applied, changedSince, closedAt: actor.at.toISOString() }
 }
 
 function assertSingleAsShown(

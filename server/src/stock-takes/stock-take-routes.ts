@@ -81,7 +81,7 @@ export function stockTakeRoutes(
   }))
 
   write(app, stockTakesApi.undo, async (trx, { body, actor }) => {
-    await undoApply(trx, body.id, actor)
+    await undoApply(trx, body, actor)
     return { success }
   })
 

@@ -27,6 +27,38 @@ test('after undo a missing tube is in its cell, and one that was checked out is 
   ])
 })
 
+test('the undo of an acceptance that was undone already leaves a later one of another person alone', async () => {
+  const { freezer: id, box1, samples } = await build(2)
+  const [first, second] = samples.map((sample) => sample.id)
+  const stockTake = await start(id)
+  await finish(stockTake.id, box1)
+  const { differences } = (await lab.get('/stock-takes/differences', { id: stockTake.id })).json()
+  const idOf = (sampleId?: string) =>
+    differences.find((one: { sampleId: string }) => one.sampleId === sampleId)?.id
+  const { closedAt } = await apply(stockTake.id, { differenceIds: [idOf(first)] })
+  expect(closedAt).toBe(testNow.toISOString())
+  await post('/stock-takes/undo', { id: stockTake.id, closedAt })
+
+  lab.setNow(later(10))
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const accept = { differenceIds: [idOf(second)] }
+  await post('/stock-takes/apply', { id: stockTake.id, accept, keepCells: false }, bo)
+  const undo = (accepted: object) => lab.post('/stock-takes/undo', { id: stockTake.id, ...accepted })
+  const refused = await undo({ closedAt })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    {
+      code: 'stock-take-changed-since',
+      message: expect.stringMatching(
+        /^Bo Chen has finished this stock-take since \(.*\)\. Nothing was undone\.$/,
+      ),
+    },
+  ])
+  expect(await stateOf(second ?? '')).toBe('nowhere MISSING')
+  expect((await undo({ closedAt: later(10).toISOString() })).statusCode).toBe(200)
+  expect(await stateOf(second ?? '')).toBe('Box 1 B1 AVAILABLE')
+})
+
 test('undo is refused with a sentence if the box of a tube was deleted since', async () => {
   const { freezer: id, box1, box2, samples } = await build(1)
   const stockTake = await start(id)

@@ -1,3 +1,5 @@
+import { timeInMessage } from '@lims/contract/message-times.ts'
+import type { UndoApplyBody } from '@lims/contract/stock-takes.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -15,20 +17,31 @@ import {
 } from './difference-queries.ts'
 import { assertOpen } from './open-box.ts'
 import { overlapError } from './start-stock-take.ts'
-import { findOverlap, listBoxIds, lockStockTake, updateState } from './stock-take-queries.ts'
+import {
+  findOverlap,
+  listBoxIds,
+  lockStockTake,
+  type StockTakeRow,
+  updateState,
+} from './stock-take-queries.ts'
 import { listPlacedSince } from './tube-queries.ts'
 
 /**
  * Undoes the accepted differences of a stock-take, all or none, and opens it again. Throws `stock-take-changed-since`
- * if a tube has been moved or its custody changed since, and `stock-take-overlaps` if one of its boxes is counted
+ * if it is open, or was closed anew after `closedAt`, or a tube has been moved or its custody changed since, and `stock-take-overlaps` if one of its boxes is counted
  * elsewhere.
  */
-export async function undoApply(trx: Transaction, id: string, actor: Actor): Promise<void> {
+export async function undoApply(
+  trx: Transaction,
+  { id, closedAt }: UndoApplyBody,
+  actor: Actor,
+): Promise<void> {
   const stockTake = await lockStockTake(trx, id, 'update')
   if (stockTake.state === 'cancelled') assertOpen(stockTake)
   if (stockTake.state === 'open') {
     throw new DomainError('stock-take-changed-since', 'This stock-take is open: there is nothing to undo.')
   }
+  assertClosedAt(stockTake, closedAt)
   const boxIds = await listBoxIds(trx, id)
   if (await findOverlap(trx, boxIds, id)) throw await overlapError(trx, boxIds, id)
 
@@ -80,6 +93,15 @@ export async function undoApply(trx: Transaction, id: string, actor: Actor): Pro
       after: { state: 'open' },
     },
     actor,
+  )
+}
+
+/** Throws `stock-take-changed-since`, with who has accepted differences since, if another acceptance is meant. */
+function assertClosedAt({ closed_at, closer_name }: StockTakeRow, closedAt: string | null | undefined): void {
+  if (!closedAt || !closed_at || closed_at.getTime() === Date.parse(closedAt)) return
+  throw new DomainError(
+    'stock-take-changed-since',
+    `${closer_name} has finished this stock-take since (${timeInMessage(closed_at)}). Nothing was undone.`,
   )
 }
 

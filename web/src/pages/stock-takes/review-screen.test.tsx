@@ -6,6 +6,9 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
+/** When an acceptance has closed the stock-take. */
+const closedAt = '2026-11-20T09:00:00.000Z'
+
 const missing = aDifference()
 const inBox2 = aDifference({ result: 'other-place', foundPlace: 'Rack A › Box 02' })
 const inBox4 = aDifference({ result: 'other-place', foundPlace: 'Rack A › Box 04' })
@@ -51,7 +54,12 @@ test.each([
   await waitFor(() => expect(screen.queryByText(notice)).toBeNull())
   expect(await choose(other.code)).toBeChecked()
   if (after.length > 1) expect(await choose(before.code)).not.toBeChecked()
-  const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  const accepted = serverAnswers(stockTakesApi.apply, {
+    success: true,
+    applied: 1,
+    changedSince: 0,
+    closedAt,
+  })
   await user.click(again)
   expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
   expect(accepted[0]?.body).toMatchObject({ accept: { results: [], differences: [asShown(other)] } })
@@ -59,7 +67,12 @@ test.each([
 
 test('all of a kind are accepted as they are shown, one is left out, and one that is changed is not chosen', async () => {
   serverLists([missing, other, aDifference({ id: 19, code: 'T0000019', isChangedSince: true })])
-  const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  const accepted = serverAnswers(stockTakesApi.apply, {
+    success: true,
+    applied: 1,
+    changedSince: 0,
+    closedAt,
+  })
   const { user } = openAddress(`/stock-takes/${workId}/differences`)
   const all = await screen.findByRole('checkbox', { name: '2 missing' })
   await user.click(all)
@@ -75,7 +88,12 @@ test('all of a kind are accepted as they are shown, one is left out, and one tha
 
 test('a kind of which all are accepted names each that is shown: as many others are not the same', async () => {
   serverLists([missing, other])
-  const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 2, changedSince: 0 })
+  const accepted = serverAnswers(stockTakesApi.apply, {
+    success: true,
+    applied: 2,
+    changedSince: 0,
+    closedAt,
+  })
   const { user } = openAddress(`/stock-takes/${workId}/differences`)
   await user.click(await screen.findByRole('checkbox', { name: '2 missing' }))
   await user.click(await accept('2 differences'))
@@ -123,7 +141,7 @@ test('what was chosen is kept while a person looks at a sample or reloads, until
   expect(await choose(missing.code)).not.toBeChecked()
   expect(await keepCells()).toBeChecked()
 
-  serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0, closedAt })
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ state: 'applied' }), boxes: [] })
   await again.user.click(await accept('1 difference'))
   expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
@@ -151,7 +169,10 @@ test('such tubes are counted too beyond the differences that are shown', async (
 test('differences are accepted anew after an acceptance whose reply was lost has been undone', async () => {
   serverLists([missing, other])
   const serverIs = (state: 'open' | 'applied') =>
-    serverAnswers(stockTakesApi.get, { stockTake: aStockTake({ state }), boxes: [] })
+    serverAnswers(stockTakesApi.get, {
+      stockTake: aStockTake({ state, closedAt: state === 'applied' ? closedAt : null }),
+      boxes: [],
+    })
   const lost = serverRefuses(stockTakesApi.apply, 502)
   const { user } = openAddress(`/stock-takes/${workId}/differences`)
   await user.click(await choose(missing.code))
@@ -159,10 +180,16 @@ test('differences are accepted anew after an acceptance whose reply was lost has
   await user.click(await accept('1 difference'))
   const undo = await screen.findByRole('button', { name: 'Undo' })
 
-  serverAnswers(stockTakesApi.undo, { success: true })
+  const undone = serverAnswers(stockTakesApi.undo, { success: true })
   serverIs('open')
   await user.click(undo)
-  const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  await waitFor(() => expect(undone.map(({ body }) => body)).toEqual([{ id: workId, closedAt }]))
+  const accepted = serverAnswers(stockTakesApi.apply, {
+    success: true,
+    applied: 1,
+    changedSince: 0,
+    closedAt,
+  })
   await user.click(await accept('1 difference'))
   expect(await screen.findByText('The stock-take of Freezer 1 is finished')).toBeVisible()
   expect(accepted[0]?.body).toEqual(lost[0]?.body)
@@ -174,7 +201,12 @@ test.each(['Finish without changes', 'Cancel stock-take'])(
   async (button) => {
     serverLists([missing, other])
     serverRefuses(stockTakesApi.scan, 503)
-    const applied = serverAnswers(stockTakesApi.apply, { success: true, applied: 0, changedSince: 0 })
+    const applied = serverAnswers(stockTakesApi.apply, {
+      success: true,
+      applied: 0,
+      changedSince: 0,
+      closedAt,
+    })
     const scan = {
       id: 'scan-1',
       readings: { raw: missing.code },

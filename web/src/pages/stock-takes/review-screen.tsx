@@ -155,7 +155,12 @@ function Review({ stockTake, differences, total, toPutAway }: Props) {
 
 type ActionsProps = Pick<AcceptBody, 'accept' | 'keepCells'> & { stockTake: StockTake; chosen: number }
 
-function Actions({ stockTake: { id, storageName, state }, accept, chosen, keepCells }: ActionsProps) {
+function Actions({
+  stockTake: { id, storageName, state, closedAt },
+  accept,
+  chosen,
+  keepCells,
+}: ActionsProps) {
   const denied = useDeniedProps('stock-take.apply')
   const { apply, undo, cancel } = useCloseStockTake(id, storageName)
   const { modal } = App.useApp()
@@ -195,7 +200,7 @@ function Actions({ stockTake: { id, storageName, state }, accept, chosen, keepCe
         </>
       )}
       {state === 'applied' && (
-        <Button {...denied} loading={undo.isPending} onClick={() => undo.mutate(id)}>
+        <Button {...denied} loading={undo.isPending} onClick={() => undo.mutate(closedAt)}>
           Undo
         </Button>
       )}

@@ -13,6 +13,9 @@ import { aStorage } from '../../../test/storage-records.ts'
 import { clearToken } from '../../api/stored-token.ts'
 import { keepSignedOutScans, signedOutScanKeeper } from '../../features/scanning/signed-out-scans.ts'
 
+/** When an acceptance has closed the stock-take. */
+const closedAt = '2026-11-20T09:00:00.000Z'
+
 const notFound = { code: 'stock-take-not-found' as const, message: 'Stock-take not found' }
 
 beforeEach(() => {
@@ -122,7 +125,12 @@ test.each([`/stock-takes/${workId}`, `/stock-takes/${workId}/differences`])(
 test('all differences of a kind are accepted with the number that is shown', async () => {
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes: [] })
   serverAnswers(stockTakesApi.differences, { differences: [], totalDifferences: 1, missingToPutAway: 0 })
-  const accepted = serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  const accepted = serverAnswers(stockTakesApi.apply, {
+    success: true,
+    applied: 1,
+    changedSince: 0,
+    closedAt,
+  })
   const { user } = openAddress(`/stock-takes/${workId}/differences`)
   await user.click(await screen.findByRole('checkbox', { name: '1 in another place' }))
   await user.click(screen.getByRole('button', { name: 'Accept 1 difference and finish' }))

@@ -9,6 +9,9 @@ import { useArrange } from '../../entities/storage/use-arrange.ts'
 import { undoLatest } from '../../ui/use-undo-notice.tsx'
 import { useCloseStockTake } from './use-close-stock-take.ts'
 
+/** When an acceptance has closed the stock-take. */
+const closedAt = '2026-11-20T09:00:00.000Z'
+
 const move = { sampleId: '7f9c24e8-3b1a-4d0e-9c55-000000000001', storageId: 0 }
 
 function Harness() {
@@ -32,7 +35,7 @@ function Harness() {
 
 test('the end of a stock-take is undone once a later move of a tube is undone', async () => {
   const movedBack = Promise.withResolvers<void>()
-  serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0, closedAt })
   const undone = serverAnswers(stockTakesApi.undo, { success: true })
   const moved = serverAnswers(sampleLocationApi.arrange, async () => {
     if (moved.length > 1) await movedBack.promise
@@ -49,7 +52,7 @@ test('the end of a stock-take is undone once a later move of a tube is undone', 
   await waitFor(() => expect(moved).toHaveLength(2))
   expect(undone).toEqual([])
   movedBack.resolve()
-  await waitFor(() => expect(undone).toHaveLength(1))
+  await waitFor(() => expect(undone.map(({ body }) => body)).toEqual([{ id: workId, closedAt }]))
 })
 
 test('differences whose acceptance got no reply are accepted as the same ones', async () => {
@@ -63,7 +66,7 @@ test('differences whose acceptance got no reply are accepted as the same ones', 
 })
 
 test('an undo whose reply was lost is tried again as the same one', async () => {
-  serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0 })
+  serverAnswers(stockTakesApi.apply, { success: true, applied: 1, changedSince: 0, closedAt })
   const lost = serverRefuses(stockTakesApi.undo, 502)
   const user = openScreen(<Harness />)
   await user.click(await screen.findByRole('button', { name: 'Accept' }))

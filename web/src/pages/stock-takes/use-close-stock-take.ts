@@ -15,8 +15,8 @@ export function useCloseStockTake(id: string, storageName: string) {
   const onSettled = () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.all })
 
   const undo = useWrite({
-    mutationFn: (stockTakeId: string, options) =>
-      call(stockTakesApi.undo, { body: { id: stockTakeId } }, options),
+    mutationFn: (closedAt: string | null, options) =>
+      call(stockTakesApi.undo, { body: { id, closedAt } }, options),
     onSuccess: () => void message.success('Everything is as it was before, and the stock-take is open again'),
     onSettled,
     scope: undoScope,
@@ -26,10 +26,10 @@ export function useCloseStockTake(id: string, storageName: string) {
     isSubmission: true,
     mutationFn: (body: Omit<AcceptBody, 'id'>, options) =>
       call(stockTakesApi.apply, { body: { id, ...body } }, options),
-    onSuccess: ({ applied, changedSince }) =>
+    onSuccess: ({ applied, changedSince, closedAt }) =>
       offerUndo(
         `The stock-take of ${storageName} is finished`,
-        undo.retryable(id),
+        undo.retryable(closedAt),
         [
           `${formatCount(applied, 'difference')} accepted`,
           ...(changedSince > 0 ? [`${changedSince} left out: changed since`] : []),
