@@ -244,6 +244,25 @@ test('all sessions of a person are ended after confirmation', async () => {
   expect(requests[0]?.body).toEqual({ personId: 'bo' })
 })
 
+test('the question before sessions are ended says that the API tokens stay valid, and what ends them', async () => {
+  const ofBo = { ...aService, owner: { id: 'bo', name: 'Bo Chen' }, tokens: 3 }
+  people(aPerson({ tokens: 2 }), ofBo, aPerson({ id: 'mia', name: 'Mia Berg' }))
+  const { user } = openAddress('/people')
+  const open = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'End sessions…' }))
+    return dialogTitled(`End all sessions of ${name}?`)
+  }
+  const question = await open('Bo Chen')
+  expect(
+    question.getByText(
+      'Their API tokens stay valid: 2 tokens of their own, and 3 tokens of service accounts that they own: Hamilton deck 2 (3). Another role counts for these tokens too, and Deactivate… ends them.',
+    ),
+  ).toBeVisible()
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  expect((await open('Mia Berg')).queryByText(/API tokens/)).not.toBeInTheDocument()
+})
+
 test('a service account whose reply was lost is created once', async () => {
   const lost = serverRefuses(peopleApi.createService, 502)
   const { user } = openAddress('/people')

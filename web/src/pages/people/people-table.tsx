@@ -9,7 +9,7 @@ import { tablePages } from '../../ui/table-pages.ts'
 import styles from './people.module.css'
 import { PersonMenu, roleBySetting } from './person-menu.tsx'
 import type { PersonView } from './person-panel.tsx'
-import { usePersonChange } from './use-person-change.tsx'
+import { describeTokens, usePersonChange } from './use-person-change.tsx'
 
 const PersonPanel = lazyDialog(() => import('./person-panel.tsx').then((file) => file.PersonPanel))
 
@@ -54,6 +54,7 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
       render: (_, person) => (
         <PersonMenu
           person={person}
+          tokens={describeTokens(people, person)}
           hasSuccessor={people.some((other) => isSuccessor(other, person))}
           onShow={(view) => {
             setPanel({ person, view })

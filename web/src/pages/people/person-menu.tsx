@@ -7,6 +7,8 @@ import { useMenuButton } from '../../ui/use-menu-button.ts'
 
 type Props = {
   person: Person
+  /** The API tokens that they answer for, in words. */
+  tokens: readonly string[]
   /** Whether somebody else has their e-mail address by now. */
   hasSuccessor: boolean
   onShow: (view: 'history' | 'tokens') => void
@@ -18,7 +20,7 @@ type Props = {
 export const roleBySetting = (name: string) => `${name} is administrator by the setting ADMIN_EMAILS.`
 
 /** What an administrator can do with a person. */
-export function PersonMenu({ person, hasSuccessor, onShow, onCreateToken, onSetActive }: Props) {
+export function PersonMenu({ person, tokens, hasSuccessor, onShow, onCreateToken, onSetActive }: Props) {
   const { modal } = App.useApp()
   const { id, name, roleFrom, owner, openSessions, deactivatedAt } = person
   const isSelf = useMe()?.person.id === id
@@ -29,9 +31,22 @@ export function PersonMenu({ person, hasSuccessor, onShow, onCreateToken, onSetA
   const confirmEnd = () =>
     modal.confirm({
       title: `End all sessions of ${name}?`,
-      content: isSelf
-        ? 'You are signed out on every computer, also on this one.'
-        : 'They are signed out on every computer, and can sign in again.',
+      content: (
+        <>
+          <p>
+            {isSelf
+              ? 'You are signed out on every computer, also on this one.'
+              : 'They are signed out on every computer, and can sign in again.'}
+          </p>
+          {tokens.length > 0 && (
+            <p>
+              {isSelf
+                ? 'Your API tokens, and those of your service accounts, stay valid.'
+                : `Their API tokens stay valid: ${tokens.join(', and ')}. Another role counts for these tokens too, and Deactivate… ends them.`}
+            </p>
+          )}
+        </>
+      ),
       okText: 'End sessions',
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },

@@ -60,10 +60,7 @@ function textsOf(change: PersonChange | undefined, people: readonly Person[]) {
   const { name, deactivatedAt, role } = change.person
   const ofServices = describeServiceTokens(people, change.person)
   if (change.kind === 'role') {
-    const { tokens } = change.person
-    const ofPerson = [tokens > 0 ? `${formatCount(tokens, 'token')} of their own` : '', ofServices].filter(
-      Boolean,
-    )
+    const ofPerson = describeTokens(people, change.person)
     return {
       title: `Make ${name} ${roles[change.role].name}?`,
       okText: 'Change role',
@@ -130,6 +127,13 @@ const totalOf = (services: readonly { name: string; tokens: number }[]) => ({
   count: services.reduce((sum, { tokens }) => sum + tokens, 0),
   names: joinTexts(services.map(({ name, tokens }) => `${name} (${tokens})`)),
 })
+
+/** Returns '2 tokens of their own' and those of their service accounts; what has none is left out. */
+export const describeTokens = (people: readonly Person[], person: Person): string[] =>
+  [
+    person.tokens > 0 ? `${formatCount(person.tokens, 'token')} of their own` : '',
+    describeServiceTokens(people, person),
+  ].filter((text) => text !== '')
 
 /** Returns '31 tokens of service accounts that they own: Freezer loggers (30), Robot (1)'; empty if there are none. */
 function describeServiceTokens(people: readonly Person[], { id }: Person): string {
