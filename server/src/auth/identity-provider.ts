@@ -6,6 +6,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { isGoogle } from '../sessions/assert-allowed.ts'
+import type { Groups } from '../sessions/provider-role.ts'
 import type { Person } from '../sessions/session-queries.ts'
 import { hasGroupsElsewhere, readGroups } from './read-groups.ts'
 
@@ -15,7 +16,7 @@ type VerifiedPerson = Person & {
   /** The organisation at Google that the account belongs to, by its domain; null without one. */
   workspace: string | null
   /** The groups of the claim OIDC_ROLES_CLAIM; undefined if it is not set, or the provider does not send them. */
-  groups: readonly string[] | undefined
+  groups: Groups | undefined
 }
 
 /** An OpenID Connect provider; sign-in uses the authorization code flow with PKCE, state and nonce. */
@@ -124,7 +125,7 @@ async function readPerson(
 }
 
 /** Returns the groups of the first claims that have some; undefined if one says that they are somewhere else. */
-function groupsOf(all: readonly Record<string, unknown>[], claim: string): string[] | undefined {
+function groupsOf(all: readonly Record<string, unknown>[], claim: string): Groups | undefined {
   for (const claims of all) {
     const groups = readGroups(claims, claim)
     if (groups) return groups

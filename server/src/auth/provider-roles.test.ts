@@ -12,7 +12,8 @@ const settings = {
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_ALLOWED_DOMAINS: 'brain.example',
   OIDC_ROLES_CLAIM: 'groups',
-  OIDC_ROLE_MAP: 'lab-leads=study-lead, freezer-team = storage-keeper,Lab Admins=administrator,guests=viewer',
+  OIDC_ROLE_MAP:
+    'lab-leads=study-lead, freezer-team = storage-keeper,Lab Admins=administrator,guests=viewer,Lab Leads=study-lead,Leads=administrator',
 }
 const port = await freePort()
 const lab = await openSignInLab(() => ({ ...settings, OIDC_ISSUER: `http://127.0.0.1:${port}` }))
@@ -64,6 +65,10 @@ test.each([
   ['staff guests freezer-team', 'storage-keeper', 'freezer-team'],
   [['guests', 'lab-leads', 'freezer-team'], 'study-lead', 'lab-leads'],
   [['Lab Admins', 'lab-leads'], 'administrator', 'Lab Admins'],
+  ['Lab Leads', 'study-lead', 'Lab Leads'],
+  [' Lab Leads ', 'study-lead', 'Lab Leads'],
+  [['Lab Leads'], 'study-lead', 'Lab Leads'],
+  ['guests Leads', 'administrator', 'Leads'],
 ])('the strongest role of the groups %j is %s', async (groups, role, role_group) => {
   await signIn({ groups })
   expect(await roleOf()).toEqual({ role, role_from: 'provider', role_group })

@@ -1,11 +1,13 @@
+import type { Groups } from '../sessions/provider-role.ts'
+
 /**
- * Returns the groups in a claim: an array of texts, or one text, which may name several with spaces between. The claim
- * is a name, or a path such as `realm_access.roles`. Returns undefined if there is no such claim.
+ * Returns the groups in a claim: an array of texts, or one text. The claim is a name, or a path such as
+ * `realm_access.roles`. Returns undefined if there is no such claim.
  */
-export function readGroups(claims: Record<string, unknown>, claim: string): string[] | undefined {
+export function readGroups(claims: Record<string, unknown>, claim: string): Groups | undefined {
   const value = Object.hasOwn(claims, claim) ? claims[claim] : valueAt(claims, claim.split('.'))
   if (value === undefined || value === null) return undefined
-  if (typeof value === 'string') return [value, ...value.split(' ').filter((group) => group !== '')]
+  if (typeof value === 'string') return value.trim() || []
   return Array.isArray(value) ? value.filter((group) => typeof group === 'string') : []
 }
 

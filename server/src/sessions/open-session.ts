@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { demoIssuer } from './assert-allowed.ts'
 import { listAdministrators } from './person-queries.ts'
-import { assignProviderRole } from './provider-role.ts'
+import { assignProviderRole, type Groups } from './provider-role.ts'
 import { accountDeactivated } from './refusals.ts'
 import { insertSession, isNewWithAddressOfDeactivated, type Person, savePerson } from './session-queries.ts'
 
@@ -17,7 +17,7 @@ type NewSession = {
   issuer?: string
   access?: Config['access']
   /** The groups that the identity provider names; undefined if roles do not come from it. */
-  groups?: readonly string[] | undefined
+  groups?: Groups | undefined
 }
 const noSettings: Config['access'] = { adminEmails: [], defaultRole: 'bench', roleOfGroup: new Map() }
 

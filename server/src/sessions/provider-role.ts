@@ -4,17 +4,26 @@ import type { Transaction } from '../db/database.ts'
 import { changeRole } from './change-role.ts'
 import { type GivenRole, isLastAdministrator } from './person-queries.ts'
 
+/** A list of groups, or one text that is a group or names several with spaces between; never an empty text. */
+export type Groups = string | readonly string[]
+
 /** Returns the strongest role of the groups, by the order of `Role`, with its group; undefined if none has a role. */
 function strongestRole(
   roleOfGroup: ReadonlyMap<string, Role>,
-  groups: readonly string[],
+  groups: Groups,
 ): { role: Role; group: string } | undefined {
   let strongest: { role: Role; group: string } | undefined
-  for (const group of groups) {
+  for (const group of listGroups(roleOfGroup, groups)) {
     const role = roleOfGroup.get(group)
     if (role && (!strongest || rank(role) > rank(strongest.role))) strongest = { role, group }
   }
   return strongest
+}
+
+/** A text that is itself a group with a role is not split: 'Lab Leads' is not the group 'Leads'. */
+function listGroups(roleOfGroup: ReadonlyMap<string, Role>, groups: Groups): readonly string[] {
+  if (typeof groups !== 'string') return groups
+  return roleOfGroup.has(groups) ? [groups] : groups.split(' ')
 }
 
 const rank = (role: Role) => Role.options.indexOf(role)
@@ -26,7 +35,7 @@ const rank = (role: Role) => Role.options.indexOf(role)
 export async function assignProviderRole(
   trx: Transaction,
   person: GivenRole & { id: string; email: string },
-  { groups, access, at }: { groups: readonly string[]; access: Config['access']; at: Date },
+  { groups, access, at }: { groups: Groups; access: Config['access']; at: Date },
 ): Promise<void> {
   const next = roleAfter(person, strongestRole(access.roleOfGroup, groups))
   if (person.role === next.role && person.roleFrom === next.roleFrom && person.group === next.group) return
