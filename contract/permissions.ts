@@ -75,10 +75,14 @@ const bench = [
 
 /** The five roles: their names on screens, and what each may do. */
 export const roles: Record<Role, { name: string; summary: string; permissions: readonly Permission[] }> = {
-  viewer: { name: 'Viewer', summary: 'Sees everything but subject and site IDs.', permissions: viewer },
+  viewer: {
+    name: 'Viewer',
+    summary: 'Sees everything; subject and site IDs are hidden.',
+    permissions: viewer,
+  },
   bench: {
     name: 'Bench',
-    summary: 'All daily work; deletes nothing and sees no subject IDs.',
+    summary: 'All daily work; deletes nothing, and subject IDs are hidden.',
     permissions: bench,
   },
   'storage-keeper': {

@@ -315,3 +315,17 @@ test('the metadata of a patient batch is masked with its site, and the batch say
   const { batch } = (await lab.get('/batches/get', { id: batchId }, mia)).json()
   expect(batch).toMatchObject({ masked: true, metadata: { siteId: null, numPatients: 2 } })
 })
+
+test('the names of the tubes of a patient batch begin with the subject ID, and are not masked', async () => {
+  const mia = await lab.signIn('mia', 'Mia Berg')
+  const { batchId } = await fillLaboratory([])
+  const read = async (token?: string) =>
+    (await lab.get('/samples/list', { batchId, query: '-P00', pageSize: '100' }, token)).json().samples as {
+      name: string
+      subjectId: string | null
+    }[]
+  const tubes = await read()
+  expect(tubes).toHaveLength(2)
+  for (const { name, subjectId } of tubes) expect(name).toMatch(new RegExp(`^${subjectId}-EDTA-1$`))
+  expect(await read(mia)).toMatchObject(tubes.map(({ name }) => ({ name, subjectId: null })))
+})

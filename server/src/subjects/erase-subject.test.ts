@@ -227,7 +227,7 @@ test('an erasure leaves one event with the reason and the numbers, and its certi
     'Ada Lindqvist',
     'withdrew consent',
     '3 samples kept as anonymous',
-    'P001',
+    'begin with the ID of their subject',
   ]) {
     expect(certificate).toContain(said)
   }

@@ -56,8 +56,8 @@ export function certificateOf({
     '',
     'Kept: a salted hash of the ID, by which an older backup is erased again when it is restored. It is written beside',
     '  the backups by the next one: please make one now.',
-    'Not removed: names of samples, batches and storages, and tube IDs. A number that a patient batch has given, such as',
-    '  P001 in a sample name, is not an ID of the subject. Stock-takes and moves keep the names that storages had, and',
+    'Not removed: names of samples, batches and storages, and tube IDs. Names of the tubes of a patient batch, and of',
+    '  their children, begin with the ID of their subject. Stock-takes and moves keep the names that storages had, and',
     '  their reports show them. Free text of other records, files that were exported or printed, and the data repository',
     '  are outside of this erasure, and so are earlier backups until they are deleted.',
     ...(namesLeft.length > 0

@@ -5,6 +5,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch } from '../../../test/records.ts'
+import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import './create-patient-batch-screen.tsx'
@@ -56,6 +57,12 @@ test('BATCHF-14 shows by example what a name, a prefix and a site look like', as
   expect(field('Batch Name')).toHaveAttribute('placeholder', 'Nordic study 4')
   expect(field('Sample Prefix (optional)')).toHaveAttribute('placeholder', 'NB')
   expect(field('Site ID (optional)')).toHaveAttribute('placeholder', 'SITE007')
+})
+
+test('while roles are on, the form says that the names of the tubes show the subject ID', async () => {
+  roleIs('study-lead')
+  await open()
+  expect(await screen.findByText(/begin with the subject ID, which everybody sees/)).toBeVisible()
 })
 
 test('BATCHF-09 BATCHF-10 BATCHF-11 sums up what will be made once there are patients', async () => {

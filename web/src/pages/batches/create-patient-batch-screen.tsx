@@ -3,6 +3,7 @@ import { defaultKit } from '@lims/contract/tube-types.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Card, Form, Input } from 'antd'
 import { useEffect } from 'react'
+import { useRolesOn } from '../../entities/session/use-may.ts'
 import { DraftNotices } from '../../forms/draft-notices.tsx'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { useCreateForm } from '../../forms/use-create-form.ts'
@@ -27,6 +28,7 @@ export function CreatePatientBatchScreen() {
   const navigate = useNavigate()
   const { isSubmittable, submitProps } = useSubmittable(form)
   const create = useCreatePatientBatch()
+  const rolesOn = useRolesOn()
   const { draft, isSaving, submit } = useCreateForm({
     form,
     draftName: 'new-patient-batch',
@@ -81,7 +83,16 @@ export function CreatePatientBatchScreen() {
               <Form.Item name="numPatients" label="Number of Patients" rules={[numberRule(numPatients)]}>
                 <NumberField isCount min={1} />
               </Form.Item>
-              <Form.Item name="samplePrefix" label="Sample Prefix (optional)" rules={[zodRule(samplePrefix)]}>
+              <Form.Item
+                name="samplePrefix"
+                label="Sample Prefix (optional)"
+                rules={[zodRule(samplePrefix)]}
+                extra={
+                  rolesOn
+                    ? 'Names of the tubes begin with the subject ID, which everybody sees there. To hide it, import the tubes with other names.'
+                    : undefined
+                }
+              >
                 <Input autoComplete="off" placeholder="NB" />
               </Form.Item>
               <Form.Item name="siteId" label="Site ID (optional)" rules={[zodRule(siteId)]}>

@@ -19,7 +19,10 @@ export function RolesOff() {
         <ul className={styles.consequences}>
           <li>You become the first administrator: you decide who may do what.</li>
           <li>Everybody else keeps what the default role of this site allows, until you change it here.</li>
-          <li>Subject and site IDs are hidden from people whose role does not include them.</li>
+          <li>
+            Subject and site IDs are hidden from people whose role does not include them, but not in names:
+            those of the tubes of a patient batch begin with the subject ID.
+          </li>
           <li>A deletion, a status that goes back and a change of a role need a reason.</li>
           <li>Roles stay on.</li>
         </ul>
