@@ -9,7 +9,8 @@ export const maxKeyLength = 200
 
 /**
  * Runs `work` once for each `Idempotency-Key` of a person; a repeated request gets the saved reply and changes nothing.
- * Throws `idempotency-key-reused` if the key came with a different call, query or body, or if the reply is not kept.
+ * Throws `idempotency-key-reused` if the key came with a different call, query or body, or if an erasure has removed the
+ * reply.
  * Without a key, always runs.
  */
 export async function runIdempotent<R extends Record<string, unknown>>(
@@ -27,11 +28,17 @@ export async function runIdempotent<R extends Record<string, unknown>>(
     return reply
   }
   const saved = await findSavedReply(trx, claim)
-  if (saved?.call !== claim.call || saved.fingerprint !== claim.fingerprint) {
+  // An erasure removes the fingerprint with the reply: what the request was is not known any more.
+  const isErased = saved?.fingerprint === ''
+  if (saved?.call !== claim.call || !(isErased || saved.fingerprint === claim.fingerprint)) {
     throw new DomainError('idempotency-key-reused', 'This Idempotency-Key was used for another request.')
   }
-  // An erasure has removed it.
-  if (!saved.reply) throw replyNotKept()
+  if (isErased || !saved.reply) {
+    throw new DomainError(
+      'idempotency-key-reused',
+      'A request with this Idempotency-Key was done before an erasure, which removed its reply.',
+    )
+  }
   return saved.reply as R
 }
 

@@ -281,22 +281,6 @@ test('an erasure is refused while roles are off, without the permission, of nobo
   ])
 })
 
-test('a request that was answered before an erasure is not executed again, and shows nothing', async () => {
-  const { id } = await lab.addSample({ subject_id: 'S-9' })
-  const body = { id, notes: 'clear' }
-  const key = { 'idempotency-key': 'again' }
-  await post('/samples/update', body, lab.token(), key)
-  await erase('S-9')
-  const again = await lab.post('/samples/update', body, lab.token(), key)
-  expect(again.json()).toEqual({
-    code: 'idempotency-key-reused',
-    message:
-      'This was done by the first request with this Idempotency-Key, and its reply is shown only once.',
-  })
-  const other = await lab.post('/samples/update', { id, notes: 'turbid' }, lab.token(), key)
-  expect(other.json().message).toBe('This Idempotency-Key was used for another request.')
-})
-
 test('nothing but an erasure of the same transaction may empty an event, and it may change nothing else', async () => {
   const { id } = await lab.addSample({ subject_id: 'S-9' })
   await post('/samples/update', { id, notes: 'clear' })

@@ -10,6 +10,8 @@ export async function removeTraces(trx: Transaction, erasure: ErasureFacts, trac
   const { wanted, viewIds } = traces
   // Before the samples: without its subject, a link would count as not verified.
   await removeFromSync(trx, wanted)
+  // Before the events, which name the samples that had the subject.
+  await dropSavedReplies(trx, traces)
   await emptySamples(trx, erasure, traces)
   await endUndos(trx, traces)
   await emptyBamDoubts(trx, erasure, wanted)
@@ -18,7 +20,6 @@ export async function removeTraces(trx: Transaction, erasure: ErasureFacts, trac
   await emptyEvents(trx, erasure, traces)
   await emptyDeletedRows(trx, traces)
   await emptyBatches(trx, wanted)
-  await dropSavedReplies(trx, traces)
   await emptyPrintReasons(trx, wanted)
   await replaceCopiedNames(trx, wanted)
   await emptyErasureReasons(trx, wanted)
@@ -146,10 +147,30 @@ async function emptyBatches(trx: Transaction, wanted: string) {
   `.execute(trx)
 }
 
-/** The key stays taken, so that the request is not executed a second time. */
-async function dropSavedReplies(trx: Transaction, { wanted, sampleIds, viewIds }: Traces) {
+/**
+ * The key stays taken, so that the request is not executed a second time. The fingerprint goes with the reply: whoever
+ * tries all IDs in the rest of the request would find the one with this hash.
+ */
+async function dropSavedReplies(trx: Transaction, { wanted, sampleIds, viewIds, eventIds }: Traces) {
+  const hadSubject = await idsOf(
+    trx,
+    sql<{ id: string }>`
+      select distinct lower(entity_id) as id from audit_event
+      where id = any(${eventIds}::bigint[]) and entity_type = 'sample'
+        and ${wanted} in (upper(composed(before ->> 'subjectId')), upper(composed(after ->> 'subjectId')))
+    `,
+  )
+  const ids = [...sampleIds, ...hadSubject]
+  const batchIds = await idsOf(
+    trx,
+    sql<{ id: string }>`
+      select batch_id::text as id from sample where id = any(${ids}::uuid[])
+      union select content ->> 'batch_id' from deleted_row
+      where table_name = 'sample' and content ->> 'id' = any(${ids}::text[])
+    `,
+  )
   await sql`
-    update answered_request set reply = null
+    update answered_request set reply = null, fingerprint = ''
     where reply is not null and case
       -- Most replies hold one sample, and are many.
       when reply ? 'sample' then reply #>> '{sample,id}' = any(${sampleIds}::text[])
@@ -159,12 +180,18 @@ async function dropSavedReplies(trx: Transaction, { wanted, sampleIds, viewIds }
           where upper(composed(subject #>> '{}')) = ${wanted}
         )
         or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[]
-        or jsonb_path_query_array(reply, '$.**.sampleIds[*]') ?| ${sampleIds}::text[]
+        or jsonb_path_query_array(reply, '$.**.sampleIds[*]') ?| ${ids}::text[]
+        or call = '/api/samples/import/apply' and reply #>> '{batch,id}' = any(${batchIds}::text[])
         or jsonb_path_query_array(reply, '$.view.id') ?| ${viewIds}::text[]
         or holds_text(reply, ${wanted})
         or ${columnMentionsId(sql`reply::text`, wanted)}
     end
   `.execute(trx)
+}
+
+async function idsOf(trx: Transaction, query: RawBuilder<{ id: string }>): Promise<string[]> {
+  const { rows } = await query.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 async function emptyPrintReasons(trx: Transaction, wanted: string) {
