@@ -81,6 +81,21 @@ test.each(refused)(
   },
 )
 
+test.each([
+  ['cut short', '{"name": "'],
+  ['larger than any call takes', JSON.stringify({ name: 'x'.repeat(6_000_000) })],
+])('a body for an address that does not exist is not read: %s', async (_, payload) => {
+  for (const [method, url] of [
+    ['POST', '/api/none'],
+    ['PUT', '/api/samples/add'],
+    ['POST', '/samples'],
+  ] as const) {
+    const reply = await lab.app.inject({ method, url, headers: { 'content-type': json }, payload })
+    expect(reply.statusCode, url).toBe(404)
+    expect(reply.json()).toEqual({ code: 'address-unknown', message: `There is no ${method} ${url} here.` })
+  }
+})
+
 const packed = gzipSync('{"name": "a"}')
 const notUnpacked = 'The body cannot be decompressed as its Content-Encoding says.'
 

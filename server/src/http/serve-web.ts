@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
-import { sendError } from './error-handler.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DomainError } from '../errors/domain-error.ts'
 
 const isOfPage = (method: string | undefined, url: string) =>
   method === 'GET' && !/^\/(api|assets)\//.test(url)
@@ -52,12 +52,15 @@ export async function serveWeb(app: FastifyInstance, dist: string) {
       },
     })
   }
-  app.setNotFoundHandler((request, reply) => {
+  // Before the body is read: the guards of the endpoints, and their limits, are not for these addresses.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 && !isOfPage(request.method, request.url)) throw addressUnknown(request)
+  })
+  app.setNotFoundHandler(async (request, reply) => {
     if (isOfPage(request.method, request.url) && isBuilt) return reply.sendFile('index.html')
-    const address = request.url.split('?')[0]
-    return sendError(reply, {
-      code: 'address-unknown',
-      message: `There is no ${request.method} ${address} here.`,
-    })
+    throw addressUnknown(request)
   })
 }
+
+const addressUnknown = ({ method, url }: FastifyRequest) =>
+  new DomainError('address-unknown', `There is no ${method} ${url.split('?')[0]} here.`)
