@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditActions } from './audit.ts'
+import { type AuditAction, auditActions } from './audit.ts'
 import { InstantInput, maxInteger } from './bounds.ts'
 import { Custody } from './custody.ts'
 import { BatchIdFilter } from './id-input.ts'
@@ -53,10 +53,16 @@ export const statusesOf = (filter: string | undefined): SampleStatus[] =>
 export const sampleTypesOf = (filter: string | undefined): SampleType[] =>
   SampleType.options.filter((type) => filter?.split(',').includes(type))
 
-const AuditActionFilter = optionalText(60).refine(
-  (action) => action === undefined || Object.hasOwn(auditActions, action),
-  'must be an action of the audit trail, such as sample.receive',
-)
+const AuditActionFilter = optionalText(60)
+  .refine(
+    (action) => action === undefined || Object.hasOwn(auditActions, action),
+    'must be an action of the audit trail, such as sample.receive',
+  )
+  // Lists of samples need no permission for the audit trail.
+  .refine(
+    (action) => action !== ('subject.reveal' satisfies AuditAction),
+    'who revealed subjects is listed by /audit/list only',
+  )
 
 const idFilter = (maxLength: number, whose: string) =>
   personal(

@@ -13,7 +13,7 @@ const ofQueries: Readonly<Record<string, string>> = {
   reached: 'Samples that have reached this status',
   reachedFrom: 'With reached: at or after this time',
   reachedTo: 'With reached: before this time',
-  change: 'Samples with this action in the audit trail, such as sample.arrange',
+  change: 'Samples with this action in the audit trail, such as sample.arrange, but not subject.reveal',
   changedBy: 'With change: by this person',
   changedFrom: 'With change: at or after this time',
   changedTo: 'With change: at or before this time',

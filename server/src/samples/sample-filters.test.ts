@@ -121,6 +121,7 @@ test.each([
   [{ storageId: 'Freezer 1' }, 'storageId: must be the id of a storage'],
   [{ batchId: 'Nordic study 4' }, 'batchId: must be the id of a batch'],
   [{ change: 'sample.recieve' }, 'change: must be an action of the audit trail, such as sample.receive'],
+  [{ change: 'subject.reveal' }, 'change: who revealed subjects is listed by /audit/list only'],
   [{ hasPlace: 'maybe' }, 'hasPlace: must be yes or no'],
   [{ createdFrom: 'yesterday' }, 'createdFrom: must be a time such as 2026-11-20T09:30:00Z'],
 ])('E7 refuses %j', async (query, message) => {

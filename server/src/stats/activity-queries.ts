@@ -19,8 +19,9 @@ export type Action = {
 }
 
 /**
- * Work on samples, batches, storages and data. Who may do what, who revealed a subject and who exported what is for
- * the audit page only; a saved view may be private.
+ * Work on samples, batches, storages and data. Who may do what, who revealed which subjects and who exported what is
+ * for the audit page only, as in the filter `change` of samples (the history of one sample names who revealed its
+ * subject); a saved view may be private.
  */
 const isActivity = sql`entity_type not in ('session', 'person', 'token', 'subject', 'view', 'database') and action <> 'subject.reveal' and action not like '%.export'`
 
