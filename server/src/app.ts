@@ -101,10 +101,19 @@ const tokenRate = ({ tokenRequestsPerMinute }: Config) => ({
   keyGenerator: ({ actor }: FastifyRequest) => actor?.tokenId ?? '',
 })
 
+/** Members of PostgreSQL's errors that may contain a whole row, or what was sent. */
+const withRows = {
+  paths: ['detail', 'where', 'internalQuery'].flatMap((name) => [
+    `err.${name}`,
+    `err.aggregateErrors[*].${name}`,
+  ]),
+  remove: true,
+}
+
 /** The whole server, made of what it is given; it opens nothing by itself. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: parts.logger,
+    logger: typeof parts.logger === 'object' ? { ...parts.logger, redact: withRows } : parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     frameworkErrors: handleError,

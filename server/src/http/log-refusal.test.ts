@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { logLines } from '../../test/log-lines.ts'
@@ -31,4 +32,22 @@ test('A10 a rate limit leaves a line', async () => {
     server.inject({ method: 'POST', url: '/api/auth/check-site', remoteAddress: '192.0.2.9' })
   for (let count = 0; count < 301; count++) await begin()
   expect(log.refusals()).toMatchObject([{ refused: 'too-many-requests', ip: '192.0.2.9' }])
+})
+
+test('an unexpected error of the database is logged with its code and constraint, without the row', async () => {
+  const { id } = await lab.addSample({ subject_id: 'S-417' })
+  await sql`alter table sample add constraint is_broken check (visit_id is distinct from 'V-66')`.execute(
+    lab.db,
+  )
+  const reply = await server.inject({
+    method: 'POST',
+    url: '/api/samples/update',
+    headers: { authorization: `Bearer ${lab.token()}` },
+    payload: { id, visitId: 'V-66' },
+  })
+  expect(reply.json().code).toBe('internal')
+  expect(log.all().filter(({ err }) => err !== undefined)).toMatchObject([
+    { err: { type: 'DatabaseError', code: '23514', constraint: 'is_broken' } },
+  ])
+  expect(JSON.stringify(log.all())).not.toMatch(/S-417|V-66|Failing row/)
 })
