@@ -85,6 +85,25 @@ test('a filled cell stays reserved until an occupancy is shown that was read aft
   expect(queue.reservedCells(shownAt + 10_000)).toEqual([])
 })
 
+test('a filled cell stays reserved after the list is cleared, also twice and after a reload, unless its undo was under way', async () => {
+  const kept = new Map<string, string>()
+  const { queue, reply, states } = openQueue(kept)
+  const shownAt = 1000
+  for (const column of [1, 2]) {
+    queue.add({ raw: `T${column}` }, at(column))
+    await reply(placed)
+  }
+  const last = lastPlaced(queue.session.get())
+  queue.clear()
+  queue.clear()
+  expect(states()).toEqual([])
+  expect(queue.reservedCells(shownAt)).toEqual([at(2).cell, at(1).cell])
+  if (last) queue.markUndone(last)
+  expect(queue.reservedCells(shownAt)).toEqual([at(1).cell])
+  expect(openQueue(kept).queue.reservedCells(shownAt)).toEqual([at(1).cell])
+  expect(queue.reservedCells(shownAt + 10_000)).toEqual([])
+})
+
 test('a scan without a reply keeps its cell and is sent again with the same key', async () => {
   const { queue, sent, reply, states } = openQueue()
   queue.add({ raw: 'T1' }, at(1))

@@ -38,10 +38,12 @@ const PlacingOutcome = z.discriminatedUnion('state', [
 ])
 export type PlacingOutcome = z.infer<typeof PlacingOutcome>
 
+const GridCell = z.object({ row: z.number(), column: z.number() })
+
 export const PlacingScan = z.object({
   ...QueuedScanFields,
   /** The cell that was highlighted when the tube was scanned: the person puts the tube there. */
-  cell: z.object({ row: z.number(), column: z.number() }),
+  cell: GridCell,
   label: z.string(),
   /** Where a stored tube is to be moved from; without it the tube is placed. */
   moveFrom: z.object({ sample: RackTube, place: Place }).exactOptional(),
@@ -49,15 +51,39 @@ export const PlacingScan = z.object({
 })
 export type PlacingScan = z.infer<typeof PlacingScan>
 
+/** The cell that the scan of this id has filled. */
+const FilledCell = z.object({ id: z.string(), cell: GridCell, settledAt: z.number() })
+type FilledCell = z.infer<typeof FilledCell>
+
 const PlacingSession = z.object({
   scans: z.array(PlacingScan),
+  /** Cells filled by scans that the list no longer shows. */
+  filled: z.array(FilledCell).optional(),
   lastSettledId: z.string().optional(),
 })
 export type PlacingSession = z.infer<typeof PlacingSession>
 
 export const emptyPlacingSession: PlacingSession = { scans: [] }
 
-const rules: ScanRules<PlacingScan, PlacingSession> = { schema: PlacingSession, empty: emptyPlacingSession }
+/** Newest first. */
+const filledCells = ({ scans, filled = [] }: PlacingSession): FilledCell[] => [
+  ...scans
+    .filter(({ progress }) => progress.state === 'placed')
+    .map(({ id, cell, settledAt = 0 }) => ({ id, cell, settledAt })),
+  ...filled,
+]
+
+const isSameCell = (one: Cell, other: Cell) => one.row === other.row && one.column === other.column
+
+const rules: ScanRules<PlacingScan, PlacingSession> = {
+  schema: PlacingSession,
+  empty: emptyPlacingSession,
+  keptOnClear: (session) => ({
+    filled: filledCells(session).filter(
+      ({ cell }, index, all) => all.findIndex((other) => isSameCell(other.cell, cell)) === index,
+    ),
+  }),
+}
 
 export type Target = { cell: Cell; label: string }
 
@@ -92,18 +118,18 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
       queue.resend(id, { cell, label, moveFrom: { sample: progress.sample, place: progress.place } })
     },
     markUndone: ({ id, progress }) => {
-      if (progress.state === 'placed') queue.setOutcome(id, { state: 'undone', sample: progress.sample })
+      if (progress.state !== 'placed') return
+      queue.setOutcome(id, { state: 'undone', sample: progress.sample })
+      // The list may have been cleared while the undo was sent.
+      queue.update({ filled: queue.session.get().filled?.filter((cell) => cell.id !== id) })
     },
-    reservedCells: (shownAt) =>
-      queue.session
-        .get()
-        .scans.filter((scan) => isPending(scan) || isPlacedAfter(scan, shownAt - fetchTimeMs))
-        .map(({ cell }) => cell),
+    reservedCells(shownAt) {
+      const session = queue.session.get()
+      const filled = filledCells(session).filter(({ settledAt }) => settledAt > shownAt - fetchTimeMs)
+      return [...session.scans.filter(isPending), ...filled].map(({ cell }) => cell)
+    },
   }
 }
-
-const isPlacedAfter = ({ progress, settledAt = 0 }: PlacingScan, time: number): boolean =>
-  progress.state === 'placed' && settledAt > time
 
 const noCell: Target = { cell: { row: 0, column: 0 }, label: '' }
 const boxFull = { state: 'refused', reason: 'The box is full.' } as const

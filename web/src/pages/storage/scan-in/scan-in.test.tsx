@@ -268,21 +268,25 @@ test('a cell that somebody else has filled is refused with the tube that is in i
   await waitFor(() => expect(marked()).toBe('B1'))
 })
 
-test('a filled cell is not given to the next tube while the box cannot be fetched again, however long that lasts', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { placed } = laboratory()
-  const user = await openScanIn()
-  const failed = serverRefuses(storageApi.occupancy, 503)
-  await user.keyboard('T1{Enter}')
-  await result().findByText('A1')
-  await waitFor(() => expect(failed).not.toHaveLength(0))
-  vi.setSystemTime(Date.now() + 60_000)
-  expect(marked()).toBe('B1')
-  await user.keyboard('T2{Enter}')
-  await waitFor(() => expect(placed).toHaveLength(2))
-  expect(placed[1]?.body).toMatchObject({ rowCoordinate: 1, columnCoordinate: 2 })
-})
+test.each(['', ', and the list is cleared'])(
+  'a filled cell is not given to the next tube while the box cannot be fetched again, however long that lasts%s',
+  async (end) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { placed } = laboratory()
+    const user = await openScanIn()
+    const failed = serverRefuses(storageApi.occupancy, 503)
+    await user.keyboard('T1{Enter}')
+    await result().findByText('A1')
+    await waitFor(() => expect(failed).not.toHaveLength(0))
+    vi.setSystemTime(Date.now() + 60_000)
+    if (end) await user.click(screen.getByRole('button', { name: 'Clear list' }))
+    expect(marked()).toBe('B1')
+    await user.keyboard('T2{Enter}')
+    await waitFor(() => expect(placed).toHaveLength(2))
+    expect(placed[1]?.body).toMatchObject({ rowCoordinate: 1, columnCoordinate: 2 })
+  },
+)
 
 test.each([
   [409, 'cell-taken', 'D2 of Box 9 holds NB-9 (T9). Nothing was moved.'],
