@@ -4,7 +4,7 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
-import { vi } from 'vitest'
+import { useState } from 'react'
 import { occupancyQuery } from '../src/entities/storage/storage-api.ts'
 import { ScanIn } from '../src/pages/storage/scan-in/scan-in.tsx'
 import { openScreen } from './open-screen.tsx'
@@ -13,16 +13,20 @@ import { serverAnswers } from './server.ts'
 import { aStorage, aStoredTube } from './storage-records.ts'
 
 const box = aStorage({ numberRows: 2, numberColumns: 3 })
-/** Called when scanning in is stopped. */
-export const close = vi.fn()
-
 /** The page around it, which fetches the box and shows the next cell. */
 function Page() {
   const { data } = useQuery(occupancyQuery(box.id))
+  const [isScanning, setIsScanning] = useState(true)
   return (
-    <ScanIn box={data && { storage: box, occupancy: data }} onClose={close}>
+    <ScanIn
+      box={isScanning && data ? { storage: box, occupancy: data } : undefined}
+      onClose={() => setIsScanning(false)}
+    >
       {(next, panel) => (
         <>
+          <button type="button" onClick={() => setIsScanning(true)}>
+            Scan in
+          </button>
           <p role="note" aria-label="Marked">
             {next?.label}
           </p>

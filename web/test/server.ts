@@ -154,9 +154,17 @@ export function serverAnswers<E extends Endpoint>(
   return handle(endpoint, async (received) => HttpResponse.json((await replyTo(reply, received)) as object))
 }
 
-/** Rejects calls of an endpoint from now on. Returns its requests so far. */
-export function serverRefuses(endpoint: Endpoint, status: number, reply?: ErrorReply): RecordedRequest[] {
-  return handle(endpoint, async () => HttpResponse.json(reply ?? null, { status }))
+/** Rejects calls of an endpoint from now on, each once `after` has resolved. Returns its requests so far. */
+export function serverRefuses(
+  endpoint: Endpoint,
+  status: number,
+  reply?: ErrorReply,
+  after?: Promise<void>,
+): RecordedRequest[] {
+  return handle(endpoint, async () => {
+    await after
+    return HttpResponse.json(reply ?? null, { status })
+  })
 }
 
 /** Breaks off calls of an endpoint from now on, as if their replies were lost. Returns its requests so far. */

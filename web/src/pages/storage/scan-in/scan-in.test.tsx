@@ -3,16 +3,7 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { aSample } from '../../../../test/records.ts'
-import {
-  cell,
-  close,
-  field,
-  idOf,
-  laboratory,
-  marked,
-  openScanIn,
-  result,
-} from '../../../../test/scan-in.tsx'
+import { cell, field, idOf, laboratory, marked, openScanIn, result } from '../../../../test/scan-in.tsx'
 import { scannerKeys } from '../../../../test/scanner-keys.ts'
 import { serverAnswers, serverLosesReplies, serverRefuses } from '../../../../test/server.ts'
 
@@ -334,5 +325,46 @@ test('the close button stops scanning in', async () => {
   laboratory()
   const user = await openScanIn()
   await user.click(screen.getByRole('button', { name: 'Stop scanning in' }))
-  expect(close).toHaveBeenCalledOnce()
+  expect(screen.queryByLabelText('Scan the tube')).toBeNull()
+})
+
+test('a tube whose undo is replied to after scanning in was stopped is taken back in the list', async () => {
+  laboratory()
+  const user = await openScanIn()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Placed')
+  const reply = Promise.withResolvers<{
+    success: true
+    count: number
+    before: never[]
+    custodyEventIds: never[]
+  }>()
+  const undone = serverAnswers(sampleLocationApi.arrange, () => reply.promise)
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  await user.click(screen.getByRole('button', { name: 'Stop scanning in' }))
+  await waitFor(() => expect(undone).toHaveLength(1))
+  const occupancy = serverAnswers(storageApi.occupancy, { occupancy: [], capacity: 6, occupied: 0 })
+  reply.resolve({ success: true, count: 1, before: [], custodyEventIds: [] })
+  await waitFor(() => expect(occupancy).toHaveLength(1))
+
+  await user.click(screen.getByRole('button', { name: 'Scan in' }))
+  expect(await result().findByText('Taken back')).toBeVisible()
+  expect(marked()).toBe('A1')
+})
+
+test('an undo that is refused after scanning in was stopped is not offered again', async () => {
+  laboratory()
+  const user = await openScanIn()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Placed')
+  const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
+  const reply = Promise.withResolvers<void>()
+  serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message }, reply.promise)
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  await user.click(screen.getByRole('button', { name: 'Stop scanning in' }))
+  reply.resolve()
+  expect(await screen.findByText(message)).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Scan in' }))
+  expect(screen.getByRole('button', { name: 'Undo last' })).toBeDisabled()
 })

@@ -35,9 +35,9 @@ export function useScanIn(box: Box | undefined) {
   const order = useFillOrder()
   const undo = useMutation({
     mutationFn: ({ scan, storageId }: Undoing) => undoPlacing(scan, storageId),
-    onSuccess: (_reply, { scan }) => queue?.markUndone(scan),
-    onError: (failure, { scan }) => {
-      if (cannotBeUndone(failure)) queue?.withdrawUndo(scan.id)
+    onSuccess: (_reply, { scan, queue }) => queue.markUndone(scan),
+    onError: (failure, { scan, queue }) => {
+      if (cannotBeUndone(failure)) queue.withdrawUndo(scan.id)
     },
     onSettled: () => refresh(queryClient),
     meta: { errorTitle: 'The tube was not taken out' },
@@ -58,7 +58,7 @@ export function useScanIn(box: Box | undefined) {
   const placed = lastPlaced(session)
   const undoLast = useUndoLast(
     () => queue?.session.get().scans[0],
-    () => box && placed && undo.mutate({ scan: placed, storageId: box.storage.id }),
+    () => box && queue && placed && undo.mutate({ scan: placed, storageId: box.storage.id, queue }),
   )
 
   if (!box || !queue) return undefined
@@ -82,7 +82,8 @@ export function useScanIn(box: Box | undefined) {
   }
 }
 
-type Undoing = { scan: PlacingScan; storageId: number }
+/** With the queue of the scan: by the time of the reply another box, or no box, may be open. */
+type Undoing = { scan: PlacingScan; storageId: number; queue: ReturnType<typeof placingQueueOf> }
 
 export type ScanInState = NonNullable<ReturnType<typeof useScanIn>>
 
