@@ -64,7 +64,7 @@ function FrameOfPerson() {
     // The menu must open without a connection, too.
     if (isPhone) loadPhonePanel().catch(() => undefined)
   }, [isPhone])
-  usePageKeys({ '?': help } satisfies Record<KeyOf<typeof goToHelp>, () => void>)
+  usePageKeys({ '?': help } satisfies Record<KeyOf<typeof goToHelp>, () => void>, { isInDialogs: true })
 
   return (
     <div className={styles.frame}>

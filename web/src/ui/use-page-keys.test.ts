@@ -25,6 +25,23 @@ test('a key that is held down counts once', () => {
   expect(undo).toHaveBeenCalledOnce()
 })
 
+test.each([
+  ['an open dialog', 'acts only if it is to', '<div role="dialog"><button /></div>', 1],
+  ['a closed dialog', 'acts', '<div style="display: none"><div role="dialog"><button /></div></div>', 2],
+  ['the dialog of the camera', 'acts', '<div data-keys="page"><div role="dialog"><button /></div></div>', 2],
+])('a key that is pressed in %s %s', (_place, _result, markup, calls) => {
+  const [undo, help] = [vi.fn(), vi.fn()]
+  renderHook(() => usePageKeys({ 'ctrl z': undo }))
+  renderHook(() => usePageKeys({ '?': help }, { isInDialogs: true }))
+  element(markup)
+  for (const target of [document.body, document.querySelector('button') as HTMLElement]) {
+    fireEvent.keyDown(target, { key: 'z', ctrlKey: true })
+    fireEvent.keyDown(target, { key: '?', shiftKey: true })
+  }
+  expect(undo).toHaveBeenCalledTimes(calls)
+  expect(help).toHaveBeenCalledTimes(2)
+})
+
 test.each([{ shiftKey: true }, { altKey: true }])(
   'Ctrl+Z with a further key, %o, is another shortcut',
   (further) => {

@@ -1,12 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isOpenDialog } from './open-dialog.ts'
 import { handlerOf } from './shortcut.ts'
 
 /**
- * Handles keys anywhere on the page, except in a text field and where another component has handled the key. A key that
+ * Handles keys anywhere on the page, except in a text field and where another component has handled the key. Keys that
+ * are pressed in an open dialog are handled only with `isInDialogs`, as what they do would be done behind it. A key that
  * is held down counts once.
  */
-export function usePageKeys(actions: Readonly<Record<string, () => void>>) {
-  const act = useEffectEvent((event: KeyboardEvent) => handlerOf(actions, event)?.())
+export function usePageKeys(actions: Readonly<Record<string, () => void>>, { isInDialogs = false } = {}) {
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    if (isInDialogs || !isInDialog(event.target)) handlerOf(actions, event)?.()
+  })
 
   // Synchronises with the keyboard events of the whole page.
   useEffect(() => {
@@ -16,6 +20,12 @@ export function usePageKeys(actions: Readonly<Record<string, () => void>>) {
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
+}
+
+/** With `data-keys="page"`, as around the camera, a dialog shows what the page has done, and keys act on that. */
+function isInDialog(target: EventTarget | null): boolean {
+  const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null
+  return dialog !== null && isOpenDialog(dialog) && dialog.closest('[data-keys="page"]') === null
 }
 
 const typesWithoutText = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']

@@ -1,18 +1,15 @@
 import type { InputRef } from 'antd'
 import { type RefObject, useEffect } from 'react'
+import { isOpenDialog } from '../../ui/open-dialog.ts'
 import { isTyping, type Keystrokes } from './keystrokes.ts'
 
 const takesText =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"]'
 
-/** A dialog that is closed may stay in the document: a modal is hidden, a drawer first moves out of sight. */
-const closed = '[style*="display: none"], .ant-drawer:not(.ant-drawer-open)'
-
 /** Returns whether keys belong to something else on this page: another field, or an open dialog. */
 function isUsedElsewhere(focused: Element | null): boolean {
   if (focused?.closest(takesText)) return true
-  const dialogs = [...document.querySelectorAll('[role="dialog"]')]
-  return dialogs.some((dialog) => dialog.closest(closed) === null)
+  return [...document.querySelectorAll('[role="dialog"]')].some(isOpenDialog)
 }
 
 /** '/' goes to the search, '?' to the help, Space presses the focused button. */

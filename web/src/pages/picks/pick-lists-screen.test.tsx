@@ -246,6 +246,29 @@ test('a pick list is not closed while its scans are not sent', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('Ctrl+Z takes back no pick behind the question whether to close the list', async () => {
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [itemOf('T0000001', 1)], boxes: [], doors: 0 })
+  const pickList = aPickList()
+  const item = { ...itemOf('T0000001', 1), state: 'picked' as const, eventId: 41 }
+  serverAnswers(picksApi.pick, { success: true, outcome: 'picked', pickList, item, note: '' })
+  const undone = serverAnswers(picksApi.undoPick, { success: true, pickList, item: itemOf('T0000001', 1) })
+  const { user } = openAddress(`/picks/${workId}`)
+  await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0000001{Enter}')
+  expect(await screen.findByText('NB-1 picked')).toBeVisible()
+  await user.click((await screen.findAllByRole('button', { name: 'Close list…' }))[0] as HTMLElement)
+  const back = await screen.findByRole('button', { name: 'Back' })
+  await waitFor(() =>
+    expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement),
+  )
+  await user.keyboard('{Control>}z{/Control}')
+  await user.click(back)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(undone).toEqual([])
+
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(undone).toHaveLength(1))
+})
+
 test('after the undo of a pick, a tube that was missing before is said to be missing again', async () => {
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
   const pickList = aPickList()

@@ -27,6 +27,7 @@ export function CameraDialog({ isOpen, onClose, onClosed, ...view }: Props) {
       width={540}
       centered
       destroyOnHidden
+      data-keys="page"
       {...(onClosed && { afterClose: onClosed })}
     >
       <CameraView isOn={isOpen} onClose={onClose} {...view} />
