@@ -3,6 +3,7 @@ import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
+import { useRef } from 'react'
 import { isFinalRefusal } from '../../api/call-error.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
@@ -25,16 +26,21 @@ export function MoveActions({ move }: { move: MoveDetails }) {
   const runs = useDeniedProps('move.run')
   const plans = useDeniedProps('move.plan')
   const isPhone = useAtMost('md')
+  const lastUndo = useRef<Promise<unknown>>(undefined)
 
   const undoLast = useUndoLast(
     () => queue.session.get().scans.find(({ moveId }) => moveId === move.id),
     () => {
       // Before the reply, as the same codes may be scanned again at once: they repeat nothing.
       const idempotencyKey = queue.startUndo(move.id)
-      undoStep.mutateAsync(undefined, {}, { idempotencyKey }).then(
+      const work = undoStep.mutateAsync(undefined, {}, { idempotencyKey })
+      // The second press of a double click is ignored, and gets what the first one got.
+      const isNew = work !== lastUndo.current
+      lastUndo.current = work
+      work.then(
         ({ step }) => {
           queue.endUndo()
-          void message.success(describeUndo(step))
+          if (isNew) void message.success(describeUndo(step))
         },
         (failure) => {
           if (isFinalRefusal(failure)) queue.endUndo()

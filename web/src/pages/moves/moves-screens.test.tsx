@@ -303,6 +303,22 @@ test('the same place can be scanned at once after an undo, also before the reply
   await waitFor(() => expect(confirmed).toHaveLength(2))
 })
 
+test('of a double click on Undo last step one undo is sent, and said once', async () => {
+  const step = aMoveStep({ state: 'confirmed', pickedUpAt: null })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep({ state: 'confirmed' })] }) })
+  const undone = serverAnswers(movesApi.undoStep, { success: true, step, moved: 0, boxes: 1 })
+  openAddress(`/moves/${workId}`)
+  const undo = await screen.findByRole('button', { name: 'Undo last step' })
+  act(() => {
+    undo.click()
+    undo.click()
+  })
+  const said = /^Undone: Box 1/
+  await screen.findAllByText(said)
+  expect(undone).toHaveLength(1)
+  expect(screen.getAllByText(said)).toHaveLength(1)
+})
+
 test('an undo whose reply was lost is repeated as the same one, until something is scanned', async () => {
   const other = aMoveStep({ boxId: 102, boxAlias: 'Box 2', boxCode: 'STO0000102' })
   serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep(), other] }) })
