@@ -27,13 +27,13 @@ import { CurrentStop, StopList } from './walk-stops.tsx'
 /** The walk: one box after the other, each tube confirmed by its scan. */
 export function OpenPickList({ content }: { content: PickListContent }) {
   const { pickList, items, doors } = content
-  const picking = usePicking(pickList.id)
+  const denied = useDeniedProps('pick.edit')
+  const mayPick = !denied.disabled
+  const picking = usePicking(pickList.id, { mayPick })
   const { session } = picking
   const { stops, stop, current, chooseBox, chooseTube } = useWalk(content, session)
   const reports = useNotFoundReports(pickList.id, session)
   const isPhone = useAtMost('md')
-  const denied = useDeniedProps('pick.edit')
-  const mayPick = !denied.disabled
   const field = useRef<InputRef>(null)
   const [isFieldShown, setFieldShown] = useState(false)
   const focusField = () => field.current?.focus()

@@ -11,6 +11,8 @@ import { roleIs } from '../../../test/roles.ts'
 import { scanUntilSaid } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { clearToken } from '../../api/stored-token.ts'
+import { signedOutScanKeeper } from '../../features/scanning/signed-out-scans.ts'
 import { undoLatest, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
 beforeEach(() => void signIn())
@@ -405,12 +407,14 @@ test('a pick that the server fails at again and again can be removed', async () 
   await waitFor(() => expect(screen.queryByText('T0000001')).not.toBeInTheDocument())
 })
 
-test('a code that a viewer scans on an open pick list is said not to be taken', async () => {
+test('a code that a viewer scans on an open pick list is said not to be taken, and is not kept after the session', async () => {
   roleIs('viewer')
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
   openAddress(`/picks/${workId}`)
   await screen.findByText(/^You are not allowed to/)
   await scanUntilSaid('T0000123', 'T0000123 was scanned, but is not taken.')
+  act(clearToken)
+  expect(signedOutScanKeeper()).toBeUndefined()
 })
 
 test.each(['2020-11-10T23:00:00.000Z', '2999-11-10T23:00:00.000Z', null])(

@@ -17,7 +17,7 @@ import type { PickListContent } from './pick-walk.ts'
 import { pickingFrom } from './send-pick.ts'
 
 /** The scans of one pick list and what can be done with them. */
-export function usePicking(pickListId: string, { isOpen = true } = {}) {
+export function usePicking(pickListId: string, { mayPick = true } = {}) {
   const queryClient = useQueryClient()
   const queue = pickQueueOf(queryClient, useSession()?.user.sub, pickListId)
   const session = useScanQueue(queue, emptyPickSession)
@@ -25,7 +25,7 @@ export function usePicking(pickListId: string, { isOpen = true } = {}) {
   const last = lastPicked(session)
 
   const scan = (readings: Readings) => queue.add(readings, (made) => made)
-  useSignedOutKeeper(scan, { isOn: isOpen })
+  useSignedOutKeeper(scan, { isOn: mayPick })
 
   function undoLast() {
     if (!last || undo.isPending) return

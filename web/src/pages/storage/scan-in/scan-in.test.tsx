@@ -3,9 +3,12 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { aSample } from '../../../../test/records.ts'
+import { roleIs } from '../../../../test/roles.ts'
 import { cell, field, idOf, laboratory, marked, openScanIn, result } from '../../../../test/scan-in.tsx'
-import { scannerKeys } from '../../../../test/scanner-keys.ts'
+import { scannerKeys, scanUntilSaid } from '../../../../test/scanner-keys.ts'
 import { serverAnswers, serverLosesReplies, serverRefuses } from '../../../../test/server.ts'
+import { clearToken } from '../../../api/stored-token.ts'
+import { signedOutScanKeeper } from '../../../features/scanning/signed-out-scans.ts'
 
 test('each scanned tube goes to the next free cell along the rows, saved as it happens', async () => {
   const { placed } = laboratory()
@@ -319,6 +322,28 @@ test('Undo last without the permission is offered again', async () => {
   await user.click(screen.getByRole('button', { name: 'Undo last' }))
   expect(await screen.findByText(message)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Undo last' })).toBeEnabled()
+})
+
+test('takes no tube, also after the session has ended, once the permission is taken away', async () => {
+  const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }
+  const { looked } = laboratory((code) => (code === 'T4' ? { state: 'moved', from } : {}))
+  const user = await openScanIn()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Placed')
+  await user.keyboard('T4{Enter}')
+  expect(await result().findByRole('button', { name: /^Move here/ })).toBeVisible()
+
+  roleIs('viewer')
+  const message = 'Your role does not allow this.'
+  serverRefuses(sampleLocationApi.arrange, 403, { code: 'permission-denied', message })
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  expect(await screen.findByText(/^You are not allowed to place, move and take out samples/)).toBeVisible()
+  expect(field()).toBeDisabled()
+  expect(screen.queryByRole('button', { name: /^Move here/ })).toBeNull()
+  await scanUntilSaid('T0000002', 'T0000002 was scanned, but is not taken.')
+  expect(looked).toHaveLength(2)
+  act(clearToken)
+  expect(signedOutScanKeeper()).toBeUndefined()
 })
 
 test('the close button stops scanning in', async () => {

@@ -41,7 +41,7 @@ type Commands = Record<KeyOf<typeof scanInKeys>, () => void>
 type PanelProps = { alias: string; scanIn: ScanInState; onClose: () => void }
 
 function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
-  const { session, next, moveHere, undoLast } = scanIn
+  const { session, next, denial, moveHere, undoLast } = scanIn
   const field = useRef<InputRef>(null)
   const order = useFillOrder()
   const notPlaced = countOf(session, 'refused') + countOf(session, 'stored')
@@ -85,6 +85,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
           label="Scan the tube"
           action="Place"
           onScan={scanIn.scan}
+          denial={denial}
           result={
             <>
               {nextCell}

@@ -3,6 +3,7 @@ import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sampleKeys } from '../../../entities/sample/sample-api.ts'
 import { useSession } from '../../../entities/session/session.ts'
+import { useDenial } from '../../../entities/session/use-may.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
 import { nextFreeCell } from '../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageKeys } from '../../../entities/storage/storage-api.ts'
@@ -33,6 +34,7 @@ export function useScanIn(box: Box | undefined) {
   const queue = box && placingQueueOf(queryClient, owner, box.storage.id)
   const session = useScanQueue(queue, emptyPlacingSession)
   const order = useFillOrder()
+  const denial = useDenial('placement.edit')
   const undo = useMutation({
     mutationFn: ({ scan, storageId }: Undoing) => undoPlacing(scan, storageId),
     onSuccess: (_reply, { scan, queue }) => queue.markUndone(scan),
@@ -53,7 +55,9 @@ export function useScanIn(box: Box | undefined) {
     return cell && { cell, label: positionLabel(cell, storage) }
   }
 
-  useSignedOutKeeper((readings) => queue?.add(readings, nextTarget()), { isOn: queue !== undefined })
+  useSignedOutKeeper((readings) => queue?.add(readings, nextTarget()), {
+    isOn: queue !== undefined && denial === undefined,
+  })
 
   const placed = lastPlaced(session)
   const undoLast = useUndoLast(
@@ -73,11 +77,12 @@ export function useScanIn(box: Box | undefined) {
   return {
     session,
     next,
+    denial,
     scan: (readings: Readings) => queue.add(readings, nextTarget()),
     retry: queue.retry,
     remove: queue.remove,
     clear: queue.clear,
-    moveHere: movable && next ? moveHere : undefined,
+    moveHere: movable && next && denial === undefined ? moveHere : undefined,
     undoLast: placed && !undo.isPending ? undoLast : undefined,
   }
 }
