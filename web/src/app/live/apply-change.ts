@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
-import { freezerWorkKeys } from '../../entities/freezer-work/freezer-work-keys.ts'
+import { freezerWorkKeys, isMovePlan, namesTubes } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { accessKeys } from '../../entities/session/me-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
@@ -89,26 +89,6 @@ const kindsWithPlaces = ['list', 'tree', 'selection', 'chosen', 'matching-by-pla
 
 const showsPlaces = ([domain, kind]: QueryKey) =>
   domain === sampleKeys.all[0] && kindsWithPlaces.includes(`${kind}`)
-
-const kindsWithTubes = ['moves', 'pick-lists', 'stock-takes', 'custody']
-
-/**
- * A walk list, a pick list, a count and the list of who holds what follow the boxes and tubes that others move or
- * rename; so do the excursions of a sample. Of all other temperatures, only the storage is shown. The open work of the
- * dashboard is fetched every minute, and may name a tube or storage as it was: nobody needs it at each receipt.
- */
-const namesTubes = (key: QueryKey) => {
-  const [domain, kind, part] = key
-  return (
-    domain === freezerWorkKeys.all[0] &&
-    (kindsWithTubes.includes(`${kind}`) || (kind === 'temperatures' && part === 'sample')) &&
-    !isMovePlan(key)
-  )
-}
-
-/** A plan is of places only, and the server plans anew for each fetch. */
-const isMovePlan = ([domain, kind, part]: QueryKey) =>
-  domain === freezerWorkKeys.all[0] && kind === 'moves' && part === 'plan'
 
 const keysOfOneStorage = ['children', 'occupancy']
 

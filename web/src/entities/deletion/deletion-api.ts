@@ -3,6 +3,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { call } from '../../api/call.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { batchKeys } from '../batch/batch-api.ts'
+import { refetchFreezerWork } from '../freezer-work/freezer-work-keys.ts'
 import { sampleKeys } from '../sample/sample-api.ts'
 import { storageKeys } from '../storage/storage-api.ts'
 
@@ -30,13 +31,14 @@ export const recentDeletionsQuery = (query: Partial<DeletionListQuery>) =>
     staleTime: 0,
   })
 
-/** Fetches all samples, batches, storages and deletions on the page again, after a deletion or its undo. */
-export const refetchAfterDeletion = (queryClient: QueryClient) =>
-  Promise.all(
-    [sampleKeys.all, batchKeys.all, storageKeys.all, deletionKeys.all].map((queryKey) =>
+/** Fetches again what shows samples, batches, storages and deletions, after a deletion or its undo. */
+export const refetchAfterDeletion = (queryClient: QueryClient): Promise<unknown> =>
+  Promise.all([
+    ...[sampleKeys.all, batchKeys.all, storageKeys.all, deletionKeys.all].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
-  )
+    refetchFreezerWork(queryClient),
+  ])
 
 /** 'Bo Chen deleted it on 21 Nov 2026, 14:02.' */
 export const describeDeletion = ({ deletedByName, deletedAt, deletedWith }: DeletedSample): string =>

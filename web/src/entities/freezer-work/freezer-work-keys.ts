@@ -1,2 +1,34 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
 /** The first part of the query keys of stock-takes, moves, pick lists, check-outs and temperatures. */
-export const freezerWorkKeys = { all: ['freezer-work'] as const }
+export const freezerWorkKeys = {
+  all: ['freezer-work'] as const,
+  /** All that is open or wrong, as the dashboard shows it. */
+  open: ['freezer-work', 'open'] as const,
+}
+
+const kindsWithTubes = ['moves', 'pick-lists', 'stock-takes', 'custody']
+
+/**
+ * A walk list, a pick list, a count and the list of who holds what follow the boxes and tubes that others move or
+ * rename; so do the excursions of a sample. Of all other temperatures, only the storage is shown. The open work of the
+ * dashboard is fetched every minute, and may name a tube or storage as it was: nobody needs it at each receipt.
+ */
+export function namesTubes(key: QueryKey): boolean {
+  const [domain, kind, part] = key
+  return (
+    domain === freezerWorkKeys.all[0] &&
+    (kindsWithTubes.includes(`${kind}`) || (kind === 'temperatures' && part === 'sample')) &&
+    !isMovePlan(key)
+  )
+}
+
+/** A plan is of places only, and the server plans anew for each fetch. */
+export const isMovePlan = ([domain, kind, part]: QueryKey): boolean =>
+  domain === freezerWorkKeys.all[0] && kind === 'moves' && part === 'plan'
+
+/** Fetches again what freezer work shows of tubes and boxes, and all that is open, after a change of one of these. */
+export const refetchFreezerWork = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => namesTubes(queryKey) || queryKey.join() === freezerWorkKeys.open.join(),
+  })

@@ -7,7 +7,7 @@ import { freezerWorkKeys } from './freezer-work-keys.ts'
 const refetchMs = 60_000
 
 export const openWorkQuery = queryOptions({
-  queryKey: [...freezerWorkKeys.all, 'open'],
+  queryKey: freezerWorkKeys.open,
   queryFn: ({ signal }) => call(freezerWorkApi.open, {}, { signal }),
   refetchInterval: refetchMs,
 })

@@ -1,8 +1,9 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { movesApi } from '@lims/contract/moves.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
+import { refetchPlaces } from '../storage/use-refresh-places.ts'
 
 export type MoveChoice = RequestOf<typeof movesApi.plan>['body']
 type MovePage = RequestOf<typeof movesApi.list>['query']
@@ -15,6 +16,10 @@ export const moveKeys = {
   one: (id: string) => [...moveKeys.all, 'one', id] as const,
   tubes: (id: string, boxId: number) => [...moveKeys.all, 'tubes', id, boxId] as const,
 }
+
+/** Fetches again what moves and the places of boxes show. */
+export const refetchMoves = (queryClient: QueryClient): Promise<unknown> =>
+  Promise.all([queryClient.invalidateQueries({ queryKey: moveKeys.everyPlan }), refetchPlaces(queryClient)])
 
 /** As the pages name them. */
 export const moveStateNames = { open: 'Open', closed: 'Closed', undone: 'Undone' } as const

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { callForFile } from '../../api/call-for-file.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
-import { sampleKeys } from '../sample/sample-api.ts'
+import { refetchPlaces } from '../storage/use-refresh-places.ts'
 
 export const pickListKeys = {
   all: [...freezerWorkKeys.all, 'pick-lists'] as const,
@@ -44,7 +44,7 @@ export const pickPeopleQuery = queryOptions({
 function useRefreshPickLists() {
   const queryClient = useQueryClient()
   return () => {
-    void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+    void refetchPlaces(queryClient)
     return queryClient.invalidateQueries({ queryKey: pickListKeys.all })
   }
 }

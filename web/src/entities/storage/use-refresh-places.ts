@@ -1,20 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { refetchFreezerWork } from '../freezer-work/freezer-work-keys.ts'
 import { sampleKeys } from '../sample/sample-api.ts'
 import { storageKeys } from './storage-api.ts'
 
 /**
- * Returns a function that fetches again what a placement changes: grids, counts, locations, and the archived time of a
- * sample.
+ * Fetches again what a placement changes: grids, counts, locations, the archived time of a sample, who has it, and what
+ * freezer work shows of it.
  */
+export const refetchPlaces = (queryClient: QueryClient): Promise<unknown> =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: storageKeys.all }),
+    queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
+    refetchFreezerWork(queryClient),
+  ])
+
+/** Returns a function that calls `refetchPlaces`. */
 export function useRefreshPlaces() {
   const queryClient = useQueryClient()
-  return useCallback(
-    () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: storageKeys.all }),
-        queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
-      ]),
-    [queryClient],
-  )
+  return useCallback(() => refetchPlaces(queryClient), [queryClient])
 }

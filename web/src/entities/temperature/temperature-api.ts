@@ -96,10 +96,13 @@ export const excursionsOfSampleQuery = (sampleId: string, pageNumber: number) =>
     ...everyMinute,
   })
 
-/** Refetches all temperatures that are on the screen. */
+/** Refetches all temperatures that are on the screen, and the alarms that are open. */
 function useRefresh() {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: keys.all })
+  return () =>
+    Promise.all(
+      [keys.all, freezerWorkKeys.open].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    )
 }
 
 export function useAcknowledge() {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@lims/contract/errors.ts'
 import { movesApi } from '@lims/contract/moves.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
-import { moveKeys } from '../../entities/move/move-api.ts'
+import { refetchMoves } from '../../entities/move/move-api.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
@@ -20,7 +20,7 @@ export const moveQueueOf = createQueuesByPerson((queryClient, owner) => {
   const queue = createMoveQueue({
     ...browserTools({ kind: 'moves', owner, schema: MoveScan, sending }),
     onOutcome: ({ state }) => playScanSound(state),
-    onIdle: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
+    onIdle: () => void refetchMoves(queryClient),
   })
   return { ...queue, owner }
 })

@@ -2,7 +2,7 @@ import { type MoveDetails, movesApi } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { type MoveChoice, moveKeys } from '../../entities/move/move-api.ts'
+import { type MoveChoice, refetchMoves } from '../../entities/move/move-api.ts'
 
 type Whole = 'replan' | 'undo' | 'close'
 const errorTitles: Record<Whole, string> = {
@@ -17,7 +17,7 @@ export function useStartMove() {
   return useWrite<{ move: MoveDetails }, MoveChoice>({
     isSubmission: true,
     mutationFn: (body, options) => call(movesApi.start, { body }, options),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
+    onSuccess: () => void refetchMoves(queryClient),
     meta: { errorTitle: 'The move could not be started' },
   })
 }
@@ -27,7 +27,7 @@ export function useWholeMove(moveId: string, what: Whole) {
   const queryClient = useQueryClient()
   return useWrite<{ move: MoveDetails }>({
     mutationFn: () => call(movesApi[what], { body: { moveId } }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
+    onSettled: () => void refetchMoves(queryClient),
     meta: { errorTitle: errorTitles[what] },
   })
 }
@@ -37,7 +37,7 @@ export function useUndoStep(moveId: string) {
   const queryClient = useQueryClient()
   return useWrite({
     mutationFn: (_, options) => call(movesApi.undoStep, { body: { moveId } }, options),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
+    onSettled: () => void refetchMoves(queryClient),
     meta: { errorTitle: 'The last step could not be undone' },
   })
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { pickListKeys, pickListQuery, useUndoPick } from '../../entities/pick/pick-api.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { pickListQuery, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
+import { refetchPlaces } from '../../entities/storage/use-refresh-places.ts'
 import { dropOldSessions } from '../../features/scanning/drop-old-sessions.ts'
 import { inOrderOfScans } from '../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
@@ -74,10 +74,7 @@ const pickQueueOf = createQueuesByPerson((queryClient, owner, pickListId: string
       playScanSound(outcome.state)
       showPicked(queryClient, pickListId, outcome)
     },
-    onIdle: () => {
-      void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
-      void queryClient.invalidateQueries({ queryKey: pickListKeys.all })
-    },
+    onIdle: () => void refetchPlaces(queryClient),
   })
   dropOldSessions('lims.picks.')
   return queue

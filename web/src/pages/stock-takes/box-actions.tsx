@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { refetchFreezerWork } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
-import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
 
 type Props = {
   stockTakeId: string
@@ -32,7 +32,7 @@ export function FinishButton({ stockTakeId, box, isSending, onDone }: Props & { 
         duration: 30,
       })
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.one(stockTakeId) }),
+    onSettled: () => refetchFreezerWork(queryClient),
     meta: { errorTitle: 'The box was not finished' },
   })
   return (
@@ -64,7 +64,7 @@ export function EmptyBoxButton({ stockTakeId, box, isSending, onDone }: Props & 
       void message.success(
         missing > 0 ? `${alias} is empty: ${missing} missing` : `${alias} is empty, as recorded`,
       ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.one(stockTakeId) }),
+    onSettled: () => refetchFreezerWork(queryClient),
     meta: { errorTitle: 'The box was not marked as empty' },
   })
   return (

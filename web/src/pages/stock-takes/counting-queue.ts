@@ -2,7 +2,7 @@ import { StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
-import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
+import { refetchFreezerWork } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { PendingProgress, QueuedScanFields, UnsentOutcome } from '../../features/scanning/scan-list.ts'
@@ -81,7 +81,7 @@ export const countingQueueOf = createQueuesByPerson((queryClient, owner) =>
   createCountingQueue({
     ...browserTools({ kind: 'stock-take', owner, schema: CountingScan, sending: counting }),
     onOutcome: (outcome) => playScanSound(soundOf(outcome)),
-    onIdle: () => void queryClient.invalidateQueries({ queryKey: stockTakeKeys.all }),
+    onIdle: () => void refetchFreezerWork(queryClient),
   }),
 )
 

@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { refetchFreezerWork } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
-import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
 import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
 import { RackConvention } from '../../features/racks/rack-convention.tsx'
 import type { RackFile } from '../../features/racks/rack-file.ts'
@@ -77,7 +77,7 @@ function CountDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: Dial
       if (isFinished) void message.success(`${box.alias} is counted`)
       else void message.warning(notFinished(box.alias, unreadable))
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.one(stockTakeId) }),
+    onSettled: () => refetchFreezerWork(queryClient),
     meta: { errorTitle: 'The rack file was not counted' },
   })
 

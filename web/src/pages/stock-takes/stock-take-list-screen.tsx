@@ -7,9 +7,10 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { QueryError } from '../../api/query-error.tsx'
 import { useWrite } from '../../api/use-write.ts'
+import { refetchFreezerWork } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
-import { stockTakeKeys, stockTakeListQuery } from '../../entities/stock-take/stock-take-api.ts'
+import { stockTakeListQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
@@ -82,7 +83,7 @@ function StartCard({ offeredId }: { offeredId: number | undefined }) {
       void message.success(`Stock-take of ${stockTake.storageName} started`)
       return leave(() => navigate({ to: '/stock-takes/$stockTakeId', params: { stockTakeId: stockTake.id } }))
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.all }),
+    onSettled: () => refetchFreezerWork(queryClient),
     meta: { errorTitle: 'The stock-take was not started' },
   })
   return (

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
+import { refetchPlaces } from '../../entities/storage/use-refresh-places.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
 /** Accepts differences, with undo, or cancels the stock-take. */
@@ -12,7 +12,7 @@ export function useCloseStockTake(id: string, storageName: string) {
   const { message } = App.useApp()
   const offerUndo = useUndoNotice()
   const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.all })
+  const onSettled = () => refetchPlaces(queryClient)
 
   const undo = useWrite({
     mutationFn: (closedAt: string | null, options) =>

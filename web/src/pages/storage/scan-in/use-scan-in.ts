@@ -1,12 +1,12 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { sampleKeys } from '../../../entities/sample/sample-api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../../entities/session/session.ts'
 import { useDenial } from '../../../entities/session/use-may.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
 import { nextFreeCell } from '../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageKeys } from '../../../entities/storage/storage-api.ts'
+import { refetchPlaces } from '../../../entities/storage/use-refresh-places.ts'
 import { dropOldSessions } from '../../../features/scanning/drop-old-sessions.ts'
 import { inOrderOfScans } from '../../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../../features/scanning/queues-by-person.ts'
@@ -41,7 +41,7 @@ export function useScanIn(box: Box | undefined) {
     onError: (failure, { scan, queue }) => {
       if (cannotBeUndone(failure)) queue.withdrawUndo(scan.id)
     },
-    onSettled: () => refresh(queryClient),
+    onSettled: () => refetchPlaces(queryClient),
     meta: { errorTitle: 'The tube was not taken out' },
   })
 
@@ -111,13 +111,8 @@ const placingQueueOf = createQueuesByPerson((queryClient, owner, storageId) => {
       if (queue.hasUnsent())
         void queryClient.invalidateQueries({ queryKey: storageKeys.occupancy(storageId) })
     },
-    onIdle: () => void refresh(queryClient),
+    onIdle: () => void refetchPlaces(queryClient),
   })
   dropOldSessions('lims.scan-in.')
   return queue
 })
-
-function refresh(queryClient: QueryClient) {
-  void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
-  return queryClient.invalidateQueries({ queryKey: storageKeys.all })
-}

@@ -1,13 +1,11 @@
 import type { ArrangeSamplesBody, CellInput, Move, SampleLocation } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../../../api/call.ts'
 import { useWrite } from '../../../../api/use-write.ts'
-import { sampleKeys } from '../../../../entities/sample/sample-api.ts'
 import { placeText } from '../../../../entities/storage/place-path.tsx'
-import { storageKeys } from '../../../../entities/storage/storage-api.ts'
+import { useRefreshPlaces } from '../../../../entities/storage/use-refresh-places.ts'
 import { undoScope, useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
 
 type Change = {
@@ -34,14 +32,9 @@ const arrangeOne = (
 
 /** Refetches what shows the location, and offers to undo the change, unless the sample has been moved since. */
 function useUndoLocation() {
-  const queryClient = useQueryClient()
   const { message } = App.useApp()
   const offerUndo = useUndoNotice()
-  const refetch = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: storageKeys.all }),
-      queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
-    ])
+  const refetch = useRefreshPlaces()
   const putBack = useWrite({
     mutationFn: ({ before, after, custodyEventIds }: Moved, options) =>
       arrangeOne({ from: after, to: moveTo(before), undo: { custodyEventIds } }, options),
