@@ -8,6 +8,7 @@ import { hasCode } from '../api/call-error.ts'
 import { pickListQuery } from '../entities/pick/pick-api.ts'
 import { storageQuery } from '../entities/storage/storage-api.ts'
 import { entriesOfClosedTabs, type ScanKind, unsentKey } from '../features/scanning/kept-scans.ts'
+import { forgetLostScans, lostScansOf } from '../features/scanning/lost-scans.ts'
 
 type LeftScansTools = {
   queryClient: QueryClient
@@ -22,9 +23,24 @@ export function handleLeftScans(
   owner: string,
   { queryClient, navigate, notification, isUnmounted }: LeftScansTools,
 ): void {
+  nameLostScans()
   void sendLeftScans()
   void announceBoxScans()
   void announcePickScans()
+
+  /** Stays until it is closed, also beyond a reload. */
+  function nameLostScans() {
+    const codes = lostScansOf(owner)
+    if (codes.length === 0) return
+    const isOne = codes.length === 1
+    notification.warning({
+      key: 'lost-scan',
+      title: isOne ? `${codes[0]} was not kept` : `${formatCount(codes.length, 'scan')} were not kept`,
+      description: `${isOne ? 'It was' : `${codes.join(', ')} were`} scanned before the sign-in, and nothing was done. Scan ${itOrThem(codes.length)} again.`,
+      duration: 0,
+      onClose: () => forgetLostScans(owner),
+    })
+  }
 
   async function sendLeftScans() {
     for (const { kind, page, load } of sentKinds) {

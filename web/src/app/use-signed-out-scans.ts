@@ -1,10 +1,12 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { App } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { storedToken } from '../api/stored-token.ts'
 import { useSession } from '../entities/session/session.ts'
 import { catchScans } from '../features/scanning/catch-scans.ts'
 import { countUnsent } from '../features/scanning/kept-scans.ts'
+import { noteLostScan } from '../features/scanning/lost-scans.ts'
+import { playScanSound } from '../features/scanning/scan-sound.ts'
 import { signedOutScanKeeper } from '../features/scanning/signed-out-scans.ts'
 
 /**
@@ -14,22 +16,37 @@ import { signedOutScanKeeper } from '../features/scanning/signed-out-scans.ts'
 export function useSignedOutScans(): void {
   const { notification } = App.useApp()
   const owner = useSession()?.user.sub
+  const lastOwner = useRef(owner)
 
   // In step with the keyboard of the whole page. Each session that ends begins to count anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count is that of the session before
   useEffect(() => {
     let kept = 0
+    if (owner !== undefined) lastOwner.current = owner
+
+    function nameLost(code: string) {
+      const codes = noteLostScan(lastOwner.current ?? '', code)
+      const isOne = codes.length === 1
+      notification.warning({
+        key: 'lost-scan',
+        title: isOne ? `${code} is not kept` : `${codes.length} scans are not kept`,
+        description: `${isOne ? 'The page that was open did not say where it belongs' : codes.join(', ')}. Sign in, and scan ${isOne ? 'it' : 'them'} again.`,
+        duration: 0,
+      })
+    }
 
     return catchScans({
       isWatched: () =>
         signedOutScanKeeper() !== undefined && storedToken() === undefined && location.pathname !== '/',
       onScan: (code) => {
         const before = countUnsent()
-        if (signedOutScanKeeper()?.(code) === false) {
+        const result = signedOutScanKeeper()?.(code)
+        if (result === false || typeof result === 'string') playScanSound('refused')
+        if (result === false) return nameLost(code.raw)
+        if (typeof result === 'string') {
           notification.warning({
-            key: 'lost-scan',
+            key: 'unused-scan',
             title: `${code.raw} is not kept`,
-            description: 'The page that was open did not say where it belongs. Sign in, and scan it again.',
+            description: result,
             duration: 0,
           })
           return

@@ -106,7 +106,14 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   }
 
   const handleReadings = (readings: Readings) => handleScan(codeOf(readings, move.steps))
-  useSignedOutKeeper(handleReadings, { isOn: mayScan })
+  useSignedOutKeeper(
+    (readings) => {
+      const problem = handleReadings(readings)
+      const progress = queue.session.get().scans[0]?.progress
+      return problem ?? (progress?.state === 'refused' ? progress.reason : undefined)
+    },
+    { isOn: mayScan },
+  )
 
   const boxName = inHand?.step?.boxAlias ?? inHand?.held.boxCode
   const action = inHand ? `Scan ${boxName} at its new place` : next ? `Scan ${next.boxAlias}` : 'Scan a box'

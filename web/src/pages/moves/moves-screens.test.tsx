@@ -221,7 +221,9 @@ test('boxes and places scanned after the session has ended follow one another', 
 
   act(clearToken)
   await screen.findByRole('button', { name: 'Sign in with Google' })
-  for (const raw of ['STO0000009', 'STO0000103', 'STO0000009']) signedOutScanKeeper()?.({ raw })
+  expect(signedOutScanKeeper()?.({ raw: 'STO0000101' })).toMatch(/^That is Box 1, which you hold/)
+  for (const raw of ['STO0000009', 'STO0000103', 'STO0000009'])
+    expect(signedOutScanKeeper()?.({ raw })).toBeUndefined()
   const { scans } = JSON.parse(sessionStorage.getItem('lims.moves.ada') ?? '')
   expect(
     scans.map(({ boxCode, targetCode }: { boxCode: string; targetCode?: string }) => [boxCode, targetCode]),

@@ -10,6 +10,7 @@ import { scannerKeys, scanUntilSaid } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { keepSignedOutScans } from '../../features/scanning/signed-out-scans.ts'
 
 test('scans made as the session ended are sent after the sign-in of the same person, and of nobody else', async () => {
   signIn()
@@ -109,6 +110,18 @@ test('a tube that is only read again on the sign-in page is one kept scan, and e
   await screen.findByText('2 received · 0 refused')
   scanAt(await sessionEnds(), 'T0000125')
   expect(await screen.findByText('1 scan is kept')).toBeVisible()
+})
+
+test('what a page does nothing with is not said to be kept on the sign-in page, but why', async () => {
+  signIn()
+  serverIsThere()
+  openAddress('/receive')
+  await field()
+  const button = await sessionEnds()
+  keepSignedOutScans(() => 'The box is full.')
+  scanAt(button, 'T0000123')
+  expect(await screen.findByText('T0000123 is not kept')).toBeVisible()
+  expect(screen.getByText('The box is full.')).toBeVisible()
 })
 
 test('a scan on the sign-in page after the session of another person is not kept for the person before', async () => {

@@ -1,9 +1,10 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { type StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeAudio } from '../../../test/fake-audio.ts'
 import { aStockTake, aStockTakeBox, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { scannerKeys } from '../../../test/scanner-keys.ts'
@@ -163,7 +164,8 @@ test('a tube scanned after the session has ended is counted in its box, and neve
   })
 })
 
-test('a tube scanned after the session has ended, without a box to count it in, is said to be lost', async () => {
+test('tubes scanned after the session has ended, without a box to count them in, are named, also after the sign-in', async () => {
+  const { played } = fakeAudio()
   serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
   serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
   serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes: [aStockTakeBox()] })
@@ -171,11 +173,36 @@ test('a tube scanned after the session has ended, without a box to count it in, 
   await screen.findByRole('textbox', { name: 'Scan the label of a box' })
 
   act(clearToken)
-  const keys = scannerKeys(await screen.findByRole('button', { name: 'Sign in with Google' }))
+  const button = await screen.findByRole('button', { name: 'Sign in with Google' })
   window.history.replaceState(null, '', '/auth/login')
-  for (const key of 'T0000123') keys.character(key)
-  keys.press({ key: 'Enter' })
+  function scan(code: string) {
+    const keys = scannerKeys(button)
+    for (const key of code) keys.character(key)
+    keys.press({ key: 'Enter' })
+  }
+  scan('T0000123')
   expect(await screen.findByText('T0000123 is not kept')).toBeVisible()
+  scan('T0000123')
+  scan('T0000124')
+  expect(await screen.findByText('2 scans are not kept')).toBeVisible()
+  expect(screen.getByText(/^T0000123, T0000124\./)).toBeVisible()
+  expect(played).toHaveLength(3)
+
+  cleanup()
+  signIn({ sub: 'bo' })
+  openAddress(`/stock-takes/${workId}`)
+  await screen.findByRole('textbox', { name: 'Scan the label of a box' })
+  expect(screen.queryByText(/T0000123/)).toBeNull()
+
+  cleanup()
+  signIn()
+  const { user } = openAddress(`/stock-takes/${workId}`)
+  expect(await screen.findByText('2 scans were not kept')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  cleanup()
+  openAddress(`/stock-takes/${workId}`)
+  await screen.findByRole('textbox', { name: 'Scan the label of a box' })
+  expect(screen.queryByText('2 scans were not kept')).toBeNull()
 })
 
 test('scans that come after the end of a stock-take are named on its page', async () => {

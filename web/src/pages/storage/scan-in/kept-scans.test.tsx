@@ -73,6 +73,17 @@ test('a tube scanned after the session has ended is kept for this box, and for R
   expect(receive).toHaveBeenCalledOnce()
 })
 
+test('a tube scanned for a full box after the session has ended is said to be refused', async () => {
+  const { held } = laboratory()
+  for (const row of [1, 2])
+    for (const column of [1, 2, 3])
+      held.push({ sampleId: idOf(row * 3 + column), rowCoordinate: row, columnCoordinate: column })
+  await openScanIn()
+  await screen.findByText('The box is full')
+  act(clearToken)
+  expect(signedOutScanKeeper()?.({ raw: 'T9' })).toBe('The box is full.')
+})
+
 test('a tab keeps the scans of the boxes used last, and of those with a scan that got no reply', async () => {
   signIn()
   const scan = { id: 'one', readings: { raw: 'T1' }, cell: { row: 1, column: 1 }, label: 'A1' }

@@ -132,7 +132,8 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
 }
 
 const noCell: Target = { cell: { row: 0, column: 0 }, label: '' }
-const boxFull = { state: 'refused', reason: 'The box is full.' } as const
+/** The outcome of a scan for which there is no cell. */
+export const boxFull = { state: 'refused', reason: 'The box is full.' } as const
 
 /** The scan that Undo takes back. */
 export const lastPlaced = ({ scans }: PlacingSession): PlacingScan | undefined =>

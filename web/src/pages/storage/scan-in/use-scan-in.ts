@@ -16,6 +16,7 @@ import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../../features/scanning/use-signed-out-keeper.ts'
 import { cannotBeUndone, useUndoLast } from '../../../features/scanning/use-undo-last.ts'
 import {
+  boxFull,
   createPlacingQueue,
   emptyPlacingSession,
   lastPlaced,
@@ -55,9 +56,14 @@ export function useScanIn(box: Box | undefined) {
     return cell && { cell, label: positionLabel(cell, storage) }
   }
 
-  useSignedOutKeeper((readings) => queue?.add(readings, nextTarget()), {
-    isOn: queue !== undefined && denial === undefined,
-  })
+  useSignedOutKeeper(
+    (readings) => {
+      const target = nextTarget()
+      queue?.add(readings, target)
+      return target ? undefined : boxFull.reason
+    },
+    { isOn: queue !== undefined && denial === undefined },
+  )
 
   const placed = lastPlaced(session)
   const undoLast = useUndoLast(
