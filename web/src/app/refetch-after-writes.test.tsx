@@ -61,7 +61,12 @@ const writes: [title: string, touches: Page[], write: (writes: Writes) => unknow
     'differences of a stock-take are accepted',
     places,
     ({ stockTake }) => {
-      serverAnswers(stockTakesApi.apply, { success, applied: 1, changedSince: 0 })
+      serverAnswers(stockTakesApi.apply, {
+        success,
+        applied: 1,
+        changedSince: 0,
+        closedAt: '2026-11-20T09:00:00.000Z',
+      })
       return stockTake.apply.mutateAsync({
         accept: { results: ['missing'], expected: {}, differences: [], differenceIds: [] },
         keepCells: false,
