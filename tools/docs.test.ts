@@ -65,3 +65,10 @@ test('every path in backticks in the documentation exists', () => {
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(({ file }) => globSync(file, { cwd: root }).length === 0)).toEqual([])
 })
+
+test('every list that carries the data over by a backup stops the server before the backup', () => {
+  const lists = matchesOf(read('docs/operations.md'), /((?:^\d+\. .*\n)+)/gm)
+  const carrying = lists.filter((list) => /npm run backup -- [\s\S]+npm run restore -- /.test(list))
+  expect(carrying.length).toBeGreaterThan(2)
+  expect(carrying.filter((list) => !/stop [\s\S]+npm run backup/.test(list))).toEqual([])
+})
