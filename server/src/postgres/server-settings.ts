@@ -36,8 +36,9 @@ export function serverSettings(socketFolder: string, memoryBytes = totalmem()): 
     max_parallel_workers_per_gather: '0',
     // A study of 20,000 samples comes in one call: the planner learns of it within seconds, not a minute.
     autovacuum_naptime: '10s',
-    // What a statement was about belongs to the audit trail, not to a log; refused statements are no fault.
-    log_min_messages: 'log',
+    // In the order of the server's log ERROR is below LOG. What a statement was about belongs to the audit trail.
+    log_min_messages: 'warning',
+    log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     log_line_prefix: '%e ',

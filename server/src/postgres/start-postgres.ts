@@ -112,17 +112,24 @@ function collectLines(child: ChildProcess, onLine: (line: string) => void) {
   let last = 'it said nothing'
   if (child.stderr) {
     createInterface({ input: child.stderr }).on('line', (line) => {
-      if (/(FATAL|PANIC|error):/.test(line)) last = withoutPrefix(line)
+      if (isLast(line)) last = withoutPrefix(line)
       onLine(line)
     })
   }
   return { last: () => last }
 }
 
-/** Our own lines begin with an SQLSTATE: class 53 is lack of resources, 58 the system, XX damage. 57P03 is a start. */
+/** Not an error of a statement, which may contain what somebody has entered; its further lines begin with a tab. */
+const isLast = (line: string) =>
+  /(FATAL|PANIC|error):/.test(line) && !/^(\t|\w{5} (WARNING|ERROR):)/.test(line)
+
+/**
+ * Our own lines begin with an SQLSTATE: class 53 is lack of resources, 58 the system, XX damage, of which PostgreSQL 18
+ * writes some as LOG; 57P03 is a start. Errors of statements are of other classes.
+ */
 const isTrouble = (line: string) =>
   /^\w{5} PANIC:/.test(line) ||
-  /^(53|58|XX)\w{3} (WARNING|ERROR|FATAL):/.test(line) ||
+  /^(53|58|XX)\w{3} (WARNING|ERROR|LOG|FATAL):/.test(line) ||
   /^\w{5} LOG: +(.*was terminated by signal|all server processes terminated)/.test(line)
 
 const withoutPrefix = (line: string) => line.replace(/^\w{5} /, '').replace(/: +/, ': ')
