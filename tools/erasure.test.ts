@@ -132,6 +132,15 @@ test('after an erasure the subject is in no file of the data folder, no new back
   expect(textOf(again)).not.toContain(subject.toUpperCase())
   expect(textOf(again)).toContain('A-19')
 
+  // Through a link that was made later, the list beside the backup is read, and the one beside the link.
+  const links = path.join(parent, 'links')
+  mkdirSync(links)
+  const link = path.join(links, 'older.backup.gz')
+  symlinkSync('../backups-1/older.backup.gz', link)
+  expect(await run('restore', path.join(parent, 'through-link'), link)).toContain(
+    `Erasures read from ${list}.\nApplied again 1 erasure`,
+  )
+
   // A named list that is older takes nothing from the one beside the backup.
   const empty = path.join(parent, 'empty.jsonl')
   writeFileSync(empty, '')

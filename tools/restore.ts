@@ -9,6 +9,7 @@ import { joinDatabase } from '../server/src/db/open-database.ts'
 import { type VerifiedBackup, verifyBackup } from '../server/src/db/read-backup.ts'
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
+import { followLinks } from '../server/src/programs/follow-links.ts'
 import { revokeAllTokens } from '../server/src/sessions/revoke-all-tokens.ts'
 import { endAllSessions } from '../server/src/sessions/session-queries.ts'
 import { findSigningKey, saveSigningKey } from '../server/src/sessions/signing-key-queries.ts'
@@ -69,8 +70,9 @@ async function restore() {
 
 /**
  * Reads the list beside the backup, if there is one, and the one that is named, which must exist: either may be older.
- * Returns the names of those that it read, and each erasure once, in the order of time, without the reason if one of the
- * lists has none: a later erasure has emptied it.
+ * Where the backup is named by a symbolic link, one may be beside the link and another beside the file. Returns the
+ * names of those that it read, and each erasure once, in the order of time, without the reason if one of the lists has
+ * none: a later erasure has emptied it.
  */
 async function readErasures(
   file: string,
@@ -78,7 +80,8 @@ async function readErasures(
 ): Promise<{ lists: string[]; erasures: ListedErasure[] }> {
   const lists: string[] = []
   const all: ListedErasure[] = []
-  for (const name of new Set([erasureListBeside(file), ...(named ? [named] : [])])) {
+  const beside = [file, await followLinks(file)].map(erasureListBeside)
+  for (const name of new Set([...beside, ...(named ? [named] : [])])) {
     const list = await readErasureList(name)
     if (!list && name === named) throw new StartError(`The list of erasures ${named} does not exist.`)
     if (!list) continue
