@@ -1,6 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { root } from './project.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -71,4 +73,17 @@ test('every list that carries the data over by a backup stops the server before 
   const carrying = lists.filter((list) => /npm run backup -- [\s\S]+npm run restore -- /.test(list))
   expect(carrying.length).toBeGreaterThan(2)
   expect(carrying.filter((list) => !/stop [\s\S]+npm run backup/.test(list))).toEqual([])
+})
+
+test('the installation of a service, repeated, keeps the settings', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-docs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const settings = path.join(folder, 'lims.env')
+  const [line = ''] = matchesOf(read('docs/operations.md'), /^(.*install .*\/etc\/lims\.env.*)$/gm)
+  const install = () => execFileSync('sh', ['-c', line.replaceAll('/etc/lims.env', settings)])
+  install()
+  expect(statSync(settings).mode & 0o777).toBe(0o600)
+  writeFileSync(settings, 'PORT=3000\n')
+  install()
+  expect(readFileSync(settings, 'utf8')).toBe('PORT=3000\n')
 })
