@@ -184,3 +184,12 @@ test('a command that has started the bundled database stops it once the others h
   await closing
   await expect(joinDatabase(settings, () => {}).then(({ close }) => close())).resolves.toBeUndefined()
 })
+
+test('commands that start together on a new data folder all open its database', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-together-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const config = readConfig({ LIMS_DATA_DIR: path.join(folder, 'data') })
+  const opened = await Promise.allSettled([1, 2, 3, 4].map(() => joinDatabase(config, () => {})))
+  await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)))
+  expect(opened.filter(({ status }) => status === 'rejected')).toEqual([])
+})
