@@ -11,7 +11,7 @@ import { openLab, testNow } from '../../test/lab.ts'
 import { Sealer } from '../audit/sealer.ts'
 
 const lab = await openLab()
-const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { warn: () => {} } }).sealAll()
+const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { error: () => {} } }).sealAll()
 
 /** Verifies as docs/operations.md describes. Returns the statement. */
 function verified(

@@ -5,7 +5,7 @@ import { turnOnRoles } from '../../test/people.ts'
 import { Sealer } from '../audit/sealer.ts'
 
 const lab = await openLab()
-const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { warn: () => {} } }).sealAll()
+const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { error: () => {} } }).sealAll()
 const post = async (path: string, body?: object) => {
   const reply = await lab.post(path, body)
   expect(reply.statusCode, reply.body).toBe(200)

@@ -12,7 +12,7 @@ import { signatureLines, signStatement } from './sign-statement.ts'
 import { verifySignedFile } from './verify-signed-file.ts'
 
 const lab = await openLab()
-const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { warn: () => {} } }).sealAll()
+const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { error: () => {} } }).sealAll()
 
 async function exported(format: string): Promise<string> {
   const { id } = await lab.addSample({ name: 'NB-1' })

@@ -13,7 +13,7 @@ const betweenTimeStampsMs = 60 * 60_000
 type Parts = {
   db: Db
   now: () => Date
-  log: Pick<FastifyBaseLogger, 'warn'>
+  log: Pick<FastifyBaseLogger, 'error'>
   anchorFile?: AnchorFile | undefined
   tsaUrl?: string | undefined
 }
@@ -108,7 +108,7 @@ export class Anchorer {
       this.#failing.delete(failure)
     } catch (error) {
       if (!this.#failing.has(failure) && !this.#stopping.signal.aborted)
-        this.#parts.log.warn(`${failure}: ${errorMessage(error)}`)
+        this.#parts.log.error(`${failure}: ${errorMessage(error)}`)
       this.#failing.add(failure)
     }
   }

@@ -20,7 +20,7 @@ const defaultSettleMs = 5000
 const recovered =
   "The database was recovered to an earlier time. Stop the servers, and follow 'A recovery to an earlier time' in docs/operations.md: tube IDs may be issued twice, and revoked tokens may work again."
 
-type Parts = { db: Db; now: () => Date; log: Pick<FastifyBaseLogger, 'warn'>; settleMs?: number }
+type Parts = { db: Db; now: () => Date; log: Pick<FastifyBaseLogger, 'error'>; settleMs?: number }
 
 /**
  * Seals the events of the audit trail every second while there are some to seal. One server seals at a time, the others
@@ -87,7 +87,7 @@ export class Sealer {
   async #settle(trx: Transaction): Promise<void> {
     const { oldest, ...observation } = await observe(trx)
     if (this.#observed && mayBeEarlier(observation, this.#observed)) {
-      if (observation.lastId < this.#observed.lastId) this.#parts.log.warn(recovered)
+      if (observation.lastId < this.#observed.lastId) this.#parts.log.error(recovered)
       this.#forget()
     }
     const observed = this.#observed
@@ -120,7 +120,7 @@ export class Sealer {
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing) {
-        this.#parts.log.warn(`the audit trail is not sealed for the moment: ${errorMessage(error)}`)
+        this.#parts.log.error(`the audit trail is not sealed for the moment: ${errorMessage(error)}`)
       }
       this.#isFailing = true
     }

@@ -12,7 +12,7 @@ import { Sealer, sealBeforeErasure } from './sealer.ts'
 import { verifyChain } from './verify-chain.ts'
 
 const lab = await openLab()
-const newSealer = () => new Sealer({ db: lab.db, now: () => testNow, log: { warn: () => {} } })
+const newSealer = () => new Sealer({ db: lab.db, now: () => testNow, log: { error: () => {} } })
 const verify = () => verifyChain(readChain(lab.db), { now: testNow })
 const seals = () => lab.db.selectFrom('audit_seal').selectAll().orderBy('number').execute()
 const sealed = async () =>
@@ -181,8 +181,8 @@ test('events after a recovery to an earlier time are sealed by the server that r
   const earlier = await createDatabase(server, name)
   const { db, close } = await openUrl(url)
   onTestFinished(close)
-  const warnings: string[] = []
-  const log = { warn: (line: string) => warnings.push(line) }
+  const errors: string[] = []
+  const log = { error: (line: string) => errors.push(line) }
   const sealer = new Sealer({ db, now: () => testNow, log: log as never, settleMs: 0 })
   await addEvents(20, db)
   for (const sealed of [20, 0, 0]) expect(await sealer.sealAll()).toBe(sealed)
@@ -190,12 +190,12 @@ test('events after a recovery to an earlier time are sealed by the server that r
   await onServer(server, `drop database ${name} with (force)`)
   await onServer(server, `alter database ${earlier.name} rename to ${name}`)
   await addEvents(3, db)
-  expect(warnings).toEqual([])
+  expect(errors).toEqual([])
   expect(await sealer.sealAll()).toBe(3)
-  expect(warnings).toEqual([expect.stringMatching(/^The database was recovered to an earlier time\. Stop /)])
+  expect(errors).toEqual([expect.stringMatching(/^The database was recovered to an earlier time\. Stop /)])
   await addEvents(30, db)
   expect(await sealer.sealAll()).toBe(30)
-  expect(warnings).toHaveLength(1)
+  expect(errors).toHaveLength(1)
   const later = new Date(testNow.getTime() + 3_600_000)
   expect(await verifyChain(readChain(db), { now: later })).toMatchObject({
     events: 33,
@@ -260,8 +260,8 @@ test('a server that stops seals what was done last, and what cannot be sealed ke
   const later = new Date(testNow.getTime() + 120_000)
   expect(await verifyChain(readChain(lab.db), { now: later })).toMatchObject({ unsealed: 0, finding: null })
 
-  const warnings: string[] = []
-  const log = { warn: (line: string) => warnings.push(line) }
+  const errors: string[] = []
+  const log = { error: (line: string) => errors.push(line) }
   const failing = new Sealer({
     db: lab.db,
     now: () => {
@@ -270,5 +270,5 @@ test('a server that stops seals what was done last, and what cannot be sealed ke
     log: log as never,
   })
   await failing.stop()
-  expect(warnings).toEqual(['the audit trail is not sealed for the moment: no clock'])
+  expect(errors).toEqual(['the audit trail is not sealed for the moment: no clock'])
 })

@@ -110,8 +110,8 @@ afterAll(() => {
 })
 
 let now = testNow
-const warnings: string[] = []
-const log = { warn: (line: unknown) => void warnings.push(String(line)) }
+const errors: string[] = []
+const log = { error: (line: unknown) => void errors.push(String(line)) }
 const settings = { anchorFile, tsaCaFile: inFolder('ours-ca.crt') }
 const newAnchorer = (file = anchorFile, timeouts?: { workMs: number; readMs: number }) =>
   new Anchorer({
@@ -141,7 +141,7 @@ beforeEach(() => {
   requests = 0
   isDown = false
   isEndless = false
-  warnings.length = 0
+  errors.length = 0
   rmSync(anchorFile, { force: true })
 })
 
@@ -208,7 +208,7 @@ test('the newest seal is stamped once an hour, in the database and in the anchor
     [2, true],
   ])
   expect(await verify()).toMatchObject({ seals: 2, anchors: 6, finding: null })
-  expect(warnings).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('an anchor file that does not reply is logged once, and seals are stamped all the same', async () => {
@@ -224,7 +224,7 @@ test('an anchor file that does not reply is logged once, and seals are stamped a
   }
   expect(requests).toBe(2)
   const silence = 'AUDIT_ANCHOR_FILE: it has not replied'
-  expect(warnings).toEqual([
+  expect(errors).toEqual([
     expect.stringContaining(`the audit trail cannot be anchored in ${silence}`),
     expect.stringContaining(`the time stamp cannot be anchored in ${silence}`),
   ])
@@ -290,7 +290,7 @@ test('an authority that is down is logged once and tried again', async () => {
   const anchorer = newAnchorer()
   await anchorer.anchor()
   await anchorer.anchor()
-  expect(warnings).toEqual([
+  expect(errors).toEqual([
     'no time stamp could be had from AUDIT_TSA_URL: the time-stamp authority replied with status 503',
   ])
   isDown = false
@@ -303,7 +303,7 @@ test('a time stamp that could not be written into the anchor file is written onc
   const file = inFolder('unmounted/anchors.jsonl')
   const anchorer = newAnchorer(file)
   for (const _ of [1, 2]) await anchorer.anchor()
-  expect(warnings).toEqual([
+  expect(errors).toEqual([
     expect.stringMatching(/^the audit trail cannot be anchored in AUDIT_ANCHOR_FILE: ENOENT/),
     expect.stringMatching(/^the time stamp cannot be anchored in AUDIT_ANCHOR_FILE: ENOENT/),
   ])

@@ -26,8 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const anchorFile = path.join(folder, 'anchors.jsonl')
 const backupFile = path.join(folder, 'lims.backup.gz')
 const now = () => testNow
-const warnings: string[] = []
-const log = { warn: (line: unknown) => void warnings.push(String(line)) }
+const errors: string[] = []
+const log = { error: (line: unknown) => void errors.push(String(line)) }
 const later = new Date(testNow.getTime() + 20 * 60_000)
 
 const settings: { anchorFile: string; tsaCaFile: string | undefined } = { anchorFile, tsaCaFile: undefined }
@@ -47,7 +47,7 @@ const forge = (work: (trx: Transaction) => Promise<unknown>) =>
 /** Three seals: events 1 to 4, with Ada's sign-in, 6 to 8 and 9 to 11; the transaction of event 5 was rolled back. */
 beforeEach(async () => {
   rmSync(anchorFile, { force: true })
-  warnings.length = 0
+  errors.length = 0
   for (const name of ['One', 'Two', 'Three']) {
     const { id } = await lab.addSample({ name })
     for (const notes of ['clear', 'turbid', 'clear']) await lab.post('/samples/update', { id, notes })
@@ -405,7 +405,7 @@ test('an anchor file that cannot be written is logged once, and written when it 
   const anchorer = newAnchorer(missing)
   await anchorer.anchor()
   await anchorer.anchor()
-  expect(warnings).toEqual([
+  expect(errors).toEqual([
     expect.stringMatching(/^the audit trail cannot be anchored in AUDIT_ANCHOR_FILE: ENOENT/),
   ])
 })

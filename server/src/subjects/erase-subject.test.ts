@@ -341,7 +341,7 @@ test('after an erasure the chain of seals verifies, and says how many events wer
   const subject = made()
   await enter(subject, { notes: `seen by ${subject}`, visit: 'V2' })
   const { numEvents } = await erase(subject).then((reply) => reply.json())
-  const log = { warn: () => undefined, info: () => undefined }
+  const log = { error: () => undefined, warn: () => undefined, info: () => undefined }
   await new Sealer({ db: lab.db, now: () => testNow, log, settleMs: 0 }).sealAll()
   const settings = { anchorFile: undefined, tsaUrl: undefined, tsaCaFile: undefined }
   expect(await verifyDatabase(lab.db, settings, () => new Date(testNow.getTime() + 120_000))).toMatchObject({
