@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
-import { writeBackup } from '../server/src/db/write-backup.ts'
+import { backupTime, writeBackup } from '../server/src/db/write-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { followLinks } from '../server/src/programs/follow-links.ts'
 import { addToErasureList, erasureListBeside } from '../server/src/subjects/erasure-list.ts'
@@ -46,12 +46,13 @@ const find = (file: string) => stat(file).catch(() => undefined)
  * symbolic link it is needed in both folders, as a restore may name either file.
  */
 async function saveAll(db: Db, file: string, now: Date) {
+  const madeAt = await backupTime(db, now)
   if (await hasErasures(db)) {
     const erasures = await listErasures(db)
     for (const one of new Set([file, await followLinks(file)]))
       await addToErasureList(erasureListBeside(one), erasures)
   }
-  return writeBackup(db, file, now)
+  return writeBackup(db, file, madeAt)
 }
 
 runMain(backup)

@@ -27,7 +27,7 @@ import type { Db } from './database.ts'
 import { lastMigration, migrate, migrationNames } from './migrate.ts'
 import { verifyBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { writeBackup } from './write-backup.ts'
+import { backupTime, writeBackup } from './write-backup.ts'
 
 const lab = await openLab()
 const folder = mkdtempSync(path.join(tmpdir(), 'lims-backup-test-'))
@@ -376,4 +376,14 @@ test('a backup of a database in use holds the state of one instant', async () =>
   `.execute(db)
   expect(rows[0]?.samples).toBe(counts.sample)
   expect(rows[0]?.counted).toBe(counts.sample)
+})
+
+test('a backup that a computer with a fast clock makes is as of the clock of the database', async () => {
+  const fast = new Date(Date.now() + 180_000)
+  const before = Date.now()
+  const time = (await backupTime(lab.db, fast)).getTime()
+  expect(time).toBeGreaterThanOrEqual(before)
+  expect(time).toBeLessThanOrEqual(Date.now())
+  const slow = new Date(Date.now() - 180_000)
+  expect(await backupTime(lab.db, slow)).toEqual(slow)
 })

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
 import { StartError } from '../errors/start-error.ts'
 import { freeBytes, reservedBytes } from '../postgres/disk-space.ts'
 import { followLinks } from '../programs/follow-links.ts'
@@ -49,6 +50,15 @@ export async function writeBackup(db: Db, named: string, now: Date): Promise<Cou
     await rm(unfinished, { force: true }).catch(() => {})
   }
   return counts
+}
+
+/**
+ * Returns the time of a backup that begins now: the earlier of the clock of this computer and that of the database, which
+ * may be another one. Anchors of the audit trail up to this time are compared with the backup.
+ */
+export async function backupTime(db: Db, own: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+  return new Date(Math.min(own.getTime(), ...rows.map(({ at }) => at.getTime())))
 }
 
 /** More than writes are refused below, as the database often keeps its files on the same disk. */
