@@ -132,22 +132,34 @@ test('freeze-thaw cycles below the own check-outs of a sample are raised to them
   await expect(unaudited(db, (trx) => change.execute(trx))).rejects.toMatchObject({ code: 'LIM11' })
 })
 
-test('a new database in another encoding than UTF8 is refused in one line: it could not hold every name', async () => {
-  const name = `lims_latin_${randomBytes(6).toString('hex')}`
+/** An empty database on the server of the tests, created with these options. */
+async function createWith(options: string) {
+  const name = `lims_unsuited_${randomBytes(6).toString('hex')}`
   const server = inject('postgresUrl')
-  await onServer(
-    server,
-    `create database ${name} template template0 encoding 'LATIN1' locale_provider libc locale 'C'`,
-  )
+  await onServer(server, `create database ${name} template template0 ${options}`)
   onTestFinished(() => onServer(server, `drop database ${name} with (force)`).then(() => {}))
   const url = new URL(server)
   url.pathname = `/${name}`
-  const latin = await openUrl(url.href)
-  onTestFinished(latin.close)
-  await expect(migrate(latin.db)).rejects.toThrow(
-    new StartError('The database is in the encoding LATIN1. Create it with the encoding UTF8.'),
-  )
-  expect(await hasTable(latin.db, 'sample')).toBe(false)
+  const opened = await openUrl(url.href)
+  onTestFinished(opened.close)
+  return opened.db
+}
+
+test.each([
+  [
+    'in another encoding than UTF8',
+    "encoding 'LATIN1' locale_provider libc locale 'C'",
+    'The database is in the encoding LATIN1. Create it with the encoding UTF8.',
+  ],
+  [
+    'whose locale knows no letters but those of English',
+    "encoding 'UTF8' locale_provider libc locale 'C'",
+    "The database changes letters to upper or lower case otherwise than Unicode, such as 'ä' or 'i'. Create it with a locale such as C.UTF-8: create database lims template template0 encoding 'UTF8' locale 'C.UTF-8'",
+  ],
+])('a new database %s is refused in one line', async (_, options, reason) => {
+  const unsuited = await createWith(options)
+  await expect(migrate(unsuited)).rejects.toThrow(new StartError(reason))
+  expect(await hasTable(unsuited, 'sample')).toBe(false)
 })
 
 test.each([

@@ -22,7 +22,7 @@ export const lockMigrations = (trx: Transaction) => sql`select pg_advisory_xact_
  * Brings the schema up to date. Kysely holds an advisory lock for the duration, so servers that start together migrate
  * once: the others wait, for longer than a statement may take. A transaction needs `lockMigrations` before. Throws
  * StartError when a migration fails, a newer version of this program has used the database, or a new database is not in
- * UTF8 or of a PostgreSQL before 15.
+ * UTF8, has a locale without the letters of Unicode, or is of a PostgreSQL before 15.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   await assertUsable(db)
@@ -85,7 +85,16 @@ async function assertSuited(db: Db): Promise<void> {
   `.execute(db)
   const reason = rows[0] && whyUnsuited(rows[0])
   if (reason) throw new StartError(reason)
+  // Another encoding may not have these letters.
+  const letters = await sql<{ areKnown: boolean }>`
+    select upper('äi') = 'ÄI' and lower('ÄI') = 'äi' as "areKnown"
+  `.execute(db)
+  if (!letters.rows[0]?.areKnown) throw new StartError(otherLetters)
 }
+
+/** Names are unique and found without regard to case, by upper() and lower() of the database and of this program. */
+const otherLetters =
+  "The database changes letters to upper or lower case otherwise than Unicode, such as 'ä' or 'i'. Create it with a locale such as C.UTF-8: create database lims template template0 encoding 'UTF8' locale 'C.UTF-8'"
 
 type Server = { encoding: string; version: string }
 
