@@ -5,23 +5,40 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase, onServer } from '../server/test/postgres-database.ts'
 import { runTool } from './test/run-tool.ts'
 
-test('a command whose database is gone says so in one sentence, and leaves no file', async () => {
+/** Runs a backup of a database in which reading the migrations is this function. */
+async function backUp(reading: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-command-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { url, drop } = await createDatabase(inject('postgresUrl'))
   onTestFinished(drop)
+  await onServer(url, reading)
+  const done = await runTool('backup', ['lims.backup.gz'], {
+    cwd: folder,
+    settings: { DATABASE_URL: url },
+  }).catch((error: unknown) => error)
+  expect(readdirSync(folder)).toEqual([])
+  return done
+}
+
+test('a command whose database is gone says so in one sentence, and leaves no file', async () => {
   // Whoever reads it loses the connection.
-  await onServer(
-    url,
-    'create view kysely_migration as select pg_terminate_backend(pg_backend_pid())::text as name',
-  )
-  await expect(
-    runTool('backup', ['lims.backup.gz'], { cwd: folder, settings: { DATABASE_URL: url } }),
-  ).rejects.toMatchObject({
+  const gone = 'create view kysely_migration as select pg_terminate_backend(pg_backend_pid())::text as name'
+  expect(await backUp(gone)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
       /^The connection to the database was lost \([^\n]+\)\. What was not finished was not saved\.\n$/,
     ),
   })
-  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a command for which the disk of the database is full says so in one sentence', async () => {
+  const full = `
+    create function fill() returns text language plpgsql as
+      $$ begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+    create view kysely_migration as select fill() as name`
+  expect(await backUp(full)).toMatchObject({
+    code: 1,
+    stderr:
+      'The disk of the database is full (could not extend file: No space left on device). What was not finished was not saved.\n',
+  })
 })

@@ -1,4 +1,5 @@
 import { isDatabaseUnreachable } from '../server/src/db/is-database-unreachable.ts'
+import { errorCode } from '../server/src/errors/error-code.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 
 /**
@@ -15,7 +16,14 @@ export function runMain(main: () => Promise<void>): void {
 const isNoFault = (error: unknown): error is Error =>
   error instanceof StartError || isDatabaseUnreachable(error)
 
-const inOneLine = (error: Error) =>
-  error instanceof StartError
-    ? error.message
-    : `The connection to the database was lost (${error.message}). What was not finished was not saved.`
+/** SQLSTATE of PostgreSQL for a full disk. */
+const diskFull = '53100'
+
+function inOneLine(error: Error): string {
+  if (error instanceof StartError) return error.message
+  const reason =
+    errorCode(error) === diskFull
+      ? 'The disk of the database is full'
+      : 'The connection to the database was lost'
+  return `${reason} (${error.message}). What was not finished was not saved.`
+}
