@@ -12,6 +12,7 @@ import {
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { runTool } from '../../../tools/test/run-tool.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { copyProject } from '../../test/project-copy.ts'
 import { ownAddress, spawnServer, startServer } from '../../test/server-process.ts'
@@ -212,5 +213,28 @@ describe.runIf(isRoot)('root', () => {
     expect(ownerOf(project, 'data/postgresql-18')).toBe(uid)
     expect(spawnSync('pgrep', ['-u', String(uid), '-f', project]).status).toBe(0)
     expect(await server.kill('SIGTERM')).toBe(0)
+  })
+
+  test('a database that runs keeps its files, whatever account a command or a second server names', async () => {
+    const { name, uid } = unprivilegedAccount()
+    const project = openProject()
+    const data = path.join(project, 'data')
+    const settings = { ...(await ownAddress()), LIMS_DATA_DIR: data }
+    const other = { ...settings, LIMS_DATABASE_USER: name }
+    const server = await startServer(settings, { project })
+    await expectToWork(server)
+    const tool = { cwd: project, settings: other }
+    expect(await runTool('backup', [path.join(project, 'lims.backup.gz')], tool)).toContain('3 samples')
+    expect(await spawnServer({ ...other, ...(await ownAddress()) }, { project }).exited).toBe(1)
+    for (const file of ['.', 'in-use.lock', 'postgresql-18', 'postgresql-18/base'])
+      expect.soft(ownerOf(data, file), file).toBe(0)
+    await expectToHaveBatch(server)
+    expect(await server.kill('SIGTERM')).toBe(0)
+
+    const again = await startServer(other, { project })
+    await expectToHaveBatch(again)
+    for (const file of ['.', 'in-use.lock', 'in-use.pid', 'postgresql-18', 'postgresql-18/base'])
+      expect.soft(ownerOf(data, file), file).toBe(uid)
+    expect(await again.kill('SIGTERM')).toBe(0)
   })
 })

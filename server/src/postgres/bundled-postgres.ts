@@ -6,6 +6,7 @@ import { findBinaries } from './binaries.ts'
 import {
   type DataFolder,
   type DataFolderSettings,
+  giveToAccount,
   prepareDataFolder,
   prepareSocketFolder,
 } from './data-folder.ts'
@@ -59,6 +60,7 @@ export async function joinBundled(settings: DataFolderSettings, log: Log): Promi
 
 async function run(dataFolder: DataFolder, lock: FolderLock, log: Log): Promise<BundledPostgres> {
   const { folder, databaseFolder } = dataFolder
+  giveToAccount(dataFolder)
   const socket = prepareSocketFolder(folder, dataFolder.account)
   const socketFolder = socket.path
   const installation = { ...dataFolder, socketFolder, settings: serverSettings(socketFolder) }

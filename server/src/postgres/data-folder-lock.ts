@@ -21,12 +21,12 @@ type Holder = 'server' | 'command'
  */
 export function tryLockDataFolder(folder: string, as: Holder): FolderLock | undefined {
   try {
-    const file = path.join(folder, 'in-use.lock')
+    const [file, holder] = lockFiles(folder)
     const lock = new DatabaseSync(file, { timeout: 0 })
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     chmodSync(file, 0o600)
-    writeFileSync(holderFile(folder), `${process.pid} ${as}`, { mode: 0o600 })
-    if (process.getuid?.() === 0) for (const one of [file, holderFile(folder)]) giveToOwner(one, folder)
+    writeFileSync(holder, `${process.pid} ${as}`, { mode: 0o600 })
+    if (process.getuid?.() === 0) for (const one of [file, holder]) giveToOwner(one, folder)
     return { release: () => lock.close() }
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string }
@@ -74,11 +74,15 @@ function inUse(folder: string): StartError {
   )
 }
 
-const holderFile = (folder: string) => path.join(folder, 'in-use.pid')
+/** The files of the lock of a folder: the one that is locked, and the one that says who has it. */
+export const lockFiles = (folder: string): [lock: string, holder: string] => [
+  path.join(folder, 'in-use.lock'),
+  path.join(folder, 'in-use.pid'),
+]
 
 function readHolder(folder: string): { process: string; as?: string | undefined } {
   try {
-    const [process = 'unknown', as] = readFileSync(holderFile(folder), 'utf8').split(' ')
+    const [process = 'unknown', as] = readFileSync(lockFiles(folder)[1], 'utf8').split(' ')
     return { process, as }
   } catch {
     return { process: 'unknown' }

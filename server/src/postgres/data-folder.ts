@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -19,6 +20,7 @@ import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { type Account, canUse, chooseAccount } from './account.ts'
 import { type Binaries, copyBinaries } from './binaries.ts'
+import { lockFiles } from './data-folder-lock.ts'
 
 /** Where root keeps the data, and a copy of PostgreSQL, that an unprivileged account cannot reach in the project. */
 const systemFolder = '/var/lib/lims'
@@ -43,15 +45,16 @@ export type DataFolder = {
 export type DataFolderSettings = { folder: string; isGiven: boolean; databaseUser: string | undefined }
 
 /**
- * Finds or creates the data folder, for its owner only, and the account and binaries that its database runs with.
- * Throws StartError with one line that says what to change.
+ * Finds or creates the data folder, for its owner only, and the account and binaries that its database runs with. Who
+ * runs the database then gives it to the account. Throws StartError with one line that says what to change.
  */
 export function prepareDataFolder(settings: DataFolderSettings, binaries: Binaries): DataFolder {
   const folder = movedTo(settings) ?? settings.folder
   const account = chooseAccount(databaseFolderIn(folder, binaries), settings.databaseUser)
-  createFolder(folder, account)
+  createFolder(folder)
   refuseOtherEngine(folder, binaries)
-  if (canUse(account, folder, 'wx')) return withBinaries(folder, account, binaries, noteOf(folder, settings))
+  if (canUse(account, path.dirname(realpathSync(folder)), 'x'))
+    return withBinaries(folder, account, binaries, noteOf(folder, settings))
 
   const name = account.kind === 'other' ? account.name : ''
   if (settings.isGiven) {
@@ -62,7 +65,7 @@ export function prepareDataFolder(settings: DataFolderSettings, binaries: Binari
   mkdirSync(systemFolder, { recursive: true })
   chmodSync(systemFolder, 0o755)
   const reachable = path.join(systemFolder, 'data')
-  createFolder(reachable, account)
+  createFolder(reachable)
   refuseOtherEngine(reachable, binaries)
   writeFileSync(path.join(folder, movedToFile), `${reachable}\n`)
   return withBinaries(reachable, account, binaries, noteOf(reachable, settings))
@@ -85,34 +88,44 @@ function movedTo({ folder, isGiven }: DataFolderSettings): string | undefined {
 
 function withBinaries(folder: string, account: Account, binaries: Binaries, note: string): DataFolder {
   const canRun = canUse(account, path.join(binaries.folder, 'bin/postgres'), 'x')
-  const databaseFolder = databaseFolderIn(realpathSync(folder), binaries)
-  handOver(databaseFolder, account)
   return {
     folder,
-    databaseFolder,
+    databaseFolder: databaseFolderIn(realpathSync(folder), binaries),
     account,
     binaries: canRun ? binaries : copyBinaries(binaries, systemFolder),
     note,
   }
 }
 
-/** Gives a database that ran under another account to this one. */
-function handOver(databaseFolder: string, account: Account) {
+/**
+ * Gives the data folder, and a database in it that ran under another account, to the account. Only for who has the lock
+ * of the folder: a database that runs could not open its files any more. Throws StartError if they cannot be given.
+ */
+export function giveToAccount({ folder, databaseFolder, account }: DataFolder): void {
   if (account.kind !== 'other') return
+  for (const one of [realpathSync(folder), ...lockFiles(folder)]) give(one, account)
   const owner = statSync(databaseFolder, { throwIfNoEntry: false })
   if (!owner || owner.uid === account.uid) return
   const { status, stderr } = spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, databaseFolder])
   if (status !== 0) throw new StartError(`${databaseFolder} cannot be given to ${account.name}: ${stderr}`)
 }
 
-function createFolder(folder: string, account: Account) {
+/** Not what a link leads to: the account could put one into its folder. */
+function give(file: string, { name, uid, gid }: Account & { kind: 'other' }) {
+  try {
+    lchownSync(file, uid, gid)
+  } catch (error) {
+    throw new StartError(`${file} cannot be given to ${name}: ${errorMessage(error)}`)
+  }
+}
+
+function createFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true })
     closeToOthers(folder)
     writeFileSync(path.join(folder, '.writable'), '')
     // A command that starts at this moment may have removed it.
     rmSync(path.join(folder, '.writable'), { force: true })
-    if (account.kind === 'other') chownSync(folder, account.uid, account.gid)
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`LIMS_DATA_DIR ${folder} cannot be written: ${errorMessage(error)}`)
