@@ -22,6 +22,7 @@ import { clientSecret, openIssuer } from '../server/test/issuer.ts'
 import { fillOldDatabase } from '../server/test/old-database.ts'
 import { externalSettings, ownAddress, startServer } from '../server/test/server-process.ts'
 import { beginSignIn, completeSignIn, signIn } from '../server/test/sign-in.ts'
+import { fill, smallDisk } from '../server/test/small-disk.ts'
 import { openPgliteFolder } from './pglite-folder.ts'
 import { root } from './project.ts'
 import { runTool } from './test/run-tool.ts'
@@ -227,3 +228,18 @@ async function createPgliteFolder(pgdata: string) {
   await fillOldDatabase(db)
   await close()
 }
+
+test.runIf(process.getuid?.() === 0)('a restore stops before it fills the disk', async () => {
+  await copyDataFolder(folder)
+  const file = path.join(parent, 'lims.backup.gz')
+  await run('seed', folder)
+  await run('backup', folder, file)
+  const disk = smallDisk(400)
+  const small = path.join(disk, 'data')
+  await copyDataFolder(small)
+  fill(disk, 120)
+  await expect(run('restore', small, file)).rejects.toMatchObject({
+    code: 1,
+    stderr: 'Nothing restored: less than 128 MB are free on the disk of the database.\n',
+  })
+})

@@ -3,7 +3,7 @@ import { storageCode } from '../contract/storage-code.ts'
 import { saveAuditEvent } from '../server/src/audit/audit-queries.ts'
 import { readConfig } from '../server/src/config.ts'
 import { skipIssuedNumbers } from '../server/src/db/backup-tables.ts'
-import type { Db } from '../server/src/db/database.ts'
+import type { Db, Transaction } from '../server/src/db/database.ts'
 import { lastMigration } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { type VerifiedBackup, verifyBackup } from '../server/src/db/read-backup.ts'
@@ -42,6 +42,7 @@ async function restore() {
   const { counts, skipped, numErased, notCleaned, readByOlder } = await restoreAll(database.db, backup, {
     erasures,
     ownsServer,
+    freeBytes: database.freeBytes,
   }).finally(database.close)
   console.log(
     `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions and API tokens have ended.`,
@@ -101,13 +102,17 @@ async function readErasures(
 async function restoreAll(
   db: Db,
   backup: VerifiedBackup,
-  { erasures, ownsServer }: { erasures: readonly ListedErasure[]; ownsServer: boolean },
+  {
+    erasures,
+    ownsServer,
+    freeBytes,
+  }: { erasures: readonly ListedErasure[]; ownsServer: boolean; freeBytes: () => Promise<number> },
 ) {
   const isPrepared = (await lastMigration(db)) !== undefined
   const key = isPrepared ? await findSigningKey(db) : undefined
   let numErased = 0
   let skipped = { tubeId: '', storageId: 0 }
-  const counts = await restoreBackup(db, backup, async (trx) => {
+  const finish = async (trx: Transaction) => {
     const actor = operator(new Date())
     if (key) await saveSigningKey(trx, key, actor.at)
     const endedSessions = await endAllSessions(trx, actor.at)
@@ -116,7 +121,8 @@ async function restoreAll(
     numErased = await reapplyErasures(trx, erasures, actor)
     const after = { backupMadeAt: backup.head.madeAt, endedSessions, appliedErasures: numErased }
     await saveAuditEvent(trx, { action: 'database.restore', entityId: 'lims', after }, actor)
-  })
+  }
+  const counts = await restoreBackup(db, backup, finish, freeBytes)
   const nothing = { notCleaned: [], readByOlder: [] }
   return { counts, skipped, numErased, ...(numErased > 0 ? await cleanErased(db, ownsServer) : nothing) }
 }

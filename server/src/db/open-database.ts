@@ -9,7 +9,7 @@ import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
 import { limits } from '../limits.ts'
 import { type BundledPostgres, joinBundled, startBundled } from '../postgres/bundled-postgres.ts'
-import { watchDiskSpace } from '../postgres/disk-space.ts'
+import { freeBytes, watchDiskSpace } from '../postgres/disk-space.ts'
 import { databaseUser } from '../postgres/start-postgres.ts'
 import type { Db, Tables } from './database.ts'
 import { endDeadConnections } from './dead-connections.ts'
@@ -28,6 +28,8 @@ export type OpenDatabase = {
   description: string
   /** Whether the disk of the bundled database has too little space to write anything new. */
   isDiskFull: () => boolean
+  /** How many bytes are free on the disk of the bundled database; of another one nothing is known: Infinity. */
+  freeBytes: () => Promise<number>
   close: () => Promise<void>
 }
 
@@ -59,6 +61,7 @@ async function openEmbedded(
     listen: listenTo(connection, log),
     description: `bundled PostgreSQL ${binaries.version} in ${folder}${note}`,
     isDiskFull: space.isFull,
+    freeBytes: () => freeBytes(folder),
     close: async () => {
       space.stop()
       await closePool(db, pool)
@@ -179,6 +182,7 @@ export async function openPostgres(
     listen: listenTo(connection, log),
     description,
     isDiskFull: () => false,
+    freeBytes: async () => Number.POSITIVE_INFINITY,
     close: () => {
       stopWatching()
       return closePool(db, pool)

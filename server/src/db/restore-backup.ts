@@ -1,6 +1,7 @@
 import { errorCode } from '../errors/error-code.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { StartError } from '../errors/start-error.ts'
+import { minFreeBytes } from '../postgres/disk-space.ts'
 import type { Counts } from './backup-format.ts'
 import {
   emptyTables,
@@ -19,12 +20,14 @@ import { damaged, readRows, type VerifiedBackup } from './read-backup.ts'
 
 /**
  * Fills an unused database from a backup, all or nothing, and brings what was older up to date. `finish` changes what
- * was restored, before anybody sees it: all of this is one transaction. Throws a StartError.
+ * was restored, before anybody sees it: all of this is one transaction. Throws a StartError, also before it fills the
+ * disk, which has `freeBytes`.
  */
 export async function restoreBackup(
   db: Db,
   backup: VerifiedBackup,
   finish: (trx: Transaction) => Promise<void> = async () => {},
+  freeBytes = async () => Number.POSITIVE_INFINITY,
 ): Promise<Counts> {
   const { file, head } = backup
   // Its rows do not fit today's tables, and a migration that has run does not run again to convert them.
@@ -39,7 +42,7 @@ export async function restoreBackup(
   await assertUnused(db)
   return db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
-    const counts = await fill(trx, backup).catch((error: unknown) => {
+    const counts = await fill(trx, backup, freeBytes).catch((error: unknown) => {
       throw isDataError(error) ? damaged(file, `a row does not fit (${errorMessage(error)})`) : error
     })
     await migrate(trx)
@@ -48,13 +51,17 @@ export async function restoreBackup(
   })
 }
 
-async function fill(trx: Transaction, { file, head }: VerifiedBackup): Promise<Counts> {
+async function fill(
+  trx: Transaction,
+  { file, head }: VerifiedBackup,
+  freeBytes: () => Promise<number>,
+): Promise<Counts> {
   const tables = await listTables(trx)
   // Locks the tables: another restore, or the first sign-in, has ended before this looks, or waits.
   await suspendRules(trx, tables)
   await assertUnused(trx)
   await emptyTables(trx, tables)
-  const counts = await fillTables(trx, tables, file)
+  const counts = await fillTables(trx, tables, file, () => assertSpaceLeft(freeBytes))
   await setSequences(trx, head.sequences)
   await keepRules(trx, tables)
   return counts
@@ -67,9 +74,22 @@ async function assertUnused(db: Db) {
   )
 }
 
-async function fillTables(trx: Transaction, tables: readonly string[], file: string): Promise<Counts> {
+async function assertSpaceLeft(freeBytes: () => Promise<number>) {
+  if ((await freeBytes()) >= minFreeBytes) return
+  throw new StartError(
+    `Nothing restored: less than ${minFreeBytes / 1024 / 1024} MB are free on the disk of the database.`,
+  )
+}
+
+async function fillTables(
+  trx: Transaction,
+  tables: readonly string[],
+  file: string,
+  assertSpace: () => Promise<void>,
+): Promise<Counts> {
   const counts: Counts = Object.fromEntries(tables.map((table) => [table, 0]))
   for await (const { table, group } of groupRows(ownersFirst(knownRows(tables, file)))) {
+    await assertSpace()
     await saveRows(trx, table, group)
     counts[table] = (counts[table] ?? 0) + group.length
   }

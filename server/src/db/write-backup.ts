@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { StartError } from '../errors/start-error.ts'
-import { freeBytes, reservedBytes } from '../postgres/disk-space.ts'
+import { freeBytes, minFreeBytes } from '../postgres/disk-space.ts'
 import { followLinks } from '../programs/follow-links.ts'
 import { backupFormat, type Counts } from './backup-format.ts'
 import { listSequences, listTables, readRows } from './backup-tables.ts'
@@ -60,9 +60,6 @@ export async function backupTime(db: Db, own: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
   return new Date(Math.min(own.getTime(), ...rows.map(({ at }) => at.getTime())))
 }
-
-/** More than writes are refused below, as the database often keeps its files on the same disk. */
-const minFreeBytes = 2 * reservedBytes
 
 async function* withSpaceLeft(parts: AsyncIterable<string>, folder: string): AsyncGenerator<string> {
   for await (const part of parts) {
