@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { createDatabase, onServer } from '../../test/postgres-database.ts'
 import { readConfig } from '../config.ts'
 import { connectOrWait } from './connect-or-wait.ts'
 import { migrate } from './migrate.ts'
-import { joinDatabase, openPostgres } from './open-database.ts'
+import { joinDatabase, openDatabase, openPostgres } from './open-database.ts'
 
 /** The address of the PostgreSQL of the tests for a role that may open this many connections. */
 async function asRoleWithConnections(count: number): Promise<string> {
@@ -192,4 +192,35 @@ test('commands that start together on a new data folder all open its database', 
   const opened = await Promise.allSettled([1, 2, 3, 4].map(() => joinDatabase(config, () => {})))
   await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)))
   expect(opened.filter(({ status }) => status === 'rejected')).toEqual([])
+})
+
+test('a damaged page that only a process of the database itself reads is logged', async () => {
+  const parent = mkdtempSync(path.join(tmpdir(), 'lims-damaged-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const config = readConfig({ LIMS_DATA_DIR: path.join(parent, 'data') })
+  const intact = await openDatabase(config, () => {})
+  // The page is read by the vacuum that the database begins by itself, and by no request.
+  await sql`create table box_note with (autovacuum_vacuum_insert_threshold = 1, autovacuum_vacuum_insert_scale_factor = 0,
+    autovacuum_analyze_threshold = 1) as select n, repeat('x', 500) as note from generate_series(1, 100) as n`.execute(
+    intact.db,
+  )
+  const { rows } = await sql<{ file: string }>`select pg_relation_filepath('box_note') as file`.execute(
+    intact.db,
+  )
+  await intact.close()
+  const file = openSync(path.join(parent, 'data/postgresql-18', rows[0]?.file ?? ''), 'r+')
+  writeSync(file, 'damaged', 4000)
+  closeSync(file)
+
+  const lines: string[] = []
+  const { close, db } = await openDatabase(config, (line) => void lines.push(line))
+  onTestFinished(close)
+  // What a request was about stays out of the log.
+  await expect(sql`select 'XX001 ERROR: PT-4711'::int`.execute(db)).rejects.toThrow('PT-4711')
+  const damage = /^Database: (ERROR|LOG): .*(invalid page|page verification failed)/
+  await vi.waitFor(() => expect(lines).toContainEqual(expect.stringMatching(damage)), {
+    timeout: 60_000,
+    interval: 100,
+  })
+  expect(lines.filter((line) => !/^Database: (ERROR|LOG): .*(page|checksum)/.test(line))).toEqual([])
 })

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync, writeSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { copyDataFolder } from '../../test/data-folder-copy.ts'
@@ -11,8 +10,6 @@ import { openReceiveLoad } from '../../test/receive-load.ts'
 import { ownAddress, type ServerProcess, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in.ts'
 import { fill, smallDisk } from '../../test/small-disk.ts'
-import { readConfig } from '../config.ts'
-import { openDatabase } from '../db/open-database.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { leftovers } from './leftovers.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
@@ -103,36 +100,6 @@ test('a database that is killed under load is back by itself, and nothing acknow
     ]),
   )
   expect(await server.kill('SIGTERM')).toBe(0)
-})
-
-test('a damaged page that only a process of the database itself reads is logged', async () => {
-  const { settings, databaseFolder } = await bundledSettings()
-  const config = readConfig(settings)
-  const intact = await openDatabase(config, () => {})
-  // The page is read by the vacuum that the database begins by itself, and by no request.
-  await sql`create table box_note with (autovacuum_vacuum_insert_threshold = 1, autovacuum_vacuum_insert_scale_factor = 0,
-    autovacuum_analyze_threshold = 1) as select n, repeat('x', 500) as note from generate_series(1, 100) as n`.execute(
-    intact.db,
-  )
-  const { rows } = await sql<{ file: string }>`select pg_relation_filepath('box_note') as file`.execute(
-    intact.db,
-  )
-  await intact.close()
-  const file = openSync(path.join(databaseFolder, rows[0]?.file ?? ''), 'r+')
-  writeSync(file, 'damaged', 4000)
-  closeSync(file)
-
-  const lines: string[] = []
-  const { close, db } = await openDatabase(config, (line) => void lines.push(line))
-  onTestFinished(close)
-  // What a request was about stays out of the log.
-  await expect(sql`select 'XX001 ERROR: PT-4711'::int`.execute(db)).rejects.toThrow('PT-4711')
-  const damage = /^Database: (ERROR|LOG): .*(invalid page|page verification failed)/
-  await vi.waitFor(() => expect(lines).toContainEqual(expect.stringMatching(damage)), {
-    timeout: 60_000,
-    interval: 100,
-  })
-  expect(lines.filter((line) => !/^Database: (ERROR|LOG): .*(page|checksum)/.test(line))).toEqual([])
 })
 
 test('a start ends what is left when a server and its watcher were killed together', async () => {
