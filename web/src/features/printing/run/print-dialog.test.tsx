@@ -401,19 +401,43 @@ test('E5 the labels of chosen samples are printed as one run', async () => {
   await waitFor(() => expect(finished).toHaveLength(1))
 })
 
-test('E5 an unfinished run of chosen samples is ended before the next one begins', async () => {
-  const left = aRun({ batchId: null, total: 9, counts: { ...none, sent: 4, waiting: 5 } })
+/** An unfinished run of chosen samples, until it is ended. */
+function serverHasRunOfChosen(left: PrintRun, whenEnded = left) {
   let isOpen = true
+  serverHasRun(left)
   serverAnswers(printRunsApi.openOfChosen, () =>
     isOpen ? { run: left, quietSeconds: 100 } : { run: null, quietSeconds: null },
   )
   serverAnswers(printRunsApi.chosenPrintedBefore, { total: 2, printedBefore: 0 })
   serverAnswers(printRunsApi.finish, () => {
     isOpen = false
-    return { success: true as const, run: left }
+    return { success: true as const, run: whenEnded }
   })
+}
+
+test('E5 an unfinished run of chosen samples is ended before the next one begins', async () => {
+  serverHasRunOfChosen(aRun({ batchId: null, total: 9, counts: { ...none, sent: 4, waiting: 5 } }))
   const user = openChosen()
   expect(await screen.findByText('You have an unfinished print run of chosen samples')).toBeInTheDocument()
   await user.click(await button('End run'))
+  expect(await screen.findByText('2 labels to print')).toBeInTheDocument()
+})
+
+test('E5 a resumed run of chosen samples is named as such, and the chosen ones follow it', async () => {
+  const left = aRun({ batchId: null, counts: { ...none, sent: 1, waiting: 1 } })
+  serverHasRunOfChosen(left, { ...left, counts: { ...none, sent: 2 } })
+  serverAnswers(printRunsApi.labels, ({ query }) => ({
+    labels: query.states === 'waiting' ? [aLabel(7)] : [],
+    stock,
+  }))
+  const user = openChosen()
+  expect(await screen.findByText('Print the labels of 2 samples')).toBeInTheDocument()
+  await screen.findByText('Printer ready')
+  await user.click(await button('Resume run'))
+  expect(await screen.findByText('Unfinished print run of chosen samples')).toBeInTheDocument()
+  expect(screen.queryByText('Print the labels of 2 samples')).toBeNull()
+
+  await user.click(await button('Go on to the 2 chosen samples'))
+  expect(await screen.findByText('Print the labels of 2 samples')).toBeInTheDocument()
   expect(await screen.findByText('2 labels to print')).toBeInTheDocument()
 })

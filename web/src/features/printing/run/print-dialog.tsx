@@ -57,6 +57,11 @@ export function PrintChosenDialog({
       source={{ sampleIds }}
       numSamples={count}
       openRun={useQuery(openRunOfChosenQuery)}
+      resumed={{
+        title: 'Unfinished print run of chosen samples',
+        goOn:
+          count === 1 ? 'Go on to the chosen sample' : `Go on to the ${formatNumber(count)} chosen samples`,
+      }}
       onClose={onClose}
     />
   )
@@ -71,6 +76,11 @@ type RunDialogProps = {
   numSamples: number
   openRun: Pick<UseQueryResult<ReplyOf<typeof printRunsApi.open>>, 'data' | 'error' | 'isError' | 'refetch'>
   resumesAtOnce?: boolean
+  /**
+   * The title while the unfinished run is printed, and the button that goes on after it, if that run may be of other
+   * samples.
+   */
+  resumed?: { title: string; goOn: string }
   onClose: () => void
 }
 
@@ -82,11 +92,12 @@ function RunDialog({
   numSamples,
   openRun,
   resumesAtOnce = false,
+  resumed,
   onClose,
 }: RunDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const queryClient = useQueryClient()
-  const { queue, start, takeOver, end } = usePrintRun(source, isOpen)
+  const { queue, isResumed, start, takeOver, end, putAway } = usePrintRun(source, isOpen)
   const state = useStore<PrintRunState | undefined>(queue?.state ?? noRun)
   const hasOpenRun = Boolean(openRun.data?.run)
   const forgetStart = start.reset
@@ -106,7 +117,7 @@ function RunDialog({
 
   return (
     <Modal
-      title={title}
+      title={isResumed && resumed ? resumed.title : title}
       open={isOpen}
       onCancel={close}
       afterClose={handleClosed}
@@ -121,7 +132,11 @@ function RunDialog({
         whereToResume={whereToResume}
       />
       {queue ? (
-        <RunPanel queue={queue} onClose={close} />
+        <RunPanel
+          queue={queue}
+          next={isResumed && resumed ? { label: resumed.goOn, run: putAway } : undefined}
+          onClose={close}
+        />
       ) : openRun.isError ? (
         <QueryError title="Failed to fetch the print run" query={openRun} />
       ) : !openRun.data ? (

@@ -23,10 +23,15 @@ const phaseTexts: Record<PrintPhase, string> = {
   done: 'Done',
 }
 
-type Props = { queue: PrintQueue; onClose: () => void }
+type Props = {
+  queue: PrintQueue
+  /** What follows once the run has ended, instead of closing. */
+  next?: Action | undefined
+  onClose: () => void
+}
 
 /** A run that this window prints: its progress, its errors, and what a person can do. */
-export function RunPanel({ queue, onClose }: Props) {
+export function RunPanel({ queue, next, onClose }: Props) {
   const state = useStore(queue.state)
   const { phase, counts, inDoubt } = state
   const leftOut = counts.cancelled > 0 && phase !== 'done' ? ` • ${counts.cancelled} left out` : ''
@@ -53,20 +58,20 @@ export function RunPanel({ queue, onClose }: Props) {
       <RunOutcome state={state} />
       <DoubtList labels={inDoubt} queue={queue} hasEnded={hasEnded(state)} />
       <ErrorList errors={latestErrors(state)} />
-      <RunButtons queue={queue} onClose={onClose} />
+      <RunButtons queue={queue} next={next} onClose={onClose} />
     </div>
   )
 }
 
-function RunButtons({ queue, onClose }: Props) {
+function RunButtons({ queue, next: afterRun, onClose }: Props) {
   const state = useStore(queue.state)
   const { phase, counts } = state
   const isEnded = hasEnded(state)
-  const next = nextAction(queue, state)
+  const next = isEnded ? afterRun : nextAction(queue, state)
   return (
     <div className={styles.buttons}>
       {!isBusy(state) && (
-        <Button key={isEnded ? 'ended' : 'later'} autoFocus={isEnded} onClick={onClose}>
+        <Button key={isEnded ? 'ended' : 'later'} autoFocus={isEnded && !next} onClick={onClose}>
           {isEnded ? 'Done' : 'Continue later'}
         </Button>
       )}
@@ -85,7 +90,7 @@ function RunButtons({ queue, onClose }: Props) {
         </Button>
       )}
       {next && (
-        // The same button for every action, so that it keeps the focus from Start to Pause to Resume.
+        // The same button for every action, so that it keeps the focus from Start to Pause to Resume and to what follows.
         <Button type="primary" autoFocus disabled={next.isDisabled === true} onClick={next.run}>
           {next.label}
         </Button>
@@ -94,7 +99,7 @@ function RunButtons({ queue, onClose }: Props) {
   )
 }
 
-type Action = { label: string; run: () => void; isDisabled?: boolean }
+type Action = { label: string; run: () => unknown; isDisabled?: boolean }
 
 function nextAction(queue: PrintQueue, { phase, counts }: PrintRunState): Action | undefined {
   if (phase === 'printing') return { label: 'Pause', run: () => queue.pause() }

@@ -19,6 +19,7 @@ import {
 export function usePrintRun(source: LabelSource, isOpen: boolean) {
   const queryClient = useQueryClient()
   const [queue, setQueue] = useState<PrintQueue>()
+  const [isResumed, setIsResumed] = useState(false)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   // The queue is outside React. Strict mode unmounts and mounts again at once, which is not leaving.
@@ -65,6 +66,7 @@ export function usePrintRun(source: LabelSource, isOpen: boolean) {
         return refetch()
       }
       setQueue(opened)
+      setIsResumed(true)
       if (opened.state.get().inDoubt.length === 0) void opened.start()
     },
     onError: refetch,
@@ -77,5 +79,12 @@ export function usePrintRun(source: LabelSource, isOpen: boolean) {
     meta: { errorTitle: 'The print run could not be ended' },
   })
 
-  return { queue, start, takeOver, end }
+  /** Puts a run that has ended away, once it is known which run is open now. */
+  async function putAway() {
+    await refetch()
+    setQueue(undefined)
+    setIsResumed(false)
+  }
+
+  return { queue, isResumed, start, takeOver, end, putAway }
 }
