@@ -121,6 +121,19 @@ const OpenRunReply = z.object({
   quietSeconds: z.number().int().nullable(),
 })
 
+export const maxDoubtsNamed = 5
+
+const PrintedBeforeReply = z.object({
+  total: z.number().int(),
+  /** Labels that were printed, or may have been. */
+  printedBefore: z.number().int(),
+  /** Those of `printedBefore` of whose sample no label is known to be printed. */
+  inDoubt: z.number().int(),
+  /** The first samples of `inDoubt`, at most 5. */
+  samplesInDoubt: z.array(PrintLabel.pick({ sampleId: true, sampleName: true, tubeId: true })),
+})
+export type PrintedBefore = z.infer<typeof PrintedBeforeReply>
+
 /** A label for download; its printing is not recorded. */
 export const BatchLabel = z.object({
   sampleId: z.uuid(),
@@ -160,7 +173,7 @@ export const printRunsApi = {
     permission: 'sample.read',
     summary: 'How many labels of a batch were printed before, or may have been',
     query: parameters({ batchId: IdInput }),
-    reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
+    reply: PrintedBeforeReply,
   }),
   openOfChosen: endpoint({
     method: 'GET',
@@ -176,7 +189,7 @@ export const printRunsApi = {
     permission: 'sample.read',
     summary: 'How many labels of chosen samples were printed before, or may have been',
     body: parameters({ sampleIds: ChosenIds }),
-    reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
+    reply: PrintedBeforeReply,
   }),
   get: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import type { Batch } from '@lims/contract/batches.ts'
+import type { PrintedBefore } from '@lims/contract/print-runs.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { ListedSample, ReceivedSample } from '@lims/contract/samples.ts'
@@ -77,3 +78,9 @@ export const aTree = (samples: readonly ListedSample[] = []): SampleTreeReply =>
   totalSamples: samples.length,
   totalIsExact: true,
 })
+
+export const aPrintedBefore = (
+  total: number,
+  printedBefore: number,
+  doubts: Partial<PrintedBefore> = {},
+): PrintedBefore => ({ total, printedBefore, inDoubt: 0, samplesInDoubt: [], ...doubts })

@@ -1,4 +1,10 @@
-import { type LabelPageQuery, maybePrintedStates, type PrintState } from '@lims/contract/print-runs.ts'
+import {
+  type LabelPageQuery,
+  maxDoubtsNamed,
+  maybePrintedStates,
+  type PrintedBefore,
+  type PrintState,
+} from '@lims/contract/print-runs.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
@@ -36,27 +42,31 @@ const wasPrinted = (sampleId: RawBuilder<unknown>, runId?: string) => sql`exists
     and earlier.state = any(${[...maybePrintedStates]}::text[])
 )`
 
-/** Counts the labels of a batch, and those that were printed or may have been. */
-export async function countPrintedInBatch(db: Db, batchId: string) {
-  const none = { total: 0, printedBefore: 0 }
-  if (!isUuid(batchId)) return none
-  const { rows } = await sql<typeof none>`
-    select count(*)::int as total,
-      (count(*) filter (where ${wasPrinted(sql.ref('sample.id'))}))::int as "printedBefore"
-    from sample where batch_id = ${batchId}::uuid
-  `.execute(db)
-  return rows[0] ?? none
-}
+/** Counts the labels of a batch, those that were printed or may have been, and those in doubt. */
+export const countPrintedInBatch = (db: Db, batchId: string): Promise<PrintedBefore> =>
+  countPrinted(db, sql`sample.batch_id = any(${[batchId].filter(isUuid)}::uuid[])`)
 
-/** Counts chosen samples, and those whose label was printed or may have been. */
-export async function countPrintedOfChosen(db: Db, ids: readonly string[]) {
-  const none = { total: 0, printedBefore: 0 }
-  const { rows } = await sql<typeof none>`
+/** Counts chosen samples, those whose label was printed or may have been, and those in doubt. */
+export const countPrintedOfChosen = (db: Db, ids: readonly string[]): Promise<PrintedBefore> =>
+  countPrinted(db, sql`sample.id = any(${ids.filter(isUuid)}::uuid[])`)
+
+async function countPrinted(db: Db, samples: RawBuilder<unknown>): Promise<PrintedBefore> {
+  const isInDoubt = sql`earlier.is_known and not earlier.is_sent`
+  const { rows } = await sql<PrintedBefore>`
     select count(*)::int as total,
-      (count(*) filter (where ${wasPrinted(sql.ref('sample.id'))}))::int as "printedBefore"
-    from sample where id = any(${ids.filter(isUuid)}::uuid[])
+      (count(*) filter (where earlier.is_known))::int as "printedBefore",
+      (count(*) filter (where ${isInDoubt}))::int as "inDoubt",
+      coalesce(to_json((array_agg(
+        json_build_object('sampleId', sample.id, 'sampleName', sample.name, 'tubeId', sample.alias)
+        order by sample.number
+      ) filter (where ${isInDoubt}))[1:${sql.lit(maxDoubtsNamed)}]), '[]') as "samplesInDoubt"
+    from sample cross join lateral (
+      select count(*) > 0 as is_known, coalesce(bool_or(state = 'sent'), false) as is_sent from print_label
+      where sample_id = sample.id and state = any(${[...maybePrintedStates]}::text[])
+    ) earlier
+    where ${samples}
   `.execute(db)
-  return rows[0] ?? none
+  return rows[0] ?? { total: 0, printedBefore: 0, inDoubt: 0, samplesInDoubt: [] }
 }
 
 /**

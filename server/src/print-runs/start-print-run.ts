@@ -35,7 +35,7 @@ export async function startPrintRun(
   const source = batchId ? { batchId } : { sampleIds: sampleIds ?? [] }
   const total = await insertLabels(trx, id, { ...source, onlyUnprinted }, actor)
   if (total === 0 && onlyUnprinted) {
-    throw new DomainError('nothing-to-print', 'All of these labels were printed before.')
+    throw new DomainError('nothing-to-print', 'All of these labels were printed before, or may have been.')
   }
   assertPrintable(total, onlyUnprinted ? undefined : sampleIds)
   if (hasSeveral) await assertInNoOpenRun(trx, id)
@@ -52,7 +52,7 @@ function reasonNeeded(printedBefore: number, total: number): DomainError {
   const them = total === 1 ? 'it is' : 'they are'
   return new DomainError(
     'reprint-needs-reason',
-    `${were} printed before. Please give a reason why ${them} printed again.`,
+    `${were} printed before, or may have been. Please give a reason why ${them} printed again.`,
     'reason',
   )
 }

@@ -13,7 +13,7 @@ import {
   plain,
 } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
-import { aBatch } from '../../../../test/records.ts'
+import { aBatch, aPrintedBefore } from '../../../../test/records.ts'
 import { type RecordedRequest, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { OpenRunNotice } from './open-run-notice.tsx'
 import { PrintChosenDialog, PrintDialog } from './print-dialog.tsx'
@@ -58,7 +58,7 @@ beforeEach(() => {
   written = agentRuns()
   agentAnswers('/read', plain(hostStatus()))
   openRuns = serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
-  serverAnswers(printRunsApi.printedBefore, { total: 2, printedBefore: 0 })
+  serverAnswers(printRunsApi.printedBefore, aPrintedBefore(2, 0))
   marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [], printedElsewhere: [] })
   serverAnswers(printRunsApi.finish, { success: true, run: aRun({ counts: { ...none, sent: 2 } }) })
 })
@@ -158,11 +158,12 @@ test('ERR-33 a batch without samples has nothing to print', async () => {
 })
 
 test('labels that somebody else has just printed need a decision before a run is started', async () => {
-  const message = '1 of 2 labels were printed before. Please give a reason why they are printed again.'
+  const message =
+    '1 of 2 labels were printed before, or may have been. Please give a reason why they are printed again.'
   const user = openDialog()
   await screen.findByText('Printer ready')
   serverRefuses(printRunsApi.start, 409, { code: 'reprint-needs-reason', message, field: 'reason' })
-  serverAnswers(printRunsApi.printedBefore, { total: 2, printedBefore: 1 })
+  serverAnswers(printRunsApi.printedBefore, aPrintedBefore(2, 1))
   await user.click(await button('Start Printing'))
   expect(await screen.findByText('1 of 2 labels were printed before.')).toBeInTheDocument()
 
@@ -384,7 +385,7 @@ const openChosen = () => openScreen(<PrintChosenDialog sampleIds={chosen} onClos
 
 test('E5 the labels of chosen samples are printed as one run', async () => {
   serverAnswers(printRunsApi.openOfChosen, { run: null, quietSeconds: null })
-  const counted = serverAnswers(printRunsApi.chosenPrintedBefore, { total: 2, printedBefore: 0 })
+  const counted = serverAnswers(printRunsApi.chosenPrintedBefore, aPrintedBefore(2, 0))
   const run = aRun({ batchId: null })
   const started = serverAnswers(printRunsApi.start, { success: true, run })
   const finished = serverAnswers(printRunsApi.finish, { success: true, run })
@@ -408,7 +409,7 @@ function serverHasRunOfChosen(left: PrintRun, whenEnded = left) {
   serverAnswers(printRunsApi.openOfChosen, () =>
     isOpen ? { run: left, quietSeconds: 100 } : { run: null, quietSeconds: null },
   )
-  serverAnswers(printRunsApi.chosenPrintedBefore, { total: 2, printedBefore: 0 })
+  serverAnswers(printRunsApi.chosenPrintedBefore, aPrintedBefore(2, 0))
   serverAnswers(printRunsApi.finish, () => {
     isOpen = false
     return { success: true as const, run: whenEnded }

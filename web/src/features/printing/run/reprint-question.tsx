@@ -1,35 +1,33 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
+import type { PrintedBefore } from '@lims/contract/print-runs.ts'
 import { Alert, Input, Radio } from 'antd'
+import { SampleLink } from '../../../entities/sample/sample-link.tsx'
 import styles from './print-dialog.module.css'
 import { labelCount } from './print-progress.ts'
 import type { LabelSelection } from './print-run-api.ts'
 
 type Props = {
-  total: number
-  printedBefore: number
+  before: PrintedBefore
   selection: LabelSelection
   onSelect: (selection: LabelSelection) => void
 }
 
 /** Asks which labels to print when some were printed before: a second label of a tube needs a reason. */
-export function ReprintQuestion({ total, printedBefore, selection, onSelect }: Props) {
-  const hasUnprinted = printedBefore < total
+export function ReprintQuestion({ before, selection, onSelect }: Props) {
+  const hasUnprinted = before.printedBefore < before.total
   const isAll = !selection.onlyUnprinted
   return (
     <fieldset className={styles.question}>
       <Alert
         type="warning"
         showIcon
-        title={
-          hasUnprinted
-            ? `${formatNumber(printedBefore)} of ${labelCount(total)} were printed before.`
-            : total === 1
-              ? 'The label was printed before.'
-              : `All ${labelCount(total)} were printed before.`
-        }
+        title={describePrinted(before)}
         description={
-          isAll &&
-          'Two tubes with the same label cannot be told apart. Give a reason for printing them again.'
+          <>
+            {before.inDoubt > 0 && <InDoubt before={before} />}
+            {isAll &&
+              'Two tubes with the same label cannot be told apart. Give a reason for printing them again.'}
+          </>
         }
       />
       {hasUnprinted && (
@@ -59,5 +57,38 @@ export function ReprintQuestion({ total, printedBefore, selection, onSelect }: P
         </>
       )}
     </fieldset>
+  )
+}
+
+/** '5 of 8 labels were printed before, and 1 may have been.' */
+function describePrinted({ total, printedBefore, inDoubt }: PrintedBefore): string {
+  const printed = printedBefore - inDoubt
+  const verb = printed > 0 ? 'were' : 'may have been'
+  if (total === 1) return `The label ${printed > 0 ? 'was' : verb} printed before.`
+  const count = printed || inDoubt
+  const which =
+    count === total ? `All ${labelCount(total)}` : `${formatNumber(count)} of ${labelCount(total)}`
+  const doubt = printed > 0 && inDoubt > 0 ? `, and ${formatNumber(inDoubt)} may have been` : ''
+  return `${which} ${verb} printed before${doubt}.`
+}
+
+/** Names samples without a label that is known to be printed; a person decides about it on the page of the sample. */
+function InDoubt({ before: { inDoubt, samplesInDoubt } }: { before: PrintedBefore }) {
+  const more = inDoubt - samplesInDoubt.length
+  return (
+    <>
+      <p>
+        Check whether {inDoubt === 1 ? 'the label in doubt is' : 'the labels in doubt are'} there. If not,
+        record it on the page of the sample: it is then printed with those not printed yet.
+      </p>
+      <ul>
+        {samplesInDoubt.map(({ sampleId, sampleName, tubeId }) => (
+          <li key={sampleId}>
+            <SampleLink id={sampleId} name={sampleName} alias={tubeId} />
+          </li>
+        ))}
+        {more > 0 && <li>and {formatNumber(more)} more</li>}
+      </ul>
+    </>
   )
 }

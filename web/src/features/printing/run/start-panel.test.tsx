@@ -1,9 +1,9 @@
-import { printRunsApi } from '@lims/contract/print-runs.ts'
+import { type PrintedBefore, printRunsApi } from '@lims/contract/print-runs.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { agentAnswers, agentRuns, hostStatus, plain } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
-import { aBatch } from '../../../../test/records.ts'
+import { aBatch, aPrintedBefore, aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { StartPanel } from './start-panel.tsx'
 
@@ -13,8 +13,8 @@ beforeEach(() => {
 })
 
 const start = vi.fn()
-const open = (total: number, printedBefore: number) => {
-  serverAnswers(printRunsApi.printedBefore, { total, printedBefore })
+const open = (total: number, printedBefore: number, doubts: Partial<PrintedBefore> = {}) => {
+  serverAnswers(printRunsApi.printedBefore, aPrintedBefore(total, printedBefore, doubts))
   start.mockClear()
   return openScreen(
     <StartPanel
@@ -81,3 +81,22 @@ test('when it cannot be read what was printed, printing is still offered: the se
   await isReady()
   await waitFor(() => expect(startButton()).toBeEnabled())
 })
+
+test.each([
+  [8, 5, 1, '4 of 8 labels were printed before, and 1 may have been.'],
+  [8, 1, 1, '1 of 8 labels may have been printed before.'],
+  [8, 8, 8, 'All 8 labels may have been printed before.'],
+  [1, 1, 1, 'The label may have been printed before.'],
+])(
+  'of %i labels, %i of them printed with %i in doubt, the doubt is named',
+  async (total, printed, inDoubt, title) => {
+    const sample = { sampleId: aSample().id, sampleName: 'NB-0012', tubeId: 'T0000012' }
+    open(total, printed, { inDoubt, samplesInDoubt: [sample] })
+    expect(await screen.findByText(title)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: /NB-0012/ })).toHaveAttribute(
+      'href',
+      `/samples/${sample.sampleId}`,
+    )
+    expect(screen.queryByText('and 7 more') !== null).toBe(inDoubt === 8)
+  },
+)

@@ -23,7 +23,8 @@ export function StartPanel({ source, numSamples, start, onClose }: Props) {
   const [chosen, setChosen] = useState<LabelSelection>()
   const { data: report } = useQuery(printerCheckQuery)
   const { data: prints, isPending } = useQuery(printedBeforeQuery(source))
-  const { total, printedBefore } = prints ?? { total: numSamples, printedBefore: 0 }
+  const before = prints ?? { total: numSamples, printedBefore: 0, inDoubt: 0, samplesInDoubt: [] }
+  const { total, printedBefore } = before
   const unprinted = total - printedBefore
   const selection = unprinted === 0 ? { reason: chosen?.reason ?? '' } : (chosen ?? { onlyUnprinted: true })
   const isSelected = printedBefore === 0 || selection.onlyUnprinted || Boolean(selection.reason?.trim())
@@ -38,14 +39,7 @@ export function StartPanel({ source, numSamples, start, onClose }: Props) {
       ) : (
         unprinted > 0 && <p className={styles.count}>{labelCount(count)} to print</p>
       )}
-      {printedBefore > 0 && (
-        <ReprintQuestion
-          total={total}
-          printedBefore={printedBefore}
-          selection={selection}
-          onSelect={setChosen}
-        />
-      )}
+      {printedBefore > 0 && <ReprintQuestion before={before} selection={selection} onSelect={setChosen} />}
       <PrinterSummary />
       {start.error && <StartError failure={start.error} />}
       <div className={styles.buttons}>
