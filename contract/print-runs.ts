@@ -244,7 +244,8 @@ export const printRunsApi = {
     method: 'GET',
     path: '/print-runs/batch-labels',
     permission: 'label.print',
-    summary: 'The labels of a batch for download, without a print run',
+    summary:
+      'The labels of a batch for download, without a print run; the first page is audited as batch.export',
     query: BatchLabelsQuery,
     reply: z.object({ labels: z.array(BatchLabel), totalLabels: z.number().int(), stock: LabelStock }),
   }),

@@ -94,6 +94,26 @@ test('whoever takes a file out leaves an audit event; HEAD takes nothing', async
   }
 })
 
+test('the file of the labels of a batch leaves one audit event, with its first page', async () => {
+  const { batch_id: batchId, id } = await lab.addSample({ subject_id: 'P-007' })
+  for (let number = 2; number <= 3; number++) await lab.addSample({ batch_id: batchId, name: `NB-${number}` })
+  const readPage = (pageNumber: string, token?: string) =>
+    lab.get('/print-runs/batch-labels', { batchId, pageNumber, pageSize: '2' }, token)
+  for (const pageNumber of ['0', '1', '2']) expect((await readPage(pageNumber)).statusCode).toBe(200)
+  const event = { action: 'batch.export', entity_id: batchId, person_id: 'ada', before: null }
+  const content = { format: 'labels', numSamples: 3 }
+  expect(await eventsOf()).toMatchObject([{ ...event, after: { ...content, withSubjects: true } }])
+  await turnOnRoles(lab)
+  const bench = await signInAs(lab, 'bench')
+  await readPage('0', bench)
+  expect((await eventsOf())[1]?.after).toEqual({ ...content, withSubjects: false })
+
+  await lab.get('/print-runs/batch-labels', { batchId: id })
+  expect(await eventsOf()).toHaveLength(2)
+  lab.fillDisk()
+  expect((await readPage('0')).json().code).toBe('disk-full')
+})
+
 test('what was searched for is not kept, and a reader without subject IDs is recorded as such', async () => {
   await lab.addSample({ name: 'P-007 blood', subject_id: 'P-007', site_id: 'LUND' })
   await turnOnRoles(lab)

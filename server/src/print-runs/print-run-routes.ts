@@ -1,9 +1,11 @@
 import { type LabelPageQuery, printRunsApi } from '@lims/contract/print-runs.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
-import { read, write } from '../http/endpoints.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { assertDiskSpace, read, write } from '../http/endpoints.ts'
 import { labelOf, type Printing } from '../labels/generate-label.ts'
 import { getSample } from '../samples/sample-queries.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
@@ -63,9 +65,18 @@ export function printRunRoutes(
     stock,
   }))
 
-  read(app, printRunsApi.batchLabels, (db, { query, actor }) =>
-    readBatchLabels(db, query, { stock, zone, seesSubjects: seesSubjects(actor) }),
-  )
+  read(app, printRunsApi.batchLabels, async (db, { query, actor }) => {
+    const withSubjects = seesSubjects(actor)
+    const page = await readBatchLabels(db, query, { stock, zone, seesSubjects: withSubjects })
+    // The pages are one file, which begins with the first one.
+    if (query.pageNumber === 0 && page.totalLabels > 0) {
+      assertDiskSpace(app)
+      const after = { format: 'labels', numSamples: page.totalLabels, withSubjects }
+      const event = { action: 'batch.export', entityId: query.batchId, after } as const
+      await inTransaction(db, (trx) => saveAuditEvent(trx, event, actor))
+    }
+    return page
+  })
 
   read(app, printRunsApi.ofSample, async (db, { query, actor }) => {
     const { id } = await getSample(db, query.sampleId)
