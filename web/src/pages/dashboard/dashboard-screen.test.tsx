@@ -108,6 +108,17 @@ test('the freezers are there although the numbers of the samples could not be lo
   expect(await screen.findByText('88 %')).toBeVisible()
 })
 
+test('all storages are linked as a tree, without the number of freezers', async () => {
+  serverAnswers(statsApi.freezers, { ...oneFreezer, totalFreezers: 30 })
+  openAddress('/dashboard')
+  expect(await screen.findByRole('link', { name: 'All storages' })).toHaveAttribute(
+    'href',
+    '/storage?view=tree',
+  )
+  expect(screen.getByRole('link', { name: 'and 29 more' })).toHaveAttribute('href', '/storage?view=tree')
+  expect(screen.queryByText('30 storages')).toBeNull()
+})
+
 test('a freezer says how full it is, and is red above 80 %', async () => {
   serverAnswers(statsApi.overview, busyLab)
   serverAnswers(statsApi.freezers, oneFreezer)

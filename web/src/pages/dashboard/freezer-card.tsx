@@ -22,7 +22,13 @@ export function FreezerCard({ className }: { className?: string | undefined }) {
   return (
     <DashboardCard
       title="Tube places in use"
-      hint={total > 0 && <Link to="/storage">{formatCount(total, 'storage')}</Link>}
+      hint={
+        total > 0 && (
+          <Link to="/storage" search={{ view: 'tree' }}>
+            All storages
+          </Link>
+        )
+      }
       className={className}
     >
       {read.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
@@ -48,7 +54,9 @@ function Freezers({ freezers, totalFreezers }: FreezersReply) {
       </ul>
       {more > 0 && (
         <p className={styles.more}>
-          <Link to="/storage">and {formatNumber(more)} more</Link>
+          <Link to="/storage" search={{ view: 'tree' }}>
+            and {formatNumber(more)} more
+          </Link>
         </p>
       )}
     </>
