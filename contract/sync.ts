@@ -13,11 +13,13 @@ export const SyncError = z.object({
 })
 export type SyncError = z.infer<typeof SyncError>
 
-/** Counts are those of the running scan, else of the last one. */
+/** Counts are those of the running scan, else of the last one, also of one that broke off. */
 export const SyncStatus = z.object({
   isRunning: z.boolean(),
-  /** When the last scan ended; null before the first. */
+  /** When the last complete scan ended; null before the first. */
   lastScanTime: z.iso.datetime().nullable(),
+  /** When the last scan ended incomplete; null if it is complete or runs, or before the first. */
+  brokenOffTime: z.iso.datetime().nullable(),
   /** DVC files checked, changed or not. */
   filesProcessed: z.number().int(),
   /** Newest first. */
@@ -45,7 +47,7 @@ export const syncApi = {
     path: '/sync/status',
     permission: 'sync.read',
     summary:
-      'Status of the scan of the data repository: whether it is running, when the last one ended, and its errors',
+      'Status of the scan of the data repository: whether it is running, when the last complete one ended, and its errors',
     reply: SyncStatus,
   }),
   trigger: endpoint({

@@ -68,6 +68,7 @@ export const anActivity = (activity: Partial<Activity> = {}): Activity => ({
 export const aSyncStatus = (status: Partial<SyncStatus> = {}): SyncStatus => ({
   isRunning: false,
   lastScanTime: null,
+  brokenOffTime: null,
   filesProcessed: 0,
   recentErrors: [],
   totalErrors: 0,

@@ -86,6 +86,26 @@ test('an error keeps the time at which it was first met, and goes when it is men
   expect(await scan()).toMatchObject({ recentErrors: [], samplesLinked: 1 })
 })
 
+test('a scan that broke off is reported beside the last complete one', async () => {
+  expect(await scan()).toMatchObject({ brokenOffTime: null, filesProcessed: 1 })
+  const at = new Date('2026-11-20T10:00:00.000Z')
+  const run = { started_at: at, started_by: null, files_expected: 1, files_processed: 0 }
+  await lab.db
+    .insertInto('sync_run')
+    .values({ ...run, ended_at: at, outcome: 'failed' })
+    .execute()
+  const complete = testNow.toISOString()
+  const expected = { isRunning: false, lastScanTime: complete, filesProcessed: 0, startedByName: null }
+  expect(await status()).toMatchObject({ ...expected, brokenOffTime: at.toISOString() })
+
+  const lostAt = new Date('2026-11-20T11:00:00.000Z')
+  await lab.db
+    .insertInto('sync_run')
+    .values({ ...run, beat_at: lostAt })
+    .execute()
+  expect(await status()).toMatchObject({ ...expected, brokenOffTime: lostAt.toISOString() })
+})
+
 test('a request sent twice with one Idempotency-Key is one scan', async () => {
   const send = () => lab.post('/sync/trigger', {}, lab.token(), { 'idempotency-key': 'k' })
   const first = await send()

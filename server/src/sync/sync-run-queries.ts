@@ -160,13 +160,18 @@ export async function readSyncStatus(db: Db, isConfigured: boolean): Promise<Syn
     started_at: Date
     started_by_name: string | null
     is_running: boolean
+    broken_off_at: Date | null
     files_expected: number | null
     files_processed: number
     samples_linked: number
   }>`
-    select started_at, person.name as started_by_name, files_expected, files_processed, samples_linked,
-      ended_at is null and beat_at >= clock_timestamp() - ${lostAfter} as is_running
+    select started_at, person.name as started_by_name, files_expected, files_processed, samples_linked, is_running,
+      case when not is_running and outcome is distinct from 'done' then coalesce(ended_at, beat_at) end
+        as broken_off_at
     from sync_run left join person on person.id = sync_run.started_by
+    cross join lateral (
+      select ended_at is null and beat_at >= clock_timestamp() - ${lostAfter} as is_running
+    ) life
     order by sync_run.id desc limit 1
   `.execute(db)
   const { rows: sums } = await sql<{ last: Date | null; errors: number; files: number }>`
@@ -179,6 +184,7 @@ export async function readSyncStatus(db: Db, isConfigured: boolean): Promise<Syn
   return {
     isRunning: run?.is_running ?? false,
     lastScanTime: sum?.last?.toISOString() ?? null,
+    brokenOffTime: run?.broken_off_at?.toISOString() ?? null,
     filesProcessed: run?.files_processed ?? 0,
     recentErrors: await listErrors(db),
     totalErrors: Number(sum?.errors ?? 0),

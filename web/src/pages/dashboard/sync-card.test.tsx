@@ -53,6 +53,13 @@ test('DASH-09 before the first scan it says so', async () => {
   expect(screen.getByText(/No data repository is set/)).toBeInTheDocument()
 })
 
+test('a scan that broke off is named, beside the last complete one', async () => {
+  const brokenOffTime = '2026-11-20T11:00:00.000Z'
+  const { row } = await openStatus({ lastScanTime: scannedAt, brokenOffTime })
+  const [at, complete] = [brokenOffTime, scannedAt].map(formatInstant)
+  expect(row('Last Scan')).toHaveTextContent(`${at}, broke off (last complete one: ${complete})`)
+})
+
 test('DASH-10 lists recent errors with time and message, in a part that scrolls', async () => {
   const recentErrors = Array.from({ length: 40 }, (_, index) => ({
     message: `runs/p0${index}.bam: the end marker is missing`,

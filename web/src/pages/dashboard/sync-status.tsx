@@ -8,8 +8,12 @@ import styles from './sync-status.module.css'
 
 export const formatStatus = ({ isRunning }: SyncStatus) => (isRunning ? 'Running' : 'Stopped')
 
-export const formatLastScan = ({ lastScanTime }: SyncStatus) =>
-  lastScanTime === null ? 'No scan yet' : formatInstant(lastScanTime)
+/** The end of the last scan, whose numbers are shown; if it broke off, also that of the last complete one. */
+export function formatLastScan({ lastScanTime, brokenOffTime }: SyncStatus): string {
+  const complete = lastScanTime === null ? undefined : formatInstant(lastScanTime)
+  if (brokenOffTime === null) return complete ?? 'No scan yet'
+  return `${formatInstant(brokenOffTime)}, broke off (last complete one: ${complete ?? 'none yet'})`
+}
 
 /** The number of files of the last scan is a useful estimate until this scan has processed more. */
 const hasEstimate = ({ isRunning, filesProcessed, filesExpected }: SyncStatus) =>
