@@ -118,6 +118,23 @@ test('E5 samples of a deleted batch with an unfinished run are printed after the
   expect((await start({ sampleIds: samples.slice(0, 2) }))[1]).toMatchObject({ run: { total: 2 } })
 })
 
+test('nobody can resume the run of a deleted batch, which a label in doubt says', async () => {
+  const { batch_id, samples } = await addThree()
+  const [, { run }] = await start({ batchId: batch_id })
+  for (const [from, to] of [
+    ['waiting', 'sending'],
+    ['sending', 'unknown'],
+  ]) {
+    await lab.post('/print-runs/mark', { runId: run.id, labels: [{ place: 1, from, to }] })
+  }
+  const prints = async () =>
+    (await lab.get('/print-runs/of-sample', { sampleId: samples[0] as string })).json().prints
+  expect(await prints()).toMatchObject([{ state: 'unknown', isRunOpen: true }])
+  await lab.post('/samples/update', { id: samples[0], batchId: await lab.addBatch({ name: 'Other' }) })
+  expect((await lab.post(`/batches/delete?id=${batch_id}`, undefined)).statusCode).toBe(200)
+  expect(await prints()).toMatchObject([{ state: 'unknown', isRunOpen: false }])
+})
+
 test('E5 chosen labels that were printed before are counted, and need a reason', async () => {
   const { samples } = await addThree()
   const [, { run }] = await start({ sampleIds: samples.slice(0, 2) })

@@ -251,7 +251,7 @@ export async function getFirstSampleId(db: Db, runId: string): Promise<string> {
 
 /**
  * Lists the labels of a sample that were printed or may have been, newest first. `is_run_open`: whether this person can
- * resume the run of it.
+ * resume the run of it. No page shows the run of a deleted batch.
  */
 export function listPrintsOfSample(db: Db, sampleId: string, userId: string) {
   return db
@@ -265,7 +265,7 @@ export function listPrintsOfSample(db: Db, sampleId: string, userId: string) {
         .and([
           eb('print_run.finished_at', 'is', null),
           eb.or([
-            eb('print_run.batch_id', 'is not', null),
+            eb.exists(eb.selectFrom('batch').whereRef('batch.id', '=', 'print_run.batch_id')),
             eb.and([eb('print_run.is_of_chosen', '=', true), eb('print_run.started_by', '=', userId)]),
           ]),
         ])
