@@ -33,3 +33,32 @@ test.each([
   openScreen(<RunOutcome state={state} />)
   expect(await screen.findByText(sentence)).toBeVisible()
 })
+
+test.each([
+  [
+    3,
+    0,
+    '3 labels in a row failed. Fix the printer, then resume; the failed labels can be retried at the end.',
+  ],
+  [
+    0,
+    3,
+    '3 labels in a row were not confirmed by the printer. Fix the printer, check whether those in doubt were printed and decide, then resume.',
+  ],
+  [
+    1,
+    2,
+    '3 labels in a row failed or are in doubt. Fix the printer, check whether those in doubt were printed and decide, then resume; the failed labels can be retried at the end.',
+  ],
+])(
+  'a run that paused after three labels, %i failed and %i in doubt, says what to do',
+  async (failed, unknown, text) => {
+    const state = {
+      ...initialState({ counts: { ...counts, failed, unknown } }),
+      phase: 'paused',
+      issue: { source: 'printer' },
+    } as const
+    openScreen(<RunOutcome state={state} />)
+    expect(await screen.findByText(text)).toBeVisible()
+  },
+)

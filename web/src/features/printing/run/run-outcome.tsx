@@ -18,7 +18,7 @@ export function RunOutcome({ state }: { state: PrintRunState }) {
           description={
             issue.problem
               ? `${issue.problem.message} ${issue.problem.fix} Labels sent before may be printed then: check before you decide, and resume.`
-              : '3 labels in a row failed. Fix the printer, then resume; the failed labels can be retried at the end.'
+              : describeRow(counts)
           }
         />
         {(!issue.problem || issue.problem === noLongerReplies) && <PrinterSummary isSuspect />}
@@ -83,6 +83,19 @@ export function RunOutcome({ state }: { state: PrintRunState }) {
         />
       )
   }
+}
+
+/** Of three labels in a row that were not printed for certain, those in doubt may be: they are not to be retried. */
+function describeRow({ failed, unknown }: PrintRunState['counts']): string {
+  const what =
+    unknown === 0 ? 'failed' : failed === 0 ? 'were not confirmed by the printer' : 'failed or are in doubt'
+  const todo = [
+    'Fix the printer, ',
+    ...(unknown > 0 ? ['check whether those in doubt were printed and decide, '] : []),
+    'then resume',
+    ...(failed > 0 ? ['; the failed labels can be retried at the end'] : []),
+  ]
+  return `3 labels in a row ${what}. ${todo.join('')}.`
 }
 
 function remaining({ failed, unknown }: PrintRunState['counts']): string {
