@@ -126,7 +126,6 @@ const rightReads = ({
     ['/samples/export', {}],
     ['/samples/export', { batchId, format: 'xlsx' }],
     ['/print-runs/labels', { runId }],
-    ['/print-runs/batch-labels', { batchId }],
     ['/samples/chosen', {}, { sampleIds: [id, second.id] }],
     ['/samples/export-chosen', {}, { sampleIds: [id, second.id] }],
     ['/samples/resolve-codes', {}, { codes: [alias, third.alias] }],
@@ -141,6 +140,8 @@ const rightReads = ({
     ['/stats/overview', {}],
     ['/stats/activity', {}],
     ['/audit/list', {}],
+    // Adds an event, so it follows the list of them.
+    ['/print-runs/batch-labels', { batchId }],
     ['/audit/history', { entityType: 'sample', entityId: id }],
     ['/audit/export', {}],
     ['/audit/export', { format: 'jsonl' }],

@@ -1,11 +1,10 @@
 import { type LabelPageQuery, printRunsApi } from '@lims/contract/print-runs.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
-import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
-import { inTransaction } from '../db/in-transaction.ts'
-import { assertDiskSpace, read, write } from '../http/endpoints.ts'
+import { auditDownload } from '../http/download.ts'
+import { read, write } from '../http/endpoints.ts'
 import { labelOf, type Printing } from '../labels/generate-label.ts'
 import { getSample } from '../samples/sample-queries.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
@@ -70,10 +69,8 @@ export function printRunRoutes(
     const page = await readBatchLabels(db, query, { stock, zone, seesSubjects: withSubjects })
     // The pages are one file, which begins with the first one.
     if (query.pageNumber === 0 && page.totalLabels > 0) {
-      assertDiskSpace(app)
       const after = { format: 'labels', numSamples: page.totalLabels, withSubjects }
-      const event = { action: 'batch.export', entityId: query.batchId, after } as const
-      await inTransaction(db, (trx) => saveAuditEvent(trx, event, actor))
+      await auditDownload(app, { action: 'batch.export', entityId: query.batchId, after }, actor)
     }
     return page
   })
