@@ -135,3 +135,18 @@ export const aReturnedTube = (tube: Partial<ListedCustody> = {}): ListedCustody 
   toConfirm: null,
   ...tube,
 })
+
+/** Of a box that Ada carries to position A1 of Rack A. */
+export const carriedStep = aMoveStep({
+  to: {
+    storageId: 9,
+    code: 'STO0000009',
+    alias: 'Rack A',
+    position: 'A1',
+    freezer: 'F2',
+    path: 'F2 › Rack A › A1',
+  },
+  state: 'picked-up',
+  pickedUpAt: '2026-11-20T08:00:00.000Z',
+  pickedUpById: 'ada',
+})

@@ -5,11 +5,11 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { fakeCamera } from '../../../test/fake-camera.ts'
-import { aMove, aMoveStep, workId } from '../../../test/freezer-work-records.ts'
+import { aMove, aMoveStep, carriedStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { roleIs } from '../../../test/roles.ts'
 import { scanUntilSaid } from '../../../test/scanner-keys.ts'
-import { keysOf, serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
+import { keysOf, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { setWidth } from '../../../test/width.ts'
@@ -197,25 +197,11 @@ test.each(['12,5', '0', '101', 'half', ''])(
   },
 )
 
-const carried = aMoveStep({
-  to: {
-    storageId: 9,
-    code: 'STO0000009',
-    alias: 'Rack A',
-    position: 'A1',
-    freezer: 'F2',
-    path: 'F2 › Rack A › A1',
-  },
-  state: 'picked-up',
-  pickedUpAt: '2026-11-20T08:00:00.000Z',
-  pickedUpById: 'ada',
-})
-
 test('boxes and places scanned after the session has ended follow one another', async () => {
   serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
   serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
   // The box was taken out with another phone: only the server knows who carries it.
-  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
   openAddress(`/moves/${workId}`)
   await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
 
@@ -237,8 +223,8 @@ test('boxes and places scanned after the session has ended follow one another', 
 test('a box and a place are recognised by their names also if the scanner types as on another keyboard', async () => {
   serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
   serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
-  const { pickedUpAt: _, pickedUpById: __, ...planned } = carried
-  const to = carried.to && { ...carried.to, alias: 'Rack Y' }
+  const { pickedUpAt: _, pickedUpById: __, ...planned } = carriedStep
+  const to = carriedStep.to && { ...carriedStep.to, alias: 'Rack Y' }
   const steps = [aMoveStep({ ...planned, state: 'planned', boxAlias: 'Yeast 1', to })]
   serverAnswers(movesApi.get, { move: aMove({ steps }) })
   openAddress(`/moves/${workId}`)
@@ -291,81 +277,8 @@ test.each([
   expect(await screen.findByText(sentence)).toBeVisible()
 })
 
-test('the same place can be scanned at once after an undo, also before the reply to it comes', async () => {
-  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
-  serverAnswers(movesApi.undoStep, () => new Promise(() => undefined))
-  const step = { ...carried, state: 'confirmed' as const }
-  const confirmed = serverAnswers(movesApi.confirm, { success: true, step, moved: 1, boxes: 1 })
-  const { user } = openAddress(`/moves/${workId}`)
-  const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
-  await user.type(place, 'STO0000009{Enter}')
-  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
-  await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
-  await waitFor(() => expect(confirmed).toHaveLength(2))
-})
-
-test('of a double click on Undo last step one undo is sent, and said once', async () => {
-  const step = aMoveStep({ state: 'confirmed', pickedUpAt: null })
-  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep({ state: 'confirmed' })] }) })
-  const undone = serverAnswers(movesApi.undoStep, { success: true, step, moved: 0, boxes: 1 })
-  openAddress(`/moves/${workId}`)
-  const undo = await screen.findByRole('button', { name: 'Undo last step' })
-  act(() => {
-    undo.click()
-    undo.click()
-  })
-  const said = /^Undone: Box 1/
-  await screen.findAllByText(said)
-  expect(undone).toHaveLength(1)
-  expect(screen.getAllByText(said)).toHaveLength(1)
-})
-
-test('an undo whose reply was lost is repeated as the same one, until something is scanned', async () => {
-  const other = aMoveStep({ boxId: 102, boxAlias: 'Box 2', boxCode: 'STO0000102' })
-  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep(), other] }) })
-  const pickedUp = { ...other, state: 'picked-up' as const }
-  serverAnswers(movesApi.pickUp, { success: true, step: pickedUp, moved: 0, boxes: 2 })
-  const undone = serverLosesReplies(movesApi.undoStep)
-  const keyOf = (index: number) => undone[index]?.headers.get('idempotency-key')
-  const { user } = openAddress(`/moves/${workId}`)
-  const undo = await screen.findByRole('button', { name: 'Undo last step' })
-  await user.click(undo)
-  expect(await screen.findByText(/trying again is safe/)).toBeVisible()
-  await user.click(undo)
-  await waitFor(() => expect(undone).toHaveLength(2))
-  expect(keyOf(0)).toMatch(/\d/)
-  expect(keyOf(1)).toBe(keyOf(0))
-  await user.type(screen.getByRole('textbox', { name: 'Scan the box' }), 'STO0000102{Enter}')
-  await waitFor(() => expect(sessionStorage.getItem('lims.moves.ada')).toContain('"picked-up"'))
-  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
-  await waitFor(() => expect(undone).toHaveLength(3))
-  expect(keyOf(2)).not.toBe(keyOf(0))
-})
-
-test('Undo last step undoes nothing while the newest scan of the move has no reply', async () => {
-  let step = carried
-  const other = aMoveStep({ boxId: 102, boxAlias: 'Box 2' })
-  serverAnswers(movesApi.get, () => ({ move: aMove({ steps: [step, other] }) }))
-  const undone = serverAnswers(movesApi.undoStep, () => new Promise(() => undefined))
-  serverAnswers(movesApi.confirm, () => {
-    step = { ...carried, state: 'confirmed' as const }
-    return { success: true as const, step, moved: 1, boxes: 2 }
-  })
-  serverAnswers(movesApi.pickUp, () => new Promise(() => undefined))
-  const { user } = openAddress(`/moves/${workId}`)
-  await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
-  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
-  await user.type(await screen.findByRole('textbox', { name: 'Scan the box' }), 'STO0000102{Enter}')
-  const held = await screen.findByRole('textbox', { name: /^Scan the new place/ })
-  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
-  expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
-  expect(undone).toEqual([])
-  expect(held).toBeVisible()
-})
-
 test('a place that is read twice is no scan of the next box', async () => {
-  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
   serverAnswers(movesApi.confirm, () => new Promise(() => undefined))
   const { user } = openAddress(`/moves/${workId}`)
   const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
@@ -376,7 +289,7 @@ test('a place that is read twice is no scan of the next box', async () => {
 })
 
 test('a move is not closed while its scans are not sent', async () => {
-  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
   const closed = serverAnswers(movesApi.close, { success: true, move: aMove({ state: 'closed' }) })
   serverRefuses(movesApi.confirm, 503)
   const { user } = openAddress(`/moves/${workId}`)
@@ -390,7 +303,7 @@ test('a move is not closed while its scans are not sent', async () => {
 })
 
 test('a move is not undone while its scans are not sent', async () => {
-  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
   serverRefuses(movesApi.confirm, 503)
   const { user } = openAddress(`/moves/${workId}`)
   const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
@@ -420,9 +333,9 @@ test('a box whose pick-up the server fails at again and again is removed, and it
     scanOf('its-place', { scannedAt: 2, targetCode: 'STO0000009', progress: failure }),
     scanOf('STO0000101', { failures: 3, progress: failure }),
   )
-  serverAnswers(movesApi.get, { move: aMove({ steps: [carried] }) })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
   serverRefuses(movesApi.pickUp, 500, { code: 'internal', message: 'Something went wrong' })
-  const step = { ...carried, state: 'confirmed' as const }
+  const step = { ...carriedStep, state: 'confirmed' as const }
   const confirmed = serverAnswers(movesApi.confirm, { success: true, step, moved: 1, boxes: 1 })
   const { user } = openAddress(`/moves/${workId}`)
   await user.click(await screen.findByRole('button', { name: 'Remove…' }))

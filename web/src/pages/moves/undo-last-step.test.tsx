@@ -1,0 +1,82 @@
+import { movesApi } from '@lims/contract/moves.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { aMove, aMoveStep, carriedStep, workId } from '../../../test/freezer-work-records.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { serverAnswers, serverLosesReplies } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+beforeEach(() => void signIn())
+
+test('the same place can be scanned at once after an undo, also before the reply to it comes', async () => {
+  serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
+  serverAnswers(movesApi.undoStep, () => new Promise(() => undefined))
+  const step = { ...carriedStep, state: 'confirmed' as const }
+  const confirmed = serverAnswers(movesApi.confirm, { success: true, step, moved: 1, boxes: 1 })
+  const { user } = openAddress(`/moves/${workId}`)
+  const place = await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' })
+  await user.type(place, 'STO0000009{Enter}')
+  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
+  await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
+  await waitFor(() => expect(confirmed).toHaveLength(2))
+})
+
+test('of a double click on Undo last step one undo is sent, and said once', async () => {
+  const step = aMoveStep({ state: 'confirmed', pickedUpAt: null })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep({ state: 'confirmed' })] }) })
+  const undone = serverAnswers(movesApi.undoStep, { success: true, step, moved: 0, boxes: 1 })
+  openAddress(`/moves/${workId}`)
+  const undo = await screen.findByRole('button', { name: 'Undo last step' })
+  act(() => {
+    undo.click()
+    undo.click()
+  })
+  const said = /^Undone: Box 1/
+  await screen.findAllByText(said)
+  expect(undone).toHaveLength(1)
+  expect(screen.getAllByText(said)).toHaveLength(1)
+})
+
+test('an undo whose reply was lost is repeated as the same one, until something is scanned', async () => {
+  const other = aMoveStep({ boxId: 102, boxAlias: 'Box 2', boxCode: 'STO0000102' })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep(), other] }) })
+  const pickedUp = { ...other, state: 'picked-up' as const }
+  serverAnswers(movesApi.pickUp, { success: true, step: pickedUp, moved: 0, boxes: 2 })
+  const undone = serverLosesReplies(movesApi.undoStep)
+  const keyOf = (index: number) => undone[index]?.headers.get('idempotency-key')
+  const { user } = openAddress(`/moves/${workId}`)
+  const undo = await screen.findByRole('button', { name: 'Undo last step' })
+  await user.click(undo)
+  expect(await screen.findByText(/trying again is safe/)).toBeVisible()
+  await user.click(undo)
+  await waitFor(() => expect(undone).toHaveLength(2))
+  expect(keyOf(0)).toMatch(/\d/)
+  expect(keyOf(1)).toBe(keyOf(0))
+  await user.type(screen.getByRole('textbox', { name: 'Scan the box' }), 'STO0000102{Enter}')
+  await waitFor(() => expect(sessionStorage.getItem('lims.moves.ada')).toContain('"picked-up"'))
+  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
+  await waitFor(() => expect(undone).toHaveLength(3))
+  expect(keyOf(2)).not.toBe(keyOf(0))
+})
+
+test('Undo last step undoes nothing while the newest scan of the move has no reply', async () => {
+  let step = carriedStep
+  const other = aMoveStep({ boxId: 102, boxAlias: 'Box 2' })
+  serverAnswers(movesApi.get, () => ({ move: aMove({ steps: [step, other] }) }))
+  const undone = serverAnswers(movesApi.undoStep, () => new Promise(() => undefined))
+  serverAnswers(movesApi.confirm, () => {
+    step = { ...carriedStep, state: 'confirmed' as const }
+    return { success: true as const, step, moved: 1, boxes: 2 }
+  })
+  serverAnswers(movesApi.pickUp, () => new Promise(() => undefined))
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
+  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
+  await user.type(await screen.findByRole('textbox', { name: 'Scan the box' }), 'STO0000102{Enter}')
+  const held = await screen.findByRole('textbox', { name: /^Scan the new place/ })
+  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
+  expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
+  expect(undone).toEqual([])
+  expect(held).toBeVisible()
+})
