@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { antdStyles } from './antd-styles.ts'
 import { compressAssets } from './compress-assets.ts'
 import { limitScripts } from './limit-scripts.ts'
+import { omitSummaries } from './omit-summaries.ts'
 import { replaceImports } from './replace-imports.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -11,7 +12,7 @@ const partsOfAntd = (names: string) => new RegExp(`antd[\\\\/]es[\\\\/](${names}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), replaceImports(), antdStyles(), compressAssets(), limitScripts()],
+  plugins: [react(), replaceImports(), omitSummaries(), antdStyles(), compressAssets(), limitScripts()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
