@@ -33,10 +33,9 @@ export function buildTable(
 }
 
 /** Most rows have none, and the table is sent from one process to another. */
-const filledLists = ({ dates, exponents, labelled, grouped }: ConvertedCells = {}): ConvertedCells => ({
+const filledLists = ({ dates, exponents, grouped }: ConvertedCells = {}): ConvertedCells => ({
   ...(dates?.length ? { dates } : {}),
   ...(exponents?.length ? { exponents } : {}),
-  ...(labelled?.length ? { labelled } : {}),
   ...(grouped?.length ? { grouped } : {}),
 })
 

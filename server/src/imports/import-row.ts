@@ -83,7 +83,7 @@ export type CellRules = {
   /** Why a volume such as 1.000 may have groups of digits; undefined if its point is a decimal one. */
   ambiguousPoint: string | undefined
   /** Whether a volume may be a number of a workbook, not a text. */
-  mayBeNumber: (volume: string, row: TableRow) => boolean
+  mayBeNumber: (row: TableRow) => boolean
   timeInput: z.ZodType<string>
 }
 
@@ -109,10 +109,7 @@ export function cellRulesFor(
     contentProblem: !isManifest ? cellProblem : format === 'csv' ? manifestProblem : () => undefined,
     ambiguousPoint: whyAmbiguous(volumes, delimiter),
     // A number of a workbook has no decimal sign of a country. A text has one.
-    mayBeNumber: (volume, { labelled, grouped }) =>
-      format === 'xlsx' &&
-      !grouped?.includes(volumeIndex) &&
-      (String(Number(volume)) === volume || labelled?.includes(volumeIndex) === true),
+    mayBeNumber: ({ grouped }) => format === 'xlsx' && !grouped?.includes(volumeIndex),
     timeInput: timeInputOf(laboratoryTime, { format, now, dateOrder }),
   }
 }
@@ -164,7 +161,7 @@ export function readRow(
   const refuse = (field: ImportField, message: string) => void report({ field, message })
   const takeVolume = (volume: string) => {
     if (isAmbiguousVolume(volume)) return refuse(volumeField, 'is ambiguous: write it without a comma')
-    if (ambiguousPoint && isGroupedByPoint(volume) && !mayBeNumber(volume, row))
+    if (ambiguousPoint && isGroupedByPoint(volume) && !mayBeNumber(row))
       return refuse(volumeField, ambiguousPoint)
     if (!columns.includes('volumeUnit') || !needsUnit(volume))
       return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))

@@ -5,19 +5,15 @@ import { formatNumberAs, parseNumberFormat, shownOfNumber } from './number-forma
 const cell = /<c\s[^<>]*>/g
 const positiveNumber = /^\d+(?:\.\d+)?(?:e[+-]\d+)?$/
 
-/**
- * Writes numbers with the zeros and texts that the format of their cells adds, as Excel shows them. Returns the columns
- * of each row whose number has got a text, such as a unit.
- */
-export function padNumbers(sheet: Buffer, styles: string, cells: string[][]): number[][] {
+/** Writes numbers with the zeros and texts that the format of their cells adds, as Excel shows them. */
+export function padNumbers(sheet: Buffer, styles: string, cells: string[][]): void {
   const formats = new Map(
     [...formatsOfStyles(styles)].flatMap(([style, code]) => {
       const format = parseNumberFormat(code)
       return format.some(({ shown }) => shown) ? [[style, format] as const] : []
     }),
   )
-  const columns: number[][] = []
-  if (formats.size === 0) return columns
+  if (formats.size === 0) return
   for (const [tag] of sheet.toString('utf8').matchAll(cell)) {
     const format = formats.get(attribute(tag, 's') ?? '0')
     if (!format || (attribute(tag, 't') ?? 'n') !== 'n') continue
@@ -27,11 +23,6 @@ export function padNumbers(sheet: Buffer, styles: string, cells: string[][]): nu
     // As parsed: programs in Java write the number 12345 as 12345.0, and longer ones as 1.2345678E7.
     const number = row[place.column] ?? ''
     const shown = positiveNumber.test(number) ? shownOfNumber(format, Number(number)) : undefined
-    if (!shown) continue
-    row[place.column] = formatNumberAs(shown, number)
-    if (!shown.hasText) continue
-    columns[place.row] ??= []
-    columns[place.row]?.push(place.column)
+    if (shown) row[place.column] = formatNumberAs(shown, number)
   }
-  return columns
 }

@@ -32,18 +32,16 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
   const zero = date1904 === '1' || date1904 === 'true' ? zeroOf1904 : zeroOf1900
   const cells = values.map((row) => row.map((cell) => asText(cell, zero)))
   let exponents: number[][] = []
-  let labelled: number[][] = []
   if (xml) {
     const styles = await readEntryText(entries, 'xl/styles.xml')
     insertErrorValues(xml, cells)
-    labelled = padNumbers(xml, styles, cells)
+    padNumbers(xml, styles, cells)
     fillMergedCells(xml, cells)
     exponents = listExponents(xml, styles)
   }
   const converted = values.map((row, index) => ({
     dates: row.flatMap((cell, column) => (cell instanceof Date ? [column] : [])),
     exponents: (exponents[index] ?? []).filter((column) => typeof row[column] === 'number'),
-    labelled: labelled[index] ?? [],
     grouped: row.flatMap((cell, column) =>
       typeof cell === 'string' && isGroupedByPoint(cell.trim()) ? [column] : [],
     ),

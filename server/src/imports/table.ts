@@ -16,13 +16,12 @@ export type Table = {
   titleRows?: number
 }
 /**
- * Of a workbook: the columns that hold a date, those with a number that is shown with an exponent, those with one to
- * which the format of its cell adds a text, such as a unit, and those with a text such as '1.234', which is no number.
+ * Of a workbook: the columns that hold a date, those with a number that is shown with an exponent, and
+ * those with a text such as '1.234', which is no number.
  */
 export type ConvertedCells = {
   dates?: number[]
   exponents?: number[]
-  labelled?: number[]
   grouped?: number[]
 }
 export type TableRow = { number: number; cells: string[] } & ConvertedCells
