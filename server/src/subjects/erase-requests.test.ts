@@ -38,7 +38,7 @@ test('an erasure empties the fingerprints by which a guess of the ID could be ve
     expect(reply.statusCode, reply.body).toBe(200)
   }
   const [batchId, others] = [await lab.addBatch({ name: 'One' }), await lab.addBatch({ name: 'Two' })]
-  const third = await lab.addBatch({ name: 'Three' })
+  const [third, fourth] = [await lab.addBatch({ name: 'Three' }), await lab.addBatch({ name: 'Four' })]
   const updated = await lab.addSample({ batch_id: batchId })
   const former = await lab.addSample({ batch_id: others })
   const other = await lab.addSample({ batch_id: others })
@@ -56,7 +56,15 @@ test('an erasure empties the fingerprints by which a guess of the ID could be ve
   await post('update', '/samples/update', { id: updated.id, subjectId: 'S-417' })
   await post('edit', '/samples/edit-field', editOf(former.id, 's-417'))
   await post('correction', '/samples/edit-field', editOf(former.id, 'S-500', 2))
+  await post('edit without a change', '/samples/edit-field', editOf(updated.id, 'S-417', 2))
   await importOf('import', 'S-417', batchId)
+  await importOf('import into a former batch', 'S-417', fourth)
+  const { id: imported } = await lab.db
+    .selectFrom('sample')
+    .select('id')
+    .where('batch_id', '=', fourth)
+    .executeTakeFirstOrThrow()
+  await post('move', '/samples/update', { id: imported, batchId: others })
   await post('edit of another', '/samples/edit-field', editOf(other.id, 'S-418'))
   await importOf('import of another', 'S-418', third)
   const kept = async () => {
@@ -69,7 +77,7 @@ test('an erasure empties the fingerprints by which a guess of the ID could be ve
       .execute()
     return rows.map(({ key }) => key)
   }
-  expect(await kept()).toHaveLength(6)
+  expect(await kept()).toHaveLength(9)
   await erase('S-417')
   expect(await kept()).toEqual(['edit of another', 'import of another'])
 })

@@ -167,6 +167,8 @@ async function dropSavedReplies(trx: Transaction, { wanted, sampleIds, viewIds, 
       select batch_id::text as id from sample where id = any(${ids}::uuid[])
       union select content ->> 'batch_id' from deleted_row
       where table_name = 'sample' and content ->> 'id' = any(${ids}::text[])
+      union select before ->> 'batchId' from audit_event
+      where entity_type = 'sample' and entity_id = any(${ids}::text[]) and action = 'sample.update' and before ? 'batchId'
     `,
   )
   await sql`
@@ -179,8 +181,9 @@ async function dropSavedReplies(trx: Transaction, { wanted, sampleIds, viewIds, 
           select from jsonb_path_query(reply, '$.**.subjectId') subject
           where upper(composed(subject #>> '{}')) = ${wanted}
         )
-        or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[]
-        or jsonb_path_query_array(reply, '$.**.sampleIds[*]') ?| ${ids}::text[]
+        or ${holdsIdAt(sql`'$.**.id'`, sampleIds)} or ${holdsIdAt(sql`'$.**.sampleIds[*]'`, ids)}
+        -- Of an edit that changed nothing the reply names no sample.
+        or call = '/api/samples/edit-field' and reply -> 'undo' = 'null'
         or call = '/api/samples/import/apply' and reply #>> '{batch,id}' = any(${batchIds}::text[])
         or jsonb_path_query_array(reply, '$.view.id') ?| ${viewIds}::text[]
         or holds_text(reply, ${wanted})
@@ -188,6 +191,11 @@ async function dropSavedReplies(trx: Transaction, { wanted, sampleIds, viewIds, 
     end
   `.execute(trx)
 }
+
+/** Whether a saved reply holds one of the ids at a path. PostgreSQL hashes them: replies and ids may be 20,000 each. */
+const holdsIdAt = (path: RawBuilder<unknown>, ids: readonly string[]) => sql<boolean>`exists (
+  select from jsonb_path_query(reply, ${path}) id where id #>> '{}' = any(${[...ids]}::text[])
+)`
 
 async function idsOf(trx: Transaction, query: RawBuilder<{ id: string }>): Promise<string[]> {
   const { rows } = await query.execute(trx)
