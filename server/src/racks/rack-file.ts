@@ -32,7 +32,10 @@ const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
 /** Returns a text of a rack file without what shows nothing, and which the database can compare. */
 export const asShown = (text: string): string => text.replace(invisible, '').toWellFormed()
 
-/** Parses one result, in which JSON may have escaped invisible characters. A blank means unreadable, not empty, so that it never takes a tube out of the box. */
+/**
+ * Parses one result, in which JSON may have escaped invisible characters. A blank means unreadable, not empty, so that
+ * it never takes a tube out of the box.
+ */
 export function readTube(text: string, status = ''): Reading {
   const code = asShown(text).trim()
   const shownStatus = asShown(status).trim()

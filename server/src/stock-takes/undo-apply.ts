@@ -28,8 +28,8 @@ import { listPlacedSince } from './tube-queries.ts'
 
 /**
  * Undoes the accepted differences of a stock-take, all or none, and opens it again. Throws `stock-take-changed-since`
- * if it is open, or was closed anew after `closedAt`, or a tube has been moved or its custody changed since, and `stock-take-overlaps` if one of its boxes is counted
- * elsewhere.
+ * if it is open, or was closed anew after `closedAt`, or a tube has been moved or its custody changed since, and
+ * `stock-take-overlaps` if one of its boxes is counted elsewhere.
  */
 export async function undoApply(
   trx: Transaction,

@@ -22,8 +22,8 @@ import { translateDatabaseError } from './translate-database-error.ts'
 /**
  * Places a sample in a cell, at the time of a scan that was sent later. If it is stored already, moves it if `mayMove`,
  * else throws `already-stored`. Throws `moved-meanwhile` if it is not in the cell that is `expected`, and
- * `custody-not-possible` if another change of custody holds than `custodyEventId`, and `sample-out-of-use`. Returns its location, and the changes
- * of custody that placing it has made.
+ * `custody-not-possible` if another change of custody holds than `custodyEventId`, and `sample-out-of-use`. Returns its
+ * location, and the changes of custody that placing it has made.
  */
 export async function placeSample(
   trx: Transaction,

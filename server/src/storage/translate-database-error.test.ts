@@ -9,7 +9,7 @@ test.each([
   [
     { code: '23514', constraint: 'sample_out_of_use_has_no_place' },
     'sample-out-of-use',
-    'A sample that is depleted or disposed of cannot be placed in storage. Change its custody first.',
+    'A sample that is depleted or disposed of cannot be placed in storage. Undo that, or count it in a stock-take, first.',
   ],
 ])('the refusal %j of the database is worded', async (refusal, code, message) => {
   const translated = translateDatabaseError(Promise.reject(refusal))

@@ -20,7 +20,7 @@ const domainErrors: Record<string, { code: ErrorCode; message: string }> = {
   sample_out_of_use_has_no_place: {
     code: 'sample-out-of-use',
     message:
-      'A sample that is depleted or disposed of cannot be placed in storage. Change its custody first.',
+      'A sample that is depleted or disposed of cannot be placed in storage. Undo that, or count it in a stock-take, first.',
   },
   LIM08: { code: 'storage-not-found', message: errorTexts.storageNotFound },
 }
