@@ -13,6 +13,17 @@ export const Custody = z.enum([
 ])
 export type Custody = z.infer<typeof Custody>
 
+/** What a sample with each custody is called within a sentence. */
+export const custodyNames: Record<Custody, string> = {
+  AVAILABLE: 'available',
+  RESERVED: 'reserved',
+  CHECKED_OUT: 'checked out',
+  MISSING: 'missing',
+  QUARANTINED: 'quarantined',
+  DEPLETED: 'depleted',
+  DISPOSED: 'disposed of',
+}
+
 /**
  * How custody changes, and from what to what. The database enforces this table (`custody_rule`); the browser uses it to
  * offer choices. A further kind, `undo`, reverses the last change.

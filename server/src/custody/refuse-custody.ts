@@ -1,10 +1,10 @@
+import { custodyNames } from '@lims/contract/custody.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import { timeInMessage } from '@lims/contract/message-times.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { LockedSample } from '../samples/lock-samples-queries.ts'
 import { type LastChange, listLastChanges } from './custody-event-queries.ts'
-import { custodyWords } from './custody-words.ts'
 
 /** Throws `custody-not-possible` with a sentence for each sample: who has it, since when and for what. */
 export async function refuseCustody(
@@ -25,7 +25,7 @@ export async function refuseCustody(
 
 function describeCustody({ name, alias, custody }: LockedSample, last: LastChange | undefined): string {
   const tube = `${name} (${alias})`
-  const { state } = custodyWords[custody]
+  const state = custodyNames[custody]
   if (!last) return `${tube} is ${state}.`
   const since = `since ${timeInMessage(last.at)}`
   const forWhat = last.purpose && ` for '${last.purpose}'`

@@ -1,3 +1,4 @@
+import { custodyNames } from '@lims/contract/custody.ts'
 import { type ByPartOfId, sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
@@ -60,7 +61,7 @@ function filterWords(filter: SampleFilter, names: Names, zone: TimeZone): string
     reached && `became ${displayName(reached)}`,
     change && 'one change',
     filter.hasPlace && (filter.hasPlace === 'yes' ? 'in storage' : 'no place'),
-    filter.custody?.toLowerCase().replaceAll('_', ' '),
+    filter.custody && custodyNames[filter.custody],
     filter.hasFile && (filter.hasFile === 'yes' ? 'with file' : 'no file'),
     filter.createdFrom && `from ${zone.dayOf(new Date(filter.createdFrom))}`,
     // The midnight that ends the last day.

@@ -1,7 +1,7 @@
 import type { PickBox, PickItem } from '@lims/contract/picks.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
-import { describeChange } from '../custody/custody-words.ts'
+import { describeChange } from '../custody/describe-change.ts'
 import type { Db } from '../db/database.ts'
 import { sortForWalk } from '../storage/walk-order.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Custody } from '@lims/contract/custody.ts'
-import { describeChange } from '../custody/custody-words.ts'
+import { describeChange } from '../custody/describe-change.ts'
 
 /** The facts by which a sample can be reserved or not. */
 export type Reservability = {

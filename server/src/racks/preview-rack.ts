@@ -1,3 +1,4 @@
+import { custodyNames } from '@lims/contract/custody.ts'
 import type {
   AxisConvention,
   PreviewRackBody,
@@ -66,8 +67,8 @@ function likelyConvention({ slas, own }: PlacedRack, inPlace: PreviewRackReply['
 
 function problemOf({ state, line, position, code, sample, outOfUse }: RackEntry) {
   if (outOfUse) {
-    const word = outOfUse === 'DEPLETED' ? 'depleted' : 'disposed of'
-    return [{ line, message: `${position}: ${sample?.alias} is recorded as ${word}, and is not placed.` }]
+    const message = `${position}: ${sample?.alias} is recorded as ${custodyNames[outOfUse]}, and is not placed.`
+    return [{ line, message }]
   }
   if (state === 'unknown') return [{ line, message: `${position}: no sample with tube ID ${code}.` }]
   if (state === 'unreadable') {

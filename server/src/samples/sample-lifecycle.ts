@@ -1,4 +1,4 @@
-import type { Custody } from '@lims/contract/custody.ts'
+import { type Custody, custodyNames, isOutOfUse } from '@lims/contract/custody.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import {
   isEarlierStatus,
@@ -26,9 +26,6 @@ export const statusChange = ({ from, to, notes, version }: StatusChange) => ({
 
 type NamedSample = { name: string; status: SampleStatus }
 
-/** What a sample is recorded as that is used up or thrown away. */
-const outOfUse: Partial<Record<Custody, string>> = { DEPLETED: 'depleted', DISPOSED: 'disposed of' }
-
 /**
  * Throws `sample-not-receivable` unless the status is UNKNOWN or COLLECTED, and for a sample that is depleted or
  * disposed of.
@@ -40,10 +37,10 @@ export function assertReceivable({ name, status, custody }: NamedSample & { cust
       `${name} is ${status}. Only samples with status UNKNOWN or COLLECTED can be received.`,
     )
   }
-  if (outOfUse[custody]) {
+  if (isOutOfUse(custody)) {
     throw new DomainError(
       'sample-not-receivable',
-      `${name} is recorded as ${outOfUse[custody]}. If this is its tube, correct its custody on the page of the sample first.`,
+      `${name} is recorded as ${custodyNames[custody]}. If this is its tube, correct its custody on the page of the sample first.`,
     )
   }
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { custodyNames } from '@lims/contract/custody.ts'
 import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
@@ -85,7 +86,7 @@ export async function reportPdf({ stockTake, boxes, differences, total, at, zone
   const rows = differences.map((difference) => [
     difference.code,
     resultNames[difference.result],
-    [difference.recordedPlace ?? 'no place', statedCustody(difference)].filter(Boolean).join(', '),
+    [difference.recordedPlace ?? 'no place', nameOfCustody(difference)].filter(Boolean).join(', '),
     difference.foundPlace ?? 'nowhere',
     difference.countedBy,
     difference.isAccepted ? 'yes' : difference.isChangedSince ? 'changed' : 'no',
@@ -105,8 +106,8 @@ export async function reportPdf({ stockTake, boxes, differences, total, at, zone
   return content
 }
 
-const statedCustody = ({ recordedCustody }: TubeDetails) =>
-  recordedCustody === 'AVAILABLE' || recordedCustody === null ? '' : recordedCustody
+const nameOfCustody = ({ recordedCustody }: TubeDetails) =>
+  recordedCustody === 'AVAILABLE' || recordedCustody === null ? '' : custodyNames[recordedCustody]
 
 function headLines(stockTake: StockTake, { at, zone }: Pick<Report, 'at' | 'zone'>): string[] {
   const { counts, startedBy, startedAt, closedBy, closedAt, state } = stockTake

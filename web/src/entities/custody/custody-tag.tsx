@@ -1,15 +1,5 @@
-import type { Custody } from '@lims/contract/custody.ts'
+import { type Custody, custodyNames } from '@lims/contract/custody.ts'
 import styles from './custody-tag.module.css'
-
-const names: Record<Custody, string> = {
-  AVAILABLE: 'Available',
-  RESERVED: 'Reserved',
-  CHECKED_OUT: 'Checked out',
-  MISSING: 'Missing',
-  QUARANTINED: 'Quarantined',
-  DEPLETED: 'Depleted',
-  DISPOSED: 'Disposed of',
-}
 
 /** A mark for each custody, for people who cannot distinguish the colours. */
 export const custodyMarks: Record<Custody, string> = {
@@ -22,7 +12,9 @@ export const custodyMarks: Record<Custody, string> = {
   DISPOSED: '✕',
 }
 
-export const custodyName = (custody: Custody): string => names[custody]
+/** The name of a custody where it stands alone, such as 'Checked out'. */
+export const custodyName = (custody: Custody): string =>
+  custodyNames[custody].replace(/^./, (letter) => letter.toUpperCase())
 
 type Props = {
   custody: Custody
@@ -36,11 +28,11 @@ type Props = {
 export function CustodyTag({ custody, withAvailable = false, isBrief = false }: Props) {
   if (custody === 'AVAILABLE' && !withAvailable) return null
   return (
-    <span className={styles.tag} data-custody={custody} {...(isBrief && { title: names[custody] })}>
+    <span className={styles.tag} data-custody={custody} {...(isBrief && { title: custodyName(custody) })}>
       <span className={styles.mark} aria-hidden>
         {custodyMarks[custody]}
       </span>
-      <span className={isBrief ? 'read-aloud-only' : undefined}>{names[custody]}</span>
+      <span className={isBrief ? 'read-aloud-only' : undefined}>{custodyName(custody)}</span>
     </span>
   )
 }

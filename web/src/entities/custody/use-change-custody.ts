@@ -1,4 +1,4 @@
-import { type Custody, isOutOfUse } from '@lims/contract/custody.ts'
+import { type Custody, custodyNames, isOutOfUse } from '@lims/contract/custody.ts'
 import { type CheckOutBody, custodyApi, type SetCustodyBody } from '@lims/contract/custody-api.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
@@ -12,7 +12,6 @@ import { useConfirmedTries } from '../../forms/use-confirm-with-reason.tsx'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchCustody } from './custody-api.ts'
-import { custodyName } from './custody-tag.tsx'
 
 const freesCells = (failure: Error) => hasCode(failure, 'undo-frees-cells')
 
@@ -104,7 +103,7 @@ export function useSetCustody() {
     mutationFn: ({ from: _, ...body }: SetCustodyBody & { from: readonly Custody[] }, options) =>
       call(custodyApi.set, { body }, options),
     onSuccess: ({ count, eventIds }, { custody, from }) => {
-      const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyName(custody).toLowerCase()}`
+      const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyNames[custody]}`
       const isInUseAgain = isOutOfUse(custody) && !from.every(isOutOfUse)
       offerUndo(title, undo.retryable(eventIds, { isInUseAgain }))
     },

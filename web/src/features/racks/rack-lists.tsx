@@ -1,3 +1,4 @@
+import { custodyNames } from '@lims/contract/custody.ts'
 import type { PreviewRackReply, RegisteredTube } from '@lims/contract/rack-scan.ts'
 import { Link } from '@tanstack/react-router'
 import { Mono } from '../../ui/mono.tsx'
@@ -5,8 +6,6 @@ import styles from './rack-lists.module.css'
 import { arrivalWords, rackStates, stateOfEntry } from './rack-states.ts'
 
 type Line = { position: string; tube: string; sampleId?: string; name?: string; note?: string }
-
-const outOfUseWords = { DEPLETED: 'depleted', DISPOSED: 'disposed of' }
 
 type KeyedLine = Line & { key: string }
 
@@ -60,7 +59,7 @@ function linesOf({ entries, missing, away }: PreviewRackReply) {
         ...noteOf([from && `from ${from.path}`, arrival && arrivalWords[arrival]]),
         ...(wanted === 'unreadable' && { note: `line ${line}: the registered tube stays here` }),
         ...(wanted === 'unknown' && { note: `line ${line}` }),
-        ...(outOfUse && { note: `is ${outOfUseWords[outOfUse]} on record: it is not placed` }),
+        ...(outOfUse && { note: `is ${custodyNames[outOfUse]} on record: it is not placed` }),
       }))
   const missingTubes = missing.map(({ position, alias, sampleId, name, isInTheWay }) => ({
     key: position,

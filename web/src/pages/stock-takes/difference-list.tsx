@@ -1,7 +1,7 @@
+import { custodyNames } from '@lims/contract/custody.ts'
 import type { StockTakeDifference } from '@lims/contract/stock-takes.ts'
 import { Button, Checkbox, Tag } from 'antd'
 import { useState } from 'react'
-import { custodyName } from '../../entities/custody/custody-tag.tsx'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
@@ -92,8 +92,6 @@ function Details({ difference, isOpen }: { difference: StockTakeDifference; isOp
 function recordedIn({ recordedPlace, recordedCustody, sampleId }: StockTakeDifference): string {
   if (!sampleId) return 'unknown'
   const custody =
-    recordedCustody && recordedCustody !== 'AVAILABLE'
-      ? custodyName(recordedCustody).toLowerCase()
-      : undefined
+    recordedCustody && recordedCustody !== 'AVAILABLE' ? custodyNames[recordedCustody] : undefined
   return [recordedPlace ? pathText(recordedPlace) : 'no place', custody].filter(Boolean).join(' · ')
 }

@@ -1,3 +1,4 @@
+import { custodyNames } from '@lims/contract/custody.ts'
 import type { StockTakeBox, StockTakeResult, StockTakeScan } from '@lims/contract/stock-takes.ts'
 
 /** The five results in their order, as the page names them. */
@@ -41,8 +42,7 @@ export function describeScan({ result, recordedPlace, position, sample }: StockT
   if (result === 'other-place') return `belongs to ${recordedPlace}`
   if (result === 'unknown-code') return 'unknown code'
   const custody = sample?.custody
-  const recorded =
-    custody && custody !== 'AVAILABLE' ? custody.toLowerCase().replace('_', ' ') : 'without a place'
+  const recorded = custody && custody !== 'AVAILABLE' ? custodyNames[custody] : 'without a place'
   return `present, but recorded as ${recorded}`
 }
 
