@@ -63,7 +63,43 @@ test('the offset of a time is before that of the header, and a person may choose
     readings: [{ at: onClock, celsius: -80.5 }],
     problems: [],
     numProblems: 0,
+    otherOffset: { name: 'UTC', text: 'Time (UTC)' },
   })
+})
+
+test.each([
+  // Zones with summer time: the offset is that of their winter.
+  ['Time zone: Europe/Berlin (UTC+01:00)\nTime;Temp', 'UTC+01:00'],
+  ['Time zone: W. Europe Standard Time (UTC+01:00)\nTime;Temp', 'UTC+01:00'],
+  ['Time zone: Central European Time (UTC+1)\nTime;Temp', 'UTC+01:00'],
+  ['Time zone: CET/CEST (UTC+1)\nTime;Temp', 'UTC+01:00'],
+  ['Timezone;UTC+01:00 Amsterdam, Berlin\nTime;Temp', 'UTC+01:00'],
+  ['Time zone: GMT+1 Berlin\nTime;Temp', 'UTC+01:00'],
+  ['Time zone: [UTC+01:00] Berlin, Rome\nTime;Temp', 'UTC+01:00'],
+  ['Time zone (UTC+01:00) Amsterdam, Berlin\nTime;Temp', 'UTC+01:00'],
+  ['Time zone - (UTC+01:00) Berlin\nTime;Temp', 'UTC+01:00'],
+  ['Time (Europe/Berlin, UTC+1);Temp', 'UTC+01:00'],
+  ['Time zone: London (GMT)\nTime;Temp', 'UTC'],
+  ['Time zone: GMT, BST in summer\nTime;Temp', 'UTC'],
+  ['Time zone: Eastern Time (GMT-5)\nTime;Temp', 'UTC−05:00'],
+  ['Time zone: UTC+1/+2\nTime;Temp', 'UTC+01:00'],
+  ['Local time (UTC+1, summer UTC+2);Temp', 'UTC+02:00'],
+  ['Time zone: UTC+01:00\nDaylight saving: yes\nTime;Temp', 'UTC+01:00'],
+  // Lines about other times, or about none.
+  ['Report created (UTC);28 Nov 2026\nTime;Temp', 'UTC'],
+  ['Report;28 Nov 2026 1 PM UTC\nTime;Temp', 'UTC'],
+  ['Clock set with UTC server\nTime;Temp', 'UTC'],
+  ['Device;GMT-1\nTime;Temp', 'UTC−01:00'],
+  ['UTC\nTime;Temp', 'UTC'],
+  // Lines that contradict each other.
+  ['Time zone: Berlin (UTC+1)\nAll times are UTC\nTime;Temp', 'UTC'],
+])('an offset in doubt is shown, and read only if a person chooses it: %j', (header, name) => {
+  const file = `${header}\n${line}`
+  const { offset, otherOffset } = parseReadings(file)
+  expect([timesOf(file), offset, otherOffset?.name]).toEqual([[onClock], undefined, name])
+  expect(header).toContain(otherOffset?.text)
+  const chosen = parseReadings(file, { isOnClock: false })
+  expect([chosen.offset, chosen.otherOffset]).toEqual([name, undefined])
 })
 
 test('hours that the clocks skip or show twice are those of the header', () => {

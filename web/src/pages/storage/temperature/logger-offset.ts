@@ -14,46 +14,69 @@ function minutesOf(text: string): number | undefined {
 
 /** A moment, such as that of the export: its line says nothing about the times of the readings. */
 const moment = /\d:\d{2}|\d{4}-\d{2}|\d[./]\d{1,2}[./]\d/
-/** What follows the mark in the name of a zone with summer time, of which its offset says nothing. */
-const zoneWithSummer = /^\s*(?:[Ss]tandard|[Dd]aylight|[Ss]ummer)|^\s*\/\s*[A-Z]/
-/** A zone as Windows names it: '(UTC+01:00) Amsterdam, Berlin'. */
-const placeAfter = /^\)\s*(?!Coordinated)\p{Lu}/u
-const startOfZone = /(?:^|[:;,="\t])\s*\($/
 const summerTime = /\b(?:dst|daylight|summer ?time|sommerzeit)\b/i
 const isOff = /\b(?:off|no|none|false|disabled|0)\b/i
 
-/** Returns the offset in minutes that a text names for sure, such as that of 'Time (GMT+01:00)'. */
-function offsetIn(text: string): number | undefined {
-  const header = text.slice(0, 500)
-  const [whole, offset] = markedOffset.exec(header) ?? []
-  if (whole !== undefined && offset !== undefined)
-    return moment.test(header.replace(whole, '')) ? undefined : minutesOf(offset)
-  if (/offset/i.test(header)) return undefined
-  const mark = [...header.matchAll(marks)].at(-1)
-  if (!mark || moment.test(header.replaceAll(marks, ''))) return undefined
-  const after = header.slice(mark.index + mark[0].length)
-  const isPlace = placeAfter.test(after) && startOfZone.test(header.slice(0, mark.index))
-  if (isPlace || zoneWithSummer.test(after)) return undefined
-  return minutesOf(mark[1] ?? '0')
-}
+/** All other words may name a place, or a zone with summer time, of which the offset says nothing. */
+const knownWords =
+  /^(?:utc|gmt|date|datetime|time|times|timestamps?|zone|timezone|tz|offset|all|are|is|in|of|the|set|to|from|settings?|readings?|measurements?|measured|recorded|coordinated|universal|dst|daylight|savings?|off|no|none|false|disabled|datum|zeit|zeiten|uhrzeit|zeitpunkt|zeitstempel|zeitzone)$/i
 
 const isZoneLabel = (text: string) => /zone|\btz\b|offset/i.test(text)
+const isOfTimes = (text: string) => isZoneLabel(text) || /times?(?![a-z])|timestamp|zeit/i.test(text)
+
+/** The offset from UTC in minutes that a line of a file names, as it is written there. */
+export type NamedOffset = {
+  minutes: number
+  text: string
+  /** Whether it is the one of all times of the file, without a doubt. */
+  isSure: boolean
+}
+
+/** Returns the offset that a text names last; it is sure if the text has known words only, and no second offset. */
+function offsetIn(text: string): NamedOffset | undefined {
+  const header = text.slice(0, 500)
+  const [whole, offset] = markedOffset.exec(header) ?? []
+  const isMarked = whole !== undefined && offset !== undefined
+  if (!isMarked && /offset/i.test(header)) return undefined
+  const mark = [...header.matchAll(marks)].at(-1)
+  const rest = isMarked ? header.replace(whole, '') : header.replaceAll(marks, '')
+  if ((!isMarked && !mark) || moment.test(rest)) return undefined
+  const minutes = minutesOf(isMarked ? offset : (mark?.[1] ?? '0'))
+  if (minutes === undefined) return undefined
+  const words = rest.match(/[\p{L}\p{N}]+/gu) ?? []
+  const offsets = isMarked ? [] : [...header.matchAll(marks)].filter(([, own]) => own !== undefined)
+  const isSure = offsets.length < 2 && words.every((word) => knownWords.test(word))
+  return { minutes, text: text.trim().slice(0, 80), isSure: isSure && text.length <= 500 }
+}
 
 /**
- * Finds the offset from UTC, in minutes, that the lines before the first reading name for the times of a file: the
- * header of the times, or else a line such as 'Timezone;UTC'. Undefined if they name none, or one that may change.
+ * Finds the offset from UTC that the lines before the first reading name for the times of a file: the header of the
+ * times, or else a line such as 'Timezone;UTC'. It is not sure if it may change, as with the name of a place, or if the
+ * line may not be about the times of the readings.
  */
 export function offsetOfHeader(
   lines: readonly string[],
   namesOfColumns: readonly string[] | undefined,
   lineOfNames: number,
-): number | undefined {
-  if (lines.some((line) => summerTime.test(line) && !isOff.test(line))) return undefined
+): NamedOffset | undefined {
+  const hasSummerTime = lines.some((line) => summerTime.test(line) && !isOff.test(line))
   const [label = ''] = namesOfColumns ?? []
   const ofTimes = isZoneLabel(label) ? undefined : offsetIn(label)
-  if (ofTimes !== undefined) return ofTimes
+  if (ofTimes) return { ...ofTimes, isSure: ofTimes.isSure && !hasSummerTime }
   const others = lines.filter((_, index) => index !== lineOfNames || isZoneLabel(label))
-  return others.map(offsetIn).findLast((offset) => offset !== undefined)
+  const offsets = others.flatMap((line) => {
+    const offset = offsetIn(line)
+    return offset ? [{ ...offset, isSure: offset.isSure && isOfTimes(line) }] : []
+  })
+  const found =
+    offsets.findLast(({ isSure }) => isSure) ??
+    offsets.findLast(({ text }) => isZoneLabel(text)) ??
+    offsets.at(-1)
+  // A second line about the zone that says something else leaves a doubt.
+  const isAlone = offsets.every(
+    ({ isSure, text, minutes }) => minutes === found?.minutes || !(isSure || isZoneLabel(text)),
+  )
+  return found && { ...found, isSure: found.isSure && isAlone && !hasSummerTime }
 }
 
 /** Returns 'UTC', 'UTC+01:00' or 'UTC−05:00'. */

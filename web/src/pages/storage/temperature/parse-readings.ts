@@ -14,7 +14,13 @@ import {
 import { isUnitLabel, mayBeName, namesOfUnits, type Unit, unitIn, unitOf } from './logger-units.ts'
 
 /** What a person has chosen where the file can be read in two ways. */
-export type Chosen = { order?: DateOrder; unit?: Unit; column?: number; isOnClock?: true }
+export type Chosen = {
+  order?: DateOrder
+  unit?: Unit
+  column?: number
+  /** Whether the times are those of the laboratory's clocks, or have the offset that the file names. */
+  isOnClock?: boolean
+}
 
 export type ParsedReadings = {
   readings: Reading[]
@@ -33,6 +39,8 @@ export type ParsedReadings = {
   column?: string
   /** The offset of the times, such as 'UTC+01:00', if the file names it once for all. */
   offset?: string
+  /** An offset that a line of the file names, and that its times were not read with; `text` is that line. */
+  otherOffset?: { name: string; text: string }
   /** Whether a reading of the file was in °F; `readings` are in °C. */
   isFahrenheit?: true
   /** The header of a column that may be in °F or of a freezer named F. No reading is read until a person chooses. */
@@ -76,9 +84,9 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
   const numHeaders = Math.max(firstRow, 0)
   const lineOfNames = cells.slice(0, numHeaders).findLastIndex(isOfNames)
   const namesOfColumns = cells[lineOfNames]
-  const offset = chosen.isOnClock
-    ? undefined
-    : offsetOfHeader(lines.slice(0, numHeaders), namesOfColumns, lineOfNames)
+  const named = offsetOfHeader(lines.slice(0, numHeaders), namesOfColumns, lineOfNames)
+  const isOnClock = chosen.isOnClock ?? !named?.isSure
+  const offset = isOnClock ? undefined : named?.minutes
   const times = cells.map((ofLine) => readTime(ofLine?.[0] ?? '', order, offset))
   const cellsWithTime = cells.flatMap((ofLine, index) => (ofLine && times[index] ? [ofLine] : []))
   const columns = columnsOfNumbers(cellsWithTime, namesOfColumns)
@@ -114,8 +122,7 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
       }
     }
   }
-  const isOfHeader =
-    offset !== undefined && rows.some((row, index) => row && !hasOffset(cells[index]?.[0] ?? ''))
+  const isNamed = named && rows.some((row, index) => row && !hasOffset(cells[index]?.[0] ?? ''))
   const columnRead = columns.find(({ index }) => index === column)
   const isFahrenheit = read.some((line) => line.isFahrenheit)
   const parsed = {
@@ -123,7 +130,8 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
     problems,
     numProblems,
     ...(isFahrenheit && { isFahrenheit }),
-    ...(isOfHeader && { offset: formatOffset(offset) }),
+    ...(isNamed && !isOnClock && { offset: formatOffset(named.minutes) }),
+    ...(isNamed && isOnClock && { otherOffset: { name: formatOffset(named.minutes), text: named.text } }),
     ...(columns.length > 1 && columnRead && { column: columnRead.name }),
   }
   const { first: ambiguousTime, isMixed } = slashed

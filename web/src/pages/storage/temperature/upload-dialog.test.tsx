@@ -154,6 +154,23 @@ test('a file whose header says UTC is read so, unless a person knows better', as
   expect(screen.queryByText('The times of the file are in UTC')).toBeNull()
 })
 
+test('an offset that may not hold for the times is shown, and is read if a person knows better', async () => {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const lines = 'Time zone: (UTC+01:00) Berlin\nTime;Temp\n2026-07-03 14:05;-80,5\n'
+  const file = new File([lines], 'logger.csv', { type: 'text/csv' })
+  const input = await screen.findByLabelText('File of a logger')
+  setTimeZone('Europe/Berlin')
+  onTestFinished(() => setTimeZone(null))
+  await user.upload(input, file)
+  expect(await screen.findByText('The file names UTC+01:00')).toBeVisible()
+  expect(screen.getByText(/'Time zone: \(UTC\+01:00\) Berlin' may be/)).toBeVisible()
+  expect(screen.getByText(/^1 reading from 3 Jul 2026, 14:05/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Read them in UTC+01:00' }))
+  expect(await screen.findByText(/^1 reading from 3 Jul 2026, 15:05/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Read them in Europe/Berlin' }))
+  expect(await screen.findByText(/^1 reading from 3 Jul 2026, 14:05/)).toBeVisible()
+})
+
 test('the coldest and the warmest reading are shown before they are added', async () => {
   const user = openScreen(<UploadReadings storageId={3} />)
   const open = async (lines: string) => {

@@ -171,6 +171,7 @@ function Summary({
   possibleColumns,
   column,
   offset,
+  otherOffset,
   onChoose,
 }: SummaryProps) {
   const times = readings.map(({ at }) => at).toSorted()
@@ -206,6 +207,21 @@ function Summary({
             <>
               <p>Its header says so. This page shows them in {shownTimeZone()}.</p>
               <Button onClick={() => onChoose({ isOnClock: true })}>Read them in {shownTimeZone()}</Button>
+            </>
+          }
+        />
+      )}
+      {otherOffset && (
+        <Alert
+          type="info"
+          title={`The file names ${otherOffset.name}`}
+          description={
+            <>
+              <p>
+                The times are read in {shownTimeZone()}. '{otherOffset.text}' may be about other times, or
+                only about those of the winter.
+              </p>
+              <Button onClick={() => onChoose({ isOnClock: false })}>Read them in {otherOffset.name}</Button>
             </>
           }
         />
