@@ -9,7 +9,23 @@ test.each([
   ['2026-11-03 14:05;-80,5;-20,1\n', ['Column 2', 'Column 3']],
   ['"Time","Freezer 1","Freezer 2"\n"2026-11-03 14:05","-80,5","-20,1"\n', ['Freezer 1', 'Freezer 2']],
   ['Time;A;Unit;B;Unit\n2026-11-03 14:05;-80,5;C;-20,1;C\n', ['A', 'B']],
-  ['Time;Battery (V);A (°C);B (°C);No.\n2026-11-03 14:05;3,1;-80,5;-20,1;1\n', ['A (°C)', 'B (°C)']],
+  [
+    'Time;Battery (V);A (°C);B (°C);No.\n2026-11-03 14:05;3,1;-80,5;-20,1;1\n',
+    ['Battery (V)', 'A (°C)', 'B (°C)', 'No.'],
+  ],
+  // A probe that is not connected, or a text, is before it.
+  ['Time;Freezer 1;Freezer 2;Freezer 3\n2026-11-03 14:05;---;-80,5;-20\n', ['Freezer 2', 'Freezer 3']],
+  ['"Time","Freezer 1","Freezer 2"\n"2026-11-03 14:05","--","-80,5"\n', ['Freezer 2']],
+  ['Time;Freezer 1 (°C);Freezer 2 (°C)\n2026-11-03 14:05;---;-80,5\n', ['Freezer 2 (°C)']],
+  // Names of freezers and rooms may have the words of other values.
+  ['Time;Light microscopy;Cold room\n2026-11-03 14:05;-80,5;4\n', ['Light microscopy', 'Cold room']],
+  ['Time;CO2 freezer;LN2 backup\n2026-11-03 14:05;-80,5;-150\n', ['CO2 freezer', 'LN2 backup']],
+  ['Time;Max Delbrück freezer;Room\n2026-11-03 14:05;-80,5;21\n', ['Max Delbrück freezer', 'Room']],
+  // Lines that name no columns.
+  ['Battery;95 %\n2026-11-03 14:05;-80,5;45\n', ['Column 2', 'Column 3']],
+  ['Alarm limit humidity;60 %RH\n2026-11-03 14:05;-80,5;45\n', ['Column 2', 'Column 3']],
+  ['Time;A;B\n;°C;°C\n2026-11-03 14:05;-80,5;-20\n', ['A', 'B']],
+  ['Time;A;B\nUnit;[°C];%rH\n2026-11-03 14:05;-80,5;45\n', ['A', 'B']],
   ['Time;A;B\n2026-11-03 14:05;-80,5;\n2026-11-03 14:15;-80,5;-20,1\n', ['A', 'B']],
   ['Time;Battery (V);Humidity (%)\n2026-11-03 14:05;3,1;45,2\n', ['Battery (V)', 'Humidity (%)']],
   ['Time;Humidity (%rH)\n2026-11-03 14:05;45,1\n', ['Humidity (%rH)']],
@@ -36,6 +52,7 @@ test('of a file with two columns of temperatures the chosen one is read, in its 
     problems: [{ line: 3, text: '2026-11-03 14:15;-112;-' }],
     numProblems: 1,
     column: 'Freezer 2 (°C)',
+    hasOtherColumns: true,
   })
   const withUnits = 'Time;A;Unit;B;Unit\n2026-11-03 14:05;-80,5;C;-112;F\n'
   expect(parseReadings(withUnits, { column: 1 }).readings).toEqual([{ at, celsius: -80.5 }])
@@ -51,12 +68,17 @@ test.each([
   ['Time;Temp;Record No.\n2026-11-03 14:05;-80,5;17\n', 'Temp'],
   ['Time;Temp (°C);Alarm low (°C);Alarm high (°C)\n2026-11-03 14:05;-80,5;-90;-70\n', 'Temp (°C)'],
   ['Time;Temp °C;Temp °F\n2026-11-03 14:05;-80,5;-112,9\n', 'Temp °C'],
-  ['Time;Temp;Serial number\n2026-11-03 14:05;-80,5;4711\n', undefined],
+  ['Time;Status;Temp\n2026-11-03 14:05;OK;-80,5\n', 'Temp'],
+  ['Time;Unit;Temp\n2026-11-03 14:05;C;-80,5\n', 'Temp'],
+  ['Time;Unit;Temp\n2026-11-03 14:05;F;-112,9\n', 'Temp'],
+  ['Time;Unit;Temp;Battery (V)\n2026-11-03 14:05;°F;-112,9;3,1\n', 'Temp'],
+  ['Time;Serial;Temp\n2026-11-03 14:05;71239123;-80,5\n', 'Temp'],
+  ['Time;Temp;Serial number\n2026-11-03 14:05;-80,5;4711\n', 'Temp'],
   ['2026-11-03 14:05;-80,5;4711\n', undefined],
-  ['Time;Temp;Status;Unit\n2026-11-03 14:05;-80,5;OK;C\n', undefined],
-  ['Time;Temp;Battery\n2026-11-03 14:05;-80,5;3,1 V\n', undefined],
+  ['Time;Temp;Status;Unit\n2026-11-03 14:05;-80,5;OK;C\n', 'Temp'],
+  ['Time;Temp;Battery\n2026-11-03 14:05;-80,5;3,1 V\n', 'Temp'],
   ['Time;Logger No.\n2026-11-03 14:05;-80,5\n', undefined],
-  ['"Time","Temp","Name"\n"2026-11-03 14:05","-80,5","Freezer ""1"", left"\n', undefined],
+  ['"Time","Temp","Name"\n"2026-11-03 14:05","-80,5","Freezer ""1"", left"\n', 'Temp'],
 ])('the only column of temperatures is read, and named beside other numbers: %j', (file, column) => {
   const parsed = parseReadings(file)
   expect(parsed.readings).toEqual([{ at: local('2026-11-03T14:05'), celsius: -80.5 }])
@@ -69,4 +91,23 @@ test('two freezers at −40, one of them in °F, are two columns', () => {
   expect(parseReadings(file(same)).readings).toHaveLength(2)
   expect(parseReadings(file(`${same}2026-11-03 14:25;-30;-40\n`)).possibleColumns).toHaveLength(2)
   expect(parseReadings('Time;A;B\n2026-11-03 14:05;-40;-40').possibleColumns).toHaveLength(2)
+})
+
+test('of several columns every one can be chosen, also after one was read', () => {
+  const file = 'Time;Light microscopy;Room temp\n2026-11-03 14:05;-80,5;21\n'
+  expect(parseReadings(file)).toMatchObject({ column: 'Room temp', hasOtherColumns: true })
+  const again = parseReadings(file, { column: 'none' })
+  expect(again.readings).toEqual([])
+  expect(again.possibleColumns?.map(({ index }) => index)).toEqual([1, 2])
+  expect(parseReadings(file, { column: 1 }).readings).toMatchObject([{ celsius: -80.5 }])
+  const kelvin = parseReadings('Time;A;Temp (K)\n2026-11-03 14:05;-80,5;193\n', { column: 2 })
+  expect(kelvin).toMatchObject({ isKelvin: true, hasOtherColumns: true })
+  const unclear = parseReadings('Time;A;Freezer (F)\n2026-11-03 14:05;-80,5;-20\n', { column: 2 })
+  expect(unclear).toMatchObject({ ambiguousUnit: 'Freezer (F)', hasOtherColumns: true })
+})
+
+test('a column without a header does not have the unit of another one', () => {
+  const file = 'Time;Freezer 1 (°F)\n2026-11-03 14:05;-112;-80\n'
+  expect(parseReadings(file, { column: 1 }).readings).toMatchObject([{ celsius: -80 }])
+  expect(parseReadings(file, { column: 2 }).readings).toMatchObject([{ celsius: -80 }])
 })

@@ -1,5 +1,6 @@
 import { parseTemperature } from './logger-cells.ts'
-import { unitOf } from './logger-units.ts'
+import { isWrittenTime } from './logger-time.ts'
+import { isUnitLabel, unitOf } from './logger-units.ts'
 
 /** A column with numbers: its place in a line, its header or 'Column 3', and its first number as the file writes it. */
 export type Column = { index: number; name: string; first: string }
@@ -8,10 +9,7 @@ export type Column = { index: number; name: string; first: string }
 const isInReach = (value: number) => value >= -459.67 && value <= 392
 
 /** Finds the columns after the time that have a number that may be a temperature. */
-export function columnsOfNumbers(
-  rows: readonly (readonly string[])[],
-  names: readonly string[] = [],
-): Column[] {
+export function columnsOfNumbers(rows: readonly (readonly string[])[]): Omit<Column, 'name'>[] {
   const firsts = new Map<number, string>()
   for (const row of rows) {
     for (let index = 1; index < row.length; index++) {
@@ -23,28 +21,68 @@ export function columnsOfNumbers(
   }
   return [...firsts]
     .toSorted(([one], [other]) => one - other)
-    .map(([index, first]) => ({
-      index,
-      name: (names[index] || `Column ${index + 1}`).slice(0, 80),
-      first: first.slice(0, 20),
-    }))
+    .map(([index, first]) => ({ index, first: first.slice(0, 20) }))
 }
 
+const timeWords = /time|date|datum|zeit/i
+const unitOfColumn =
+  /^[([]?(?:[°º] ?[CFK]|[CFK]|celsius|fahrenheit|kelvin|deg\w*\.? ?[CFK]?|% ?(?:r\.?h\.?)?|m?V|h?Pa|mbar|ppm|lux|dBm?)[)\]]?$/i
+
+/** Whether a line has the units of the columns, such as ';°C;%rH' below the line of names. */
+const isOfUnits = ([time = '', ...cells]: readonly string[]) =>
+  !timeWords.test(time) && cells.every((cell) => cell === '' || unitOfColumn.test(cell))
+
+/** Whether a line names columns: not dashes below the names, nor a title, nor a time without a reading. */
+const isOfNames = (cells: readonly string[] | undefined): cells is readonly string[] =>
+  cells !== undefined && cells.length > 1 && /\p{L}/u.test(cells.join('')) && !isWrittenTime(cells[0] ?? '')
+
 /**
- * Decides which of several columns has the temperatures: the second one of a file, unless another column may be meant.
- * Returns undefined if a person must choose, and the columns to choose from.
+ * Finds the line that names the columns, of those before the first reading; −1 without one. A line such as
+ * 'Battery;95 %' before readings with more numbers names none.
+ */
+export function findLineOfNames(
+  lines: readonly (readonly string[] | undefined)[],
+  columns: readonly { index: number }[],
+): number {
+  const lastColumn = columns.at(-1)?.index ?? 1
+  const mayName = (cells: readonly string[] | undefined) =>
+    isOfNames(cells) && (cells.length > lastColumn || timeWords.test(cells[0] ?? ''))
+  const line = lines.findLastIndex((cells) => mayName(cells) && !(cells && isOfUnits(cells)))
+  return line === -1 ? lines.findLastIndex(mayName) : line
+}
+
+/** Names the columns by their headers, or 'Column 3'. */
+export const withNames = (
+  columns: readonly Omit<Column, 'name'>[],
+  names: readonly string[] = [],
+): Column[] =>
+  columns.map((column) => ({
+    ...column,
+    name: (names[column.index] || `Column ${column.index + 1}`).slice(0, 80),
+  }))
+
+/**
+ * Decides which column has the temperatures: the only one of numbers, or the only one whose header names a temperature,
+ * unless another column may be meant. Returns undefined if a person must choose.
  */
 export function columnOfTemperatures(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-): { index: number | undefined; possible: readonly Column[] } {
+  names: readonly string[] = [],
+): number | undefined {
   const [first, ...others] = columns
-  if (first?.index !== 1) return { index: 1, possible: columns }
-  if (others.length === 0) return { index: isOfAnother(first.name) ? undefined : 1, possible: columns }
+  if (!first) return 1
+  if (others.length === 0 && first.index === 1) return isOfAnother(first.name) ? undefined : 1
+  // A column without a number may be that of this storage, such as of a probe that was not connected.
+  const isFree = (name: string) => isOfAnother(name) || isBeside(name) || isUnitLabel(name)
   const possible = columns.filter(({ name }) => !isOfAnother(name) && !isBeside(name))
-  const [only, ...rest] = possible.length === 0 ? columns : possible
-  const isOne = possible.length > 0 && rest.every((column) => only && isInOtherUnit(rows, only, column))
-  return { index: isOne ? only?.index : undefined, possible: only ? [only, ...rest] : [] }
+  const [only, ...rest] = possible
+  if (!only || !temperatureWords.test(only.name)) return undefined
+  const areOthersFree = Array.from({ length: only.index - 1 }, (_, index) => index + 1).every(
+    (index) => columns.some((column) => column.index === index) || isFree(names[index] ?? ''),
+  )
+  const isOne = areOthersFree && rest.every((column) => isInOtherUnit(rows, only, column))
+  return isOne ? only.index : undefined
 }
 
 const temperatureWords = /[°º] ?[CF]\b|[([][CF][)\]]|temp|celsius|fahrenheit|kelvin|\bdeg/i

@@ -102,6 +102,12 @@ test.each([
   expect([chosen.offset, chosen.otherOffset]).toEqual([name, undefined])
 })
 
+test('the header of a column of other times, above a row of units, is no offset', () => {
+  const file = `Time;Temp;Time of upload (UTC)\n;°C;\n${line}`
+  expect(timesOf(file)).toEqual([onClock])
+  expect(parseReadings(file).otherOffset).toBeUndefined()
+})
+
 test('hours that the clocks skip or show twice are those of the header', () => {
   const file = 'Time (UTC+01:00);Temp\n2026-03-29 02:30;-80\n2026-10-25 02:30;-80\n2026-10-25 02:30;-81'
   expect(timesOf(file)).toEqual([

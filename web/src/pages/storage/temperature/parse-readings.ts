@@ -1,7 +1,13 @@
 import { takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
 import { cellsOf, parseTemperature, plainCells } from './logger-cells.ts'
-import { type Column, columnOfTemperatures, columnsOfNumbers } from './logger-columns.ts'
+import {
+  type Column,
+  columnOfTemperatures,
+  columnsOfNumbers,
+  findLineOfNames,
+  withNames,
+} from './logger-columns.ts'
 import { formatOffset, offsetOfHeader } from './logger-offset.ts'
 import {
   type DateOrder,
@@ -16,8 +22,9 @@ import { isUnitLabel, mayBeName, namesOfUnits, type Unit, unitIn, unitOf } from 
 /** What a person has chosen where the file can be read in two ways. */
 export type Chosen = {
   order?: DateOrder
-  unit?: Unit
-  column?: number
+  unit?: Unit | undefined
+  /** The place of the column in a line; 'none' while another one is to be chosen than the file shows. */
+  column?: number | 'none'
   /** Whether the times are those of the laboratory's clocks, or have the offset that the file names. */
   isOnClock?: boolean
 }
@@ -33,10 +40,12 @@ export type ParsedReadings = {
    * The orders in which that time is one, for a person to choose from. Missing if the dates of the file are of both.
    */
   possibleOrders?: { order: DateOrder; at: Date }[]
-  /** The columns that may have the temperatures. No reading is read until a person chooses one. */
+  /** The columns that have numbers. No reading is read until a person chooses one. */
   possibleColumns?: readonly Column[]
-  /** The header of the column that was read, if others have numbers too. */
+  /** The header of the column that was read, if another one could be meant. */
   column?: string
+  /** Whether another column has numbers too, which a person may choose. */
+  hasOtherColumns?: true
   /** The offset of the times, such as 'UTC+01:00', if the file names it once for all. */
   offset?: string
   /** An offset that a line of the file names, and that its times were not read with; `text` is that line. */
@@ -57,12 +66,13 @@ type Line = LineTime & { celsius: number; isFahrenheit: boolean }
 
 /**
  * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
- * comma, or by what a first line such as `sep=;` names. Where several columns have numbers, a person chooses that of the
- * temperatures, unless the headers of the others name other values, such as humidity. °F, by the lines before the first
- * reading or beside the value, is converted; a header such as 'Freezer (F)' is ambiguous until a person chooses the
- * unit. K is not read. Times without an offset have that of the header, or are those of the laboratory's clocks; of the
- * hour that these show twice in autumn, the order of the lines shows which is meant. Dates with slashes are read if a
- * day after the 12th shows their order, or a person has chosen it. A first line without a time is the header.
+ * comma, or by what a first line such as `sep=;` names. Where several columns have numbers, a person chooses that of
+ * the temperatures, unless the header of one names a temperature and those of the others other values, such as
+ * humidity. °F, by the lines before the first reading or beside the value, is converted; a header such as 'Freezer (F)'
+ * is ambiguous until a person chooses the unit. K is not read. Times without an offset have that of the header, if it
+ * is sure or a person chooses it, or are those of the laboratory's clocks; of the hour that these show twice in autumn,
+ * the order of the lines shows which is meant. Dates with slashes are read if a day after the 12th shows their order,
+ * or a person has chosen it. A first line without a time is the header.
  */
 export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings {
   const read: Line[] = []
@@ -82,22 +92,33 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
     (ofLine) => ofLine && readTime(ofLine[0] ?? '', order, 0) && ofLine.some(isNumberAfterTime),
   )
   const numHeaders = Math.max(firstRow, 0)
-  const lineOfNames = cells.slice(0, numHeaders).findLastIndex(isOfNames)
+  const cellsWithTime = cells.flatMap((ofLine) =>
+    ofLine && readTime(ofLine[0] ?? '', order, 0) ? [ofLine] : [],
+  )
+  const numbers = columnsOfNumbers(cellsWithTime)
+  const lineOfNames = findLineOfNames(cells.slice(0, numHeaders), numbers)
   const namesOfColumns = cells[lineOfNames]
   const named = offsetOfHeader(lines.slice(0, numHeaders), namesOfColumns, lineOfNames)
   const isOnClock = chosen.isOnClock ?? !named?.isSure
   const offset = isOnClock ? undefined : named?.minutes
   const times = cells.map((ofLine) => readTime(ofLine?.[0] ?? '', order, offset))
-  const cellsWithTime = cells.flatMap((ofLine, index) => (ofLine && times[index] ? [ofLine] : []))
-  const columns = columnsOfNumbers(cellsWithTime, namesOfColumns)
-  const { index: found, possible } = columnOfTemperatures(columns, cellsWithTime)
-  const column = chosen.column ?? found
-  if (column === undefined) return { readings: [], problems, numProblems, possibleColumns: possible }
-  const headers = lines.slice(0, numHeaders).map((line, index) => headerOf(cells[index], line, column))
+  const columns = withNames(numbers, namesOfColumns)
+  const column = chosen.column ?? columnOfTemperatures(columns, cellsWithTime, namesOfColumns)
+  if (column === undefined || column === 'none')
+    return { readings: [], problems, numProblems, possibleColumns: columns }
+  const columnRead = columns.find(({ index }) => index === column)
+  const names = (namesOfColumns ?? []).slice(1).filter((name) => name !== '' && !isUnitLabel(name))
+  const ofColumn = {
+    ...((columns.length > 1 || column > 1 || names.length > 1) && columnRead && { column: columnRead.name }),
+    ...(columns.some(({ index }) => index !== column) && { hasOtherColumns: true as const }),
+  }
+  const headers = lines
+    .slice(0, numHeaders)
+    .map((line, index) => headerOf(cells[index], line, column, index === lineOfNames))
   const units = headers.map(unitOf)
   const header = headers[units.findLastIndex((unit) => unit === 'C' || unit === 'F')]
-  const columnOfUnits = namesOfColumns?.findIndex((name, index) => index > column && isUnitLabel(name)) ?? -1
-  const hasUnits = columnOfUnits !== -1
+  const columnOfUnits = findColumnOfUnits(namesOfColumns, column, columns[0]?.index)
+  const hasUnits = columnOfUnits !== undefined
   const rows = cells.map((ofLine, index) => {
     const [time, temperature] = [times[index], parseTemperature(ofLine?.[column] ?? '')]
     if (!time || !temperature) return undefined
@@ -106,10 +127,10 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
   })
   const namesKelvin = units.findLast((unit) => unit !== undefined) === 'K'
   if ((namesKelvin || rows.some((row) => row?.ownUnit === 'K')) && rows.every(mayBeKelvin))
-    return { readings: [], problems, numProblems, isKelvin: true }
+    return { readings: [], problems, numProblems, isKelvin: true, ...ofColumn }
   const isUnclear = chosen.unit === undefined && header !== undefined && mayBeName(header)
   if (isUnclear && rows.some((row) => row && row.ownUnit === undefined))
-    return { readings: [], problems, numProblems, ambiguousUnit: header.trim().slice(0, 80) }
+    return { readings: [], problems, numProblems, ambiguousUnit: header.trim().slice(0, 80), ...ofColumn }
   const unit = chosen.unit ?? (header !== undefined && namesOfUnits.F.test(header) ? 'F' : 'C')
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
@@ -123,7 +144,6 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
     }
   }
   const isNamed = named && rows.some((row, index) => row && !hasOffset(cells[index]?.[0] ?? ''))
-  const columnRead = columns.find(({ index }) => index === column)
   const isFahrenheit = read.some((line) => line.isFahrenheit)
   const parsed = {
     readings: inTheirHour(read),
@@ -132,7 +152,7 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
     ...(isFahrenheit && { isFahrenheit }),
     ...(isNamed && !isOnClock && { offset: formatOffset(named.minutes) }),
     ...(isNamed && isOnClock && { otherOffset: { name: formatOffset(named.minutes), text: named.text } }),
-    ...(columns.length > 1 && columnRead && { column: columnRead.name }),
+    ...ofColumn,
   }
   const { first: ambiguousTime, isMixed } = slashed
   if (order || ambiguousTime === undefined) return parsed
@@ -178,18 +198,28 @@ function gapBefore(lines: readonly Line[], index: number): number {
 
 const isNumberAfterTime = (cell: string, index: number) => index > 0 && parseTemperature(cell) !== undefined
 
-/** Whether a line names columns: not dashes below the names, nor a title, nor a time without a reading. */
-const isOfNames = (ofLine: string[] | undefined) =>
-  ofLine !== undefined &&
-  ofLine.length > 1 &&
-  /\p{L}/u.test(ofLine.join('')) &&
-  !isWrittenTime(ofLine[0] ?? '')
-
-/** Returns the header of the temperatures, or what a line such as 'Unit;F' says about them. */
-function headerOf(ofLine: string[] = [], line: string, column: number): string {
+/**
+ * Returns the header of the temperatures, or what a line such as 'Unit;F' says about them. Of a line that names columns
+ * (`isOfColumns`), the headers of other columns say nothing.
+ */
+function headerOf(ofLine: string[] = [], line: string, column: number, isOfColumns: boolean): string {
   const [label, value] = ofLine
   if (value !== undefined && isUnitLabel(label ?? '') && /^[CFK]$/i.test(value)) return `°${value}`
-  return ofLine[column] ?? line
+  return ofLine[column] ?? (isOfColumns || ofLine.length > 2 ? '' : line)
+}
+
+/** Finds the column of units of a column: the next one after it, or the one before all numbers. */
+function findColumnOfUnits(
+  names: readonly string[] = [],
+  column: number,
+  firstOfNumbers = column,
+): number | undefined {
+  const after = names.findIndex((name, index) => index > column && isUnitLabel(name))
+  const found =
+    after === -1
+      ? names.findIndex((name, index) => index > 0 && index < firstOfNumbers && isUnitLabel(name))
+      : after
+  return found === -1 ? undefined : found
 }
 
 /** Colder than any gas that freezers use, and warmer in °C than any freezer: K may also be a thermocouple. */

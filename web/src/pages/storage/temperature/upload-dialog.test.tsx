@@ -171,6 +171,22 @@ test('an offset that may not hold for the times is shown, and is read if a perso
   expect(await screen.findByText(/^1 reading from 3 Jul 2026, 14:05/)).toBeVisible()
 })
 
+test('a person may choose another column than the one that was read, and then its unit', async () => {
+  const user = openScreen(<UploadReadings storageId={3} />)
+  const lines = 'Time;Signal room (F);Backup (F);Room temp\n2026-11-03 14:05;-80;-150;21\n'
+  const file = new File([lines], 'logger.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('File of a logger'), file)
+  await user.click(await screen.findByRole('button', { name: 'Signal room (F): -80' }))
+  await user.click(await screen.findByRole('button', { name: 'In °F' }))
+  expect(await screen.findByText('The temperatures are those of the column Signal room (F).')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Choose another column' }))
+  await user.click(await screen.findByRole('button', { name: 'Backup (F): -150' }))
+  expect(await screen.findByText('The unit of Backup (F) is not clear')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Choose another column' }))
+  await user.click(await screen.findByRole('button', { name: 'Room temp: 21' }))
+  expect(await screen.findByText(/^1 reading from .*, 21 °C$/)).toBeVisible()
+})
+
 test('the coldest and the warmest reading are shown before they are added', async () => {
   const user = openScreen(<UploadReadings storageId={3} />)
   const open = async (lines: string) => {

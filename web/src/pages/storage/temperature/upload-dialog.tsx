@@ -170,6 +170,7 @@ function Summary({
   isKelvin,
   possibleColumns,
   column,
+  hasOtherColumns,
   offset,
   otherOffset,
   onChoose,
@@ -190,6 +191,11 @@ function Summary({
       )}
       {column !== undefined && readings.length > 0 && (
         <p>The temperatures are those of the column {column}.</p>
+      )}
+      {hasOtherColumns && (
+        <p>
+          <Button onClick={() => onChoose({ column: 'none', unit: undefined })}>Choose another column</Button>
+        </p>
       )}
       {possibleColumns && <ChooseColumn columns={possibleColumns} onChoose={onChoose} />}
       {isKelvin && (
