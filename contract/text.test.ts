@@ -94,6 +94,7 @@ test('names, notes and the like have these limits', () => {
     subjectId: 100,
     notes: 2000,
     description: 2000,
+    code: 200,
   })
 })
 
