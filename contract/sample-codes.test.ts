@@ -11,6 +11,7 @@ test.each([
   ['semicolons', 'T1;T2; T3;'],
   ['a column and tabs', 'T1\tT2\n\tT3'],
   ['line and paragraph separators', 'T1\u2028T2\u2029T3'],
+  ['breaks within a paragraph, and of a page', 'T1\vT2\fT3'],
   ['a byte order mark', '\ufeffT1\nT2\nT3'],
   ['quotes of a spreadsheet', '"T1";" T2 "\n"T3"'],
   ['empty lines and spaces', '\n\n  T1 \n \n\tT2\n\nT3  '],

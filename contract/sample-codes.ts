@@ -1,6 +1,6 @@
 import { takeDelimiterLine } from './csv-delimiter.ts'
 import { unguard } from './formula-guard.ts'
-import { asComposed, isBlank } from './text.ts'
+import { asComposed, isBlank, lineBreaks } from './text.ts'
 import { readTextFormula } from './text-formula.ts'
 
 /**
@@ -8,7 +8,7 @@ import { readTextFormula } from './text-formula.ts'
  * no line break.
  */
 const entries =
-  /(?<=^|[\r\n\u0085\u2028\u2029,;\t])[ \ufeff]?"[^"\r\n]*"(?= ?(?:[\r\n\u0085\u2028\u2029,;\t]|$))|[^\r\n\u0085\u2028\u2029,;\t]+/g
+  /(?<=^|[\r\n\v\f\u0085\u2028\u2029,;\t])[ \ufeff]?"[^"\r\n]*"(?= ?(?:[\r\n\v\f\u0085\u2028\u2029,;\t]|$))|[^\r\n\v\f\u0085\u2028\u2029,;\t]+/g
 const wrappingQuotes = /^"(.*)"$/
 
 /** What an e-mail puts before each line of a list. A name that begins with a hyphen goes on without a space. */
@@ -36,8 +36,8 @@ function splitTubeIds(entry: string): string[] {
 /**
  * Splits a pasted or uploaded list into codes: one a line, or separated by comma, semicolon or tab; tube IDs also by
  * spaces. Drops a byte order mark, a first line `sep=;`, quotes around a code, also of a formula such as ="00123", the
- * apostrophes of our CSV files, the bullets of a list, entries and characters that nobody sees, and repetitions in upper
- * or lower case, which it counts.
+ * apostrophes of our CSV files, the bullets of a list, entries that nobody sees, the characters that `asComposed` drops,
+ * and repetitions in upper or lower case, which it counts.
  */
 export function readCodes(text: string): { codes: string[]; repeated: number } {
   const codes = new Map<string, string>()
@@ -62,7 +62,7 @@ export function readCodes(text: string): { codes: string[]; repeated: number } {
  */
 export function isListOfCodes(text: string): boolean {
   const codes = splitCodes(text)
-  return codes.length > 1 && (/[\r\n]/.test(text.trim()) || codes.every((code) => ownTubeId.test(code)))
+  return codes.length > 1 && (lineBreaks.test(text.trim()) || codes.every((code) => ownTubeId.test(code)))
 }
 
 /** Returns the codes of a list, as `readCodes` does. */

@@ -49,6 +49,17 @@ test('keeps the two parts of a GS1 code apart', () => {
   expect(cleanScan(`01A1${groupSeparator}7B`)).not.toBe('01A17B')
 })
 
+test.each(['\t', '\n', '\v', '\f', '\u0085', '\u2028', '\u2029', '\x1C', '\x1D', '\x1E', '\x1F'])(
+  'a code does not join what %j parts',
+  (sign) => {
+    expect(readScan(`101${sign}1`)).toEqual({ raw: `101${groupSeparator}1` })
+    expect(readScan(`T2026212${sign}8`).raw).toBe(`T2026212${groupSeparator}8`)
+    expect(readScan(`${sign}T0000123${sign}`)).toEqual({ raw: 'T0000123' })
+    expect(readScan(`${sign}]Q1T0000123${sign}\r\n`).raw).toBe('T0000123')
+    expect(readScan(`${gtin}10LOT7${sign}21T0000123`).raw).toBe('T0000123')
+  },
+)
+
 test.each([
   ['101\t1', `101${groupSeparator}1`],
   ['T2026212\r\n8', `T2026212${groupSeparator}8`],

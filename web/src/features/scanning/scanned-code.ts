@@ -20,8 +20,24 @@ const ownId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const isOwnCode = (code: string) =>
   ownTubeId.test(code) || ownId.test(code) || parseStorageCode(code) !== undefined
 
-/** Returns a text with plain spaces and dashes, and without what shows nothing. */
-const visibleText = (text: string) => asComposed(text).replace(invisible, '').trim().replace(dashes, '-')
+/** What parts the values of a code: the ASCII separators, such as that of groups of GS1, tabs and line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the separators are some.
+const separators = /[\x1C-\x1F\t\r\n\v\f\u0085\u2028\u2029]+/g
+const separatorsAtEnds = new RegExp(
+  `^[${groupSeparator} ]+|(?<![${groupSeparator} ])[${groupSeparator} ]+$`,
+  'g',
+)
+
+/**
+ * Returns a text with plain spaces and dashes, and without what shows nothing. What parts its values is a visible group
+ * separator: without it, '101' and '1' would read as the code 1011.
+ */
+const visibleText = (text: string) =>
+  asComposed(text)
+    .replace(separators, groupSeparator)
+    .replace(invisible, '')
+    .replace(separatorsAtEnds, '')
+    .replace(dashes, '-')
 
 const withoutPrefix = (visible: string) => visible.replace(aimPrefix, '').trim()
 
@@ -88,13 +104,8 @@ export const isSameScan = (one: Readings, other: Readings): boolean =>
 export const codesOfScan = ({ raw, physical = raw, rawTexts = [], physicalTexts = [] }: Readings): string[] =>
   [...rawTexts, ...physicalTexts, raw, physical].map((code) => code.toLowerCase())
 
-/** What parts the values of a code: the ASCII group separator of GS1, tabs and line breaks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the group separator is one.
-const separators = /[\x1D\t\r\n]+/g
-
 /** The reading of a code that the camera has seen. */
-export const readCameraCode = (seen: string): Readings =>
-  readScan(seen.trim().replace(separators, groupSeparator), undefined)
+export const readCameraCode = (seen: string): Readings => readScan(seen, undefined)
 
 /** Returns why a reading can be no code, such as that it is too long. */
 export const codeProblem = ({ raw }: Readings): string | undefined =>

@@ -1,4 +1,5 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
+import { isBlank, lineBreaks } from '@lims/contract/text.ts'
 import type { InputRef } from 'antd'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
@@ -24,8 +25,12 @@ const tooManyCodes = (count: number) =>
   `At most ${formatNumber(maxPastedCodes)} codes at once: these are ${formatNumber(count)}. Nothing was sent.`
 
 const severalCells = 'Paste only the column of the codes: a line has several cells. Nothing was sent.'
-/** Without the tab, the cells would be read as one code, which may be that of another tube. */
-const hasSeveralCells = (line: string) => line.trim().includes('\t')
+/** Whether a tab, or a line break that the field keeps, parts a text: it is no single code. */
+const hasSeveralCells = (text: string) =>
+  text
+    .split(lineBreaks)
+    .flatMap((line) => line.split('\t'))
+    .filter((cell) => !isBlank(cell)).length > 1
 
 const endsCode = (key: string) =>
   inScanField.some(({ keys }) => keys.some((end) => end === key.toLowerCase()))
@@ -102,8 +107,8 @@ export function useTypedCode(
   /** Several lines are several codes; a single one is pasted into the field. Lines of several cells are refused. */
   function handlePaste(event: ClipboardEvent<HTMLInputElement>) {
     strokes.edit()
-    const lines = event.clipboardData.getData('text').split(/[\r\n]+/)
-    const codes = lines.filter((line) => line.trim() !== '')
+    const lines = event.clipboardData.getData('text').split(lineBreaks)
+    const codes = lines.filter((line) => !isBlank(line))
     const isOfSeveralCells = codes.some(hasSeveralCells)
     if (codes.length < 2 && !isOfSeveralCells) return
     event.preventDefault()
