@@ -28,8 +28,8 @@ export class KnownSessions {
   }
 
   /**
-   * Returns what the person of a session may do, and when it began; undefined unless the session is open, of this person and provider, and
-   * the person allowed.
+   * Returns what the person of a session may do, and when it began; undefined unless the session is open, of this
+   * person and provider, and the person allowed.
    */
   find(db: Db, { id, personId }: Omit<SessionOwner, 'issuer'>, now: Date): Promise<KnownSession | undefined> {
     const isOfPerson = (known: KnownSession) => known.personId === personId

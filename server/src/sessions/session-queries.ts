@@ -9,7 +9,10 @@ export type SessionOwner = { id: string; personId: string; issuer: string }
 
 type SessionPerson = { email: string; role: Role | null; startedAt: Date; areRolesOn: boolean }
 
-/** Returns the person of an open session, and when it began; undefined if it is closed, another person's, or the person is deactivated. */
+/**
+ * Returns the person of an open session, and when it began; undefined if it is closed, another person's, or the person
+ * is deactivated.
+ */
 export async function findSessionPerson(
   db: Db,
   { id, personId, issuer }: SessionOwner,
