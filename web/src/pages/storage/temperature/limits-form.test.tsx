@@ -1,7 +1,7 @@
 import { type TemperatureState, temperaturesApi } from '@lims/contract/temperatures.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverHas } from '../../../../test/open-storage.ts'
 import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
@@ -34,6 +34,8 @@ beforeEach(() => {
   serverAnswers(temperaturesApi.excursions, { excursions: [], totalExcursions: 0 })
   serverAnswers(temperaturesApi.get, { state: noLimits })
 })
+
+afterEach(() => void vi.useRealTimers())
 
 async function open() {
   const { streams } = serverStreams()
@@ -183,4 +185,26 @@ test('limits for all earlier readings are applied to those of any age', async ()
   await user.click(await screen.findByText('Also all earlier readings'))
   await user.click(save())
   await waitFor(() => expect(requests[0]?.body).toMatchObject({ applySince: '1970-01-01T00:00:00.000Z' }))
+})
+
+test('each save for the last 24 hours counts them from its own instant', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T10:00:00Z') })
+  let version = 1
+  const requests = serverAnswers(temperaturesApi.setLimits, () => {
+    version += 1
+    return { success: true, state: { ...limitsOfAda, version } } as const
+  })
+  const { user } = await open()
+  for (const instant of ['2026-11-28T10:00:00Z', '2026-11-28T16:00:00Z']) {
+    vi.setSystemTime(new Date(instant))
+    await user.click(field('Apply to'))
+    await user.click((await screen.findAllByText('Also the last 24 hours')).at(-1) as HTMLElement)
+    await user.click(save())
+    await waitFor(() => expect(field('Upper limit')).toHaveValue('-70'))
+    await waitFor(() => expect(save()).not.toHaveClass('ant-btn-loading'), { timeout: 5000 })
+  }
+  expect(requests.map(({ body }) => body)).toMatchObject([
+    { version: 1, applySince: '2026-11-27T10:00:00.000Z' },
+    { version: 2, applySince: '2026-11-27T16:00:00.000Z' },
+  ])
 })

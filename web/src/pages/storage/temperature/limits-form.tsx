@@ -37,18 +37,29 @@ const valuesOf = (state: TemperatureState): Values => ({
   applyHours: 0,
 })
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
 /**
  * Returns what a save sends. The `version` is the one that the person saw: the server refuses to overwrite limits that
- * were saved since. A choice of hours keeps its instant, so that a save that is repeated is the same request.
+ * were saved since. A choice of hours keeps its instant until the version is another one, so that a save that is
+ * repeated is the same request, and the next one has an instant of its own.
  */
 function bodiesOfSaves() {
-  const instants = new Map([[allHours, earliest]])
-  const hoursBefore = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-  return ({ applyHours, ...limits }: Values, { storageId, version }: TemperatureState) => {
-    const applySince = applyHours === 0 ? null : (instants.get(applyHours) ?? hoursBefore(applyHours))
-    if (applySince !== null) instants.set(applyHours, applySince)
-    return { storageId, version, ...limits, applySince }
+  const instants = new Map<string, string>()
+  function sinceOf(hours: number, version: number) {
+    if (hours === 0) return null
+    if (hours === allHours) return earliest
+    const choice = `${version} ${hours}`
+    const since = instants.get(choice) ?? hoursAgo(hours)
+    instants.set(choice, since)
+    return since
   }
+  return ({ applyHours, ...limits }: Values, { storageId, version }: TemperatureState) => ({
+    storageId,
+    version,
+    ...limits,
+    applySince: sinceOf(applyHours, version),
+  })
 }
 
 /** The limits of a storage, and after how long an alarm begins. */
