@@ -87,6 +87,7 @@ export function useEditForm<R, V extends object, Body, Reply, Key extends QueryK
   const [form] = Form.useForm<V>()
   const [record, setRecord] = useState(opened)
   const draft = useDraft<V>(form, draftName, toValues(record))
+  const [hasSaved, setHasSaved] = useState(false)
   const [conflicts, setConflicts] = useState(draft.conflicts)
   useDismissedNotice(update.error)
   const rememberFocus = useFocusAfterSaving(form, update)
@@ -106,6 +107,7 @@ export function useEditForm<R, V extends object, Body, Reply, Key extends QueryK
         if ('savedRecord' in saved) {
           const newest = saved.savedRecord(reply)
           startFrom(newest, toValues(newest), {})
+          setHasSaved(true)
         } else {
           draft.discard()
           saved.onSaved()
@@ -135,7 +137,7 @@ export function useEditForm<R, V extends object, Body, Reply, Key extends QueryK
   return {
     form,
     record,
-    draft,
+    draft: { ...draft, isRestored: draft.isRestored && !hasSaved },
     conflicts,
     isSaving: update.isPending,
     isDeleted,

@@ -1,5 +1,5 @@
 import { type TemperatureState, temperaturesApi } from '@lims/contract/temperatures.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
@@ -207,4 +207,17 @@ test('each save for the last 24 hours counts them from its own instant', async (
     { version: 1, applySince: '2026-11-27T10:00:00.000Z' },
     { version: 2, applySince: '2026-11-27T16:00:00.000Z' },
   ])
+})
+
+test('after a save, restored limits are no longer said to be unsaved', async () => {
+  const first = await open()
+  await first.user.type(field('Upper limit'), '-70')
+  cleanup()
+  const { user } = await open()
+  expect(await screen.findByText('Your unsaved input was restored')).toBeVisible()
+  serverAnswers(temperaturesApi.setLimits, { success: true, state: { ...noLimits, upperC: -70, version: 2 } })
+  serverAnswers(temperaturesApi.get, { state: { ...noLimits, upperC: -70, version: 2 } })
+  await user.click(save())
+  await waitFor(() => expect(screen.queryByText('Your unsaved input was restored')).toBeNull())
+  expect(field('Upper limit')).toHaveValue('-70')
 })
