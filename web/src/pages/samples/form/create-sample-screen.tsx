@@ -35,8 +35,8 @@ function CreateSample() {
   const found = usePlaceObstacle(requested)
   const [foundAtSubmit, setFoundAtSubmit] = useState<string>()
   const create = useCreateSample(foundAtSubmit ? undefined : requested)
-  // Once it is placed, the new sample itself is in the cell.
-  const obstacle = create.isPending ? foundAtSubmit : found
+  // Once it is placed, the new sample itself is in the cell, also until the next page is shown.
+  const obstacle = create.isPending || create.isSuccess ? foundAtSubmit : found
   const place = obstacle ? undefined : requested
   const { draft, isSaving, submit } = useCreateForm({
     form,

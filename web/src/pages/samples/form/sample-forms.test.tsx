@@ -1,10 +1,11 @@
 import { batchesApi } from '@lims/contract/batches.ts'
+import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverHas, tubeIn } from '../../../../test/open-storage.ts'
 import { aBatch, aSample } from '../../../../test/records.ts'
@@ -108,19 +109,35 @@ test('the new sample in the cell is not said to be in its own way', async () => 
   serverHas([box])
   serverAnswers(samplesApi.add, { success: true, sample })
   serverAnswers(sampleLocationApi.associate, placedInB4)
-  const { user } = openAddress(`/samples/create?batchId=${aBatch().id}&storageId=7&position=B4`)
+  const { user, place, router } = openAddress(
+    `/samples/create?batchId=${aBatch().id}&storageId=7&position=B4`,
+  )
   const promise = 'This sample will be automatically placed at position B4 after creation.'
   await screen.findByText(promise)
   await user.type(await name(), 'NB-9')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
-  // What is read again keeps the page open for two seconds.
-  const trees = serverAnswers(batchesApi.search, () => new Promise(() => {}))
+  // What is read again keeps the page open for two seconds at most.
+  const choices = Promise.withResolvers<ReplyOf<typeof batchesApi.search>>()
+  const trees = serverAnswers(batchesApi.search, () => choices.promise)
   const reads = serverHas([{ ...box, occupancy: [...box.occupancy, tubeIn('B4', 4, 2)] }])
   await user.click(screen.getByRole('button', { name: 'Create' }))
   await waitFor(() => expect(reads).toHaveLength(1))
   await waitFor(() => expect(trees.length).toBeGreaterThan(0))
   expect(screen.getByText(promise)).toBeVisible()
   expect(screen.queryByText(/cannot be placed/)).not.toBeInTheDocument()
+
+  // Nor after the reply, until the next page is shown.
+  let leave = () => {}
+  const isLeft = new Promise<boolean>((resolve) => (leave = () => resolve(false)))
+  const leaves = vi.fn(() => isLeft)
+  router.history.block({ blockerFn: leaves })
+  choices.resolve({ batches: [aBatch()], totalBatches: 1 })
+  await waitFor(() => expect(leaves).toHaveBeenCalled())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
+  expect(screen.queryByText(/cannot be placed/)).not.toBeInTheDocument()
+  expect(screen.getByText(promise)).toBeVisible()
+  leave()
+  await waitFor(() => expect(place()).toBe('/storage/7/enhanced'))
 })
 
 test('SAMPF-11 without batches there is nothing to create a sample in', async () => {
