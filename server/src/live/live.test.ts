@@ -48,6 +48,30 @@ test('a tube placed through one server reaches the streams of another within a s
   )
 })
 
+test('while one tube waits to be put away, only its own placement is a change of the work at the freezers', async () => {
+  const box = await add({})
+  const returned = await lab.addSample()
+  const another = await lab.addSample()
+  const place = ({ id }: { id: string }, location: string) =>
+    lab.post('/samples/associate', { sampleId: id, storageId: box.id, location })
+  await place(returned, 'A1')
+  const identifiers = [returned.id]
+  await lab.post('/custody/check-out', { identifiers, purpose: 'Assay', keepPlace: false })
+  await lab.post('/custody/return', { identifiers })
+  const stream = await open()
+
+  await place(another, 'B1')
+  await vi.waitFor(
+    () => expect(stream.changes).toEqual([{ storages: [box.id], samples: true }]),
+    withinASecond,
+  )
+  await place(returned, 'A1')
+  await vi.waitFor(
+    () => expect(stream.changes[1]).toEqual({ storages: [box.id], samples: true, freezerWork: true }),
+    withinASecond,
+  )
+})
+
 test('a change of status is sent with the box whose grid shows it', async () => {
   const box = await add({})
   const { id } = await lab.addSample({ status: 'COLLECTED' })
