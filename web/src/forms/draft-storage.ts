@@ -14,18 +14,18 @@ const StoredDraft = z.object({
   mayBeSaved: z.boolean().optional(),
 })
 
-type DraftOf<V> = { was: V; typed: V; mayBeSaved?: boolean | undefined }
+export type StoredDraft<V> = { was: V; typed: V; mayBeSaved?: boolean | undefined }
 
 const prefixOf = (token: string | undefined) => `lims.typed.${decodeToken(token ?? '')?.sub ?? 'nobody'}.`
 
 /** The key holds the person's id, so that the next person to sign in cannot read the draft. */
 export const draftKey = (form: string): string => prefixOf(storedToken()) + form
 
-export function readDraft<V>(key: string): DraftOf<V> | undefined {
-  return parseJson(tabStorage.get(key), StoredDraft) as DraftOf<V> | undefined
+export function readDraft<V>(key: string): StoredDraft<V> | undefined {
+  return parseJson(tabStorage.get(key), StoredDraft) as StoredDraft<V> | undefined
 }
 
-export const saveDraft = <V extends object>(key: string, draft: DraftOf<V>) =>
+export const saveDraft = <V extends object>(key: string, draft: StoredDraft<V>) =>
   tabStorage.set(key, JSON.stringify(draft))
 
 export const removeDraft = (key: string) => tabStorage.remove(key)

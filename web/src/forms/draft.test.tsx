@@ -142,6 +142,59 @@ test('a form that is left while it is saved is left without asking, and comes ba
   expect(screen.getByLabelText('Name')).toHaveValue(`${aBatch().name} b`)
 })
 
+test('a form that is opened again while its input is saved begins anew', async () => {
+  const reply = Promise.withResolvers<Response>()
+  server.use(http.post(`*/api${samplesApi.add.path}`, () => reply.promise))
+  serverAnswers(samplesApi.tree, { samples: [], batches: [], totalSamples: 0, totalIsExact: true })
+  const address = `/samples/create?batchId=${aBatch().id}`
+  const { user, place, router } = openAddress(address)
+  await user.type(await screen.findByLabelText('Name'), 'NB-7')
+  await user.click(screen.getByRole('combobox', { name: 'Type' }))
+  await user.click(await screen.findByTitle('PLASMA'))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toBeDisabled())
+  await act(() => router.navigate({ to: '/storage' }))
+  await waitFor(() => expect(screen.queryByLabelText('Notes')).not.toBeInTheDocument())
+
+  await act(() => router.navigate({ href: address }))
+  expect(await screen.findByLabelText('Name')).toHaveValue('')
+  expect(screen.queryByText('Your input was restored')).not.toBeInTheDocument()
+  reply.resolve(HttpResponse.json({ success: true, sample }))
+  expect(await screen.findByText(`${sample.name} created`)).toBeVisible()
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
+  await user.click(screen.getByText('Storage'))
+  await waitFor(() => expect(place()).toBe('/storage'))
+})
+
+test('a refusal finds its input, although the form was opened again and left as it was', async () => {
+  const refusal = Promise.withResolvers<Response>()
+  server.use(http.post(`*/api${batchesApi.update.path}`, () => refusal.promise))
+  const { user, router } = openAddress(`/batches/${aBatch().id}/edit`)
+  const openAgain = async () => {
+    await act(() => router.navigate({ to: '/storage' }))
+    await waitFor(() => expect(screen.queryByLabelText('Description')).not.toBeInTheDocument())
+    await act(() => router.navigate({ to: `/batches/${aBatch().id}/edit` }))
+    await screen.findByLabelText('Name')
+  }
+  await user.type(await screen.findByLabelText('Name'), ' b')
+  await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
+  await user.click(screen.getByText('Save'))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toBeDisabled())
+
+  await openAgain()
+  expect(screen.getByLabelText('Name')).toHaveValue(aBatch().name)
+  expect(screen.queryByText(isRestored)).not.toBeInTheDocument()
+  await user.click(screen.getByText('Cancel'))
+  await openAgain()
+  refusal.resolve(HttpResponse.json({ code: 'batch-name-taken', message: 'It is taken' }, { status: 409 }))
+  expect(await screen.findByText('It is taken')).toBeVisible()
+
+  await openAgain()
+  expect(screen.getByText(isRestored)).toBeVisible()
+  expect(screen.getByLabelText('Name')).toHaveValue(`${aBatch().name} b`)
+})
+
 test('Cancel leaves without asking, and removes the draft', async () => {
   const { user, place } = openAddress('/batches/create')
   await user.type(await screen.findByLabelText('Name'), 'Pilot')

@@ -2,7 +2,7 @@ import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { isOutcomeUnknown } from '../api/call-error.ts'
 import { storedToken } from '../api/stored-token.ts'
-import { draftKey, readDraft, removeDraft, saveDraft } from './draft-storage.ts'
+import { draftKey, readDraft, removeDraft, type StoredDraft, saveDraft } from './draft-storage.ts'
 import { isSame } from './is-same.ts'
 import { type Conflicts, mergeSavedChanges } from './merge-saved-changes.ts'
 import { type SavingWrite, useMayBeSaved } from './use-may-be-saved.ts'
@@ -21,10 +21,13 @@ export type Draft<V extends object = object> = {
   discard: () => void
   /**
    * Keeps the draft until the reply to `write`, which saves it. If the page was left by then, a success removes it, and
-   * after a refusal it is known not to be saved.
+   * after a refusal it is known not to be saved. A form that is opened again before the reply begins without it.
    */
   keepUntil: (write: Promise<unknown>) => void
 }
+
+/** The pending writes, by the key of the draft that they save. A reload ends them. */
+const pendingWrites = new Map<string, Promise<unknown>>()
 
 /**
  * Keeps unsaved input of a form until it is saved or left, also across a sign-in. `saved` is the record as last read;
@@ -37,7 +40,10 @@ export function useDraft<V extends object>(
   creation?: SavingWrite,
 ): Draft<V> {
   const [key] = useState(() => draftKey(name))
-  const [start] = useState(() => restoreDraft(key, saved))
+  const [isBeingSaved] = useState(() => pendingWrites.has(key))
+  const [start] = useState(() => restoreDraft(isBeingSaved ? undefined : readDraft<Partial<V>>(key), saved))
+  /** The stored draft may be that of an earlier opening. */
+  const isOwn = useRef(!isBeingSaved)
   const isDiscarded = useRef(false)
   const isShown = useRef(false)
   const values: V | undefined = Form.useWatch([], form)
@@ -47,8 +53,10 @@ export function useDraft<V extends object>(
   useEffect(() => {
     // After logout the form is still rendered for a moment, and must not save its draft again.
     if (values === undefined || isDiscarded.current || storedToken() === undefined) return
-    if (isChanged(saved, values)) saveDraft(key, { was: saved, typed: values, mayBeSaved })
-    else removeDraft(key)
+    if (isChanged(saved, values)) {
+      saveDraft(key, { was: saved, typed: values, mayBeSaved })
+      isOwn.current = true
+    } else if (isOwn.current) removeDraft(key)
   }, [key, saved, values, mayBeSaved])
 
   useEffect(() => {
@@ -60,16 +68,19 @@ export function useDraft<V extends object>(
 
   function keepUntil(write: Promise<unknown>) {
     const sent = form.getFieldsValue()
+    pendingWrites.set(key, write)
     const settle = (end: () => void) => {
       const kept = isShown.current ? undefined : readDraft<V>(key)
       // The form may have been opened again, for something else.
       if (kept && !isChanged(sent, kept.typed)) end()
     }
-    write.then(
-      () => settle(() => removeDraft(key)),
-      (failure) =>
-        isOutcomeUnknown(failure) || settle(() => saveDraft(key, { was: saved, typed: sent, mayBeSaved })),
-    )
+    write
+      .finally(() => pendingWrites.get(key) === write && pendingWrites.delete(key))
+      .then(
+        () => settle(() => removeDraft(key)),
+        (failure) =>
+          isOutcomeUnknown(failure) || settle(() => saveDraft(key, { was: saved, typed: sent, mayBeSaved })),
+      )
   }
 
   return {
@@ -78,13 +89,12 @@ export function useDraft<V extends object>(
     hasChanges: () => !isDiscarded.current && isChanged(saved, form.getFieldsValue()),
     discard: () => {
       isDiscarded.current = true
-      removeDraft(key)
+      if (isOwn.current) removeDraft(key)
     },
   }
 }
 
-function restoreDraft<V extends object>(key: string, saved: Partial<V>) {
-  const draft = readDraft<Partial<V>>(key)
+function restoreDraft<V extends object>(draft: StoredDraft<Partial<V>> | undefined, saved: Partial<V>) {
   if (!draft) return { initialValues: saved, conflicts: {}, isRestored: false, mayBeSaved: false }
   const { merged, conflicts } = mergeSavedChanges(draft.was, draft.typed, saved)
   const initialValues: Partial<V> = { ...draft.typed, ...merged }
