@@ -281,7 +281,7 @@ test.each([
   [`/batches/${aBatch().id}/edit`, batchesApi.update, 'Name'],
   ['/storage/3/edit', storageApi.update, 'Alias'],
 ] as const)(
-  '%s takes no input while it is saved; after a refusal, the focus is where it was',
+  '%s takes no input while it is saved, nor does the page by its keys; after a refusal, the focus is where it was',
   async (address, { path }, label) => {
     serverAnswers(samplesApi.get, { sample })
     serverAnswers(storageApi.get, { storage: aStorage({ id: 3 }) })
@@ -295,6 +295,8 @@ test.each([
     await waitFor(() => expect(field).toBeDisabled())
     // As browsers do with a field that is disabled.
     act(() => field.blur())
+    await user.keyboard('/')
+    expect(document.body).toHaveFocus()
     refusal.resolve(HttpResponse.json({ code: 'database-unavailable', message: 'Not now' }, { status: 503 }))
     await waitFor(() => expect(field).toBeEnabled())
     expect(field).toHaveFocus()

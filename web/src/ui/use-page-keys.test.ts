@@ -17,6 +17,22 @@ test.each(['<input type="checkbox">', '<input type="radio">', '<button>', '<a hr
   (markup) => expect(isTextField(element(markup))).toBe(false),
 )
 
+test.each([
+  ['true', 0],
+  ['false', 1],
+] as const)(
+  'without a focus, and beside a form with aria-busy=%s, a key counts %d times',
+  (isBusy, calls) => {
+    const undo = vi.fn()
+    renderHook(() => usePageKeys({ 'ctrl z': undo }))
+    element(`<div><form aria-busy="${isBusy}"><input disabled></form><button /></div>`)
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+    expect(undo).toHaveBeenCalledTimes(calls)
+    fireEvent.keyDown(document.querySelector('button') as HTMLElement, { key: 'z', ctrlKey: true })
+    expect(undo).toHaveBeenCalledTimes(calls + 1)
+  },
+)
+
 test('a key that is held down counts once', () => {
   const undo = vi.fn()
   renderHook(() => usePageKeys({ 'ctrl z': undo }))

@@ -3,7 +3,7 @@ import { isOpenDialog } from './open-dialog.ts'
 import { handlerOf } from './shortcut.ts'
 
 /**
- * Handles keys anywhere on the page, except in a text field and where another component has handled the key. Keys that
+ * Handles keys anywhere on the page, except those of a text field and where another component has handled the key. Keys that
  * are pressed in an open dialog are handled only with `isInDialogs`, as what they do would be done behind it. A key that
  * is held down counts once.
  */
@@ -15,7 +15,7 @@ export function usePageKeys(actions: Readonly<Record<string, () => void>>, { isI
   // Synchronises with the keyboard events of the whole page.
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
-      if (!event.defaultPrevented && !event.repeat && !isTextField(event.target)) act(event)
+      if (!event.defaultPrevented && !event.repeat && !isMeantForField(event.target)) act(event)
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
@@ -36,3 +36,11 @@ export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.matches(fieldSelector) &&
   !(target instanceof HTMLInputElement && typesWithoutText.includes(target.type))
+
+/**
+ * Whether a key pressed in the element belongs to a text field: also that of a form which is being saved, as the field
+ * is disabled then, and the focus is lost.
+ */
+export const isMeantForField = (target: EventTarget | null): boolean =>
+  isTextField(target) ||
+  (target === document.body && document.querySelector('form[aria-busy="true"]') !== null)

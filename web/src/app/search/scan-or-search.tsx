@@ -17,7 +17,7 @@ import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { KeyBurst } from '../../features/scanning/key-burst.ts'
 import { notCorrected } from '../../ui/not-corrected.ts'
 import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
-import { isTextField } from '../../ui/use-page-keys.ts'
+import { isMeantForField } from '../../ui/use-page-keys.ts'
 import { HitList, hitId } from './hit-list.tsx'
 import styles from './scan-or-search.module.css'
 import type { goToSearch, inSearch } from './search-keys.ts'
@@ -146,7 +146,7 @@ function useGoToSearch(place: RefObject<HTMLElement | null>) {
   useEffect(() => {
     function handleKeyDown(event: globalThis.KeyboardEvent) {
       const keys: Record<KeyOf<typeof goToSearch>, boolean> = {
-        '/': !isTextField(event.target),
+        '/': !isMeantForField(event.target),
         'ctrl k': true,
       }
       if (!handlerOf(keys, event)) return

@@ -55,6 +55,7 @@ export function CreateBatchScreen() {
             requiredMark={false}
             validateTrigger={validateTrigger}
             disabled={isSaving}
+            aria-busy={isSaving}
             {...submitProps}
             onFinish={(values) => submit(AddBatchBody.parse(values))}
           >

@@ -67,6 +67,7 @@ export function CreatePatientBatchScreen() {
         validateTrigger={validateTrigger}
         initialValues={draft.initialValues}
         disabled={isSaving}
+        aria-busy={isSaving}
         {...submitProps}
         onFinish={checkAndSubmit}
       >

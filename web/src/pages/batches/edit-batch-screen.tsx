@@ -59,6 +59,7 @@ function EditBatch({ batch }: { batch: Batch }) {
             initialValues={draft.initialValues}
             validateTrigger={['onChange', 'onBlur']}
             disabled={edit.isSaving}
+            aria-busy={edit.isSaving}
             {...submitProps}
             onFinish={edit.submit}
           >

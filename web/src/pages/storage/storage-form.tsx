@@ -100,6 +100,7 @@ export function StorageForm({
       initialValues={initialValues}
       validateTrigger={['onChange', 'onBlur']}
       disabled={isSaving}
+      aria-busy={isSaving}
       {...submitProps}
       onFinish={onSubmit}
       onValuesChange={({ place }) =>

@@ -66,6 +66,7 @@ export function SampleForm({
       initialValues={initialValues}
       validateTrigger={['onChange', 'onBlur']}
       disabled={isSaving}
+      aria-busy={isSaving}
       {...submitProps}
       onFinish={onSubmit}
     >

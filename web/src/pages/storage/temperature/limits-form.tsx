@@ -106,6 +106,7 @@ function EditLimits({ opened, newest, onUntouched }: Props) {
       requiredMark={false}
       className={styles.limits ?? ''}
       disabled={denied.disabled === true || edit.isSaving}
+      aria-busy={edit.isSaving}
       initialValues={draft.initialValues}
       onFinish={edit.submit}
     >
