@@ -7,7 +7,7 @@ type Props = {
   isOpen: boolean
   title: string
   /** The id of what is in question: a reason that was entered for it is not offered for another. */
-  draftOf: string | undefined
+  draftId: string | undefined
   /** What will happen. */
   children?: ReactNode
   okText: string
@@ -21,7 +21,7 @@ type Props = {
 export function ReasonDialog({
   isOpen,
   title,
-  draftOf,
+  draftId,
   children,
   okText,
   isDanger = false,
@@ -42,7 +42,7 @@ export function ReasonDialog({
       isDanger={isDanger}
       isWorking={isWorking}
       width={480}
-      draftName={`reason.${title}.${draftOf}`}
+      draftName={`reason.${title}.${draftId}`}
       intro={children}
       onSubmit={({ reason }) => onConfirm(reason.trim())}
     >

@@ -31,7 +31,7 @@ export function useConfirmDelete({
       title: question,
       content: [name, place].filter(Boolean).join(' '),
       okText: 'Delete',
-      draftOf: id,
+      draftId: id,
       onOk: (reason) => {
         refocusWhenGone.current = refocus
         onDelete(reason)

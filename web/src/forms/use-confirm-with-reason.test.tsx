@@ -10,7 +10,7 @@ type Props = { onOk: (reason: string | undefined) => undefined | Promise<unknown
 function Page({ onOk }: Props) {
   const confirm = useConfirmWithReason({ isReasonRequired: true })
   const ask = () =>
-    confirm({ title: 'Delete it?', content: 'Tube T1', okText: 'Delete', draftOf: 'T1', onOk })
+    confirm({ title: 'Delete it?', content: 'Tube T1', okText: 'Delete', draftId: 'T1', onOk })
   return <Button onClick={ask}>Ask</Button>
 }
 

@@ -8,7 +8,7 @@ type Words = {
   content: ReactNode
   okText: string
   /** The id of what is in question: a reason that was entered for it is not offered for another. */
-  draftOf: string | number
+  draftId: string | number
 }
 type Question = Words & {
   /** `reason` is undefined if none was given. A promise keeps the dialog open with a spinner. */
@@ -35,7 +35,7 @@ function Removal({ onRemoved }: { onRemoved: () => void }) {
 /** Returns a function that asks for confirmation of something dangerous, with a reason. */
 export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: boolean }) {
   const { modal } = App.useApp()
-  return ({ title, content, okText, draftOf, onOk, afterClose = () => {}, onRemoved }: Question) => {
+  return ({ title, content, okText, draftId, onOk, afterClose = () => {}, onRemoved }: Question) => {
     let reason = ''
     let isWorking = false
 
@@ -64,7 +64,7 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
       <>
         {content}
         <ReasonInput
-          draftName={`reason.${title}.${draftOf}`}
+          draftName={`reason.${title}.${draftId}`}
           isRequired={isReasonRequired}
           problem={problem}
           onChange={(text) => {

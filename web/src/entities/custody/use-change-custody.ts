@@ -79,7 +79,7 @@ export function useUndoCustody() {
             title: 'Is it in use again?',
             content: 'It was recorded as depleted or disposed of. The audit trail keeps why it is back.',
             okText: 'Undo the change',
-            draftOf: eventIds[0] ?? 0,
+            draftId: eventIds[0] ?? 0,
           },
           (reason) => undo.retryable({ eventIds, reason }),
         )

@@ -15,7 +15,7 @@ const wordsOf = ([first = 0]: readonly number[]) => ({
   title: 'Undo the change of status?',
   content: 'The status goes back. The audit trail keeps why.',
   okText: 'Undo the change',
-  draftOf: first,
+  draftId: first,
 })
 
 /** Undoes receipts and changes of status, by their events: all of them or none. While roles are on, asks why. */

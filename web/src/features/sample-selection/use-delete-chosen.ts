@@ -30,7 +30,7 @@ export function useDeleteChosen(onDeleted: () => void) {
       title: `Are you sure you want to delete ${samples.length === 1 ? 'this sample' : `these ${formatCount(samples.length, 'sample')}`}?`,
       content: shortenNames(samples.map(({ name }) => name)),
       okText: `Delete ${formatCount(samples.length, 'sample')}`,
-      draftOf: draftOf(samples.map(({ id }) => id)),
+      draftId: draftOf(samples.map(({ id }) => id)),
       // Stays open with a spinner until all are deleted; the query client shows a failure.
       onOk: (reason) =>
         remove.mutateAsync({ samples, reason }).then(

@@ -46,7 +46,7 @@ export function usePersonChange(people: readonly Person[]): {
     <ReasonDialog
       isOpen={isOpen}
       {...textsOf(change, people)}
-      draftOf={change?.person.id}
+      draftId={change?.person.id}
       isWorking={setRole.isPending || setActive.isPending}
       onConfirm={confirm}
       onClose={close}

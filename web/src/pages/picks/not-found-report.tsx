@@ -42,7 +42,7 @@ export function NotFoundButton({
       <ReasonDialog
         isOpen={isOpen}
         title={`${name} is not here?`}
-        draftOf={sampleId}
+        draftId={sampleId}
         okText="Report missing"
         isDanger
         isWorking={report.isPending}

@@ -58,7 +58,7 @@ export function RevealedSubject({ sample, onHide }: Props) {
       <ReasonDialog
         isOpen={isAsking}
         title="Reveal the subject ID?"
-        draftOf={sample.id}
+        draftId={sample.id}
         okText="Reveal"
         isWorking={reveal.isPending}
         onConfirm={(reason) => reveal.mutate(reason)}

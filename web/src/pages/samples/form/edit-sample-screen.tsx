@@ -70,7 +70,7 @@ function EditSample({ sample }: { sample: Sample }) {
       title: `Move ${name} back to ${displayName(next.data)}?`,
       content: 'The status goes back. The audit trail keeps why.',
       okText: 'Save',
-      draftOf: sample.id,
+      draftId: sample.id,
       onOk: (reason) => {
         lastTry.current = { values, reason }
         edit.submit(values, reason)
