@@ -43,6 +43,7 @@ test('a key that is held down counts once', () => {
 
 test.each([
   ['an open dialog', 'acts only if it is to', '<div role="dialog"><button /></div>', 1],
+  ['a dialog that closes', 'acts', '<div role="dialog" class="ant-modal ant-zoom-leave"><button /></div>', 2],
   ['a closed dialog', 'acts', '<div style="display: none"><div role="dialog"><button /></div></div>', 2],
   ['the dialog of the camera', 'acts', '<div data-keys="page"><div role="dialog"><button /></div></div>', 2],
 ])('a key that is pressed in %s %s', (_place, _result, markup, calls) => {
