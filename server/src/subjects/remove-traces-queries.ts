@@ -168,7 +168,8 @@ async function dropSavedReplies(trx: Transaction, { wanted, sampleIds, viewIds, 
       union select content ->> 'batch_id' from deleted_row
       where table_name = 'sample' and content ->> 'id' = any(${ids}::text[])
       union select before ->> 'batchId' from audit_event
-      where entity_type = 'sample' and entity_id = any(${ids}::text[]) and action = 'sample.update' and before ? 'batchId'
+      where entity_type = 'sample' and entity_id = any(${ids}::text[]) and action = 'sample.update'
+        and before ? 'batchId'
     `,
   )
   await sql`

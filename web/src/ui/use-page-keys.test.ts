@@ -21,15 +21,20 @@ test.each([
   ['true', 0],
   ['false', 1],
 ] as const)(
-  'without a focus, and beside a form with aria-busy=%s, a key counts %d times',
+  'without a focus, and on the button of a form with aria-busy=%s, a key counts %d times',
   (isBusy, calls) => {
     const undo = vi.fn()
     renderHook(() => usePageKeys({ 'ctrl z': undo }))
-    element(`<div><form aria-busy="${isBusy}"><input disabled></form><button /></div>`)
-    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
-    expect(undo).toHaveBeenCalledTimes(calls)
-    fireEvent.keyDown(document.querySelector('button') as HTMLElement, { key: 'z', ctrlKey: true })
-    expect(undo).toHaveBeenCalledTimes(calls + 1)
+    element(
+      `<div><form aria-busy="${isBusy}"><input disabled><button /></form><button class="beside" /></div>`,
+    )
+    const press = (target: Element | null) =>
+      fireEvent.keyDown(target as Element, { key: 'z', ctrlKey: true })
+    press(document.body)
+    press(document.querySelector('form button'))
+    expect(undo).toHaveBeenCalledTimes(2 * calls)
+    press(document.querySelector('.beside'))
+    expect(undo).toHaveBeenCalledTimes(2 * calls + 1)
   },
 )
 

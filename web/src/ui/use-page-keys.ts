@@ -3,9 +3,9 @@ import { isOpenDialog } from './open-dialog.ts'
 import { handlerOf } from './shortcut.ts'
 
 /**
- * Handles keys anywhere on the page, except those of a text field and where another component has handled the key. Keys that
- * are pressed in an open dialog are handled only with `isInDialogs`, as what they do would be done behind it. A key that
- * is held down counts once.
+ * Handles keys anywhere on the page, except those of a text field and where another component has handled the key. Keys
+ * that are pressed in an open dialog are handled only with `isInDialogs`, as what they do would be done behind it. A key
+ * that is held down counts once.
  */
 export function usePageKeys(actions: Readonly<Record<string, () => void>>, { isInDialogs = false } = {}) {
   const act = useEffectEvent((event: KeyboardEvent) => {
@@ -37,10 +37,13 @@ export const isTextField = (target: EventTarget | null): boolean =>
   target.matches(fieldSelector) &&
   !(target instanceof HTMLInputElement && typesWithoutText.includes(target.type))
 
+const busyForm = 'form[aria-busy="true"]'
+
 /**
- * Whether a key pressed in the element belongs to a text field: also that of a form which is being saved, as the field
- * is disabled then, and the focus is lost.
+ * Whether a key pressed in the element belongs to a text field: also to that of a form which is being saved, where the
+ * field is disabled, and the button has the focus or nothing has it.
  */
 export const isMeantForField = (target: EventTarget | null): boolean =>
   isTextField(target) ||
-  (target === document.body && document.querySelector('form[aria-busy="true"]') !== null)
+  (target === document.body && document.querySelector(busyForm) !== null) ||
+  (target instanceof Element && target.closest(busyForm) !== null)

@@ -209,6 +209,29 @@ test('each save for the last 24 hours counts them from its own instant', async (
   ])
 })
 
+test('limits that are corrected after a refusal count their 24 hours anew', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T10:00:00Z') })
+  const requests = serverRefuses(temperaturesApi.setLimits, 400, {
+    code: 'request-invalid',
+    message: 'Too high',
+    field: 'upperC',
+  })
+  const { user } = await open()
+  await user.type(field('Upper limit'), '-7')
+  await user.click(field('Apply to'))
+  await user.click(await screen.findByText('Also the last 24 hours'))
+  await user.click(save())
+  await screen.findByText('Too high')
+  vi.setSystemTime(new Date('2026-11-28T16:00:00Z'))
+  await user.type(field('Upper limit'), '0')
+  await user.click(save())
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests.map(({ body }) => body)).toMatchObject([
+    { upperC: -7, applySince: '2026-11-27T10:00:00.000Z' },
+    { upperC: -70, applySince: '2026-11-27T16:00:00.000Z' },
+  ])
+})
+
 test('after a save, restored limits are no longer said to be unsaved', async () => {
   const first = await open()
   await first.user.type(field('Upper limit'), '-70')

@@ -41,24 +41,22 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toI
 
 /**
  * Returns what a save sends. The `version` is the one that the person saw: the server refuses to overwrite limits that
- * were saved since. A choice of hours keeps its instant until the version is another one, so that a save that is
- * repeated is the same request, and the next one has an instant of its own.
+ * were saved since. A save that is repeated is the same request, with the same instant; any other has its own.
  */
 function bodiesOfSaves() {
   const instants = new Map<string, string>()
-  function sinceOf(hours: number, version: number) {
+  function sinceOf(hours: number, save: string) {
     if (hours === 0) return null
     if (hours === allHours) return earliest
-    const choice = `${version} ${hours}`
-    const since = instants.get(choice) ?? hoursAgo(hours)
-    instants.set(choice, since)
+    const since = instants.get(save) ?? hoursAgo(hours)
+    instants.set(save, since)
     return since
   }
   return ({ applyHours, ...limits }: Values, { storageId, version }: TemperatureState) => ({
     storageId,
     version,
     ...limits,
-    applySince: sinceOf(applyHours, version),
+    applySince: sinceOf(applyHours, JSON.stringify([version, limits, applyHours])),
   })
 }
 

@@ -31,6 +31,18 @@ test.each([
 })
 
 test.each([
+  'Recorded at (UTC)',
+  'Device time (UTC)',
+  'Time stamp (UTC+00:00)',
+  'UTC Timestamp (ISO)',
+  'Time UTC (24h)',
+  'Time (UTC) [yyyy-MM-dd HH:mm]',
+  'Horodatage (UTC)',
+])('UTC by itself in the header of the times is sure beside any words: %s', (header) => {
+  expect(timesOf(`${header};Temp\n${line}`)).toEqual(['2026-11-03T14:05:00.000Z'])
+})
+
+test.each([
   `Time;Temp\n${line}`,
   `Exported: 2026-11-28 13:00 UTC\nTime;Temp\n${line}`,
   `Exported (UTC);28.11.2026 13:00\nTime;Temp\n${line}`,
@@ -84,6 +96,8 @@ test.each([
   ['Time zone: Eastern Time (GMT-5)\nTime;Temp', 'UTC−05:00'],
   ['Time zone: UTC+1/+2\nTime;Temp', 'UTC+01:00'],
   ['Local time (UTC+1, summer UTC+2);Temp', 'UTC+02:00'],
+  ['Local time (UTC);Temp', 'UTC'],
+  ['Time (GMT+1, sent as UTC);Temp', 'UTC'],
   ['Time zone: UTC+01:00\nDaylight saving: yes\nTime;Temp', 'UTC+01:00'],
   // Lines about other times, or about none.
   ['Report created (UTC);28 Nov 2026\nTime;Temp', 'UTC'],

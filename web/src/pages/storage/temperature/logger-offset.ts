@@ -32,8 +32,11 @@ export type NamedOffset = {
   isSure: boolean
 }
 
-/** Returns the offset that a text names last; it is sure if the text has known words only, and no second offset. */
-function offsetIn(text: string): NamedOffset | undefined {
+/**
+ * Returns the offset that a text names last; it is sure if the text has known words only, and no second offset. In the
+ * header of the times UTC by itself is sure beside any words: it has no summer time.
+ */
+function offsetIn(text: string, isHeaderOfTimes = false): NamedOffset | undefined {
   const header = text.slice(0, 500)
   const [whole, offset] = markedOffset.exec(header) ?? []
   const isMarked = whole !== undefined && offset !== undefined
@@ -45,7 +48,10 @@ function offsetIn(text: string): NamedOffset | undefined {
   if (minutes === undefined) return undefined
   const words = rest.match(/[\p{L}\p{N}]+/gu) ?? []
   const offsets = isMarked ? [] : [...header.matchAll(marks)].filter(([, own]) => own !== undefined)
-  const isSure = offsets.length < 2 && words.every((word) => knownWords.test(word))
+  const isPlainUtc = isHeaderOfTimes && !isMarked && minutes === 0 && !/gmt|local/i.test(header)
+  const isSure = isPlainUtc
+    ? offsets.every(([, own = '']) => minutesOf(own) === 0)
+    : offsets.length < 2 && words.every((word) => knownWords.test(word))
   return { minutes, text: text.trim().slice(0, 80), isSure: isSure && text.length <= 500 }
 }
 
@@ -61,7 +67,7 @@ export function offsetOfHeader(
 ): NamedOffset | undefined {
   const hasSummerTime = lines.some((line) => summerTime.test(line) && !isOff.test(line))
   const [label = ''] = namesOfColumns ?? []
-  const ofTimes = isZoneLabel(label) ? undefined : offsetIn(label)
+  const ofTimes = isZoneLabel(label) ? undefined : offsetIn(label, true)
   if (ofTimes) return { ...ofTimes, isSure: ofTimes.isSure && !hasSummerTime }
   const others = lines.filter((_, index) => index !== lineOfNames || isZoneLabel(label))
   const offsets = others.flatMap((line) => {

@@ -50,6 +50,9 @@ test.each([
   'Time;Value;Unit\nData\n2026-05-03 14:05;-112;F\n2026-05-03 14:15;-94.1;F\n',
   'Unit ID;4711\nTime;Value;Temp. unit\n\n2026-05-03 14:05;-112;F\n2026-05-03 14:15;-94.1;F\n',
   'Time;Value\n2026-05-03 14:05;-112;°F\n2026-05-03 14:15;-94.1;°F\n',
+  'Device;Unit;Fahrenheit\nTime;No;Humidity %;Temperature\n2026-05-03 14:05;1;45;-112\n2026-05-03 14:15;2;45;-94.1\n',
+  'Serial;TX-12;Temperature in °F\nTime;No;Humidity %;Temperature\n2026-05-03 14:05;1;45;-112\n2026-05-03 14:15;2;45;-94.1\n',
+  'Temperature unit;°F;;\nTime;No;Temperature\n2026-05-03 14:05;1;-112\n2026-05-03 14:15;2;-94.1\n',
   'Time;Value;Unit\n2026-05-03 14:05;-112;Fahrenheit\n2026-05-03 14:15;-94.1;deg F\n',
 ])('°F is converted: %j', (file) => {
   expect(parseReadings(file)).toMatchObject({

@@ -199,13 +199,14 @@ function gapBefore(lines: readonly Line[], index: number): number {
 const isNumberAfterTime = (cell: string, index: number) => index > 0 && parseTemperature(cell) !== undefined
 
 /**
- * Returns the header of the temperatures, or what a line such as 'Unit;F' says about them. Of a line that names columns
- * (`isOfColumns`), the headers of other columns say nothing.
+ * Returns the header of the temperatures, or what a line such as 'Device;Unit;F' says about them. Of a line that names
+ * columns (`isOfColumns`), the headers of other columns say nothing.
  */
 function headerOf(ofLine: string[] = [], line: string, column: number, isOfColumns: boolean): string {
-  const [label, value] = ofLine
-  if (value !== undefined && isUnitLabel(label ?? '') && /^[CFK]$/i.test(value)) return `°${value}`
-  return ofLine[column] ?? (isOfColumns || ofLine.length > 2 ? '' : line)
+  const units = ofLine.map((cell, index) => (isUnitLabel(cell) ? unitIn(ofLine[index + 1], true) : undefined))
+  const named = units.find((unit) => unit !== undefined)
+  if (named !== undefined) return `°${named}`
+  return isOfColumns ? (ofLine[column] ?? '') : ofLine[column] || line
 }
 
 /** Finds the column of units of a column: the next one after it, or the one before all numbers. */

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { maxReadingsPerPost, type Reading } from '@lims/contract/temperatures.ts'
-import { Alert, App, Button, Modal, Space } from 'antd'
+import { Alert, App, Button, ConfigProvider, Modal, Space } from 'antd'
 import { useRef, useState } from 'react'
 import { isFinalRefusal } from '../../../api/call-error.ts'
 import { inParts } from '../../../api/in-parts.ts'
@@ -116,14 +116,16 @@ export function UploadReadings({ storageId }: { storageId: number }) {
         confirmLoading={numSent !== undefined}
       >
         {parsed && (
-          <Summary
-            {...parsed}
-            onChoose={(choice) => {
-              const { name, text } = parsed
-              const chosen = { ...parsed.chosen, ...choice }
-              setParsed({ name, text, chosen, ...parseReadings(text, chosen) })
-            }}
-          />
+          <ConfigProvider componentDisabled={numSent !== undefined}>
+            <Summary
+              {...parsed}
+              onChoose={(choice) => {
+                const { name, text } = parsed
+                const chosen = { ...parsed.chosen, ...choice }
+                setParsed({ name, text, chosen, ...parseReadings(text, chosen) })
+              }}
+            />
+          </ConfigProvider>
         )}
         {numSent !== undefined && parsed && (
           <p role="status">
