@@ -4,7 +4,7 @@ import { insertReceipts, type Receipt, type WrittenReceipt } from './receipt-que
 
 /**
  * While this many groups are being written, further receipts wait. With more groups, no more tubes a second were
- * received.
+ * received; with one, a lock that concerns one tube would keep all others waiting.
  */
 const maxGroups = 2
 const maxReceipts = 50
