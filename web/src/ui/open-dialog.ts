@@ -3,3 +3,7 @@ const closed = '.ant-zoom-leave, [style*="display: none"], .ant-drawer:not(.ant-
 
 /** Whether a dialog, an element of this role, is open. */
 export const isOpenDialog = (dialog: Element): boolean => dialog.closest(closed) === null
+
+/** Returns the open dialog that is in front, if there is one. */
+export const frontDialog = (): Element | undefined =>
+  [...document.querySelectorAll('[role="dialog"]')].filter(isOpenDialog).at(-1)

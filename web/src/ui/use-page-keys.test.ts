@@ -54,7 +54,7 @@ test.each([
 ])('a key that is pressed in %s %s', (_place, _result, markup, calls) => {
   const [undo, help] = [vi.fn(), vi.fn()]
   renderHook(() => usePageKeys({ 'ctrl z': undo }))
-  renderHook(() => usePageKeys({ '?': help }, { isInDialogs: true }))
+  renderHook(() => usePageKeys({ '?': help }, () => true))
   element(markup)
   for (const target of [document.body, document.querySelector('button') as HTMLElement]) {
     fireEvent.keyDown(target, { key: 'z', ctrlKey: true })

@@ -4,12 +4,16 @@ import { handlerOf } from './shortcut.ts'
 
 /**
  * Handles keys anywhere on the page, except those of a text field and where another component has handled the key. Keys
- * that are pressed in an open dialog are handled only with `isInDialogs`, as what they do would be done behind it. A key
+ * that are pressed in an open dialog are handled only if it `actsIn` that, as what they do would be done behind it. A key
  * that is held down counts once.
  */
-export function usePageKeys(actions: Readonly<Record<string, () => void>>, { isInDialogs = false } = {}) {
+export function usePageKeys(
+  actions: Readonly<Record<string, () => void>>,
+  actsIn: (dialog: Element) => boolean = () => false,
+) {
   const act = useEffectEvent((event: KeyboardEvent) => {
-    if (isInDialogs || !isInDialog(event.target)) handlerOf(actions, event)?.()
+    const dialog = dialogAround(event.target)
+    if (!dialog || actsIn(dialog)) handlerOf(actions, event)?.()
   })
 
   // Synchronises with the keyboard events of the whole page.
@@ -23,9 +27,9 @@ export function usePageKeys(actions: Readonly<Record<string, () => void>>, { isI
 }
 
 /** With `data-keys="page"`, as around the camera, a dialog shows what the page has done, and keys act on that. */
-function isInDialog(target: EventTarget | null): boolean {
+function dialogAround(target: EventTarget | null): Element | undefined {
   const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null
-  return dialog !== null && isOpenDialog(dialog) && dialog.closest('[data-keys="page"]') === null
+  return dialog && isOpenDialog(dialog) && !dialog.closest('[data-keys="page"]') ? dialog : undefined
 }
 
 const typesWithoutText = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']

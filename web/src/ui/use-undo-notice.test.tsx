@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Button } from 'antd'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
-import { forgetUndo, undoLatest, useUndoNotice } from './use-undo-notice.tsx'
+import { forgetUndo, isLatestOf, undoLatest, useUndoNotice } from './use-undo-notice.tsx'
 
 afterEach(forgetUndo)
 
@@ -26,6 +26,19 @@ test('two quick clicks on Undo undo once', async () => {
   })
   undoLatest()
   expect(undo).toHaveBeenCalledOnce()
+})
+
+test('an action belongs to the dialog that was open in front of all others', async () => {
+  const [behind, front] = ['behind', 'front'].map((name) => {
+    const dialog = document.body.appendChild(document.createElement('div'))
+    dialog.setAttribute('role', 'dialog')
+    dialog.setAttribute('aria-label', name)
+    return dialog
+  })
+  await openOffer()
+  expect([behind, front].map((dialog) => dialog && isLatestOf(dialog))).toEqual([false, true])
+  forgetUndo()
+  expect(front && isLatestOf(front)).toBe(false)
 })
 
 test('every notice that is open can be undone by Ctrl Z, the newest first', async () => {

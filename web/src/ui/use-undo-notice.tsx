@@ -2,6 +2,7 @@ import { undoWindowMs } from '@lims/contract/deletions.ts'
 import { App, Button } from 'antd'
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import { KeyCap } from './key-cap.tsx'
+import { frontDialog } from './open-dialog.ts'
 import styles from './use-undo-notice.module.css'
 
 /** Of the mutations that undo: they run one after the other, for the older is possible only when the newer is done. */
@@ -10,7 +11,7 @@ export const undoScope = { id: 'undo' }
 let notices = 0
 
 /** What Ctrl+Z does: undoes an action while its notice is open, and opens the notice again after that. */
-type UndoOffer = { take: () => void; close: () => void; madeAt: number }
+type UndoOffer = { take: () => void; close: () => void; madeAt: number; madeIn: Element | undefined }
 let latest: UndoOffer | undefined
 /** The offers whose notices are open, the newest last: each says that Ctrl+Z undoes it. */
 let shown: readonly UndoOffer[] = []
@@ -34,6 +35,9 @@ export function undoLatest(): boolean {
   undoable?.take()
   return undoable !== undefined
 }
+
+/** Whether the newest action that can be undone was done in this dialog, which may still be open. */
+export const isLatestOf = (dialog: Element): boolean => latest?.madeIn === dialog
 
 /** Lets `undoLatest` undo what was done last on this page, at `doneAt` in ms; without `undo` there is nothing. */
 export function useUndoOnPage(undo: (() => void) | undefined, doneAt: number): void {
@@ -73,6 +77,7 @@ export function useUndoNotice() {
         take: () => (shown.includes(offer) ? undoOnce() : show()),
         close: () => notification.destroy(key),
         madeAt: Date.now(),
+        madeIn: frontDialog(),
       }
       const hide = () => {
         shown = shown.filter((other) => other !== offer)
