@@ -324,6 +324,15 @@ test('of many bad lines a few are shown and all are counted', () => {
   expect([problems.length, numProblems]).toEqual([5, 1000])
 })
 
+test('lines before the first reading are no readings that could not be read, unless they begin with a time', () => {
+  const file = 'Serial;TX-12\nTime zone;UTC\nTime;Temp\n2026-05-03 14:05;--\n2026-05-03 14:15;-80'
+  expect(parseReadings(file)).toMatchObject({
+    readings: [{ celsius: -80 }],
+    problems: [{ line: 4, text: '2026-05-03 14:05;--' }],
+    numProblems: 1,
+  })
+})
+
 test.each([
   [
     'month first',

@@ -72,7 +72,7 @@ type Line = LineTime & { celsius: number; isFahrenheit: boolean }
  * is ambiguous until a person chooses the unit. K is not read. Times without an offset have that of the header, if it
  * is sure or a person chooses it, or are those of the laboratory's clocks; of the hour that these show twice in autumn,
  * the order of the lines shows which is meant. Dates with slashes are read if a day after the 12th shows their order,
- * or a person has chosen it. A first line without a time is the header.
+ * or a person has chosen it. Lines without a time before the first reading are headers, and so is the first line.
  */
 export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings {
   const read: Line[] = []
@@ -136,7 +136,10 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
     if (line.trim() === '') continue
     const reading = inCelsius(rows[index], unit)
     if (reading) read.push(reading)
-    else if (index > 0 || isWrittenTime(cells[index]?.[0] ?? plainCells(line, ',')[0] ?? '')) {
+    else if (
+      index >= Math.max(numHeaders, 1) ||
+      isWrittenTime(cells[index]?.[0] ?? plainCells(line, ',')[0] ?? '')
+    ) {
       numProblems++
       if (problems.length < maxProblems) {
         problems.push({ line: index + 1 + numLinesBefore, text: line.slice(0, 80) })
