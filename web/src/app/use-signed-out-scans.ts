@@ -40,8 +40,10 @@ export function useSignedOutScans(): void {
       onScan: (code) => {
         const before = countUnsent()
         const result = signedOutScanKeeper()?.(code)
-        if (result === false || typeof result === 'string') playScanSound('refused')
-        if (result === false) return nameLost(code.raw)
+        if (result === false) {
+          playScanSound('refused')
+          return nameLost(code.raw)
+        }
         if (typeof result === 'string') {
           notification.warning({
             key: 'unused-scan',

@@ -1,6 +1,9 @@
 import type { Readings } from './scanned-code.ts'
 
-/** Returns false for a scan that it cannot keep, and why for one that it does nothing with, or that it has refused. */
+/**
+ * Returns false for a scan that it cannot keep, and why for one that it does nothing with, or that it has refused, with
+ * the sound of a refusal.
+ */
 export type ScanKeeper = (readings: Readings) => unknown
 
 let lasting: ScanKeeper | undefined

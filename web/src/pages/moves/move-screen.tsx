@@ -11,8 +11,9 @@ import { useDenial } from '../../entities/session/use-may.ts'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
-import { enableSound } from '../../features/scanning/scan-sound.ts'
-import { codeProblem, type Readings, readCameraCode } from '../../features/scanning/scanned-code.ts'
+import { isPending } from '../../features/scanning/scan-list.ts'
+import { enableSound, playScanSound } from '../../features/scanning/scan-sound.ts'
+import { codeProblem, type Readings, readCameraCode, sameCode } from '../../features/scanning/scanned-code.ts'
 import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
@@ -109,8 +110,16 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   useSignedOutKeeper(
     (readings) => {
       const problem = handleReadings(readings)
-      const progress = queue.session.get().scans[0]?.progress
-      return problem ?? (progress?.state === 'refused' ? progress.reason : undefined)
+      const { scans } = queue.session.get()
+      const [newest] = scans
+      if (problem === undefined)
+        return newest?.progress.state === 'refused' ? newest.progress.reason : undefined
+      const code = codeOf(readings, move.steps)
+      // The box whose pick-up is kept, read again.
+      if (scans.some((scan) => isPending(scan) && !scan.targetCode && sameCode(scan.boxCode, code)))
+        return undefined
+      playScanSound('refused')
+      return problem
     },
     { isOn: mayScan },
   )

@@ -220,6 +220,18 @@ test('boxes and places scanned after the session has ended follow one another', 
   ])
 })
 
+test('a box that is read twice after the session has ended is kept', async () => {
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
+  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep()] }) })
+  openAddress(`/moves/${workId}`)
+  await screen.findByRole('textbox', { name: 'Scan the box' })
+  act(clearToken)
+  await screen.findByRole('button', { name: 'Sign in with Google' })
+  for (const _ of ['press', 'second press'])
+    expect(signedOutScanKeeper()?.({ raw: 'STO0000101' })).toBeUndefined()
+})
+
 test('a box and a place are recognised by their names also if the scanner types as on another keyboard', async () => {
   serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
   serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })

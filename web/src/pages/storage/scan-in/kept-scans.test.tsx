@@ -84,6 +84,19 @@ test('a tube scanned for a full box after the session has ended is said to be re
   expect(signedOutScanKeeper()?.({ raw: 'T9' })).toBe('The box is full.')
 })
 
+test('a tube for the last free cell, read twice after the session has ended, is kept', async () => {
+  const { held } = laboratory()
+  for (const [row, column] of [1, 2]
+    .flatMap((row) => [1, 2, 3].map((column) => [row, column] as const))
+    .slice(1))
+    held.push({ sampleId: idOf(row * 3 + column), rowCoordinate: row, columnCoordinate: column })
+  await openScanIn()
+  await screen.findByRole('textbox', { name: /Scan/ })
+  act(clearToken)
+  for (const _ of ['press', 'second press']) expect(signedOutScanKeeper()?.({ raw: 'T9' })).toBeUndefined()
+  expect(signedOutScanKeeper()?.({ raw: 'T8' })).toBe('The box is full.')
+})
+
 test('a tab keeps the scans of the boxes used last, and of those with a scan that got no reply', async () => {
   signIn()
   const scan = { id: 'one', readings: { raw: 'T1' }, cell: { row: 1, column: 1 }, label: 'A1' }

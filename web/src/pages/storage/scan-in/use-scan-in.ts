@@ -10,8 +10,9 @@ import { refetchPlaces } from '../../../entities/storage/use-refresh-places.ts'
 import { dropOldSessions } from '../../../features/scanning/drop-old-sessions.ts'
 import { inOrderOfScans } from '../../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../../features/scanning/queues-by-person.ts'
+import { isPending } from '../../../features/scanning/scan-list.ts'
 import { playScanSound } from '../../../features/scanning/scan-sound.ts'
-import type { Readings } from '../../../features/scanning/scanned-code.ts'
+import { isSameScan, type Readings } from '../../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../../features/scanning/use-signed-out-keeper.ts'
 import { cannotBeUndone, useUndoLast } from '../../../features/scanning/use-undo-last.ts'
@@ -60,7 +61,11 @@ export function useScanIn(box: Box | undefined) {
     (readings) => {
       const target = nextTarget()
       queue?.add(readings, target)
-      return target ? undefined : boxFull.reason
+      // A tube that is read again has its cell, which may be the last one.
+      const isKept = queue?.session
+        .get()
+        .scans.some((scan) => isPending(scan) && isSameScan(scan.readings, readings))
+      return target || isKept ? undefined : boxFull.reason
     },
     { isOn: queue !== undefined && denial === undefined },
   )
