@@ -57,7 +57,8 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
-    environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+    // A port that no server uses, so that no request of a test reaches one that is running here.
+    environmentOptions: { jsdom: { url: 'http://localhost:65535/' } },
     include: ['{src,test,faster}/**/*.test.{ts,tsx}'],
     setupFiles: ['../tools/test/seed-properties.ts', './test/setup.ts'],
     testTimeout: 60_000,
