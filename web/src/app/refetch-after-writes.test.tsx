@@ -45,7 +45,7 @@ function useWrites() {
   return {
     queryClient,
     stockTake: useCloseStockTake(workId, 'Freezer 1'),
-    undoStep: useUndoStep(workId),
+    undoStep: useUndoStep(workId, () => undefined),
     closeMove: useWholeMove(workId, 'close'),
     closeList: useClosePickList(),
     arrange: useArrange(),

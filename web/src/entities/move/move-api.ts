@@ -1,5 +1,5 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
-import { movesApi } from '@lims/contract/moves.ts'
+import { type MoveStep, movesApi } from '@lims/contract/moves.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
@@ -43,6 +43,17 @@ export const moveQuery = (id: string) =>
     queryKey: moveKeys.one(id),
     queryFn: async ({ signal }) => (await call(movesApi.get, { query: { id } }, { signal })).move,
   })
+
+/** Shows a step as a reply has it, until the move is fetched again. */
+export function showStep(queryClient: QueryClient, moveId: string, step: MoveStep): void {
+  const { queryKey } = moveQuery(moveId)
+  const state = queryClient.getQueryState(queryKey)
+  if (!state?.data) return
+  const { data, dataUpdatedAt } = state
+  const steps = data.steps.map((former) => (former.boxId === step.boxId ? step : former))
+  // With the time of the rest of the move, by which the clock of the server is known.
+  queryClient.setQueryData(queryKey, { ...data, steps }, { updatedAt: dataUpdatedAt })
+}
 
 /** The tubes of a box that go into another, cell by cell. */
 export const movingTubesQuery = (id: string, boxId: number) =>

@@ -3,8 +3,6 @@ import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
-import { useRef } from 'react'
-import { isFinalRefusal } from '../../api/call-error.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { isPending } from '../../features/scanning/scan-list.ts'
@@ -19,34 +17,18 @@ import { useUndoStep, useWholeMove } from './use-move-writes.ts'
 export function MoveActions({ move }: { move: MoveDetails }) {
   const { modal, message } = App.useApp()
   const queue = moveQueueOf(useQueryClient(), useSession()?.user.sub)
-  const undoStep = useUndoStep(move.id)
+  const undoStep = useUndoStep(move.id, (step) => void message.success(describeUndo(step)))
   const replan = useWholeMove(move.id, 'replan')
   const undo = useWholeMove(move.id, 'undo')
   const close = useWholeMove(move.id, 'close')
   const runs = useDeniedProps('move.run')
   const plans = useDeniedProps('move.plan')
   const isPhone = useAtMost('md')
-  const lastUndo = useRef<Promise<unknown>>(undefined)
 
   const undoLast = useUndoLast(
     () => queue.session.get().scans.find(({ moveId }) => moveId === move.id),
-    () => {
-      // Before the reply, as the same codes may be scanned again at once: they repeat nothing.
-      const idempotencyKey = queue.startUndo(move.id)
-      const work = undoStep.mutateAsync(undefined, {}, { idempotencyKey })
-      // The second press of a double click is ignored, and gets what the first one got.
-      const isNew = work !== lastUndo.current
-      lastUndo.current = work
-      work.then(
-        ({ step }) => {
-          queue.endUndo()
-          if (isNew) void message.success(describeUndo(step))
-        },
-        (failure) => {
-          if (isFinalRefusal(failure)) queue.endUndo()
-        },
-      )
-    },
+    () =>
+      queue.undoLast(move.id, (idempotencyKey) => undoStep.mutateAsync(undefined, {}, { idempotencyKey })),
   )
   const countUnsent = () =>
     queue.session.get().scans.filter((scan) => scan.moveId === move.id && isPending(scan)).length

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@lims/contract/errors.ts'
 import { movesApi } from '@lims/contract/moves.ts'
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
-import { refetchMoves } from '../../entities/move/move-api.ts'
+import { refetchMoves, showStep } from '../../entities/move/move-api.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
@@ -18,20 +19,20 @@ const failureText = 'The box could not be moved'
  */
 export const moveQueueOf = createQueuesByPerson((queryClient, owner) => {
   const queue = createMoveQueue({
-    ...browserTools({ kind: 'moves', owner, schema: MoveScan, sending }),
+    ...browserTools({ kind: 'moves', owner, schema: MoveScan, sending: sendingWith(queryClient) }),
     onOutcome: ({ state }) => playScanSound(state),
     onIdle: () => void refetchMoves(queryClient),
   })
   return { ...queue, owner }
 })
 
-const sending: Sending<MoveScan, MoveOutcome> = {
-  send,
+const sendingWith = (queryClient: QueryClient): Sending<MoveScan, MoveOutcome> => ({
+  send: (scan) => send(queryClient, scan),
   onFailure: (failure) => {
     const isBoxRefused = failure instanceof CallError && aboutTheBox.has(failure.code ?? '')
     return { ...refusedOrUnsent(failure, failureText), ...(isBoxRefused && { isBoxRefused }) }
   },
-}
+})
 
 /** Refusals of a scan whatever its place: the person does not hold a box of this move. */
 const aboutTheBox: ReadonlySet<string> = new Set<ErrorCode>([
@@ -43,13 +44,14 @@ const aboutTheBox: ReadonlySet<string> = new Set<ErrorCode>([
   'move-not-found',
 ])
 
-async function send(scan: MoveScan): Promise<MoveOutcome> {
+async function send(queryClient: QueryClient, scan: MoveScan): Promise<MoveOutcome> {
   const { id: idempotencyKey, moveId, boxCode, targetCode } = scan
   const body = { moveId, boxCode, ...timeOfScan(scan) }
   const options = { idempotencyKey, ...sentAtOf(scan) }
   const { step } = await (targetCode === undefined
     ? call(movesApi.pickUp, { body }, options)
     : call(movesApi.confirm, { body: { ...body, targetCode } }, options))
+  showStep(queryClient, moveId, step)
   const { boxId, boxAlias, kind, to } = step
   return targetCode === undefined
     ? { state: 'picked-up', boxId, boxAlias }

@@ -1,5 +1,5 @@
 import type { MoveStep } from '@lims/contract/moves.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aMoveStep } from '../../../test/freezer-work-records.ts'
 import { settle } from '../../../test/scan-queues.ts'
 import { KeptScans } from '../../features/scanning/kept-scans.ts'
@@ -299,11 +299,35 @@ test('a box that a person took out with another phone is still held', () => {
 
 test('an undo without a reply is repeated as the same one for two minutes, and is another one later', () => {
   const { queue, wait } = open()
-  const key = queue.startUndo('m')
+  const undoKey = () => {
+    const undo = vi.fn((_key: string) => new Promise(() => undefined))
+    queue.undoLast('m', undo)
+    return undo.mock.calls[0]?.[0]
+  }
+  const key = undoKey()
+  expect(key).toMatch(/./)
   for (let tries = 2; tries <= 3; tries += 1) {
     wait(119_000)
-    expect(queue.startUndo('m')).toBe(key)
+    expect(undoKey()).toBe(key)
   }
   wait(121_000)
-  expect(queue.startUndo('m')).not.toBe(key)
+  expect(undoKey()).not.toBe(key)
 })
+
+test.each([
+  ['its reply', (end: PromiseWithResolvers<unknown>) => end.resolve({})],
+  ['its failure', (end: PromiseWithResolvers<unknown>) => end.reject(new Error('no connection'))],
+])(
+  'what is scanned during an undo is sent after %s: that step is not the one to undo',
+  async (_, settleUndo) => {
+    const { queue, sent } = open()
+    const undo = Promise.withResolvers<unknown>()
+    queue.undoLast('m', () => undo.promise)
+    queue.pickUp('m', 'STO0000102')
+    await settle()
+    expect(sent).toEqual([])
+    settleUndo(undo)
+    await settle()
+    expect(sent.map(({ boxCode }) => boxCode)).toEqual(['STO0000102'])
+  },
+)

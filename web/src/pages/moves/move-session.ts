@@ -1,6 +1,7 @@
 import { type MoveStep, MoveStepKind } from '@lims/contract/moves.ts'
 import { isCodeOfStorage, nameAsScanned, parseStorageCode } from '@lims/contract/storage-code.ts'
 import { z } from 'zod'
+import { isFinalRefusal } from '../../api/call-error.ts'
 import {
   isPending,
   PendingProgress,
@@ -92,17 +93,18 @@ export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
   /** Records where the box is now that the person held. With `refusal` it is not sent: the box is still held. */
   confirm: (held: HeldBox, targetCode: string, refusal?: string) => void
   /**
-   * Forgets the scans with a reply and the box in hand, and returns the Idempotency-Key of the undo of the last step:
-   * that of the one before if it got no reply in the last two minutes, so that it undoes no other step. After that, the
-   * step that is the last by then is meant.
+   * Forgets the scans with a reply and the box in hand, and calls `undo` with the Idempotency-Key of the undo of the last
+   * step: that of the one before if it got no reply in the last two minutes, so that it undoes no other step. After that,
+   * the step that is the last by then is meant. What is scanned until `undo` settles is sent after it.
    */
-  startUndo: (moveId: string) => string
-  /** Records that the undo got its reply. */
-  endUndo: () => void
+  undoLast: (moveId: string, undo: (idempotencyKey: string) => Promise<unknown>) => void
 }
 
 export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
-  const queue = createScanQueue(rules, tools)
+  let undoing: Promise<unknown> | undefined
+  const sendAfterUndo = (scan: MoveScan) =>
+    undoing ? undoing.then(() => tools.send(scan)) : tools.send(scan)
+  const queue = createScanQueue(rules, { ...tools, send: sendAfterUndo })
   let lastPlace = { moveId: '', code: '', readAt: 0 }
 
   function isPlaceAgain(moveId: string, code: string): boolean {
@@ -133,17 +135,25 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
       const newest = queue.session.get().scans.find(({ readings }) => sameCode(readings.raw, raw))
       if (newest?.progress.state !== 'refused') queue.update({ held: undefined })
     },
-    startUndo: (moveId) => {
+    undoLast: (moveId, undo) => {
       const { undo: before } = queue.session.get()
       const now = tools.now()
       const isRepeated = before?.moveId === moveId && Math.abs(now - before.startedAt) < repeatUndoWithinMs
       // From the last try on: while none gets a reply, each means the same step.
-      const undo = { moveId, key: isRepeated ? before.key : tools.newId(), startedAt: now }
+      const started = { moveId, key: isRepeated ? before.key : tools.newId(), startedAt: now }
+      // Before the reply, as the same codes may be scanned again at once: they repeat nothing.
       queue.clear()
-      queue.update({ held: undefined, undo })
-      return undo.key
+      queue.update({ held: undefined, undo: started })
+      const end = () => queue.update({ undo: undefined })
+      const settled = undo(started.key)
+        .then(end, (failure) => {
+          if (isFinalRefusal(failure)) end()
+        })
+        .finally(() => {
+          if (undoing === settled) undoing = undefined
+        })
+      undoing = settled
     },
-    endUndo: () => queue.update({ undo: undefined }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { movesApi } from '@lims/contract/moves.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -10,7 +11,8 @@ beforeEach(() => void signIn())
 
 test('the same place can be scanned at once after an undo, also before the reply to it comes', async () => {
   serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
-  serverAnswers(movesApi.undoStep, () => new Promise(() => undefined))
+  const undone = Promise.withResolvers<ReplyOf<typeof movesApi.undoStep>>()
+  serverAnswers(movesApi.undoStep, () => undone.promise)
   const step = { ...carriedStep, state: 'confirmed' as const }
   const confirmed = serverAnswers(movesApi.confirm, { success: true, step, moved: 1, boxes: 1 })
   const { user } = openAddress(`/moves/${workId}`)
@@ -19,7 +21,32 @@ test('the same place can be scanned at once after an undo, also before the reply
   expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo last step' }))
   await user.type(await screen.findByRole('textbox', { name: /^Scan the new place/ }), 'STO0000009{Enter}')
+  expect(screen.getByRole('textbox', { name: 'Scan the box' })).toBeVisible()
+  undone.resolve({ success: true, step: carriedStep, moved: 0, boxes: 1 })
   await waitFor(() => expect(confirmed).toHaveLength(2))
+})
+
+test('a box is in hand no more from the reply to its place on, not only when the move is fetched again', async () => {
+  let isConfirmed = false
+  serverAnswers(movesApi.get, () =>
+    isConfirmed ? new Promise(() => undefined) : { move: aMove({ steps: [carriedStep] }) },
+  )
+  serverAnswers(movesApi.confirm, () => {
+    isConfirmed = true
+    const step = { ...carriedStep, state: 'confirmed' as const }
+    return { success: true as const, step, moved: 1, boxes: 1 }
+  })
+  serverAnswers(movesApi.undoStep, { success: true, step: carriedStep, moved: 0, boxes: 1 })
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.type(
+    await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' }),
+    'STO0000009{Enter}',
+  )
+  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Scan the box' })).toBeVisible()
+  expect(screen.queryByText('Box 1 out of the cold')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Undo last step' }))
+  expect(await screen.findByText('Box 1 out of the cold')).toBeVisible()
 })
 
 test('of a double click on Undo last step one undo is sent, and said once', async () => {

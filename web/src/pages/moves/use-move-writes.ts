@@ -1,8 +1,8 @@
-import { type MoveDetails, movesApi } from '@lims/contract/moves.ts'
+import { type MoveDetails, type MoveStep, movesApi } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { type MoveChoice, refetchMoves } from '../../entities/move/move-api.ts'
+import { type MoveChoice, refetchMoves, showStep } from '../../entities/move/move-api.ts'
 
 type Whole = 'replan' | 'undo' | 'close'
 const errorTitles: Record<Whole, string> = {
@@ -33,10 +33,14 @@ export function useWholeMove(moveId: string, what: Whole) {
 }
 
 /** Undoes the last step of the signed-in person. */
-export function useUndoStep(moveId: string) {
+export function useUndoStep(moveId: string, onUndone: (step: MoveStep) => void) {
   const queryClient = useQueryClient()
   return useWrite({
     mutationFn: (_, options) => call(movesApi.undoStep, { body: { moveId } }, options),
+    onSuccess: ({ step }) => {
+      showStep(queryClient, moveId, step)
+      onUndone(step)
+    },
     onSettled: () => void refetchMoves(queryClient),
     meta: { errorTitle: 'The last step could not be undone' },
   })
