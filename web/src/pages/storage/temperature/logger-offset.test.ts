@@ -38,6 +38,9 @@ test.each([
   'Time UTC (24h)',
   'Time (UTC) [yyyy-MM-dd HH:mm]',
   'Horodatage (UTC)',
+  'Time (UTC) dd/MM/yyyy',
+  'Time (Etc/UTC)',
+  'Fecha y hora (UTC)',
 ])('UTC by itself in the header of the times is sure beside any words: %s', (header) => {
   expect(timesOf(`${header};Temp\n${line}`)).toEqual(['2026-11-03T14:05:00.000Z'])
 })
@@ -98,6 +101,20 @@ test.each([
   ['Local time (UTC+1, summer UTC+2);Temp', 'UTC+02:00'],
   ['Local time (UTC);Temp', 'UTC'],
   ['Time (GMT+1, sent as UTC);Temp', 'UTC'],
+  // UTC beside another clock in the header of the times.
+  ...[
+    'Time UTC(+2)',
+    'Time (UTC, +2h)',
+    'Time (UTC 2)',
+    'Time (UTC plus 2)',
+    'Time (UTC, 2 h ahead)',
+    'Time (UTC/BST)',
+    'Time (CEST, not UTC)',
+    'Time UTC → CEST',
+    'Time (MESZ, UTC)',
+    'Time (UTC/EST)',
+    'Time (Europe/London, UTC)',
+  ].map((title): [string, string] => [`${title};Temp`, 'UTC']),
   ['Time zone: UTC+01:00\nDaylight saving: yes\nTime;Temp', 'UTC+01:00'],
   // Lines about other times, or about none.
   ['Report created (UTC);28 Nov 2026\nTime;Temp', 'UTC'],

@@ -24,8 +24,12 @@ const knownWords =
 const isZoneLabel = (text: string) => /zone|\btz\b|offset/i.test(text)
 const isOfTimes = (text: string) => isZoneLabel(text) || /times?(?![a-z])|timestamp|zeit/i.test(text)
 
+/** Beside UTC in the header of the times: another offset or zone, so that the times may be those of that. */
+const otherClock =
+  /[+\-−±] ?\d|\b(?:\d+ ?h (?:ahead|behind)|plus|minus|not|bst|i?ce?s?t|me?s?z|[ecmp][sd]t|(?:europe|america|asia|africa|australia|atlantic|pacific)\/)/i
+
 /** The offset from UTC in minutes that a line of a file names, as it is written there. */
-export type NamedOffset = {
+type NamedOffset = {
   minutes: number
   text: string
   /** Whether it is the one of all times of the file, without a doubt. */
@@ -34,7 +38,7 @@ export type NamedOffset = {
 
 /**
  * Returns the offset that a text names last; it is sure if the text has known words only, and no second offset. In the
- * header of the times UTC by itself is sure beside any words: it has no summer time.
+ * header of the times UTC is sure beside all words that name no other clock: it has no summer time.
  */
 function offsetIn(text: string, isHeaderOfTimes = false): NamedOffset | undefined {
   const header = text.slice(0, 500)
@@ -48,7 +52,12 @@ function offsetIn(text: string, isHeaderOfTimes = false): NamedOffset | undefine
   if (minutes === undefined) return undefined
   const words = rest.match(/[\p{L}\p{N}]+/gu) ?? []
   const offsets = isMarked ? [] : [...header.matchAll(marks)].filter(([, own]) => own !== undefined)
-  const isPlainUtc = isHeaderOfTimes && !isMarked && minutes === 0 && !/gmt|local/i.test(header)
+  const isPlainUtc =
+    isHeaderOfTimes &&
+    !isMarked &&
+    minutes === 0 &&
+    !/gmt|local|utc \d/i.test(header) &&
+    !otherClock.test(rest)
   const isSure = isPlainUtc
     ? offsets.every(([, own = '']) => minutesOf(own) === 0)
     : offsets.length < 2 && words.every((word) => knownWords.test(word))

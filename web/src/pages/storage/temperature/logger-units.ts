@@ -27,11 +27,14 @@ export function unitIn(cell: string | undefined, isColumnOfUnits: boolean): Unit
 
 const quantityWords = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i
 
+/** Whether the letter after a label such as 'Unit:' or 'Temperature unit' is a unit, and not the name of a freezer. */
+export const isLabelOfUnit = (label: string) => /^units?\W*$/i.test(label) || quantityWords.test(label)
+
 /**
  * Whether the F of a header such as 'Freezer (F)' may be a name: a letter in brackets after a word that names no
- * quantity, after 'unit' as in 'Unit-F', or alone.
+ * quantity, after 'unit' as in 'Unit-F' or 'Freezer unit: F', or alone.
  */
 export const mayBeName = (header: string) =>
   namesOfUnits.F.test(header) &&
   !quantityWords.test(header) &&
-  /[^\s()[\]]\s*[([]F[)\]]|units?[ _#–-]{1,4}F\b|^F$/i.test(header)
+  /[^\s()[\]]\s*[([]F[)\]]|units?[ _#–-]{1,4}F\b|[a-z\d][\W_]{1,5}units?[\W_]{1,5}F\b|^F$/i.test(header)

@@ -116,6 +116,18 @@ test.each([
 })
 
 test.each([
+  ['Freezer unit;F\nTime;Temp', 'Freezer unit F'],
+  ['Freezer unit:;F\nTime;Temp', 'Freezer unit: F'],
+  ['Freezer unit: F\nTime;Temp', 'Freezer unit: F'],
+  ['Time;Temp\nStorage unit;F', 'Storage unit F'],
+  ['Device;A;Display unit;F\nTime;Temp;Battery', 'Display unit F'],
+])('of a line of the header such as %j a person chooses what F means', (header, ambiguousUnit) => {
+  const file = `${header}\n2026-05-03 14:05;-80\n`
+  expect(parseReadings(file)).toMatchObject({ readings: [], ambiguousUnit })
+  expect(parseReadings(file, { unit: 'C' }).readings.map(({ celsius }) => celsius)).toEqual([-80])
+})
+
+test.each([
   'Time;Temp (K)\n2026-05-03 14:05;193.15\n2026-05-03 14:15;193.2\n',
   'Time,Kelvin\n2026-05-03 14:05,77.4\n',
   'Unit;K\nTime;Value\n2026-05-03 14:05;193,15\n',

@@ -17,7 +17,15 @@ import {
   readTime,
   slashedDates,
 } from './logger-time.ts'
-import { isUnitLabel, mayBeName, namesOfUnits, type Unit, unitIn, unitOf } from './logger-units.ts'
+import {
+  isLabelOfUnit,
+  isUnitLabel,
+  mayBeName,
+  namesOfUnits,
+  type Unit,
+  unitIn,
+  unitOf,
+} from './logger-units.ts'
 
 /** What a person has chosen where the file can be read in two ways. */
 export type Chosen = {
@@ -203,12 +211,14 @@ const isNumberAfterTime = (cell: string, index: number) => index > 0 && parseTem
 
 /**
  * Returns the header of the temperatures, or what a line such as 'Device;Unit;F' says about them. Of a line that names
- * columns (`isOfColumns`), the headers of other columns say nothing.
+ * columns (`isOfColumns`), the headers of other columns say nothing. 'Freezer unit;F' is returned as it is: it may name
+ * a freezer.
  */
 function headerOf(ofLine: string[] = [], line: string, column: number, isOfColumns: boolean): string {
   const units = ofLine.map((cell, index) => (isUnitLabel(cell) ? unitIn(ofLine[index + 1], true) : undefined))
-  const named = units.find((unit) => unit !== undefined)
-  if (named !== undefined) return `°${named}`
+  const place = units.findIndex((unit) => unit !== undefined)
+  const label = ofLine[place]
+  if (label !== undefined) return isLabelOfUnit(label) ? `°${units[place]}` : `${label} ${ofLine[place + 1]}`
   return isOfColumns ? (ofLine[column] ?? '') : ofLine[column] || line
 }
 
