@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectWithin } from '../../../tools/test/compare-times.ts'
 import { placeRack } from './place-rack.ts'
 import { readRackFile } from './read-rack-file.ts'
 
@@ -363,4 +364,14 @@ test('every line is read where lines end in different ways, as after an edit on 
     { line: 3, place: { label: 'A2' }, reading: { code: 'T2' } },
     { line: 4, place: { label: 'A3' }, reading: { code: 'T3' } },
   ])
+})
+
+test('blank lines are passed over, and a file with more lines than any rack has is refused, at once', async () => {
+  const blank = '\n'.repeat(499_000)
+  await expectWithin(500, () => expect(read(`A1,T1\n${blank}A2,T2`).shown).toHaveLength(2))
+  await expectWithin(500, () =>
+    expect(refusal(`A1,T1\n${'x\n'.repeat(249_000)}`)).toBe(
+      'Line 1: the file has more than 10,000 lines, and no rack has as many tubes.',
+    ),
+  )
 })

@@ -1,4 +1,5 @@
 import { guessDelimiter, takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { readTextFormula } from '@lims/contract/text-formula.ts'
 import { CsvError, parse } from 'csv-parse/sync'
@@ -8,10 +9,16 @@ import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } 
 type Line = { line: number; fields: string[]; all: string[] }
 /** The places of the smallest rack: a line of as many is a list, also if only the first one or two have a tube. */
 const minPlaces = 24
+/** More than any rack has places. The parser keeps all other work of the server waiting for long files. */
+const maxLines = 10_000
 type Columns = { format: RackFormat; position: number; code: number; status: number; rack: number }
 
-/** Parses delimited lines: with a header, without one, or one line with a list of the whole rack. */
+/**
+ * Parses delimited lines: with a header, without one, or one line with a list of the whole rack. Throws
+ * `rack-file-invalid` for a file that is none, or has more than 10,000 lines.
+ */
 export function readRackTable(text: string): RackFile {
+  assertLineCount(text)
   const { delimiter, text: rows } = takeDelimiterLine(text)
   // The blank line in its place keeps the numbers of the others.
   const lines = delimiter === undefined ? linesOf(text, delimiterOf(text)) : linesOf(`\n${rows}`, delimiter)
@@ -35,6 +42,14 @@ function delimiterOf(text: string): string {
   throw rackFileError([{ line: 1, text: fault }], 'Line')
 }
 
+function assertLineCount(text: string) {
+  let numLines = 0
+  for (const _ of text.matchAll(/[^\s][^\r\n]*/g)) numLines += 1
+  if (numLines <= maxLines) return
+  const fault = `the file has more than ${formatNumber(maxLines)} lines, and no rack has as many tubes.`
+  throw rackFileError([{ line: 1, text: fault }], 'Line')
+}
+
 function linesOf(text: string, delimiter: string): Line[] {
   const records = parseFields(text, delimiter)
   return records
@@ -50,6 +65,7 @@ function parseFields(text: string, delimiter: string) {
       record_delimiter: ['\r\n', '\n', '\r'],
       info: true,
       trim: true,
+      skip_empty_lines: true,
       relax_column_count: true,
       relax_quotes: true,
     }) as unknown as { record: string[]; info: { lines: number } }[]
