@@ -245,7 +245,7 @@ export const printRunsApi = {
     path: '/print-runs/batch-labels',
     permission: 'label.print',
     summary:
-      'The labels of a batch for download, without a print run; the first page is audited as batch.export',
+      'The labels of a batch for download, without a print run; the page read first is audited as batch.export',
     query: BatchLabelsQuery,
     reply: z.object({ labels: z.array(BatchLabel), totalLabels: z.number().int(), stock: LabelStock }),
   }),

@@ -59,6 +59,31 @@ export const isChange = sql<boolean>`(
   event.action not like 'print-%' and event.action not in ('subject.reveal', 'batch.export')
 )`
 
+/** Whether a person has an event of a record since a time whose `after` holds `content`. */
+export async function isRecordedSince(
+  db: Db,
+  since: Date,
+  {
+    action,
+    entityId,
+    userId,
+    content,
+  }: { action: AuditAction; entityId: string; userId: string; content: Content },
+): Promise<boolean> {
+  const event = await db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('entity_type', '=', auditActions[action].entityType)
+    .where('entity_id', '=', entityId)
+    .where('action', '=', action)
+    .where('person_id', '=', userId)
+    .where('at', '>=', since)
+    .where(sql<boolean>`after @> ${JSON.stringify(content)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst()
+  return event !== undefined
+}
+
 /** Returns who changed which fields of an entity after a version; `after` of an event has the version it made. */
 export async function listChangesAfter(
   db: Db,

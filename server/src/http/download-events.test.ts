@@ -94,7 +94,7 @@ test('whoever takes a file out leaves an audit event; HEAD takes nothing', async
   }
 })
 
-test('the file of the labels of a batch leaves one audit event, with its first page', async () => {
+test('the file of the labels of a batch leaves one audit event, with the first page that is read', async () => {
   const { batch_id: batchId, id } = await lab.addSample({ subject_id: 'P-007' })
   for (let number = 2; number <= 3; number++) await lab.addSample({ batch_id: batchId, name: `NB-${number}` })
   const readPage = (pageNumber: string, token?: string) =>
@@ -108,8 +108,13 @@ test('the file of the labels of a batch leaves one audit event, with its first p
   await readPage('0', bench)
   expect((await eventsOf())[1]?.after).toEqual({ ...content, withSubjects: false })
 
+  // A file without its first page, and one that another person began.
+  const other = await signInAs(lab, 'bench', 'cleo')
+  for (const pageNumber of ['1', '0', '1']) await readPage(pageNumber, other)
+  expect(await eventsOf()).toHaveLength(4)
+
   await lab.get('/print-runs/batch-labels', { batchId: id })
-  expect(await eventsOf()).toHaveLength(2)
+  expect(await eventsOf()).toHaveLength(4)
   lab.fillDisk()
   expect((await readPage('0')).json().code).toBe('disk-full')
 })

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 
 const mib = 1024 * 1024
 /** Writes are refused below this much free space, so that what was begun can be finished and recovered. */
-export const reservedBytes = 64 * mib
+const reservedBytes = 64 * mib
 /** A backup and a restore stop below this much, as the database of a server that runs is often on the same disk. */
 export const minFreeBytes = 2 * reservedBytes
 /** A checkpoint frees space, and needs some itself: without any it would end the database. */

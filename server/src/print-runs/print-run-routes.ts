@@ -18,7 +18,7 @@ import {
   listSamplesById,
 } from './print-label-queries.ts'
 import { asRun, findOpenRun, findOpenRunOfChosen, getLastChangeAt, getRun } from './print-run-queries.ts'
-import { readBatchLabels } from './read-batch-labels.ts'
+import { eventOfBatchLabels, readBatchLabels } from './read-batch-labels.ts'
 import { resumePrintRun } from './resume-print-run.ts'
 import { startPrintRun } from './start-print-run.ts'
 
@@ -67,11 +67,9 @@ export function printRunRoutes(
   read(app, printRunsApi.batchLabels, async (db, { query, actor }) => {
     const withSubjects = seesSubjects(actor)
     const page = await readBatchLabels(db, query, { stock, zone, seesSubjects: withSubjects })
-    // The pages are one file, which begins with the first one.
-    if (query.pageNumber === 0 && page.totalLabels > 0) {
-      const after = { format: 'labels', numSamples: page.totalLabels, withSubjects }
-      await auditDownload(app, { action: 'batch.export', entityId: query.batchId, after }, actor)
-    }
+    const content = { totalLabels: page.totalLabels, withSubjects }
+    const event = await eventOfBatchLabels(db, query, content, actor)
+    if (event) await auditDownload(app, event, actor)
     return page
   })
 

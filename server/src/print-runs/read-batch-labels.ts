@@ -1,4 +1,6 @@
 import type { BatchLabelsQuery } from '@lims/contract/print-runs.ts'
+import type { Actor } from '../audit/actor.ts'
+import { type AuditEvent, isRecordedSince } from '../audit/audit-queries.ts'
 import type { Db } from '../db/database.ts'
 import { labelOf, type Printing } from '../labels/generate-label.ts'
 import { listSampleRows } from '../samples/sample-list-queries.ts'
@@ -17,4 +19,25 @@ export async function readBatchLabels(
     labelData: labelOf(sample, { errorCorrection: 'Q' }, printing),
   }))
   return { labels, totalLabels: total, stock: printing.stock }
+}
+
+const sameFileWithinMs = 60 * 60_000
+
+/**
+ * Returns the audit event of a page of the labels of a batch: its pages are one file, which begins with the first one
+ * read, or with any page an hour after the event before. Undefined for the other pages, and without labels.
+ */
+export async function eventOfBatchLabels(
+  db: Db,
+  { batchId, pageNumber }: BatchLabelsQuery,
+  { totalLabels, withSubjects }: { totalLabels: number; withSubjects: boolean },
+  { userId, at }: Actor,
+): Promise<AuditEvent | undefined> {
+  if (totalLabels === 0) return undefined
+  const content = { format: 'labels', withSubjects }
+  const action = 'batch.export'
+  const since = new Date(at.getTime() - sameFileWithinMs)
+  const isOfFile =
+    pageNumber > 0 && (await isRecordedSince(db, since, { action, entityId: batchId, userId, content }))
+  return isOfFile ? undefined : { action, entityId: batchId, after: { ...content, numSamples: totalLabels } }
 }
