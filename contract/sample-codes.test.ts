@@ -25,6 +25,13 @@ test.each([
   expect(splitCodes(text)).toEqual(['T1', 'T2', 'T3'])
 })
 
+test.each(['\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+  'E7 no code goes over a line break, also in quotes: %j',
+  (lineBreak) => {
+    expect(splitCodes(`"NB-1${lineBreak}NB-2"`)).toEqual(splitCodes('"NB-1\nNB-2"'))
+  },
+)
+
 test('E7 a code is composed, as the names of samples are, and its repetitions are counted', () => {
   expect(readCodes('Cafe\u0301 7\nCaf\u00e9\u00a07\n\u200bCaf\u00e9 7')).toEqual({
     codes: ['Café 7'],

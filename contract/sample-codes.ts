@@ -1,14 +1,17 @@
 import { takeDelimiterLine } from './csv-delimiter.ts'
 import { unguard } from './formula-guard.ts'
-import { asComposed, isBlank, lineBreaks } from './text.ts'
+import { asComposed, isBlank, lineBreakCharacters, lineBreaks } from './text.ts'
 import { readTextFormula } from './text-formula.ts'
 
 /**
  * Entries between line breaks of any system and the separators of spreadsheets. One in quotes may hold separators, but
  * no line break.
  */
-const entries =
-  /(?<=^|[\r\n\v\f\u0085\u2028\u2029,;\t])[ \ufeff]?"[^"\r\n]*"(?= ?(?:[\r\n\v\f\u0085\u2028\u2029,;\t]|$))|[^\r\n\v\f\u0085\u2028\u2029,;\t]+/g
+const separators = `${lineBreakCharacters},;\\t`
+const entries = new RegExp(
+  `(?<=^|[${separators}])[ \\ufeff]?"[^"${lineBreakCharacters}]*"(?= ?(?:[${separators}]|$))|[^${separators}]+`,
+  'g',
+)
 const wrappingQuotes = /^"(.*)"$/
 
 /** What an e-mail puts before each line of a list. A name that begins with a hyphen goes on without a space. */

@@ -11,8 +11,9 @@ const storable = 'must not contain NUL or invalid Unicode characters'
  */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
 
-/** Line breaks of any system, also those of a paragraph, a page and Unicode. */
-export const lineBreaks = /[\r\n\v\f\u0085\u2028\u2029]+/
+/** Line breaks of any system, also those of a paragraph, a page and Unicode, for the class of an expression. */
+export const lineBreakCharacters = '\\r\\n\\v\\f\\u0085\\u2028\\u2029'
+export const lineBreaks = new RegExp(`[${lineBreakCharacters}]+`)
 
 /** Whether a person sees nothing of a text. */
 export const isBlank = (text: string): boolean => blank.test(text)

@@ -1,7 +1,7 @@
 import { maxTubeIdLength, ownTubeId, tubeIdCharacters } from '@lims/contract/sample-codes.ts'
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
-import { asComposed } from '@lims/contract/text.ts'
+import { asComposed, lineBreakCharacters } from '@lims/contract/text.ts'
 import { extractIdentifier, groupSeparator } from '../../entities/sample/extract-identifier.ts'
 
 /**
@@ -20,16 +20,15 @@ const ownId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const isOwnCode = (code: string) =>
   ownTubeId.test(code) || ownId.test(code) || parseStorageCode(code) !== undefined
 
-/** What parts the values of a code: the ASCII separators, such as that of groups of GS1, tabs and line breaks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the separators are some.
-const separators = /[\x1C-\x1F\t\r\n\v\f\u0085\u2028\u2029]+/g
+/** Characters between the values of a code: ASCII separators, such as that of groups of GS1, tabs and line breaks. */
+const separators = new RegExp(`[\\x1C-\\x1F\\t${lineBreakCharacters}]+`, 'g')
 const separatorsAtEnds = new RegExp(
   `^[${groupSeparator} ]+|(?<![${groupSeparator} ])[${groupSeparator} ]+$`,
   'g',
 )
 
 /**
- * Returns a text with plain spaces and dashes, and without what shows nothing. What parts its values is a visible group
+ * Returns a text with plain spaces and dashes, and without what shows nothing. Between its values is a visible group
  * separator: without it, '101' and '1' would read as the code 1011.
  */
 const visibleText = (text: string) =>
