@@ -2,6 +2,7 @@ import { movesApi } from '@lims/contract/moves.ts'
 import { picksApi } from '@lims/contract/picks.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
@@ -9,10 +10,11 @@ import { expect, test } from 'vitest'
 import { aMove, aMoveStep, aPickList, workId } from '../../test/freezer-work-records.ts'
 import { noFreezerWork, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { aStorage } from '../../test/storage-records.ts'
 import { custodyListQuery } from '../entities/custody/custody-api.ts'
 import { refetchAfterDeletion } from '../entities/deletion/deletion-api.ts'
 import { openWorkQuery } from '../entities/freezer-work/open-work-api.ts'
-import { moveListQuery } from '../entities/move/move-api.ts'
+import { moveListQuery, movePlanQuery } from '../entities/move/move-api.ts'
 import { pickListsQuery, useClosePickList } from '../entities/pick/pick-api.ts'
 import { sampleQuery } from '../entities/sample/sample-api.ts'
 import { stockTakeListQuery } from '../entities/stock-take/stock-take-api.ts'
@@ -23,6 +25,8 @@ import { moveQueueOf } from '../pages/moves/move-queue.ts'
 import { useUndoStep, useWholeMove } from '../pages/moves/use-move-writes.ts'
 import { countingQueueOf } from '../pages/stock-takes/counting-queue.ts'
 import { useCloseStockTake } from '../pages/stock-takes/use-close-stock-take.ts'
+import { useDisassociateStorage } from '../pages/storage/fill/use-associate.ts'
+import { useUpdateStorage } from '../pages/storage/use-save-storage.ts'
 import { AppProviders } from './app-providers.tsx'
 
 const sampleId = '01a21812-3a64-7be5-a697-000000000001'
@@ -34,11 +38,13 @@ const pages = {
   pickLists: pickListsQuery({ state: 'open', pageNumber: 0, pageSize: 20 }).queryKey,
   stockTakes: stockTakeListQuery({}).queryKey,
   moves: moveListQuery({}).queryKey,
+  plan: movePlanQuery({ goal: 'evacuate', storageIds: [1] }).queryKey,
   box: occupancyQuery(3).queryKey,
   sample: sampleQuery(sampleId).queryKey,
 }
 type Page = keyof typeof pages
 const places: Page[] = ['open', 'holders', 'pickLists', 'stockTakes', 'moves', 'box', 'sample']
+const placesAndPlan: Page[] = [...places, 'plan']
 
 function useWrites() {
   const queryClient = useQueryClient()
@@ -49,12 +55,15 @@ function useWrites() {
     closeMove: useWholeMove(workId, 'close'),
     closeList: useClosePickList(),
     arrange: useArrange(),
+    takeOut: useDisassociateStorage(),
+    edit: useUpdateStorage(),
     acknowledge: useAcknowledge(),
   }
 }
 type Writes = ReturnType<typeof useWrites>
 
 const success = true as const
+const rack = aStorage({ alias: 'Rack A' })
 
 const writes: [title: string, touches: Page[], write: (writes: Writes) => unknown][] = [
   [
@@ -84,7 +93,7 @@ const writes: [title: string, touches: Page[], write: (writes: Writes) => unknow
   ],
   [
     'the last step of a move is undone',
-    places,
+    placesAndPlan,
     ({ undoStep }) => {
       serverAnswers(movesApi.undoStep, { success, step: aMoveStep(), moved: 0, boxes: 1 })
       return undoStep.mutateAsync()
@@ -92,7 +101,7 @@ const writes: [title: string, touches: Page[], write: (writes: Writes) => unknow
   ],
   [
     'a move is closed',
-    places,
+    placesAndPlan,
     ({ closeMove }) => {
       serverAnswers(movesApi.close, { success, move: aMove({ state: 'closed' }) })
       return closeMove.mutateAsync()
@@ -100,7 +109,7 @@ const writes: [title: string, touches: Page[], write: (writes: Writes) => unknow
   ],
   [
     'a box is scanned for a move',
-    places,
+    placesAndPlan,
     ({ queryClient }) => {
       serverAnswers(movesApi.pickUp, { success, step: aMoveStep(), moved: 0, boxes: 1 })
       moveQueueOf(queryClient, 'ada').pickUp(workId, 'STO0000101')
@@ -121,6 +130,22 @@ const writes: [title: string, touches: Page[], write: (writes: Writes) => unknow
       serverAnswers(sampleLocationApi.arrange, { success, count: 1, before: [], custodyEventIds: [] })
       const to = { sampleId, storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }
       return arrange.mutateAsync({ moves: [to], notice: 'Moved' })
+    },
+  ],
+  [
+    'a storage is taken out of another',
+    places,
+    ({ takeOut }) => {
+      serverAnswers(storageApi.update, { success, storage: rack })
+      return takeOut.mutateAsync(rack)
+    },
+  ],
+  [
+    'a storage is edited',
+    places,
+    ({ edit }) => {
+      serverAnswers(storageApi.update, { success, storage: rack })
+      return edit.mutateAsync({ id: rack.id, alias: 'Rack B', version: rack.version })
     },
   ],
   ['a sample is deleted', places, ({ queryClient }) => refetchAfterDeletion(queryClient)],

@@ -5,6 +5,7 @@ import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
+import { useRefreshPlaces } from '../../entities/storage/use-refresh-places.ts'
 
 type AddBody = RequestOf<typeof storageApi.add>['body']
 type UpdateBody = RequestOf<typeof storageApi.update>['body']
@@ -24,14 +25,14 @@ export function useCreateStorage() {
 }
 
 export function useUpdateStorage() {
-  const queryClient = useQueryClient()
+  const refresh = useRefreshPlaces()
   const { message } = App.useApp()
   return useWrite({
     isSubmission: true,
     mutationFn: (body: UpdateBody, options) => call(storageApi.update, { body }, options),
     onSuccess: ({ storage }) => {
       message.success(`${storage.alias} saved`)
-      return queryClient.invalidateQueries({ queryKey: storageKeys.all })
+      return refresh()
     },
     meta: { errorTitle: 'The storage could not be saved' },
   })

@@ -3,13 +3,11 @@ import type { Cell } from '@lims/contract/positions.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../../api/call.ts'
 import { type CallError, hasCode } from '../../../api/call-error.ts'
 import type { FailureMeta } from '../../../api/query-client.ts'
 import { useWrite } from '../../../api/use-write.ts'
-import { storageKeys } from '../../../entities/storage/storage-api.ts'
 import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
 import { undoScope, useUndoNotice } from '../../../ui/use-undo-notice.tsx'
 
@@ -87,10 +85,9 @@ export function useAssociateStorage() {
 
 /** Takes a storage out of its parent, with undo, unless it has changed since. */
 export function useDisassociateStorage() {
-  const queryClient = useQueryClient()
   const { message } = App.useApp()
   const offerUndo = useUndoNotice()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: storageKeys.all })
+  const refresh = useRefreshPlaces()
 
   const undo = useWrite({
     mutationFn: ({ id, parentID, rowCoordinate, columnCoordinate, version }: Storage, options) =>
