@@ -1,11 +1,11 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { type PickListsQuery, picksApi } from '@lims/contract/picks.ts'
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { callForFile } from '../../api/call-for-file.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
-import { refetchPlaces } from '../storage/use-refresh-places.ts'
+import { useRefreshPlaces } from '../storage/use-refresh-places.ts'
 
 export const pickListKeys = {
   all: [...freezerWorkKeys.all, 'pick-lists'] as const,
@@ -40,17 +40,8 @@ export const pickPeopleQuery = queryOptions({
   meta: { errorTitle: 'The people could not be loaded' },
 })
 
-/** Fetches again what shows pick lists and the custody of samples. */
-function useRefreshPickLists() {
-  const queryClient = useQueryClient()
-  return () => {
-    void refetchPlaces(queryClient)
-    return queryClient.invalidateQueries({ queryKey: pickListKeys.all })
-  }
-}
-
 export function useCreatePickList() {
-  const refresh = useRefreshPickLists()
+  const refresh = useRefreshPlaces()
   return useWrite({
     isSubmission: true,
     mutationFn: (body: RequestOf<typeof picksApi.create>['body'], options) =>
@@ -61,7 +52,7 @@ export function useCreatePickList() {
 }
 
 export function useReportNotFound() {
-  const refresh = useRefreshPickLists()
+  const refresh = useRefreshPlaces()
   return useWrite({
     mutationFn: (body: RequestOf<typeof picksApi.notFound>['body']) => call(picksApi.notFound, { body }),
     onSettled: refresh,
@@ -70,7 +61,7 @@ export function useReportNotFound() {
 }
 
 export function useUndoPick() {
-  const refresh = useRefreshPickLists()
+  const refresh = useRefreshPlaces()
   return useWrite({
     mutationFn: (body: RequestOf<typeof picksApi.undoPick>['body'], options) =>
       call(picksApi.undoPick, { body }, options),
@@ -80,7 +71,7 @@ export function useUndoPick() {
 }
 
 export function useClosePickList() {
-  const refresh = useRefreshPickLists()
+  const refresh = useRefreshPlaces()
   return useWrite({
     mutationFn: (pickListId: string) => call(picksApi.close, { body: { pickListId } }),
     onSettled: refresh,

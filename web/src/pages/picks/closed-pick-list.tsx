@@ -23,7 +23,7 @@ import { usePicking } from './use-picking.ts'
 export function ClosedPickList({ content: { pickList, items, boxes } }: { content: PickListContent }) {
   const { closedAt, closedByName } = pickList
   // Also sends what was scanned without a connection before the list was closed.
-  const { session } = usePicking(pickList.id, { mayPick: false })
+  const { session } = usePicking(pickList.id, { takesScans: false })
   const isOfPicked = useMemo(() => scansOfPicked(items), [items])
 
   return (

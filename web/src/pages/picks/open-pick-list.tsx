@@ -29,7 +29,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   const { pickList, items, doors } = content
   const denied = useDeniedProps('pick.edit')
   const mayPick = !denied.disabled
-  const picking = usePicking(pickList.id, { mayPick })
+  const picking = usePicking(pickList.id, { takesScans: mayPick })
   const { session } = picking
   const { stops, stop, current, chooseBox, chooseTube } = useWalk(content, session)
   const reports = useNotFoundReports(pickList.id, session)

@@ -16,8 +16,8 @@ import { emptyPickSession, lastPicked, type PickOutcome, PickScan, pickRules } f
 import type { PickListContent } from './pick-walk.ts'
 import { pickingFrom } from './send-pick.ts'
 
-/** The scans of one pick list and what can be done with them. */
-export function usePicking(pickListId: string, { mayPick = true } = {}) {
+/** The scans of one pick list and what can be done with them. A closed list, or without the permission, takes no scans. */
+export function usePicking(pickListId: string, { takesScans }: { takesScans: boolean }) {
   const queryClient = useQueryClient()
   const queue = pickQueueOf(queryClient, useSession()?.user.sub, pickListId)
   const session = useScanQueue(queue, emptyPickSession)
@@ -25,7 +25,7 @@ export function usePicking(pickListId: string, { mayPick = true } = {}) {
   const last = lastPicked(session)
 
   const scan = (readings: Readings) => queue.add(readings, (made) => made)
-  useSignedOutKeeper(scan, { isOn: mayPick })
+  useSignedOutKeeper(scan, { isOn: takesScans })
 
   function undoLast() {
     if (!last || undo.isPending) return
