@@ -1,7 +1,7 @@
 import { CheckOutBody, maxPurposeLength } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { Alert, Checkbox, Form, Input } from 'antd'
-import { draftOf } from '../../forms/draft-of.ts'
+import { draftIdOf } from '../../forms/draft-id-of.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { takesWords } from '../../ui/reason-text.tsx'
@@ -37,7 +37,7 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
       okText={overLimit ? 'Check out over the limit' : 'Check out'}
       isDanger={overLimit !== undefined}
       isWorking={checkOut.isPending}
-      draftName={`check-out.${draftOf(sampleIds)}`}
+      draftName={`check-out.${draftIdOf(sampleIds)}`}
       initialValues={{ keepPlace: true, thawed: false }}
       onValuesChange={() => checkOut.reset()}
       onSubmit={({ purpose, expectedReturn, thawed, keepPlace }) =>

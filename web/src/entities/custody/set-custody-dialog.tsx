@@ -5,7 +5,7 @@ import { Alert, Form, Radio } from 'antd'
 import { useRef } from 'react'
 import { isFinalRefusal } from '../../api/call-error.ts'
 import { QueryError } from '../../api/query-error.tsx'
-import { draftOf } from '../../forms/draft-of.ts'
+import { draftIdOf } from '../../forms/draft-id-of.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { ReasonItem } from '../../forms/reason-item.tsx'
 import { chosenQuery } from '../sample/chosen-api.ts'
@@ -44,7 +44,7 @@ export function SetCustodyDialog({ title, sampleIds, isOpen, onClose, onDone }: 
       okText="Change custody"
       isDisabled={from === undefined || isImpossible}
       isWorking={set.isPending}
-      draftName={`custody.${draftOf(sampleIds)}`}
+      draftName={`custody.${draftIdOf(sampleIds)}`}
       draftField="reason"
       intro={samples.isError && <QueryError title="The samples could not be loaded" query={samples} />}
       onSubmit={({ custody, reason }) =>

@@ -3,9 +3,8 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { call } from '../../api/call.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { batchKeys } from '../batch/batch-api.ts'
-import { refetchFreezerWork } from '../freezer-work/freezer-work-keys.ts'
 import { sampleKeys } from '../sample/sample-api.ts'
-import { storageKeys } from '../storage/storage-api.ts'
+import { refetchPlaces } from '../storage/use-refresh-places.ts'
 
 /** Returns the deletion of the sample with this id or tube id; null if none was deleted. */
 export async function findDeletedSample(code: string, signal?: AbortSignal): Promise<DeletedSample | null> {
@@ -34,10 +33,9 @@ export const recentDeletionsQuery = (query: Partial<DeletionListQuery>) =>
 /** Fetches again what shows samples, batches, storages and deletions, after a deletion or its undo. */
 export const refetchAfterDeletion = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all([
-    ...[sampleKeys.all, batchKeys.all, storageKeys.all, deletionKeys.all].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-    refetchFreezerWork(queryClient),
+    refetchPlaces(queryClient),
+    queryClient.invalidateQueries({ queryKey: batchKeys.all }),
+    queryClient.invalidateQueries({ queryKey: deletionKeys.all }),
   ])
 
 /** 'Bo Chen deleted it on 21 Nov 2026, 14:02.' */

@@ -12,7 +12,7 @@ const kindsWithTubes = ['moves', 'pick-lists', 'stock-takes', 'custody']
 /**
  * A walk list, a pick list, a count and the list of who holds what follow the boxes and tubes that others move or
  * rename; so do the excursions of a sample. Of all other temperatures, only the storage is shown. The open work of the
- * dashboard is fetched every minute, and may name a tube or storage as it was: nobody needs it at each receipt.
+ * dashboard is not among them: it is fetched every minute, and this is fetched at each receipt.
  */
 export function namesTubes(key: QueryKey): boolean {
   const [domain, kind, part] = key
@@ -28,7 +28,8 @@ export const isMovePlan = ([domain, kind, part]: QueryKey): boolean =>
   domain === freezerWorkKeys.all[0] && kind === 'moves' && part === 'plan'
 
 /** Fetches again what freezer work shows of tubes and boxes, and all that is open, after a change of one of these. */
-export const refetchFreezerWork = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => namesTubes(queryKey) || queryKey.join() === freezerWorkKeys.open.join(),
-  })
+export const refetchFreezerWork = (queryClient: QueryClient): Promise<unknown> =>
+  Promise.all([
+    queryClient.invalidateQueries({ predicate: ({ queryKey }) => namesTubes(queryKey) }),
+    queryClient.invalidateQueries({ queryKey: freezerWorkKeys.open }),
+  ])

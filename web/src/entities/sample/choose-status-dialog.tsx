@@ -2,7 +2,7 @@ import { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import { isEarlierStatus, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { Alert, Form, Input, Modal, Radio, type RadioRef } from 'antd'
 import { type ReactNode, useId, useRef } from 'react'
-import { draftOf } from '../../forms/draft-of.ts'
+import { draftIdOf } from '../../forms/draft-id-of.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import { ReasonItem } from '../../forms/reason-item.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
@@ -71,7 +71,7 @@ export function ChooseStatusDialog({
         preserve={false}
         onFinish={onUpdate}
       >
-        <KeptFormInput name={`status.${draftOf(sampleIds)}`} />
+        <KeptFormInput name={`status.${draftIdOf(sampleIds)}`} />
         {current}
         {isTerminal ? (
           <Alert type="info" showIcon title={noTarget} description={noTargetReason} />

@@ -7,7 +7,7 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { formatMillilitres, takeOff, toMillilitres, tooLittleVolume } from '@lims/contract/volume.ts'
 import { Checkbox, Form, type FormInstance, type InputRef, Select } from 'antd'
 import { type Ref, useRef } from 'react'
-import { draftOf } from '../../forms/draft-of.ts'
+import { draftIdOf } from '../../forms/draft-id-of.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import type { SavingWrite } from '../../forms/use-may-be-saved.ts'
@@ -68,7 +68,7 @@ function OpenDialog({ parents, preset, isOpen, creation, onCreate, onClose }: Pr
       onOpened={() => first.current?.focus({ cursor: 'all' })}
       okText="Create"
       isWorking={creation.isPending}
-      draftName={`children.${draftOf(parents.map(({ id }) => id))}`}
+      draftName={`children.${draftIdOf(parents.map(({ id }) => id))}`}
       creation={creation}
       initialValues={initialValuesOf(parents, preset)}
       onSubmit={(values) => onCreate(wantedOf(values))}

@@ -1,6 +1,6 @@
 import type { InputRef } from 'antd'
 import { type RefObject, useEffect } from 'react'
-import { isOpenDialog } from '../../ui/open-dialog.ts'
+import { frontDialog } from '../../ui/open-dialog.ts'
 import { isTyping, type Keystrokes } from './keystrokes.ts'
 
 const takesText =
@@ -9,7 +9,7 @@ const takesText =
 /** Returns whether keys belong to something else on this page: another field, or an open dialog. */
 function isUsedElsewhere(focused: Element | null): boolean {
   if (focused?.closest(takesText)) return true
-  return [...document.querySelectorAll('[role="dialog"]')].some(isOpenDialog)
+  return frontDialog() !== undefined
 }
 
 /** '/' goes to the search, '?' to the help, Space presses the focused button. */

@@ -19,7 +19,6 @@ import {
 export function usePrintRun(source: LabelSource, isOpen: boolean) {
   const queryClient = useQueryClient()
   const [queue, setQueue] = useState<PrintQueue>()
-  const [isResumed, setIsResumed] = useState(false)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   // The queue is outside React. Strict mode unmounts and mounts again at once, which is not leaving.
@@ -66,12 +65,13 @@ export function usePrintRun(source: LabelSource, isOpen: boolean) {
         return refetch()
       }
       setQueue(opened)
-      setIsResumed(true)
       if (opened.state.get().inDoubt.length === 0) void opened.start()
     },
     onError: refetch,
     meta: { errorTitle: 'The print run could not be resumed' },
   })
+
+  const isResumed = queue !== undefined && takeOver.data === queue
 
   const end = useMutation({
     mutationFn: ({ id }: PrintRun) => finishRun(id),
@@ -83,7 +83,6 @@ export function usePrintRun(source: LabelSource, isOpen: boolean) {
   async function putAway() {
     await refetch()
     setQueue(undefined)
-    setIsResumed(false)
   }
 
   return { queue, isResumed, start, takeOver, end, putAway }

@@ -65,7 +65,7 @@ export function AddStoragesDialog({ parentId, isOpen, onClose }: Props) {
       parentId={parentId}
       isOpen={isOpen}
       creation={create}
-      onCreate={(body) => create.mutate(body, { onSuccess: close })}
+      onCreate={(body) => create.mutate(body, { onSuccess: onClose })}
       onClose={close}
     />
   )

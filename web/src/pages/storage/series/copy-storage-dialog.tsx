@@ -46,7 +46,7 @@ export function CopyStorageDialog({ storage, isOpen, onClose }: Props) {
       storage={storage}
       isOpen={isOpen}
       creation={copy}
-      onCopy={(wanted) => copy.mutate(wanted, { onSuccess: close })}
+      onCopy={(wanted) => copy.mutate(wanted, { onSuccess: onClose })}
       onClose={close}
     />
   )
