@@ -13,7 +13,7 @@ import { TrailPlace } from '../ui/page-trail.tsx'
 import type { KeyOf } from '../ui/shortcut.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { usePageKeys } from '../ui/use-page-keys.ts'
-import { forgetUndo, isLatestOf, undoLatest } from '../ui/use-undo-notice.tsx'
+import { forgetUndo, isLatestUndoFrom, undoLatest } from '../ui/use-undo-notice.tsx'
 import { AllowedPage } from './allowed-page.tsx'
 import styles from './frame.module.css'
 import type { goToHelp } from './keyboard-help/help-keys.ts'
@@ -126,7 +126,7 @@ function useUndoLatest() {
   const undo = () => {
     if (!undoLatest()) void message.info({ key: 'undo', content: 'There is nothing to undo.' })
   }
-  usePageKeys({ 'ctrl z': undo } satisfies Record<KeyOf<typeof undoKeys>, () => void>, isLatestOf)
+  usePageKeys({ 'ctrl z': undo } satisfies Record<KeyOf<typeof undoKeys>, () => void>, isLatestUndoFrom)
   // A module holds what can be undone, beyond this component.
   useEffect(() => forgetUndo, [])
   return undo

@@ -3,17 +3,17 @@ import { isOpenDialog } from './open-dialog.ts'
 import { handlerOf } from './shortcut.ts'
 
 /**
- * Handles keys anywhere on the page, except those of a text field and where another component has handled the key. Keys
- * that are pressed in an open dialog are handled only if it `actsIn` that, as what they do would be done behind it. A key
+ * Handles keys anywhere on the page, except those of a text field and where another component has handled the key. In
+ * an open dialog they are handled only if `mayAct` returns true for it: what they do is otherwise done behind it. A key
  * that is held down counts once.
  */
 export function usePageKeys(
   actions: Readonly<Record<string, () => void>>,
-  actsIn: (dialog: Element) => boolean = () => false,
+  mayAct: (dialog: Element) => boolean = () => false,
 ) {
   const act = useEffectEvent((event: KeyboardEvent) => {
     const dialog = dialogAround(event.target)
-    if (!dialog || actsIn(dialog)) handlerOf(actions, event)?.()
+    if (!dialog || mayAct(dialog)) handlerOf(actions, event)?.()
   })
 
   // Synchronises with the keyboard events of the whole page.
@@ -26,7 +26,7 @@ export function usePageKeys(
   }, [])
 }
 
-/** With `data-keys="page"`, as around the camera, a dialog shows what the page has done, and keys act on that. */
+/** Returns the open dialog of a key, unless it shows what the page does, as that of the camera: `data-keys="page"`. */
 function dialogAround(target: EventTarget | null): Element | undefined {
   const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null
   return dialog && isOpenDialog(dialog) && !dialog.closest('[data-keys="page"]') ? dialog : undefined

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Button } from 'antd'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
-import { forgetUndo, isLatestOf, undoLatest, useUndoNotice } from './use-undo-notice.tsx'
+import { forgetUndo, isLatestUndoFrom, undoLatest, useUndoNotice } from './use-undo-notice.tsx'
 
 afterEach(forgetUndo)
 
@@ -36,9 +36,9 @@ test('an action belongs to the dialog that was open in front of all others', asy
     return dialog
   })
   await openOffer()
-  expect([behind, front].map((dialog) => dialog && isLatestOf(dialog))).toEqual([false, true])
+  expect([behind, front].map((dialog) => dialog && isLatestUndoFrom(dialog))).toEqual([false, true])
   forgetUndo()
-  expect(front && isLatestOf(front)).toBe(false)
+  expect(front && isLatestUndoFrom(front)).toBe(false)
 })
 
 test('every notice that is open can be undone by Ctrl Z, the newest first', async () => {

@@ -11,7 +11,7 @@ export const undoScope = { id: 'undo' }
 let notices = 0
 
 /** What Ctrl+Z does: undoes an action while its notice is open, and opens the notice again after that. */
-type UndoOffer = { take: () => void; close: () => void; madeAt: number; madeIn: Element | undefined }
+type UndoOffer = { take: () => void; close: () => void; madeAt: number; dialog: Element | undefined }
 let latest: UndoOffer | undefined
 /** The offers whose notices are open, the newest last: each says that Ctrl+Z undoes it. */
 let shown: readonly UndoOffer[] = []
@@ -37,7 +37,7 @@ export function undoLatest(): boolean {
 }
 
 /** Whether the newest action that can be undone was done in this dialog, which may still be open. */
-export const isLatestOf = (dialog: Element): boolean => latest?.madeIn === dialog
+export const isLatestUndoFrom = (dialog: Element): boolean => latest?.dialog === dialog
 
 /** Lets `undoLatest` undo what was done last on this page, at `doneAt` in ms; without `undo` there is nothing. */
 export function useUndoOnPage(undo: (() => void) | undefined, doneAt: number): void {
@@ -77,7 +77,7 @@ export function useUndoNotice() {
         take: () => (shown.includes(offer) ? undoOnce() : show()),
         close: () => notification.destroy(key),
         madeAt: Date.now(),
-        madeIn: frontDialog(),
+        dialog: frontDialog(),
       }
       const hide = () => {
         shown = shown.filter((other) => other !== offer)

@@ -24,7 +24,7 @@ import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { typeChoices } from '../../entities/sample/sample-choices.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import { useMay } from '../../entities/session/use-may.ts'
-import { draftOf } from '../../forms/draft-of.ts'
+import { draftIdOf } from '../../forms/draft-id-of.ts'
 import { KeptInput } from '../../forms/kept-input.tsx'
 import { LeaveDialogQuestion } from '../../forms/leave-question.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
@@ -105,7 +105,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
         onFinish={() => value !== null && save()}
       >
         <KeptInput
-          name={`edit-field.${draftOf(ids)}`}
+          name={`edit-field.${draftIdOf(ids)}`}
           values={isUntouched(draft) ? undefined : draft}
           // An earlier version kept no choice for the children.
           onRestore={(kept) => setDraft({ ...emptyDraft(kept.field), ...kept })}

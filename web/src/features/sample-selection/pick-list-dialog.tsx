@@ -8,7 +8,7 @@ import { QueryError } from '../../api/query-error.tsx'
 import { ExpectedReturnItem } from '../../entities/custody/expected-return-item.tsx'
 import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
-import { draftOf } from '../../forms/draft-of.ts'
+import { draftIdOf } from '../../forms/draft-id-of.ts'
 import { KeptFormInput } from '../../forms/kept-form-input.tsx'
 import type { SavingWrite } from '../../forms/use-may-be-saved.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
@@ -89,7 +89,7 @@ export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }
       <PickListForm
         form={form}
         nameField={nameField}
-        draftName={`pick-list.${draftOf(sampleIds)}`}
+        draftName={`pick-list.${draftIdOf(sampleIds)}`}
         creation={create}
         isPartial={isPartial}
         onSubmit={submit}

@@ -19,9 +19,9 @@ export async function resolveCodes(codes: readonly string[]): Promise<ResolveCod
 async function resolveAsScanned(codes: readonly string[]): Promise<ResolveCodesReply> {
   const reply = await resolveAsGiven(codes)
   const given = Map.groupBy(reply.unknown, identifierKey)
-  // What is among the unknown codes itself is known to be unknown.
-  const read = [...given].flatMap(([key, [code = '', ...others]]) =>
-    [code, ...others].some((one) => one.toLowerCase() === key) ? [] : extractIdentifier(code),
+  // An identifier that was sent itself is not sent again.
+  const read = [...given].flatMap(([key, unknown]) =>
+    unknown.some((code) => code.toLowerCase() === key) ? [] : unknown.slice(0, 1).map(extractIdentifier),
   )
   if (read.length === 0) return reply
   const second = await resolveAsGiven(read)

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { useDelete } from '../../entities/deletion/use-delete.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
 import { useRolesOn } from '../../entities/session/use-may.ts'
-import { draftOf } from '../../forms/draft-of.ts'
+import { draftIdOf } from '../../forms/draft-id-of.ts'
 import { useConfirmWithReason } from '../../forms/use-confirm-with-reason.tsx'
 
 type Named = { id: string; name: string }
@@ -30,7 +30,7 @@ export function useDeleteChosen(onDeleted: () => void) {
       title: `Are you sure you want to delete ${samples.length === 1 ? 'this sample' : `these ${formatCount(samples.length, 'sample')}`}?`,
       content: shortenNames(samples.map(({ name }) => name)),
       okText: `Delete ${formatCount(samples.length, 'sample')}`,
-      draftId: draftOf(samples.map(({ id }) => id)),
+      draftId: draftIdOf(samples.map(({ id }) => id)),
       // Stays open with a spinner until all are deleted; the query client shows a failure.
       onOk: (reason) =>
         remove.mutateAsync({ samples, reason }).then(
