@@ -102,7 +102,7 @@ const tokenRate = ({ tokenRequestsPerMinute }: Config) => ({
 })
 
 /** Members of PostgreSQL's errors that may contain a whole row, or what was sent. */
-const withRows = {
+const redaction = {
   paths: ['detail', 'where', 'internalQuery'].flatMap((name) => [
     `err.${name}`,
     `err.aggregateErrors[*].${name}`,
@@ -113,7 +113,7 @@ const withRows = {
 /** The whole server, made of what it is given; it opens nothing by itself. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: typeof parts.logger === 'object' ? { ...parts.logger, redact: withRows } : parts.logger,
+    logger: typeof parts.logger === 'object' ? { ...parts.logger, redact: redaction } : parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     frameworkErrors: handleError,

@@ -86,14 +86,14 @@ async function assertSuited(db: Db): Promise<void> {
   const reason = rows[0] && whyUnsuited(rows[0])
   if (reason) throw new StartError(reason)
   // Another encoding may not have these letters.
-  const letters = await sql<{ areKnown: boolean }>`
-    select upper('äi') = 'ÄI' and lower('ÄI') = 'äi' as "areKnown"
+  const mapping = await sql<{ isOfUnicode: boolean }>`
+    select upper('äi') = 'ÄI' and lower('ÄI') = 'äi' as "isOfUnicode"
   `.execute(db)
-  if (!letters.rows[0]?.areKnown) throw new StartError(otherLetters)
+  if (!mapping.rows[0]?.isOfUnicode) throw new StartError(caseMappingMessage)
 }
 
 /** Names are unique and found without regard to case, by upper() and lower() of the database and of this program. */
-const otherLetters =
+const caseMappingMessage =
   "The database changes letters to upper or lower case otherwise than Unicode, such as 'ä' or 'i'. Create it with a locale such as C.UTF-8: create database lims template template0 encoding 'UTF8' locale 'C.UTF-8'"
 
 type Server = { encoding: string; version: string }

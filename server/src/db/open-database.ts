@@ -132,7 +132,7 @@ async function untilUnused(connection: pg.ConnectionConfig, name: string, log: L
 }
 
 /** SQLSTATE of a database that exists, and of one that another process has created at the same moment. */
-const isThere = ['42P04', '23505']
+const alreadyExistsCodes = ['42P04', '23505']
 
 async function createDatabaseOnce(connection: pg.ConnectionConfig) {
   const client = new pg.Client({ ...connection, database: 'postgres' })
@@ -141,7 +141,7 @@ async function createDatabaseOnce(connection: pg.ConnectionConfig) {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName])
     if (rowCount === 0) await client.query(`create database ${databaseName}`)
   } catch (error) {
-    if (!isThere.includes(errorCode(error) ?? '')) throw error
+    if (!alreadyExistsCodes.includes(errorCode(error) ?? '')) throw error
   } finally {
     await client.end()
   }

@@ -6,7 +6,7 @@ import { isUnitLabel, unitOf } from './logger-units.ts'
 export type Column = { index: number; name: string; first: string }
 
 /** From absolute zero in °F to the warmest reading in °F: a serial number is outside. */
-const isInReach = (value: number) => value >= -459.67 && value <= 392
+const mayBeTemperature = (value: number) => value >= -459.67 && value <= 392
 
 /** Finds the columns after the time that have a number that may be a temperature. */
 export function columnsOfNumbers(rows: readonly (readonly string[])[]): Omit<Column, 'name'>[] {
@@ -16,7 +16,7 @@ export function columnsOfNumbers(rows: readonly (readonly string[])[]): Omit<Col
       const cell = row[index] ?? ''
       if (cell === '' || firsts.has(index)) continue
       const temperature = parseTemperature(cell)
-      if (temperature && isInReach(temperature.value)) firsts.set(index, cell)
+      if (temperature && mayBeTemperature(temperature.value)) firsts.set(index, cell)
     }
   }
   return [...firsts]
@@ -29,11 +29,11 @@ const unitOfColumn =
   /^[([]?(?:[°º] ?[CFK]|[CFK]|celsius|fahrenheit|kelvin|deg\w*\.? ?[CFK]?|% ?(?:r\.?h\.?)?|m?V|h?Pa|mbar|ppm|lux|dBm?)[)\]]?$/i
 
 /** Whether a line has the units of the columns, such as ';°C;%rH' below the line of names. */
-const isOfUnits = ([time = '', ...cells]: readonly string[]) =>
+const isLineOfUnits = ([time = '', ...cells]: readonly string[]) =>
   !timeWords.test(time) && cells.every((cell) => cell === '' || unitOfColumn.test(cell))
 
 /** Whether a line names columns: not dashes below the names, nor a title, nor a time without a reading. */
-const isOfNames = (cells: readonly string[] | undefined): cells is readonly string[] =>
+const namesColumns = (cells: readonly string[] | undefined): cells is readonly string[] =>
   cells !== undefined && cells.length > 1 && /\p{L}/u.test(cells.join('')) && !isWrittenTime(cells[0] ?? '')
 
 /**
@@ -46,8 +46,8 @@ export function findLineOfNames(
 ): number {
   const lastColumn = columns.at(-1)?.index ?? 1
   const mayName = (cells: readonly string[] | undefined) =>
-    isOfNames(cells) && (cells.length > lastColumn || timeWords.test(cells[0] ?? ''))
-  const line = lines.findLastIndex((cells) => mayName(cells) && !(cells && isOfUnits(cells)))
+    namesColumns(cells) && (cells.length > lastColumn || timeWords.test(cells[0] ?? ''))
+  const line = lines.findLastIndex((cells) => mayName(cells) && !(cells && isLineOfUnits(cells)))
   return line === -1 ? lines.findLastIndex(mayName) : line
 }
 
@@ -72,14 +72,15 @@ export function columnOfTemperatures(
 ): number | undefined {
   const [first, ...others] = columns
   if (!first) return 1
-  if (others.length === 0 && first.index === 1) return isOfAnother(first.name) ? undefined : 1
+  if (others.length === 0 && first.index === 1) return namesOtherQuantity(first.name) ? undefined : 1
   // A column without a number may be that of this storage, such as of a probe that was not connected.
-  const isFree = (name: string) => isOfAnother(name) || isBeside(name) || isUnitLabel(name)
-  const possible = columns.filter(({ name }) => !isOfAnother(name) && !isBeside(name))
+  const isOtherValue = (name: string) =>
+    namesOtherQuantity(name) || namesAuxiliaryValue(name) || isUnitLabel(name)
+  const possible = columns.filter(({ name }) => !namesOtherQuantity(name) && !namesAuxiliaryValue(name))
   const [only, ...rest] = possible
   if (!only || !temperatureWords.test(only.name)) return undefined
   const areOthersFree = Array.from({ length: only.index - 1 }, (_, index) => index + 1).every(
-    (index) => columns.some((column) => column.index === index) || isFree(names[index] ?? ''),
+    (index) => columns.some((column) => column.index === index) || isOtherValue(names[index] ?? ''),
   )
   const isOne = areOthersFree && rest.every((column) => isInOtherUnit(rows, only, column))
   return isOne ? only.index : undefined
@@ -90,7 +91,7 @@ const otherQuantities =
   /%|\br\.?h\b|humid|humed|umidit|feucht|volt|\bvbat|batt|akku|spannung|[([]m?V[)\]]|press|druck|[([]h?Pa[)\]]|mbar|\bppm|\bCO[2₂]\b|\blux\b|\blight\b|rssi|signal/i
 
 /** Whether a header names another quantity than a temperature, such as humidity. */
-const isOfAnother = (header: string) => otherQuantities.test(header) && !temperatureWords.test(header)
+const namesOtherQuantity = (header: string) => otherQuantities.test(header) && !temperatureWords.test(header)
 
 const besideMeasured =
   /\balarm(?! ?(?:probe|sensor|channel))|\blimits?\b|set ?-?point|\bsoll|\bdew|taupunkt|stat(?:us|e)\b|\bflags?\b|\bevents?\b|qualit|\bfaults?\b|\berrors?\b|\b(?:min|max)(?:imum)?\b/i
@@ -98,7 +99,7 @@ const numberWords =
   /(?:^|[^\p{L}\d])(?:#|(?:no|nr|num|number|nummer|id|index|idx|record|row|line|count|serial|s\/?n)\.?)$/iu
 
 /** Whether a header names a number, a status, a limit or another value that a logger writes beside what it measures. */
-const isBeside = (header: string) => besideMeasured.test(header) || numberWords.test(header)
+const namesAuxiliaryValue = (header: string) => besideMeasured.test(header) || numberWords.test(header)
 
 /** Whether a column has the same temperatures in the other unit in each line, as whole degrees too. */
 function isInOtherUnit(rows: readonly (readonly string[])[], one: Column, other: Column): boolean {

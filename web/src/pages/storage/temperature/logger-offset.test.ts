@@ -74,7 +74,7 @@ test('the offset of a time is before that of the header, and a person may choose
     problems: [],
     numProblems: 0,
   })
-  expect(parseReadings(`Time (UTC);Temp\n${line}`, { isOnClock: true })).toEqual({
+  expect(parseReadings(`Time (UTC);Temp\n${line}`, { usesLaboratoryTime: true })).toEqual({
     readings: [{ at: onClock, celsius: -80.5 }],
     problems: [],
     numProblems: 0,
@@ -129,7 +129,7 @@ test.each([
   const { offset, otherOffset } = parseReadings(file)
   expect([timesOf(file), offset, otherOffset?.name]).toEqual([[onClock], undefined, name])
   expect(header).toContain(otherOffset?.text)
-  const chosen = parseReadings(file, { isOnClock: false })
+  const chosen = parseReadings(file, { usesLaboratoryTime: false })
   expect([chosen.offset, chosen.otherOffset]).toEqual([name, undefined])
 })
 

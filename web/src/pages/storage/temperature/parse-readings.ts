@@ -34,7 +34,7 @@ export type Chosen = {
   /** The place of the column in a line; 'none' while another one is to be chosen than the file shows. */
   column?: number | 'none'
   /** Whether the times are those of the laboratory's clocks, or have the offset that the file names. */
-  isOnClock?: boolean
+  usesLaboratoryTime?: boolean
 }
 
 export type ParsedReadings = {
@@ -107,8 +107,8 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
   const lineOfNames = findLineOfNames(cells.slice(0, numHeaders), numbers)
   const namesOfColumns = cells[lineOfNames]
   const named = offsetOfHeader(lines.slice(0, numHeaders), namesOfColumns, lineOfNames)
-  const isOnClock = chosen.isOnClock ?? !named?.isSure
-  const offset = isOnClock ? undefined : named?.minutes
+  const usesLaboratoryTime = chosen.usesLaboratoryTime ?? !named?.isSure
+  const offset = usesLaboratoryTime ? undefined : named?.minutes
   const times = cells.map((ofLine) => readTime(ofLine?.[0] ?? '', order, offset))
   const columns = withNames(numbers, namesOfColumns)
   const column = chosen.column ?? columnOfTemperatures(columns, cellsWithTime, namesOfColumns)
@@ -161,8 +161,9 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
     problems,
     numProblems,
     ...(isFahrenheit && { isFahrenheit }),
-    ...(isNamed && !isOnClock && { offset: formatOffset(named.minutes) }),
-    ...(isNamed && isOnClock && { otherOffset: { name: formatOffset(named.minutes), text: named.text } }),
+    ...(isNamed && !usesLaboratoryTime && { offset: formatOffset(named.minutes) }),
+    ...(isNamed &&
+      usesLaboratoryTime && { otherOffset: { name: formatOffset(named.minutes), text: named.text } }),
     ...ofColumn,
   }
   const { first: ambiguousTime, isMixed } = slashed

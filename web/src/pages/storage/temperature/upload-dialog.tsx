@@ -214,7 +214,9 @@ function Summary({
           description={
             <>
               <p>Its header says so. This page shows them in {shownTimeZone()}.</p>
-              <Button onClick={() => onChoose({ isOnClock: true })}>Read them in {shownTimeZone()}</Button>
+              <Button onClick={() => onChoose({ usesLaboratoryTime: true })}>
+                Read them in {shownTimeZone()}
+              </Button>
             </>
           }
         />
@@ -229,7 +231,9 @@ function Summary({
                 The times are read in {shownTimeZone()}. '{otherOffset.text}' may be about other times, or
                 only about those of the winter.
               </p>
-              <Button onClick={() => onChoose({ isOnClock: false })}>Read them in {otherOffset.name}</Button>
+              <Button onClick={() => onChoose({ usesLaboratoryTime: false })}>
+                Read them in {otherOffset.name}
+              </Button>
             </>
           }
         />
