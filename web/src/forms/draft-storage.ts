@@ -25,8 +25,10 @@ export function readDraft<V>(key: string): StoredDraft<V> | undefined {
   return parseJson(tabStorage.get(key), StoredDraft) as StoredDraft<V> | undefined
 }
 
-export const saveDraft = <V extends object>(key: string, draft: StoredDraft<V>) =>
-  tabStorage.set(key, JSON.stringify(draft))
+/** Does nothing without a session: after logout a form is still rendered for a moment, and its draft was removed. */
+export function saveDraft<V extends object>(key: string, draft: StoredDraft<V>): void {
+  if (storedToken() !== undefined) tabStorage.set(key, JSON.stringify(draft))
+}
 
 export const removeDraft = (key: string) => tabStorage.remove(key)
 

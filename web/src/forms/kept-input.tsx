@@ -33,8 +33,7 @@ export function KeptInput<V extends object>({ name, values, creation, onRestore 
 
   // Synchronises with sessionStorage, which outlives this page.
   useEffect(() => {
-    if (values !== undefined && storedToken() !== undefined)
-      saveDraft(key, { was: {}, typed: values, mayBeSaved })
+    if (values !== undefined) saveDraft(key, { was: {}, typed: values, mayBeSaved })
   }, [key, values, mayBeSaved])
 
   useEffect(

@@ -1,7 +1,6 @@
 import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { isOutcomeUnknown } from '../api/call-error.ts'
-import { storedToken } from '../api/stored-token.ts'
 import { draftKey, readDraft, removeDraft, type StoredDraft, saveDraft } from './draft-storage.ts'
 import { isSame } from './is-same.ts'
 import { type Conflicts, mergeSavedChanges } from './merge-saved-changes.ts'
@@ -51,8 +50,7 @@ export function useDraft<V extends object>(
 
   // Synchronises with sessionStorage, which outlives this page.
   useEffect(() => {
-    // After logout the form is still rendered for a moment, and must not save its draft again.
-    if (values === undefined || isDiscarded.current || storedToken() === undefined) return
+    if (values === undefined || isDiscarded.current) return
     if (isChanged(saved, values)) {
       saveDraft(key, { was: saved, typed: values, mayBeSaved })
       isOwn.current = true

@@ -10,7 +10,6 @@ import {
 import { formatSeries } from '@lims/contract/join-texts.ts'
 import { Alert, Button, Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { storedToken } from '../../api/stored-token.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { timeZoneName } from '../../ui/clock.ts'
 import { ColumnTable } from './column-table.tsx'
@@ -57,7 +56,7 @@ export function ColumnsStep({
 
   // Synchronises with sessionStorage, which outlives this page.
   useEffect(() => {
-    if (values === undefined || storedToken() === undefined) return
+    if (values === undefined) return
     isChanged.current ||=
       form.isFieldsTouched() || fields !== initialFields || Object.keys(choices).length > 0
     if (isChanged.current) keepPlan(file, read, { fields, choices, target: targetOf(values) })

@@ -1,6 +1,5 @@
 import type { AcceptableResult } from '@lims/contract/stock-takes.ts'
 import { useEffect, useState } from 'react'
-import { storedToken } from '../../api/stored-token.ts'
 import { draftKey, readDraft, removeDraft, saveDraft } from '../../forms/draft-storage.ts'
 import { type Choice, emptyChoice } from './choice.ts'
 
@@ -23,7 +22,7 @@ export function useKeptChoice(stockTakeId: string, isOpen: boolean) {
     const { results, single } = choice
     const isEmpty = results.length === 0 && single.size === 0 && !keepCells
     if (!isOpen || isEmpty) removeDraft(key)
-    else if (storedToken() !== undefined) {
+    else {
       const typed: Kept = { results: [...results], single: [...single], keepCells }
       saveDraft<object>(key, { was: {}, typed })
     }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { signIn } from '../../test/session-token.ts'
+import { clearToken } from '../api/stored-token.ts'
+import { draftKey, readDraft, saveDraft } from './draft-storage.ts'
+
+test('after logout the draft of a form that is still rendered is not saved again', () => {
+  signIn()
+  const key = draftKey('sample.1')
+  saveDraft(key, { was: {}, typed: { notes: 'clear' } })
+  expect(readDraft(key)?.typed).toEqual({ notes: 'clear' })
+  clearToken()
+  saveDraft(key, { was: {}, typed: { notes: 'lysed' } })
+  expect(readDraft(key)?.typed).toEqual({ notes: 'clear' })
+})
