@@ -28,12 +28,27 @@ const maxPlaceLength = 3000
 export const StockTakeResult = z.enum(['in-place', 'other-place', 'missing', 'not-recorded', 'unknown-code'])
 export type StockTakeResult = z.infer<typeof StockTakeResult>
 
+/** The results as pages and reports name them, of one tube and of several. */
+export const stockTakeResultTexts: Record<StockTakeResult, { one: string; many: string }> = {
+  'in-place': { one: 'where it should be', many: 'where they should be' },
+  'other-place': { one: 'in another place', many: 'in another place' },
+  missing: { one: 'missing', many: 'missing' },
+  'not-recorded': { one: 'present, not recorded', many: 'present, not recorded' },
+  'unknown-code': { one: 'unknown code', many: 'unknown codes' },
+}
+
 /** The differences that can be accepted. Unknown codes are only reported. */
 export const AcceptableResult = z.enum(['other-place', 'missing', 'not-recorded'])
 export type AcceptableResult = z.infer<typeof AcceptableResult>
 
 export const StockTakeState = z.enum(['open', 'applied', 'cancelled'])
 export type StockTakeState = z.infer<typeof StockTakeState>
+
+export const stockTakeStateTexts: Record<StockTakeState, string> = {
+  open: 'Open',
+  applied: 'Finished',
+  cancelled: 'Cancelled',
+}
 
 const count = z.number().int()
 

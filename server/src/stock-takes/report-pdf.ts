@@ -1,7 +1,14 @@
 import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { custodyNames } from '@lims/contract/custody.ts'
-import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import {
+  type StockTake,
+  type StockTakeBox,
+  StockTakeResult,
+  stockTakeResultTexts,
+  stockTakeStateTexts,
+} from '@lims/contract/stock-takes.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import type PDFDocument from 'pdfkit'
@@ -18,15 +25,6 @@ type Report = {
 }
 type Column = { title: string; width: number }
 type Document = InstanceType<typeof PDFDocument>
-
-const resultNames: Record<StockTakeResult, string> = {
-  'in-place': 'where they should be',
-  'other-place': 'in another place',
-  missing: 'missing',
-  'not-recorded': 'present, not recorded',
-  'unknown-code': 'unknown code',
-}
-const stateNames = { open: 'open', applied: 'finished', cancelled: 'cancelled' }
 
 const margin = 40
 const rowGap = 5
@@ -74,18 +72,18 @@ export async function reportPdf({ stockTake, boxes, differences, total, at, zone
   heading(document, 'Boxes')
   const boxRows = boxes.map(({ path, alias, counts, expected, state, counterName, countedAt }) => [
     joinPath([path, alias]),
-    String(counts['in-place']),
-    String(expected),
-    state === 'finished' ? String(counts.missing) : 'not finished',
-    String(counts['other-place'] + counts['not-recorded'] + counts['unknown-code']),
+    formatNumber(counts['in-place']),
+    formatNumber(expected),
+    state === 'finished' ? formatNumber(counts.missing) : 'not finished',
+    formatNumber(counts['other-place'] + counts['not-recorded'] + counts['unknown-code']),
     counterName ? `${counterName}, ${formatMinute(countedAt, zone)}` : '',
   ])
   await table(document, boxColumns, boxRows)
 
-  heading(document, `Differences: ${total}`)
+  heading(document, `Differences: ${formatNumber(total)}`)
   const rows = differences.map((difference) => [
     difference.code,
-    resultNames[difference.result],
+    stockTakeResultTexts[difference.result].one,
     [difference.recordedPlace ?? 'no place', nameOfCustody(difference)].filter(Boolean).join(', '),
     difference.foundPlace ?? 'nowhere',
     difference.countedBy,
@@ -93,7 +91,7 @@ export async function reportPdf({ stockTake, boxes, differences, total, at, zone
   ])
   await table(document, differenceColumns, rows)
   if (total > differences.length) {
-    document.text(`Further differences in the CSV file: ${total - differences.length}`, margin)
+    document.text(`Further differences in the CSV file: ${formatNumber(total - differences.length)}`, margin)
   }
   heading(document, 'Signature')
   document
@@ -116,10 +114,10 @@ function headLines(stockTake: StockTake, { at, zone }: Pick<Report, 'at' | 'zone
     `Started ${minute(startedAt)} by ${startedBy}`,
     state === 'open'
       ? 'Not finished yet'
-      : `${capitalized(stateNames[state])} ${minute(closedAt)} by ${closedBy}`,
-    `${stockTake.numFinishedBoxes} of ${stockTake.numBoxes} boxes counted by ${stockTake.counterNames.join(', ') || 'nobody'}`,
-    ...Object.entries(resultNames).map(
-      ([result, name]) => `${capitalized(name)}: ${counts[result as StockTakeResult]}`,
+      : `${stockTakeStateTexts[state]} ${minute(closedAt)} by ${closedBy}`,
+    `${formatNumber(stockTake.numFinishedBoxes)} of ${formatCount(stockTake.numBoxes, 'box', 'boxes')} counted by ${stockTake.counterNames.join(', ') || 'nobody'}`,
+    ...StockTakeResult.options.map(
+      (result) => `${capitalized(stockTakeResultTexts[result].many)}: ${formatNumber(counts[result])}`,
     ),
     `Report of ${minute(at.toISOString())}`,
   ]

@@ -1,5 +1,5 @@
 import { custodyNames } from '@lims/contract/custody.ts'
-import type { StockTakeDifference } from '@lims/contract/stock-takes.ts'
+import { type StockTakeDifference, stockTakeResultTexts } from '@lims/contract/stock-takes.ts'
 import { Button, Checkbox, Tag } from 'antd'
 import { useState } from 'react'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
@@ -10,13 +10,6 @@ import { type Choice, isAcceptable, isChosen } from './choice.ts'
 import styles from './difference-list.module.css'
 
 const shownAtOnce = 200
-const singular = {
-  'in-place': 'where it should be',
-  'other-place': 'in another place',
-  missing: 'missing',
-  'not-recorded': 'present, not recorded',
-  'unknown-code': 'unknown code',
-} as const
 
 type Props = {
   differences: readonly StockTakeDifference[]
@@ -67,7 +60,7 @@ function Details({ difference, isOpen }: { difference: StockTakeDifference; isOp
           <Mono>{code}</Mono>
         )}
         <span>
-          <span className={styles.kind}>{singular[result]}</span>
+          <span className={styles.kind}>{stockTakeResultTexts[result].one}</span>
           {difference.isChangedSince && <Tag>changed since</Tag>}
           {difference.isToPutAway && <Tag color="orange">returned, not put away yet</Tag>}
           {difference.isAccepted && <Tag color="green">accepted</Tag>}

@@ -1,7 +1,6 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
-import { type StockTakeCounts, StockTakeResult } from '@lims/contract/stock-takes.ts'
+import { type StockTakeCounts, StockTakeResult, stockTakeResultTexts } from '@lims/contract/stock-takes.ts'
 import styles from './five-numbers.module.css'
-import { resultWords } from './stock-take-words.ts'
 
 /** The number of tubes by result; differences are amber. */
 export function FiveNumbers({ counts }: { counts: StockTakeCounts }) {
@@ -9,7 +8,7 @@ export function FiveNumbers({ counts }: { counts: StockTakeCounts }) {
     <dl className={styles.numbers} aria-label="Tubes by result">
       {StockTakeResult.options.map((result) => (
         <div key={result} data-difference={result !== 'in-place' && counts[result] > 0}>
-          <dt>{resultWords[result]}</dt>
+          <dt>{stockTakeResultTexts[result].many}</dt>
           <dd className="numbers">{formatNumber(counts[result])}</dd>
         </div>
       ))}

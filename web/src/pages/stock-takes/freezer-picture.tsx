@@ -26,7 +26,7 @@ export function FreezerPicture({ stockTake, boxes, chosenId, onChoose }: Props) 
           of="Counted"
           done={counted}
           total={expectedTubes}
-          text={`${formatNumber(counted)} of ${formatCount(expectedTubes, 'tube')} · ${numFinishedBoxes} of ${formatCount(numBoxes, 'box', 'boxes')}`}
+          text={`${formatNumber(counted)} of ${formatCount(expectedTubes, 'tube')} · ${formatNumber(numFinishedBoxes)} of ${formatCount(numBoxes, 'box', 'boxes')}`}
         />
       </div>
       {/* The boxes of each rack under its name: 'Box 1' is in many of them. */}

@@ -91,7 +91,7 @@ function Review({ stockTake, differences, total, toPutAway }: Props) {
         title="Differences"
         heading={`Differences in ${storageName}`}
         trail={[...stockTakesTrail, { label: `Stock-take of ${storageName}`, href: `/stock-takes/${id}` }]}
-        subtitle={`${formatCount(total, 'difference')} · ${numFinishedBoxes} of ${numBoxes} boxes counted`}
+        subtitle={`${formatCount(total, 'difference')} · ${formatNumber(numFinishedBoxes)} of ${formatCount(numBoxes, 'box', 'boxes')} counted`}
         actions={<Actions stockTake={stockTake} accept={accept} chosen={chosen} keepCells={keepCells} />}
       />
       <div className={styles.page}>

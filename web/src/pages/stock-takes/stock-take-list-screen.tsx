@@ -1,5 +1,5 @@
-import { formatCount } from '@lims/contract/format-count.ts'
-import { type StockTake, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
+import { type StockTake, stockTakeStateTexts, stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Pagination, Skeleton, Spin, Tag } from 'antd'
@@ -19,7 +19,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { tablePages } from '../../ui/table-pages.ts'
 import { useLeavePage } from '../../ui/use-leave-page.ts'
 import styles from './stock-take-list-screen.module.css'
-import { describeResult, stateWords } from './stock-take-words.ts'
+import { describeResult } from './stock-take-words.ts'
 
 const pageSize = 20
 
@@ -122,13 +122,13 @@ function Row({ stockTake }: { stockTake: StockTake }) {
       <Link to="/stock-takes/$stockTakeId" params={{ stockTakeId: id }}>
         Stock-take of {storageName}
       </Link>
-      <Tag color={state === 'open' ? 'blue' : 'default'}>{stateWords[state]}</Tag>
+      <Tag color={state === 'open' ? 'blue' : 'default'}>{stockTakeStateTexts[state]}</Tag>
       <span className="muted">
         begun {formatMoment(startedAt)} by {startedBy}
       </span>
       <span className="numbers muted">
-        {formatCount(counts['in-place'], 'tube')} where they should be · {numFinishedBoxes} of {numBoxes}{' '}
-        boxes
+        {formatCount(counts['in-place'], 'tube')} where they should be · {formatNumber(numFinishedBoxes)} of{' '}
+        {formatNumber(numBoxes)} boxes
         {differences.length > 0 && ` · ${differences.join(' · ')}`}
       </span>
     </li>

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
-import type { StockTake } from '@lims/contract/stock-takes.ts'
+import { type StockTake, stockTakeStateTexts } from '@lims/contract/stock-takes.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { Tag } from 'antd'
@@ -21,7 +21,6 @@ import { FreezerPicture } from './freezer-picture.tsx'
 import { NoStockTake } from './no-stock-take.tsx'
 import { ReportButton } from './report-button.tsx'
 import styles from './stock-take-screen.module.css'
-import { stateWords } from './stock-take-words.ts'
 import type { LabelledBox } from './use-count-scans.ts'
 
 /** A stock-take: the picture that fills, the five numbers, and the scan field. */
@@ -102,7 +101,7 @@ export function StockTakeScreen() {
       <PageHeader
         title={`Stock-take of ${stockTake.storageName}`}
         trail={stockTakesTrail}
-        tag={isOpen ? undefined : <Tag>{stateWords[stockTake.state]}</Tag>}
+        tag={isOpen ? undefined : <Tag>{stockTakeStateTexts[stockTake.state]}</Tag>}
         subtitle={describeStart(stockTake)}
         actions={showsPicture && <Actions stockTake={stockTake} />}
       />

@@ -1,7 +1,7 @@
 import { Custody } from '@lims/contract/custody.ts'
 import type { StockTakeScan } from '@lims/contract/stock-takes.ts'
 import { expect, test } from 'vitest'
-import { describeScan } from './stock-take-words.ts'
+import { describeResult, describeScan } from './stock-take-words.ts'
 
 const sample = { id: '0197', name: 'NB-1', alias: 'T0000001' }
 const scan: Omit<StockTakeScan, 'sample'> = {
@@ -27,4 +27,13 @@ test('a tube that is not in its box is named by its custody, as elsewhere', () =
     'present, but recorded as depleted',
     'present, but recorded as disposed of',
   ])
+})
+
+test.each([
+  ['unknown-code', 1, '1 unknown code'],
+  ['unknown-code', 2, '2 unknown codes'],
+  ['in-place', 1, '1 where it should be'],
+  ['missing', 1200, '1,200 missing'],
+] as const)('%s, %i times, is %s', (result, count, text) => {
+  expect(describeResult(result, count)).toBe(text)
 })

@@ -1,22 +1,17 @@
 import { custodyNames } from '@lims/contract/custody.ts'
-import type { StockTakeBox, StockTakeResult, StockTakeScan } from '@lims/contract/stock-takes.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
+import {
+  type StockTakeBox,
+  type StockTakeResult,
+  type StockTakeScan,
+  stockTakeResultTexts,
+} from '@lims/contract/stock-takes.ts'
 
-/** The five results in their order, as the page names them. */
-export const resultWords: Record<StockTakeResult, string> = {
-  'in-place': 'where they should be',
-  'other-place': 'in another place',
-  missing: 'missing',
-  'not-recorded': 'present, not recorded',
-  'unknown-code': 'unknown codes',
-}
-
-/** '1 unknown code', '12 missing' */
+/** '1 unknown code', '1,200 missing' */
 export function describeResult(result: StockTakeResult, count: number): string {
-  const words = result === 'unknown-code' && count === 1 ? 'unknown code' : resultWords[result]
-  return `${count} ${words}`
+  const { one, many } = stockTakeResultTexts[result]
+  return formatCount(count, one, many)
 }
-
-export const stateWords = { open: 'Open', applied: 'Finished', cancelled: 'Cancelled' } as const
 
 /** Number of tubes in a box that are not recorded there. */
 export const unexpectedIn = ({ counts }: Pick<StockTakeBox, 'counts'>): number =>
@@ -38,9 +33,9 @@ export function describeBox(box: StockTakeBox): string {
 
 /** What a scan has found, in a few words, such as '✓ F6' or 'belongs to Freezer 1 › Box 05 › C2'. */
 export function describeScan({ result, recordedPlace, position, sample }: StockTakeScan): string {
-  if (result === 'in-place') return position ?? 'where it should be'
+  if (result === 'in-place') return position ?? stockTakeResultTexts[result].one
   if (result === 'other-place') return `belongs to ${recordedPlace}`
-  if (result === 'unknown-code') return 'unknown code'
+  if (result === 'unknown-code') return stockTakeResultTexts[result].one
   const custody = sample?.custody
   const recorded = custody && custody !== 'AVAILABLE' ? custodyNames[custody] : 'without a place'
   return `present, but recorded as ${recorded}`
