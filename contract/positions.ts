@@ -9,8 +9,26 @@ export type Axes = {
   numberColumns: number
 }
 
+export type GridSize = Pick<Axes, 'numberRows' | 'numberColumns'>
+
+/** A cell as the key of a map or set: 'row,column'. */
+export type CellKey = `${number},${number}`
+export const cellKey = ({ row, column }: Cell): CellKey => `${row},${column}`
+
+/** Yields the cells of a grid, row by row, that are not among `taken`. */
+export function* freeCells(
+  { numberRows, numberColumns }: GridSize,
+  taken: ReadonlySet<CellKey>,
+): Generator<Cell, undefined> {
+  for (let row = 1; row <= numberRows; row += 1) {
+    for (let column = 1; column <= numberColumns; column += 1) {
+      if (!taken.has(cellKey({ row, column }))) yield { row, column }
+    }
+  }
+}
+
 /** Returns the cells of a grid, row by row. */
-export const cellsOf = ({ numberRows, numberColumns }: Pick<Axes, 'numberRows' | 'numberColumns'>): Cell[] =>
+export const cellsOf = ({ numberRows, numberColumns }: GridSize): Cell[] =>
   Array.from({ length: numberRows * numberColumns }, (_, index) => ({
     row: Math.floor(index / numberColumns) + 1,
     column: (index % numberColumns) + 1,

@@ -1,5 +1,5 @@
 import { formatCount } from '@lims/contract/format-count.ts'
-import type { Cell } from '@lims/contract/positions.ts'
+import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
 import { createBoxRooms, type PlanBox } from './box-rooms.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
 
@@ -299,30 +299,19 @@ export function assignTubeCells(
       kept.set(sampleId, { row: cell.row, column: cell.column })
     }
   }
-  const freeCells = new Map(
-    merges.map(({ storageId, target }) => [storageId, cellsBesides(taken.get(storageId), target)] as const),
+  const cellsOfBox = new Map(
+    merges.map(
+      ({ storageId, target }) => [storageId, freeCells(target, taken.get(storageId) ?? new Set())] as const,
+    ),
   )
   return merges.flatMap(({ boxId, storageId, tubes }) =>
     tubes.map(({ sampleId, row, column }) => {
-      const to = kept.get(sampleId) ?? freeCells.get(storageId)?.next().value
+      const to = kept.get(sampleId) ?? cellsOfBox.get(storageId)?.next().value
       if (!to) throw new Error(`Box ${storageId} has no cell for the tubes of box ${boxId}`)
       return { boxId, sampleId, storageId, from: { row, column }, to }
     }),
   )
 }
 
-const cellKey = ({ row, column }: Cell) => `${row}-${column}`
-
 const isInside = ({ row, column }: Cell, { numberRows, numberColumns }: MergeContents) =>
   row <= numberRows && column <= numberColumns
-
-function* cellsBesides(
-  taken: ReadonlySet<string> | undefined,
-  { numberRows, numberColumns }: MergeContents,
-): Generator<Cell, undefined> {
-  for (let row = 1; row <= numberRows; row += 1) {
-    for (let column = 1; column <= numberColumns; column += 1) {
-      if (!taken?.has(cellKey({ row, column }))) yield { row, column }
-    }
-  }
-}

@@ -2,7 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
-import { type Cell, cellsOf } from '@lims/contract/positions.ts'
+import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { PlanBox } from './box-rooms.ts'
@@ -271,13 +271,12 @@ async function readHolders(db: Db, nodes: readonly TreeNode[]): Promise<PlanHold
   )
   return nodes.map(({ id, freezerId, temperatureC, numberRows, numberColumns }) => {
     const held = taken.get(id) ?? []
-    const isTaken = new Set(held.map(({ row, column }) => `${row}-${column}`))
-    const cells = cellsOf({ numberRows, numberColumns })
+    const isTaken = new Set(held.map(cellKey))
     return {
       id,
       freezerId,
       temperatureC: temperatureC ?? undefined,
-      freeCells: cells.filter(({ row, column }) => !isTaken.has(`${row}-${column}`)),
+      freeCells: [...freeCells({ numberRows, numberColumns }, isTaken)],
       names: new Set(held.map(({ alias }) => alias.toLowerCase())),
     }
   })

@@ -1,6 +1,7 @@
 import {
   type Axes,
   type Cell,
+  cellKey,
   parseAxis,
   parsePositionLabel,
   positionLabel,
@@ -59,7 +60,7 @@ function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {
       faults.push({ line, text: placementFault(place, box, convention) })
       continue
     }
-    const key = `${cell.row}/${cell.column}`
+    const key = cellKey(cell)
     const earlier = seen.get(key)
     if (earlier === undefined) cells.push({ ...cell, line, reading })
     else

@@ -1,4 +1,4 @@
-import type { Cell } from '@lims/contract/positions.ts'
+import { type Cell, type CellKey, cellKey, freeCells } from '@lims/contract/positions.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { PlacedSample } from '../storage/placement-queries.ts'
@@ -13,8 +13,6 @@ type FoundIn = {
   row: number | null
   column: number | null
 }
-
-const keyOf = (row: number | null, column: number | null) => `${row}/${column}`
 
 /**
  * Chooses a cell for each tube: the one where it was found if that is free, else the next free cell of the box. Cells
@@ -32,22 +30,24 @@ export async function chooseCells(
   const chosen: PlacedSample[] = []
   for (const [boxId, box] of boxes) {
     const held = (contentOf.get(boxId) ?? []).filter(({ sampleId }) => !(sampleId && freed.has(sampleId)))
-    const taken = new Set(held.map(({ row, column }) => keyOf(row, column)))
+    const taken = new Set(held.map(cellKey))
     chosen.push(...cellsIn(box, tubesOf.get(boxId) ?? [], taken))
   }
   return chosen
 }
 
-function cellsIn(box: StorageGrid, tubes: readonly FoundIn[], taken: ReadonlySet<string>): PlacedSample[] {
-  const free = new Map(Array.from(freeCells(box, taken), (cell) => [keyOf(cell.row, cell.column), cell]))
+function cellsIn(box: StorageGrid, tubes: readonly FoundIn[], taken: ReadonlySet<CellKey>): PlacedSample[] {
+  const size = { numberRows: box.number_rows, numberColumns: box.number_columns }
+  const free = new Map(Array.from(freeCells(size, taken), (cell) => [cellKey(cell), cell]))
   const chosen: PlacedSample[] = []
   const take = (sampleId: string, cell: Cell) => {
-    free.delete(keyOf(cell.row, cell.column))
+    free.delete(cellKey(cell))
     chosen.push({ sampleId, storageId: box.id, ...cell })
   }
   const without: FoundIn[] = []
   for (const tube of tubes) {
-    const cell = free.get(keyOf(tube.row, tube.column))
+    const { row, column } = tube
+    const cell = row !== null && column !== null ? free.get(cellKey({ row, column })) : undefined
     if (cell) take(tube.sampleId, cell)
     else without.push(tube)
   }
@@ -62,13 +62,4 @@ function cellsIn(box: StorageGrid, tubes: readonly FoundIn[], taken: ReadonlySet
     take(sampleId, next)
   }
   return chosen
-}
-
-/** The free cells of a box, row by row. */
-function* freeCells(box: StorageGrid, taken: ReadonlySet<string>): Generator<Cell> {
-  for (let row = 1; row <= box.number_rows; row += 1) {
-    for (let column = 1; column <= box.number_columns; column += 1) {
-      if (!taken.has(keyOf(row, column))) yield { row, column }
-    }
-  }
 }

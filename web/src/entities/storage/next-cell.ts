@@ -1,14 +1,11 @@
-import { type Axes, type Cell, positionLabel } from '@lims/contract/positions.ts'
+import { type Axes, type Cell, cellKey, type GridSize, positionLabel } from '@lims/contract/positions.ts'
 
 export type FillOrder = 'rows' | 'columns'
-type Size = { numberRows: number; numberColumns: number }
 type Occupied = { rowCoordinate: number; columnCoordinate: number }
-
-const keyOf = ({ row, column }: Cell) => `${row}/${column}`
 
 /** Returns the first cell, along the rows or down the columns, that is neither occupied nor reserved by a scan. */
 export const nextFreeCell = (
-  size: Size,
+  size: GridSize,
   occupied: readonly Occupied[],
   reserved: readonly Cell[],
   order: FillOrder,
@@ -22,20 +19,20 @@ export function nextFreeLabel(axes: Axes, occupied: readonly Occupied[]): string
 
 /** Yields the cells that are neither occupied nor reserved, along the rows or down the columns. */
 export function* freeCells(
-  { numberRows, numberColumns }: Size,
+  { numberRows, numberColumns }: GridSize,
   occupied: readonly Occupied[],
   reserved: readonly Cell[],
   order: FillOrder,
 ): Generator<Cell, undefined> {
   const taken = new Set([
-    ...occupied.map(({ rowCoordinate: row, columnCoordinate: column }) => keyOf({ row, column })),
-    ...reserved.map(keyOf),
+    ...occupied.map(({ rowCoordinate: row, columnCoordinate: column }) => cellKey({ row, column })),
+    ...reserved.map(cellKey),
   ])
   const [long, short] = order === 'rows' ? [numberRows, numberColumns] : [numberColumns, numberRows]
   for (let outer = 1; outer <= long; outer += 1) {
     for (let inner = 1; inner <= short; inner += 1) {
       const cell = order === 'rows' ? { row: outer, column: inner } : { row: inner, column: outer }
-      if (!taken.has(keyOf(cell))) yield cell
+      if (!taken.has(cellKey(cell))) yield cell
     }
   }
 }

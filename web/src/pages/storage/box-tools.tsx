@@ -1,3 +1,4 @@
+import { cellKey } from '@lims/contract/positions.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -6,7 +7,6 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { occupancyQuery } from '../../entities/storage/storage-api.ts'
 import { RackFiles } from '../../features/racks/rack-files.tsx'
 import type { GridLayer } from './grid/grid-layers.ts'
-import { keyOf } from './grid/grid-model.ts'
 import { ScanIn } from './scan-in/scan-in.tsx'
 
 type Tools = {
@@ -51,7 +51,7 @@ export function BoxTools({ storage, onStart, children }: Props) {
                   </Button>
                 </>
               ),
-              layer: next && new Map([[keyOf(next.cell), nextMark]]),
+              layer: next && new Map([[cellKey(next.cell), nextMark]]),
               panel,
             })
           }

@@ -1,7 +1,7 @@
-import type { Cell } from '@lims/contract/positions.ts'
+import { type Cell, cellKey } from '@lims/contract/positions.ts'
 import { expect, test } from 'vitest'
 import { aStorage, aStoredBox, aStoredTube } from '../../../../test/storage-records.ts'
-import { type GridModel, gridModel, keyOf } from '../grid/grid-model.ts'
+import { type GridModel, gridModel } from '../grid/grid-model.ts'
 import {
   draggedTubes,
   type EditorAction,
@@ -29,7 +29,7 @@ function coordinates({ row, column }: Cell) {
   return { rowCoordinate: row, columnCoordinate: column }
 }
 
-const tubes = (...cells: Cell[]) => pickTubes(model, cells.map(keyOf))
+const tubes = (...cells: Cell[]) => pickTubes(model, cells.map(cellKey))
 const bothCut: Partial<EditorState> = { cut: tubes(a1, b1), target: at(a1) }
 const mouse = { id: 1, type: 'mouse', point: { x: 10, y: 10 }, isPlain: true }
 const press = (cell: Cell, pointer: Partial<typeof mouse> = {}): EditorAction => ({
@@ -56,7 +56,7 @@ function summary(state: EditorState) {
     ...(cut && { cut: names(cut) }),
     ...(drag && !drag.isMoving && { pressed: names(drag.tubes) }),
     ...(draggedTubes(state) && { dragged: names(draggedTubes(state)) }),
-    ...(target && { target: keyOf(target.cell) }),
+    ...(target && { target: cellKey(target.cell) }),
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Cell } from '@lims/contract/positions.ts'
+import { type Cell, cellKey } from '@lims/contract/positions.ts'
 import type { OpenedCell } from '../fill/cell-dialogs.tsx'
-import { contentAt, type GridModel, keyOf } from '../grid/grid-model.ts'
+import { contentAt, type GridModel } from '../grid/grid-model.ts'
 import { type PickedTubes, pickTubes, withoutTubes } from './picked-tubes.ts'
 import type { Pattern } from './plan-move.ts'
 import { extendSelection, type Selection, selectAllTubes, selectedCells, toggleCell } from './selection.ts'
@@ -168,11 +168,11 @@ const withoutDrag = (state: EditorState): EditorState =>
 /** The selected tubes if the cell is one of them, otherwise the tube of the cell alone. */
 function tubesAt(selection: Selection | undefined, model: GridModel, cell: Cell, anchor?: Cell) {
   const selected = selectedCells(selection, model)
-  return pickTubes(model, selected.has(keyOf(cell)) ? selected : [keyOf(cell)], anchor)
+  return pickTubes(model, selected.has(cellKey(cell)) ? selected : [cellKey(cell)], anchor)
 }
 
 export const draggedTubes = ({ drag }: EditorState): PickedTubes | undefined =>
   drag?.isMoving ? drag.tubes : undefined
 
 export const isSameCell = (one: StorageCell | undefined, other: StorageCell | undefined): boolean =>
-  one?.storageId === other?.storageId && (one && keyOf(one.cell)) === (other && keyOf(other.cell))
+  one?.storageId === other?.storageId && (one && cellKey(one.cell)) === (other && cellKey(other.cell))

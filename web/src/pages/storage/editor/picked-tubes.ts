@@ -1,6 +1,6 @@
-import type { Cell } from '@lims/contract/positions.ts'
+import type { Cell, CellKey } from '@lims/contract/positions.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { type CellKey, cellOfKey, contentAt, type GridModel } from '../grid/grid-model.ts'
+import { cellOfKey, contentAt, type GridModel } from '../grid/grid-model.ts'
 
 /** A tube that is cut or dragged, and the cell that it comes from. */
 export type Tube = { sampleId: string; name: string; alias: string; from: Cell }

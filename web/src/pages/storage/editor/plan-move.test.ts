@@ -1,8 +1,9 @@
+import { cellKey } from '@lims/contract/positions.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aStorage, aStoredTube } from '../../../../test/storage-records.ts'
-import { type GridModel, gridModel, isInside, keyOf } from '../grid/grid-model.ts'
+import { type GridModel, gridModel, isInside } from '../grid/grid-model.ts'
 import { pickTubes } from './picked-tubes.ts'
 import { arrangement, planLayer, planMove } from './plan-move.ts'
 
@@ -21,13 +22,13 @@ const box = (id: number, cells: [number, number][]): GridModel =>
 const pick = (model: GridModel, cells: [number, number][]) => {
   const tubes = pickTubes(
     model,
-    cells.map(([row, column]) => keyOf({ row, column })),
+    cells.map(([row, column]) => cellKey({ row, column })),
   )
   if (!tubes) throw new Error('the cells hold no tube')
   return tubes
 }
 const landed = (plan: ReturnType<typeof planMove>) =>
-  plan.landings.map(({ tube, cell, refusal }) => [tube.sampleId, keyOf(cell), refusal])
+  plan.landings.map(({ tube, cell, refusal }) => [tube.sampleId, cellKey(cell), refusal])
 
 test('tubes keep their pattern around the first one', () => {
   const from = box(1, [
@@ -165,7 +166,7 @@ test('after any move every tube is in exactly one cell inside a grid, and no cel
         const target = isSameBox ? source : box(2, inTarget)
         const tubes = pick(source, inSource.slice(0, 5))
         const plan = planMove(tubes, target, { row, column }, pattern)
-        const cellsOfPlan = plan.landings.map((landing) => keyOf(landing.cell))
+        const cellsOfPlan = plan.landings.map((landing) => cellKey(landing.cell))
         expect(new Set(cellsOfPlan).size).toBe(cellsOfPlan.length)
         expect(plan.landings.every((landing) => isInside(target, landing.cell))).toBe(true)
         if (plan.refusal !== undefined) return

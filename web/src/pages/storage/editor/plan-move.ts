@@ -1,17 +1,9 @@
 import { formatCount } from '@lims/contract/format-count.ts'
-import type { Cell } from '@lims/contract/positions.ts'
+import { type Cell, type CellKey, cellKey, cellsOf } from '@lims/contract/positions.ts'
 import type { ArrangeSamplesBody, Move } from '@lims/contract/sample-location.ts'
 import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
-import {
-  type CellKey,
-  cellsOf,
-  contentAt,
-  type GridModel,
-  isInside,
-  keyOf,
-  labelOf,
-} from '../grid/grid-model.ts'
+import { contentAt, type GridModel, isInside, labelOf } from '../grid/grid-model.ts'
 import type { PickedTubes, Tube } from './picked-tubes.ts'
 
 /** How several tubes are placed: in their former pattern, or one after the other into free cells. */
@@ -53,7 +45,7 @@ const shiftedCells = ({ tubes, anchor }: PickedTubes, at: Cell) =>
 
 function freeCells(picked: PickedTubes, model: GridModel, at: Cell): Cell[] {
   const isFromHere = ({ row, column }: Cell) => row > at.row || (row === at.row && column >= at.column)
-  return [...cellsOf(model)].filter((cell) => isFromHere(cell) && !refusalAt(picked, model, cell))
+  return cellsOf(model.storage).filter((cell) => isFromHere(cell) && !refusalAt(picked, model, cell))
 }
 
 /** A cell is free if it is empty, or if the tube in it is one of those that move. */
@@ -91,7 +83,7 @@ const moveOf = ({ sampleId }: Tube, storageId: number, { row, column }: Cell): M
 export function planLayer({ landings }: MovePlan): GridLayer {
   return new Map(
     landings.map(({ tube, cell, refusal }) => [
-      keyOf(cell),
+      cellKey(cell),
       refusal
         ? { mark: 'taken', spoken: 'not free' }
         : { mark: 'target', text: tube.alias.slice(-5), spoken: `${tube.alias} would go here` },
@@ -103,7 +95,7 @@ export function planLayer({ landings }: MovePlan): GridLayer {
 export const cutLayer = ({ tubes }: PickedTubes): GridLayer =>
   new Map(
     tubes.map(({ from }): [CellKey, { mark: 'cut'; spoken: string }] => [
-      keyOf(from),
+      cellKey(from),
       { mark: 'cut', spoken: 'cut' },
     ]),
   )

@@ -1,6 +1,6 @@
-import type { Cell } from '@lims/contract/positions.ts'
+import { type Cell, type CellKey, cellKey, cellsOf } from '@lims/contract/positions.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
-import { type CellKey, cellOfKey, cellsOf, contentAt, type GridModel, keyOf } from '../grid/grid-model.ts'
+import { cellOfKey, contentAt, type GridModel } from '../grid/grid-model.ts'
 
 /**
  * The selected tubes of one storage, as ids by cell. A range runs from its anchor to its end, where it can be extended.
@@ -30,7 +30,7 @@ export function selectedCells(selection: Selection | undefined, model: GridModel
 /** Adds the tube of a cell to the selection, or removes it. An empty cell is never selected. */
 export function toggleCell(selection: Selection | undefined, model: GridModel, cell: Cell): Selection {
   const keys = new Set(selectedCells(selection, model))
-  const key = keyOf(cell)
+  const key = cellKey(cell)
   if (!keys.delete(key)) keys.add(key)
   return { storageId: model.storage.id, tubes: tubesIn(model, keys), anchor: cell, end: cell }
 }
@@ -45,19 +45,19 @@ export function extendSelection(
   from: Cell,
   to: Cell,
 ): Selection {
-  const isSameRange = selection?.storageId === model.storage.id && keyOf(selection.end) === keyOf(from)
+  const isSameRange = selection?.storageId === model.storage.id && cellKey(selection.end) === cellKey(from)
   const anchor = isSameRange ? selection.anchor : from
   const [top, bottom] = [Math.min(anchor.row, to.row), Math.max(anchor.row, to.row)]
   const [left, right] = [Math.min(anchor.column, to.column), Math.max(anchor.column, to.column)]
-  const cells = [...cellsOf(model)].filter(
+  const cells = cellsOf(model.storage).filter(
     ({ row, column }) => row >= top && row <= bottom && column >= left && column <= right,
   )
-  return { storageId: model.storage.id, tubes: tubesIn(model, cells.map(keyOf)), anchor, end: to }
+  return { storageId: model.storage.id, tubes: tubesIn(model, cells.map(cellKey)), anchor, end: to }
 }
 
 export const selectAllTubes = (model: GridModel): Selection => ({
   storageId: model.storage.id,
-  tubes: tubesIn(model, [...cellsOf(model)].map(keyOf)),
+  tubes: tubesIn(model, cellsOf(model.storage).map(cellKey)),
   anchor: { row: 1, column: 1 },
   end: { row: 1, column: 1 },
 })

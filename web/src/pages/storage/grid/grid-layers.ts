@@ -1,4 +1,5 @@
-import { type CellKey, cellOfKey } from './grid-model.ts'
+import type { CellKey } from '@lims/contract/positions.ts'
+import { cellOfKey } from './grid-model.ts'
 
 /** How a cell can be marked, on top of its content. */
 type Mark = 'selected' | 'cut' | 'target' | 'taken' | 'next'

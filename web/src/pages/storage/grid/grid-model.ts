@@ -1,10 +1,6 @@
 import { axisLabels, type Cell, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 
-/** A cell as the key of a map or set: 'row,column'. */
-export type CellKey = `${number},${number}`
-export const keyOf = ({ row, column }: Cell): CellKey => `${row},${column}`
-
 export function cellOfKey(key: string): Cell {
   const [row = 0, column = 0] = key.split(',').map(Number)
   return { row, column }
@@ -44,10 +40,3 @@ export const labelOf = ({ storage }: GridModel, cell: Cell): string => positionL
 
 export const isInside = ({ storage }: GridModel, { row, column }: Cell): boolean =>
   row >= 1 && row <= storage.numberRows && column >= 1 && column <= storage.numberColumns
-
-/** Yields every cell, row by row. */
-export function* cellsOf({ storage }: GridModel): Generator<Cell> {
-  for (let row = 1; row <= storage.numberRows; row++) {
-    for (let column = 1; column <= storage.numberColumns; column++) yield { row, column }
-  }
-}

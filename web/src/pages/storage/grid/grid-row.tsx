@@ -1,11 +1,11 @@
-import { positionLabel } from '@lims/contract/positions.ts'
+import { cellKey, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { memo, type ReactElement } from 'react'
 import { custodyMarks } from '../../../entities/custody/custody-tag.tsx'
 import { type ColourBy, paintOf } from './cell-paint.ts'
 import { accessibleName, secondLine, shortName } from './cell-text.ts'
 import type { CellMarks, RowMarks } from './grid-layers.ts'
-import { type GridModel, keyOf } from './grid-model.ts'
+import type { GridModel } from './grid-model.ts'
 
 type Props = {
   model: GridModel
@@ -60,7 +60,7 @@ const markOf = (content: OccupancyEntry | undefined) => {
 
 /** Not a component: 2,500 components would double the time to the first rendering. */
 function renderCell({ model, cell, content, marks, isTabStop, colourBy }: CellProps): ReactElement {
-  const key = keyOf(cell)
+  const key = cellKey(cell)
   const paint = content && paintOf(content, colourBy)
   const isSelected = marks?.marks.includes('selected') ?? false
   return (

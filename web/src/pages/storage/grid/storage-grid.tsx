@@ -1,9 +1,9 @@
-import type { Cell } from '@lims/contract/positions.ts'
+import { type Cell, cellKey } from '@lims/contract/positions.ts'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import type { ColourBy } from './cell-paint.ts'
 import './cell-tones.css'
 import { type GridLayer, marksByRow } from './grid-layers.ts'
-import { cellOfKey, type GridModel, keyOf } from './grid-model.ts'
+import { cellOfKey, type GridModel } from './grid-model.ts'
 import { GridRow } from './grid-row.tsx'
 import { stepOf } from './grid-steps.ts'
 import { GridTooltip } from './grid-tooltip.tsx'
@@ -49,7 +49,7 @@ export function StorageGrid({ model, colourBy, tabCell, layers, ...handlers }: P
       return
     }
     event.preventDefault()
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${keyOf(to)}"]`)?.focus()
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${cellKey(to)}"]`)?.focus()
     if (event.shiftKey) handlers.onExtend(from, to)
   }
 
