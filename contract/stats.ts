@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { InstantInput } from './bounds.ts'
+import { dayMs } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
 import { changeVariants } from './sample-filters.ts'
@@ -24,7 +25,7 @@ const count = z.number().int()
 const instant = z.iso.datetime()
 
 /** A week in which the clocks are set back has an hour more than seven days. */
-const maxWeekMs = 8 * 24 * 60 * 60_000
+const maxWeekMs = 8 * dayMs
 const boundsByCommas = `must be ${countedWeeks + 1} instants, separated by commas, each at most 8 days after the one before`
 
 const WeekBounds = z

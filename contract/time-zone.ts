@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from './durations.ts'
 /** What the clocks of a time zone show. Days are written as '2026-11-20'. */
 export type TimeZone = {
   /** Minutes, hours and days as the clock shows them, in the UTC fields of a Date. */
@@ -10,10 +11,6 @@ export type TimeZone = {
   /** '-08:00'; 'Z' where it is that of UTC. */
   offsetOf: (at: Date) => string
 }
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** Returns the day that is `days` after a day. */
 export const addDays = (day: string, days: number): string =>

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { dayMs, hourMs } from '@lims/contract/durations.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from './app.ts'
@@ -21,8 +22,6 @@ import { startWatchdog } from './programs/watchdog.ts'
 import { foldSampleCounts } from './samples/fold-sample-counts-queries.ts'
 import { loadSigningKey } from './sessions/signing-key.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Nobody repeats a request after a week. */
 const savedRepliesMs = 7 * dayMs
 const sameSignalMs = 1000

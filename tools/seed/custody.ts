@@ -1,11 +1,9 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import { checkOut } from '../../server/src/custody/check-out.ts'
 import { returnTubes } from '../../server/src/custody/return-tubes.ts'
 import { setCustody } from '../../server/src/custody/set-custody.ts'
 import type { Transaction } from '../../server/src/db/database.ts'
 import { listSamplePlaces } from '../../server/src/storage/placement-queries.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /**
  * Takes some stored tubes out of the freezer: overdue, checked out, returned but not put away, missing, quarantined.

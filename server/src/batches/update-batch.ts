@@ -5,7 +5,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { errorCode } from '../errors/error-code.ts'
+import { errorCode, uniqueViolation } from '../errors/error-code.ts'
 import { asBatch, getBatch, lockBatch, updateBatchColumns } from './batch-queries.ts'
 
 /** Updates name and description of a batch. Throws `batch-name-taken`, or `version-stale` after a concurrent change. */
@@ -28,8 +28,6 @@ export async function updateBatch(
   }
   return asBatch(await getBatch(trx, id))
 }
-
-const uniqueViolation = '23505'
 
 /** Relies on the unique index, because a concurrent transaction may use the same name. */
 async function save(trx: Transaction, id: string, columns: { name: string; description: string }, at: Date) {

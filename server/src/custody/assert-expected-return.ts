@@ -1,6 +1,5 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import { DomainError } from '../errors/domain-error.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Throws `request-invalid` if tubes are expected back more than a day before they are taken: at the beginning of today

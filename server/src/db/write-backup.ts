@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { dayMs } from '@lims/contract/durations.ts'
 import { sql } from 'kysely'
 import { StartError } from '../errors/start-error.ts'
 import { freeBytes, minFreeBytes } from '../postgres/disk-space.ts'
@@ -71,7 +72,7 @@ async function* withSpaceLeft(parts: AsyncIterable<string>, folder: string): Asy
 }
 
 /** A backup that has written nothing for this long was killed. */
-const abandonedMs = 24 * 3_600_000
+const abandonedMs = dayMs
 
 /** Removes what killed backups have left in the folder of a file, where it may: a backup of each night has its own name. */
 async function removeAbandoned(file: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Deletion, type DeletionListQuery, recentDeletionDays } from '@lims/contract/deletions.ts'
+import { dayMs } from '@lims/contract/durations.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isKeptSample } from './deletion-queries.ts'
@@ -48,8 +49,6 @@ const isRecent = (now: Date, code: string | undefined) => {
         select deletion_id from deleted_row where ${isKeptSample(code)}
       )`
     : sql``
-  const since = new Date(now.getTime() - recentDeletionDays * msPerDay)
+  const since = new Date(now.getTime() - recentDeletionDays * dayMs)
   return sql`undone_at is null and deleted_at >= ${since}::timestamptz ${isOfCode}`
 }
-
-const msPerDay = 24 * 60 * 60 * 1000

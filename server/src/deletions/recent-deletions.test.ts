@@ -1,4 +1,5 @@
 import type { Deletion } from '@lims/contract/deletions.ts'
+import { dayMs } from '@lims/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 
@@ -16,7 +17,6 @@ const undo = async (body: object, token = lab.token()) => {
   const reply = await lab.post('/deletions/undo', body, token)
   return [reply.statusCode, reply.json().code ?? 'restored']
 }
-const dayMs = 86_400_000
 const addBox = async (alias: string): Promise<number> =>
   (await lab.post('/storage/add', { alias, type: 'BOX', numberRows: 10, numberColumns: 10 })).json().storage
     .id

@@ -8,7 +8,7 @@ import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-quer
 import type { LaboratoryTime } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { errorCode } from '../errors/error-code.ts'
+import { errorCode, uniqueViolation } from '../errors/error-code.ts'
 import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
@@ -195,8 +195,6 @@ async function place(trx: Transaction, samples: readonly NewSample[], places: Pl
   )
   await saveArchivedTimes(trx, archivedTimes)
 }
-
-const uniqueViolation = '23505'
 
 async function insert(trx: Transaction, batchId: string, samples: NewSample[], actor: Actor) {
   try {

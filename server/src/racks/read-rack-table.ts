@@ -15,7 +15,7 @@ type Columns = { format: RackFormat; position: number; code: number; status: num
 
 /**
  * Parses delimited lines: with a header, without one, or one line with a list of the whole rack. Throws
- * `rack-file-invalid` for a file that is none, or has more than 10,000 lines.
+ * `rack-file-invalid` for a file of another kind, or of more than 10,000 lines.
  */
 export function readRackTable(text: string): RackFile {
   assertLineCount(text)

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '@lims/contract/durations.ts'
 
 /**
  * Whether a time that was entered is in the future. A day is allowed, since it may be tomorrow already where the person

@@ -1,3 +1,4 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
@@ -8,7 +9,7 @@ export type ScanningActor = Actor & { signedInAt?: Date | undefined; sentAt?: Da
 export const clockToleranceMs = 60_000
 
 /** An API token has no sign-in that would bound the age of a scan. */
-const maxTokenScanAgeMs = 24 * 3_600_000
+const maxTokenScanAgeMs = dayMs
 
 /** The fields of a request that say when its scan was made. */
 type SentTime = { scannedAt?: string | null | undefined; nowIfRefused?: boolean | undefined }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hourMs } from '@lims/contract/durations.ts'
 import { SignJWT } from 'jose'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Config } from '../config.ts'
@@ -31,7 +32,7 @@ export async function openSession(
   { key, hours, at, issuer = demoIssuer, access = noSettings, groups }: NewSession,
 ): Promise<string> {
   const id = randomUUID()
-  const expiresAt = new Date(at.getTime() + hours * 3_600_000)
+  const expiresAt = new Date(at.getTime() + hours * hourMs)
   const isOfDeactivated = await isNewWithAddressOfDeactivated(trx, person)
   const known = await savePerson(trx, person, at)
   if (known.isDeactivated || isOfDeactivated) throw accountDeactivated(await listAdministrators(trx, access))

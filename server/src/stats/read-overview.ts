@@ -1,3 +1,4 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import { longWaitDays, type StatsOverview, type StatsQuery, weekBoundsAt } from '@lims/contract/stats.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { countBatches } from '../batches/batch-queries.ts'
@@ -10,8 +11,6 @@ import {
   listOldest,
 } from './sample-stats-queries.ts'
 import { weeksBetween, weeksUpTo } from './weeks.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** Returns the figures of the dashboard. */
 export async function readOverview(

@@ -1,6 +1,6 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import { countedWeeks } from '@lims/contract/stats.ts'
 
-const dayMs = 24 * 60 * 60_000
 const weekMs = 7 * dayMs
 
 /** Returns the last `countedWeeks` weeks of 168 hours, oldest first; the last one begins at `weekStart`. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
 import { type CreateTokenBody, maxOpenTokensPerPerson, maxTokenDays } from '@lims/contract/tokens.ts'
@@ -66,8 +67,6 @@ function assertOwnPermissions(wanted: readonly Permission[], { access }: SignedI
     'permissions',
   )
 }
-
-const dayMs = 24 * 3_600_000
 
 function assertPossibleEnd(end: Date, { at, tokenId, expiresAt }: SignedInActor) {
   if (end <= at) throw new DomainError('request-invalid', 'expiresAt must be in the future', 'expiresAt')

@@ -1,10 +1,10 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import { clock, formatOnClock } from './clock.ts'
 
 const time = formatOnClock({ timeStyle: 'short' })
 const dayOfYear = formatOnClock({ day: 'numeric', month: 'short' })
 const day = formatOnClock({ dateStyle: 'medium' })
 
-const dayMs = 86_400_000
 const midnight = (at: Date) => new Date(clock().dayOf(at)).getTime()
 /** Whole days from one time to another, also over a change of the clocks. */
 const daysBetween = (from: Date, to: Date) => Math.round((midnight(to) - midnight(from)) / dayMs)

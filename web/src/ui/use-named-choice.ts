@@ -41,3 +41,9 @@ export function useNamedChoice<Value>({ text, isFound, named, onChoose }: Search
 
   return { open: isOpen, onOpenChange: setOpen, onInputKeyDown: handleKeyDown }
 }
+
+/** Returns the choices that were found, with the chosen one first if it is not among them. */
+export const withChosen = <T extends { id: unknown }>(
+  found: readonly T[],
+  chosen: T | undefined,
+): readonly T[] => (!chosen || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found])

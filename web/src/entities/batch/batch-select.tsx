@@ -1,9 +1,8 @@
-import type { ListedBatch } from '@lims/contract/batches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { useNamedChoice } from '../../ui/use-named-choice.ts'
+import { useNamedChoice, withChosen } from '../../ui/use-named-choice.ts'
 import { batchChoicesQuery, batchQuery } from './batch-api.ts'
 
 type Props = {
@@ -49,6 +48,3 @@ export function BatchSelect({ value, ...select }: Props) {
     />
   )
 }
-
-const withChosen = (found: readonly ListedBatch[], chosen: ListedBatch | undefined) =>
-  !chosen || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found]

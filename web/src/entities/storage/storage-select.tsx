@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefSelectProps, Select } from 'antd'
 import { type Ref, useState } from 'react'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { useNamedChoice } from '../../ui/use-named-choice.ts'
+import { useNamedChoice, withChosen } from '../../ui/use-named-choice.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
 import { formatOccupancy, formatStorageType } from './storage-text.ts'
@@ -79,9 +79,6 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
     />
   )
 }
-
-const withChosen = (found: readonly Storage[], chosen: Storage | undefined) =>
-  !chosen || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found]
 
 function Choice({ storage, whyNot }: { storage: Storage; whyNot: string | undefined }) {
   const { alias, type, parentAlias, position } = storage

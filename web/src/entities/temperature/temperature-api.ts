@@ -1,3 +1,4 @@
+import { hourMs } from '@lims/contract/durations.ts'
 import type { BodyOf, RequestOf } from '@lims/contract/endpoint.ts'
 import { maxPageSize } from '@lims/contract/paging.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
@@ -38,7 +39,7 @@ export const curveQuery = (storageId: number, period: Period) =>
     queryKey: keys.curve(storageId, period),
     queryFn: async ({ signal }) => {
       const to = new Date()
-      const from = new Date(to.getTime() - periodHours[period] * 3_600_000)
+      const from = new Date(to.getTime() - periodHours[period] * hourMs)
       const query = { storageId, from: from.toISOString(), to: to.toISOString() }
       const [curve, excursions] = await Promise.all([
         call(temperaturesApi.curve, { query }, { signal }),

@@ -1,3 +1,4 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import { type Permission, permissions, permissionTexts } from '@lims/contract/permissions.ts'
 import { addDays } from '@lims/contract/time-zone.ts'
 import { maxTokenDays, tokensApi } from '@lims/contract/tokens.ts'
@@ -23,7 +24,6 @@ type Props = {
 }
 
 const { name: nameRule, permissions: permissionsRule } = tokensApi.create.body.shape
-const dayMs = 86_400_000
 const usualDays = 90
 
 /** The midnight that ends the day this many days from now. */

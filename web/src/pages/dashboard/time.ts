@@ -1,8 +1,5 @@
+import { dayMs, hourMs, minuteMs } from '@lims/contract/durations.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** 'now', '14 min', '3 h', '1 day', '34 days' */
 export function timeSince(instant: string, now: number): string {

@@ -7,6 +7,7 @@ import { CallError } from '../../api/call-error.ts'
 import { signInAddressQuery, siteQuery } from '../../entities/session/auth-api.ts'
 import { countUnsent } from '../../features/scanning/kept-scans.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
+import { isWebAddress } from '../../ui/is-web-address.ts'
 import styles from './login-screen.module.css'
 import { keepSignInTarget } from './sign-in-target.ts'
 
@@ -22,14 +23,14 @@ export function LoginScreen() {
   const address = useQuery(signInAddressQuery(target))
   const trouble = address.error
     ? unreachable
-    : address.isSuccess && !isWebAddress(address.data)
+    : address.isSuccess && !isWebAddress(address.data ?? '')
       ? noAddress
       : undefined
   const serverMessage = address.error instanceof CallError ? address.error.serverMessage : undefined
 
   async function goToProvider() {
     const { isSuccess, data } = await address.refetch({ cancelRefetch: false })
-    if (!isSuccess || !isWebAddress(data)) return
+    if (!isSuccess || !isWebAddress(data ?? '')) return
     keepSignInTarget(target)
     window.location.assign(data)
   }
@@ -91,6 +92,3 @@ export function LoginScreen() {
     </main>
   )
 }
-
-/** Refuses addresses such as `javascript:`, which run code. */
-const isWebAddress = (address: string | undefined) => /^https?:\/\//i.test(address ?? '')

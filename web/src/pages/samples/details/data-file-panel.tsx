@@ -1,14 +1,13 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { Alert, Card, Space } from 'antd'
 import { type DetailRow, DetailTable } from '../../../ui/detail-table.tsx'
+import { isWebAddress } from '../../../ui/is-web-address.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import { Copyable } from './copyable.tsx'
 import styles from './sample-details-screen.module.css'
 
 /** The anchor of the data file panel on the sample's page. */
 export const dataFileAnchor = 'data-file'
-
-export const isWebAddress = (uri: string): boolean => /^https?:\/\//i.test(uri)
 
 const gigabyte = 1_000_000_000
 const count = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })

@@ -1,3 +1,4 @@
+import { hourMs } from '@lims/contract/durations.ts'
 import { TemperatureLimits, type TemperatureState } from '@lims/contract/temperatures.ts'
 import { Button, Form, Select } from 'antd'
 import { useEffect, useState } from 'react'
@@ -37,7 +38,7 @@ const valuesOf = (state: TemperatureState): Values => ({
   applyHours: 0,
 })
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString()
 
 /**
  * Returns what a save sends. The `version` is the one that the person saw: the server refuses to overwrite limits that

@@ -1,3 +1,4 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import type { CurvePoint, TemperatureState } from '@lims/contract/temperatures.ts'
@@ -20,8 +21,6 @@ type Props = {
 /** The drawing area in its own units; it is stretched to the room there is. */
 const size = { width: 1000, height: 300 }
 const numTimes = 5
-
-const dayMs = 86_400_000
 
 /** The readings as a line with a band from the lowest to the highest, the limits, and the excursions as areas. */
 export function TemperatureCurve({ points, secondsPerPoint, from, to, state, excursions }: Props) {
