@@ -5,7 +5,7 @@ import { isFinalRefusal } from './call-error.ts'
 import { randomKey, submissionKeys } from './idempotency-keys.ts'
 
 /** The two clicks of a double click are at most this far apart. */
-const doubleSubmitGuardMs = 500
+export const doubleSubmitGuardMs = 500
 
 /** What is fetched again after a write may take minutes on a bad connection, although the write is done. */
 const maxRefetchWaitMs = 2000

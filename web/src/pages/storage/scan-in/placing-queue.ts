@@ -14,6 +14,7 @@ import {
   type ScanRules,
 } from '../../../features/scanning/scan-queue.ts'
 import type { Readings } from '../../../features/scanning/scanned-code.ts'
+import { cannotBeUndone } from '../../../features/scanning/use-undo-last.ts'
 
 const Place = z.object({
   storageId: z.number(),
@@ -92,7 +93,13 @@ type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
   add: (readings: Readings, target: Target | undefined) => void
   /** Moves a tube that is stored elsewhere into this box. */
   move: (scan: PlacingScan, target: Target) => void
-  markUndone: (scan: PlacingScan) => void
+  /**
+   * Undoes a scan by `undo`, which takes its tube back. Its cell is free at once: what is scanned until `undo` settles is
+   * sent after it. Rejects as `undo` does; a scan that cannot be undone is not offered again.
+   */
+  undo: (scan: PlacingScan, undo: () => Promise<unknown>) => Promise<void>
+  /** The samples that an undo has taken, or is taking, out of the box, although the occupancy may show them. */
+  takenBack: (shownAt: number) => ReadonlySet<string>
   /**
    * Cells that belong to a scan, although the occupancy on the screen may show them free. `shownAt` is when that was
    * fetched.
@@ -104,7 +111,10 @@ type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
 const fetchTimeMs = 10_000
 
 export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQueue {
-  const queue = createScanQueue(rules, tools)
+  let undoing: { scan: PlacingScan; settled: Promise<unknown> } | undefined
+  const sendAfterUndo = (scan: PlacingScan) =>
+    undoing ? undoing.settled.then(() => tools.send(scan)) : tools.send(scan)
+  const queue = createScanQueue(rules, { ...tools, send: sendAfterUndo })
   return {
     ...queue,
     add: (readings, target) =>
@@ -117,15 +127,38 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
       if (progress.state !== 'stored') return
       queue.resend(id, { cell, label, moveFrom: { sample: progress.sample, place: progress.place } })
     },
-    markUndone: ({ id, progress }) => {
+    undo: async (scan, undo) => {
+      const { id, progress } = scan
       if (progress.state !== 'placed') return
-      queue.setOutcome(id, { state: 'undone', sample: progress.sample })
-      // The list may have been cleared while the undo was sent.
-      queue.update({ filled: queue.session.get().filled?.filter((cell) => cell.id !== id) })
+      const { sample } = progress
+      const end = Promise.withResolvers<void>()
+      undoing = { scan, settled: end.promise }
+      try {
+        await undo()
+        queue.setOutcome(id, { state: 'undone', sample })
+        // The list may have been cleared while the undo was sent.
+        queue.update({ filled: queue.session.get().filled?.filter((cell) => cell.id !== id) })
+      } catch (failure) {
+        if (cannotBeUndone(failure)) queue.withdrawUndo(id)
+        throw failure
+      } finally {
+        undoing = undefined
+        end.resolve()
+      }
+    },
+    takenBack(shownAt) {
+      const undone = queue.session
+        .get()
+        .scans.filter(({ settledAt = 0 }) => settledAt > shownAt - fetchTimeMs)
+        .flatMap(({ progress }) => (progress.state === 'undone' ? [progress.sample.sampleId] : []))
+      const leaving = undoing?.scan.progress
+      return new Set(leaving?.state === 'placed' ? [...undone, leaving.sample.sampleId] : undone)
     },
     reservedCells(shownAt) {
       const session = queue.session.get()
-      const filled = filledCells(session).filter(({ settledAt }) => settledAt > shownAt - fetchTimeMs)
+      const filled = filledCells(session).filter(
+        ({ id, settledAt }) => settledAt > shownAt - fetchTimeMs && id !== undoing?.scan.id,
+      )
       return [...session.scans.filter(isPending), ...filled].map(({ cell }) => cell)
     },
   }

@@ -1,6 +1,8 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { doubleSubmitGuardMs } from '../../../api/use-write.ts'
 import { useSession } from '../../../entities/session/session.ts'
 import { useDenial } from '../../../entities/session/use-may.ts'
 import { useFillOrder } from '../../../entities/storage/fill-order.ts'
@@ -15,7 +17,7 @@ import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 import { isSameScan, type Readings } from '../../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../../features/scanning/use-signed-out-keeper.ts'
-import { cannotBeUndone, useUndoLast } from '../../../features/scanning/use-undo-last.ts'
+import { useUndoLast } from '../../../features/scanning/use-undo-last.ts'
 import {
   boxFull,
   createPlacingQueue,
@@ -37,13 +39,13 @@ export function useScanIn(box: Box | undefined) {
   const session = useScanQueue(queue, emptyPlacingSession)
   const order = useFillOrder()
   const denial = useDenial('placement.edit')
+  const lastUndoneAt = useRef(0)
   const undo = useMutation({
-    mutationFn: ({ scan, storageId }: Undoing) => undoPlacing(scan, storageId),
-    onSuccess: (_reply, { scan, queue }) => queue.markUndone(scan),
-    onError: (failure, { scan, queue }) => {
-      if (cannotBeUndone(failure)) queue.withdrawUndo(scan.id)
+    mutationFn: ({ scan, storageId, queue }: Undoing) => queue.undo(scan, () => undoPlacing(scan, storageId)),
+    onSuccess: () => {
+      lastUndoneAt.current = Date.now()
     },
-    onSettled: () => refetchPlaces(queryClient),
+    onSettled: () => void refetchPlaces(queryClient),
     meta: { errorTitle: 'The tube was not taken out' },
   })
 
@@ -52,8 +54,11 @@ export function useScanIn(box: Box | undefined) {
     if (!box) return undefined
     const { storage, occupancy } = box
     const shown = queryClient.getQueryState(occupancyQuery(storage.id).queryKey)
-    const reserved = queue?.reservedCells(shown?.dataUpdatedAt ?? 0) ?? []
-    const cell = nextFreeCell(storage, shown?.data ?? occupancy, reserved, order)
+    const shownAt = shown?.dataUpdatedAt ?? 0
+    const reserved = queue?.reservedCells(shownAt) ?? []
+    const takenBack = queue?.takenBack(shownAt)
+    const held = (shown?.data ?? occupancy).filter(({ contentId }) => !takenBack?.has(`${contentId}`))
+    const cell = nextFreeCell(storage, held, reserved, order)
     return cell && { cell, label: positionLabel(cell, storage) }
   }
 
@@ -73,7 +78,11 @@ export function useScanIn(box: Box | undefined) {
   const placed = lastPlaced(session)
   const undoLast = useUndoLast(
     () => queue?.session.get().scans[0],
-    () => box && queue && placed && undo.mutate({ scan: placed, storageId: box.storage.id, queue }),
+    () => {
+      // The second click of a double click does not mean the tube before.
+      if (!box || !queue || !placed || Date.now() - lastUndoneAt.current < doubleSubmitGuardMs) return
+      undo.mutate({ scan: placed, storageId: box.storage.id, queue })
+    },
   )
 
   if (!box || !queue) return undefined
