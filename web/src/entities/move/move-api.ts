@@ -51,6 +51,8 @@ export function showStep(queryClient: QueryClient, moveId: string, step: MoveSte
   if (!state?.data) return
   const { data, dataUpdatedAt } = state
   const steps = data.steps.map((former) => (former.boxId === step.boxId ? step : former))
+  // The server may have read what is being fetched before the step.
+  void queryClient.cancelQueries({ queryKey })
   // With the time of the rest of the move, by which the clock of the server is known.
   queryClient.setQueryData(queryKey, { ...data, steps }, { updatedAt: dataUpdatedAt })
 }

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { aMove, aMoveStep, carriedStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { serverAnswers, serverLosesReplies } from '../../../test/server.ts'
+import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 
 beforeEach(() => void signIn())
@@ -47,6 +48,33 @@ test('a box is in hand no more from the reply to its place on, not only when the
   expect(screen.queryByText('Box 1 out of the cold')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Undo last step' }))
   expect(await screen.findByText('Box 1 out of the cold')).toBeVisible()
+})
+
+test('a move that was read before the reply to a place does not bring the box back into the hand', async () => {
+  const steps = [carriedStep, aMoveStep({ boxId: 102, boxAlias: 'Box 2', boxCode: 'STO0000102' })]
+  const before = { move: aMove({ steps }) }
+  const readBefore = Promise.withResolvers<typeof before>()
+  let numReads = 0
+  serverAnswers(movesApi.get, () => (numReads++ === 0 ? before : readBefore.promise))
+  serverAnswers(movesApi.pickUp, () => new Promise(() => undefined))
+  const reply = Promise.withResolvers<ReplyOf<typeof movesApi.confirm>>()
+  serverAnswers(movesApi.confirm, () => reply.promise)
+  const { streams } = serverStreams()
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.type(
+    await screen.findByRole('textbox', { name: 'Scan the new place of Box 1' }),
+    'STO0000009{Enter}',
+  )
+  await user.type(await screen.findByRole('textbox', { name: 'Scan the box' }), 'STO0000102{Enter}')
+  await waitFor(() => expect(streams).not.toHaveLength(0))
+  act(() => streams.at(-1)?.say('data: {"freezerWork":true}\n\n'))
+  await waitFor(() => expect(numReads).toBe(2))
+  reply.resolve({ success: true, step: { ...carriedStep, state: 'confirmed' }, moved: 1, boxes: 2 })
+  expect(await screen.findByText(/^Box 1 is at/)).toBeVisible()
+  await act(async () => readBefore.resolve(before))
+  await user.type(screen.getByRole('textbox', { name: 'Scan the new place of Box 2' }), 'STO0000009{Enter}')
+  expect(await screen.findByRole('textbox', { name: 'Scan the box' })).toBeVisible()
+  expect(screen.queryByText('Box 1 out of the cold')).toBeNull()
 })
 
 test('of a double click on Undo last step one undo is sent, and said once', async () => {

@@ -84,7 +84,10 @@ const pickQueueOf = createQueuesByPerson((queryClient, owner, pickListId: string
 function showPicked(queryClient: QueryClient, pickListId: string, outcome: PickOutcome) {
   if (outcome.state !== 'picked') return
   const { sampleId } = outcome.item
-  queryClient.setQueryData(pickListQuery(pickListId).queryKey, (before): PickListContent | undefined => {
+  const { queryKey } = pickListQuery(pickListId)
+  // The server may have read what is being fetched before the pick.
+  void queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, (before): PickListContent | undefined => {
     const item = before?.items.find((one) => one.sampleId === sampleId)
     if (!before || !item || item.state === 'picked') return before
     const { counts } = before.pickList
