@@ -218,6 +218,7 @@ test('a scan into a cell goes on if another person took the tube out before it, 
   const scannedAt = '2026-11-20T10:00:00Z'
   await post('/samples/associate', { ...cellOf(tube.id, box), scannedAt })
   await post('/samples/associate', { ...cellOf(placedByMistake.id, box, 2), scannedAt })
+  for (const { id } of [tube, placedByMistake]) expect(await stateOf(id)).toMatchObject({ storageId: box })
 })
 
 test('a scan into a cell goes on if a stock-take has missed the tube since, and finds it', async () => {

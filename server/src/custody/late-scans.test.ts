@@ -410,6 +410,8 @@ test('a late scan into a cell goes on although the tube was released from quaran
   later('11:00')
   const moves = [{ sampleId: tube.id, storageId: box, rowCoordinate: 2, columnCoordinate: 2 }]
   await ok(lab.post('/samples/arrange', { moves, scannedAt: at('10:00') }))
+  const location = (await lab.get('/samples/location', { sampleId: tube.id })).json()
+  expect(location).toMatchObject({ storageId: box, location: 'B2' })
 })
 
 test('a late check-out goes on although the tube was put into quarantine and released since', async () => {

@@ -47,6 +47,7 @@ test.each([
 test('the zeros of a label do not matter', async () => {
   const move = await planned('01', 'A')
   await ok(confirm(move.id, 'Box 1', `${storageCode(rack)} A1`))
+  expect(await parentOf(boxId)).toMatchObject({ parentID: rack, position: 'A01' })
 })
 
 test('a cell after a hyphen is one of a storage whose name ends before the hyphen', async () => {
@@ -54,6 +55,7 @@ test('a cell after a hyphen is one of a storage whose name ends before the hyphe
   await ok(lab.post('/storage/add', { alias: 'Rack', type: 'RACK', numberRows: 9, numberColumns: 9 }))
   await ok(lab.post('/storage/update', { id: rack, alias: 'Rack Z' }))
   await ok(confirm(move.id, 'Box 1', 'Rack Z-A1'))
+  expect(await parentOf(boxId)).toMatchObject({ parentID: rack, position: 'A1' })
 })
 
 test('a box without a planned place goes into the cell with such a label', async () => {

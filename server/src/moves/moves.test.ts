@@ -75,7 +75,9 @@ test.each(['sto0000009 a1', 'STO0000009', 'sto0000009 -', 'Freezer 2 › Rack A'
     const { dead, other } = await twoFreezers()
     const move = await start(evacuation(dead))
     const target = code.replace(/sto0000009/i, storageCode(other.rackIds[0] ?? 0))
+    const box = move.steps.find(({ boxAlias }) => boxAlias === 'Box 1')
     await ok(confirm(move.id, 'box 1', target))
+    expect(await parentOf(box?.boxId ?? 0)).toMatchObject({ parentID: other.rackIds[0], position: 'A1' })
   },
 )
 

@@ -39,11 +39,12 @@ test('a page that is open as the session ends keeps them, until it is opened and
   expect(receive).toHaveBeenCalledOnce()
 })
 
-test('a page on which nothing can be scanned keeps nothing', () => {
+test('a page on which nothing can be scanned leaves scans to the page before', () => {
   open(receive, { isLasting: true }).unmount()
   open(stockTake, { isOn: false })
   signedOutScanKeeper()?.(scan)
   expect(stockTake).not.toHaveBeenCalled()
+  expect(receive).toHaveBeenCalledOnce()
 })
 
 test('a page on which the person turns out not to be allowed to scan keeps nothing', () => {

@@ -343,7 +343,7 @@ describe('while roles are off', () => {
     expect([...document.querySelectorAll('.ant-btn-primary')]).toEqual([turnOn])
   })
 
-  test('the side panel stays as it is', async () => {
+  test('while roles are off, the side panel has no link to People', async () => {
     openAddress('/people')
     await screen.findByRole('button', { name: 'Turn on roles' })
     expect(screen.queryByRole('link', { name: 'People' })).not.toBeInTheDocument()

@@ -402,6 +402,7 @@ test('a pick that the server fails at again and again can be removed', async () 
     expect(screen.queryByRole('button', { name: 'Remove…' })).not.toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
   }
+  expect(screen.getAllByText('T0000001')[0]).toBeVisible()
   await user.click(await screen.findByRole('button', { name: 'Remove…' }))
   await user.click(await screen.findByRole('button', { name: 'Remove the scan' }))
   await waitFor(() => expect(screen.queryByText('T0000001')).not.toBeInTheDocument())
