@@ -37,6 +37,8 @@ test.each([
 
 test('a name is a code of its storage, however its accents are stored', () => {
   expect(isCodeOfStorage('cafe\u0301box', { id: 12, alias: 'Café box' })).toBe(true)
+  expect(isCodeOfStorage('Serum 1-50', { id: 12, alias: 'Serum 1–50' })).toBe(true)
+  expect(isCodeOfStorage('Freezer -80', { id: 12, alias: 'Freezer −80' })).toBe(true)
   expect(isCodeOfStorage('Café box', { id: 12, alias: 'Cafe\u0301 box' })).toBe(true)
 })
 

@@ -23,10 +23,19 @@ export function parseStorageCode(code: string): number | undefined {
   return id <= maxInteger ? id : undefined
 }
 
+/** Hyphens, dashes and minus signs other than '-', which spreadsheets and word processors put in its place. */
+export const otherDashes = '‐‑‒–—―−﹘﹣－'
+const dashes = new RegExp(`[${otherDashes}]`, 'g')
+
+/** Returns a text with '-' for every dash and minus sign, as scan fields read it. */
+export const withPlainDashes = (text: string): string => text.replace(dashes, '-')
+
 /**
- * Returns a name in the form in which scanned names are compared. The scan field removes the spaces from what is typed.
+ * Returns a name in the form in which scanned names are compared. The scan field removes the spaces from what is typed,
+ * and replaces dashes.
  */
-export const nameAsScanned = (name: string): string => asComposed(name).replace(/\s/g, '').toLowerCase()
+export const nameAsScanned = (name: string): string =>
+  withPlainDashes(asComposed(name)).replace(/\s/g, '').toLowerCase()
 
 /** Returns whether a code is that on the label of a storage, or its name in any case, with or without spaces. */
 export function isCodeOfStorage(code: string, storage: { id: number; alias: string }): boolean {

@@ -58,6 +58,13 @@ test('a cell after a hyphen is one of a storage whose name ends before the hyphe
   expect(await parentOf(boxId)).toMatchObject({ parentID: rack, position: 'A1' })
 })
 
+test('a place with a dash in its name is found by what a scan field makes of it', async () => {
+  const move = await planned('1', 'A')
+  await ok(lab.post('/storage/update', { id: rack, alias: 'Rack −80 – A' }))
+  await ok(confirm(move.id, 'Box 1', 'Rack -80 - A'))
+  expect(await parentOf(boxId)).toMatchObject({ parentID: rack, position: 'A1' })
+})
+
 test('a box without a planned place goes into the cell with such a label', async () => {
   const warm = await addFreezer(lab, { name: 'Freezer 2', ...size, boxesPerRack: 0, temperatureC: -20 })
   rack = warm.rackIds[0] ?? 0

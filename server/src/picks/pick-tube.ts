@@ -3,7 +3,7 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import type { PickBody, PickItemState, PickList, PickReply } from '@lims/contract/picks.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { nameAsScanned, parseStorageCode } from '@lims/contract/storage-code.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
@@ -195,9 +195,11 @@ async function findScannedBox(trx: Transaction, pickListId: string, storageId: n
 /** The name of a storage, if only one storage with tubes to pick has it. */
 async function findBoxByName(trx: Transaction, pickListId: string, name: string) {
   const walk = await listWantedBoxes(trx, pickListId)
-  const wanted = name.toLowerCase()
+  const wanted = nameAsScanned(name)
   const found = walk.flatMap((box) =>
-    box.path.flatMap((alias, level) => (alias.toLowerCase() === wanted ? [{ id: box.ids[level], box }] : [])),
+    box.path.flatMap((alias, level) =>
+      nameAsScanned(alias) === wanted ? [{ id: box.ids[level], box }] : [],
+    ),
   )
   const [first] = found
   return first && found.every(({ id }) => id === first.id) ? boxReply(first.box) : undefined

@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { AddStorageBody, HierarchyEntry, Storage, StorageListQuery } from '@lims/contract/storage.ts'
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { otherDashes, parseStorageCode } from '@lims/contract/storage-code.ts'
 import { allowedContents, type StorageType } from '@lims/contract/storage-type.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
@@ -77,14 +77,18 @@ export async function findStorageName(db: Db, id: number): Promise<string | unde
 export type ScannedStorage = { id: number; alias: string; type: StorageType }
 
 /**
- * Lists the storage with this code on its label; else those with this name, ignoring case, in the order of their ids.
+ * Lists the storage with this code on its label; else those with this name, ignoring case, in the order of their ids. A
+ * scan field replaces dashes by '-': without a storage of the name, those whose names differ only in that are listed.
  */
 export async function listStoragesByCode(db: Db, code: string): Promise<ScannedStorage[]> {
   const storages = db.selectFrom('storage').select(['id', 'alias', 'type'])
   const id = parseStorageCode(code)
   const labelled = id === undefined ? undefined : await storages.where('id', '=', id).executeTakeFirst()
   if (labelled) return [labelled]
-  return storages.where(sql<boolean>`lower(alias) = lower(${code})`).orderBy('id').execute()
+  const named = await storages.where(sql<boolean>`lower(alias) = lower(${code})`).orderBy('id').execute()
+  if (named.length > 0 || !code.includes('-')) return named
+  const plain = sql`translate(lower(alias), ${otherDashes}, ${'-'.repeat(otherDashes.length)})`
+  return storages.where(sql<boolean>`${plain} = lower(${code})`).orderBy('id').execute()
 }
 
 /** Keeps storages from being deleted until the transaction ends. Returns the ids of those that exist. */

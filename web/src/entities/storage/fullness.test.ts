@@ -6,6 +6,9 @@ test.each([
   [60, 100, '60 %'],
   [1, 3, '33 %'],
   [81, 81, '100 %'],
+  [1995, 2000, '99 %'],
+  [4, 1000, '1 %'],
+  [0, 0, '0 %'],
 ])('GRID-05 %i of %i cells is %s', (occupied, capacity, text) => {
   expect(fullnessOf({ occupied, capacity }).text).toBe(text)
 })

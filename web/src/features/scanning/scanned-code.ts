@@ -1,6 +1,6 @@
 import { maxTubeIdLength, ownTubeId, tubeIdCharacters } from '@lims/contract/sample-codes.ts'
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
-import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
+import { parseStorageCode, storageLabelScanned, withPlainDashes } from '@lims/contract/storage-code.ts'
 import { asComposed, lineBreakCharacters } from '@lims/contract/text.ts'
 import { extractIdentifier, groupSeparator } from '../../entities/sample/extract-identifier.ts'
 
@@ -13,7 +13,6 @@ export type Readings = { raw: string; physical?: string; rawTexts?: string[]; ph
 
 /** The AIM symbology identifier, such as `]Q1` before a QR code: some scanners are set to send it. */
 const aimPrefix = /^\][A-Za-z][0-9A-Za-z]/
-const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
 /** All that shows nothing, but for the plain space. */
 const invisible = /[^\S ]|[\p{Cc}\p{Cf}]/gu
 const ownId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -32,11 +31,9 @@ const separatorsAtEnds = new RegExp(
  * separator: without it, '101' and '1' would read as the code 1011.
  */
 const visibleText = (text: string) =>
-  asComposed(text)
-    .replace(separators, groupSeparator)
-    .replace(invisible, '')
-    .replace(separatorsAtEnds, '')
-    .replace(dashes, '-')
+  withPlainDashes(
+    asComposed(text).replace(separators, groupSeparator).replace(invisible, '').replace(separatorsAtEnds, ''),
+  )
 
 const withoutPrefix = (visible: string) => visible.replace(aimPrefix, '').trim()
 
