@@ -4,7 +4,10 @@ import { digitsFor, prefixOf } from './sample-naming.ts'
 
 test.each([
   ['Nordic study 4', 'Nordic-study-4'],
-  ['  Zürich / Ærø: pilot  ', 'Zurich-r-pilot'],
+  ['  Zürich / Ærø: pilot  ', 'Zurich-Aero-pilot'],
+  ['Łódź 2026', 'Lodz-2026'],
+  ['Straße 1', 'Strasse-1'],
+  ['Lund Ø', 'Lund-O'],
   [`O'Brien "A"`, 'O-Brien-A'],
   ['^XZ~JA', 'XZ-JA'],
   ['日本', 'BATCH'],
