@@ -43,8 +43,10 @@ const placeReasons: Record<string, string> = {
 const restored = { sample: 'sample.restore', batch: 'batch.restore', storage: 'storage.restore' } as const
 
 /**
- * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, and a sample
- * whose reservation has ended is released. Returns the number of samples.
+ * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, and a
+ * sample whose reservation has ended is released. Returns the number of samples. Throws `deletion-not-found`,
+ * `deletion-undone`, `storage-name-taken`, `cell-taken` and `place-gone` unless `withoutPlace`, and
+ * `restore-impossible` if a tube ID, a name or the batch or parent is taken or gone.
  */
 export async function undoDeletion(
   trx: Transaction,

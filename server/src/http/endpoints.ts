@@ -90,7 +90,7 @@ export function write<E extends Endpoint>(
 
 /**
  * Registers an endpoint that writes and whose reply is a secret, which is not saved for a repetition of the request.
- * Throws `idempotency-key-reused` for a repetition: its write was made, and its reply is gone.
+ * Throws `idempotency-key-reused` for a repetition, whose write was made and whose reply is gone, and `disk-full`.
  */
 export function writeSecret<E extends Endpoint>(
   app: FastifyInstance,

@@ -10,7 +10,10 @@ import { findEarlierImport, isBatchNameTaken, listNamesInBatch } from './import-
 import type { ImportRow } from './import-row.ts'
 import type { Table } from './table.ts'
 
-/** Returns what an import would create and all problems that prevent it. */
+/**
+ * Returns what an import would create and all problems that prevent it. Throws `batch-not-found` and
+ * `batch-name-taken`.
+ */
 export async function checkFile(
   db: Db,
   { table, sha256 }: { table: Table; sha256: string },

@@ -26,7 +26,9 @@ type CheckInput = {
   batchId: string | undefined
 }
 
-/** Parses every row and collects all problems. */
+/**
+ * Parses every row and collects all problems. Throws `request-invalid` if the columns do not match those of the table.
+ */
 export async function checkRows(
   db: Db,
   { table, columns, choices = {}, batchId, seesSubjects, ...clock }: CheckInput,

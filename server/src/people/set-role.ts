@@ -9,7 +9,7 @@ import { assertNotBySetting, assertRolesOn, lockPerson } from './person-rules.ts
 
 /**
  * Gives a person a role. Throws `roles-off`, `person-not-found`, `role-from-setting` and `last-administrator`, and
- * `version-stale` if the person has neither the expected role nor this one.
+ * `version-stale` if the person has neither the expected role nor this one; `request-invalid` for a service account.
  */
 export async function setRole(
   trx: Transaction,

@@ -32,7 +32,8 @@ import { listWalk } from './read-pick-list.ts'
  * Picks the tube with this code, which checks it out, or finds the box of a storage's label. A tube that was reported
  * missing or has been put back is reserved for the list again first. A tube that is picked after the expected return of
  * the list gets no expected return. A pick over the limit of freeze-thaw cycles waits for the confirmation of another
- * person. Throws a sentence for everything else.
+ * person. Throws `sample-not-found`, `not-on-pick-list`, `already-picked`, `not-reservable`, `storage-not-found`,
+ * `storage-label-scanned` and `pick-list-closed`.
  */
 export async function pickTube(
   trx: Transaction,

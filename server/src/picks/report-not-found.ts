@@ -9,7 +9,10 @@ import { itemOf } from './pick-tube.ts'
 
 type Body = { pickListId: string; sampleId: string; reason: string }
 
-/** Reports that a wanted tube is not in its place: it becomes missing. */
+/**
+ * Reports that a wanted tube is not in its place: it becomes missing. Throws `not-on-pick-list`, `already-picked`,
+ * `pick-list-closed` and `pick-changed-since`.
+ */
 export async function reportNotFound(trx: Transaction, { pickListId, sampleId, reason }: Body, actor: Actor) {
   const list = await lockOpenPickList(trx, pickListId, 'share')
   const sample = await findAndLockSample(trx, sampleId)

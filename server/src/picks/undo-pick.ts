@@ -21,7 +21,7 @@ type Body = RequestOf<typeof picksApi.undoPick>['body']
 
 /**
  * Undoes the pick of a tube, or the report that it was not found: the list wants it again. A tube that was missing when
- * it was scanned is missing again. Throws `pick-changed-since`.
+ * it was scanned is missing again. Throws `not-on-pick-list` and `pick-changed-since`.
  */
 export async function undoPick(
   trx: Transaction,

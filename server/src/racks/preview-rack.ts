@@ -14,7 +14,10 @@ import { type PlacedRack, placeRack } from './place-rack.ts'
 import { type FoundTube, findTubes } from './rack-queries.ts'
 import { readRackFile } from './read-rack-file.ts'
 
-/** Compares a rack-reader file with the registered contents of a box. Changes nothing. */
+/**
+ * Compares a rack-reader file with the registered contents of a box. Changes nothing. Throws `rack-file-invalid`, and
+ * `content-not-allowed` for a storage that is no box.
+ */
 export async function previewRack(
   db: Db,
   { storageId, content, fileName, convention: requested }: PreviewRackBody,

@@ -11,7 +11,7 @@ import { insertChildren, listTakenNames, saveChildCounts, takeVolume } from './s
 
 /**
  * Creates child samples. Locks the parent, so that concurrent requests never produce the same name and never take the
- * same volume. Throws `volume-too-small` if the parent holds less than what is taken off it.
+ * same volume. Throws `volume-too-small` if the parent holds less than what is taken off it, and `parent-is-child`.
  */
 export async function addChildren(trx: Transaction, body: AddChildBody, actor: Actor): Promise<Sample[]> {
   const { count, type, volume } = body

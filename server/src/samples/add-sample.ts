@@ -9,7 +9,10 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { asSample, getSample } from './sample-queries.ts'
 import { insertSample, shareLockBatch } from './sample-write-queries.ts'
 
-/** Creates a sample in a batch. If its status is not UNKNOWN, records a lifecycle event for it. */
+/**
+ * Creates a sample in a batch. If its status is not UNKNOWN, records a lifecycle event for it. Throws
+ * `batch-not-found`.
+ */
 export async function addSample(trx: Transaction, body: AddSampleBody, actor: Actor): Promise<Sample> {
   if (!(await shareLockBatch(trx, body.batchId))) {
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')

@@ -13,7 +13,10 @@ import {
   type TreeRow,
 } from './sample-tree-queries.ts'
 
-/** Returns a page of the tree. Children are always on the page of their parent. */
+/**
+ * Returns a page of the tree. Children are always on the page of their parent. Throws `request-invalid` for a cursor
+ * that it has not returned.
+ */
 export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
   const resolved = await resolveFilter(db, filterOf(query))
   const filter = await withRareStatuses(db, resolved)

@@ -18,7 +18,11 @@ import {
   updateSampleColumns,
 } from './sample-write-queries.ts'
 
-/** Updates the fields that are given and differ. A new status must be allowed by the lifecycle table. */
+/**
+ * Updates the fields that are given and differ. A new status must be allowed by the lifecycle table. Throws
+ * `version-stale`, `status-transition-invalid`, `parent-is-child`, `batch-not-found`, and `request-invalid` for a
+ * collection in the future.
+ */
 export async function updateSample(trx: Transaction, body: UpdateSampleBody, actor: Actor): Promise<Sample> {
   if (body.batchId || body.alsoChildren) await lockFamily(trx, body.id)
   const row = await lockSample(trx, body.id)

@@ -11,7 +11,10 @@ import { type LockedSample, lockExistingSamples } from './lock-samples-queries.t
 import { assertReasonToGoBack, statusChange } from './sample-lifecycle.ts'
 import { samplesNotFound } from './samples-not-found.ts'
 
-/** Changes the status of many samples, all or none. Returns the ids of the events, one per sample. */
+/**
+ * Changes the status of many samples, all or none. Returns the ids of the events, one per sample. Throws
+ * `status-transition-invalid`.
+ */
 export async function updateStatuses(
   trx: Transaction,
   { sampleIds, newStatus: to, notes }: UpdateStatusesBody,

@@ -30,6 +30,7 @@ const maxNamed = 3
 /**
  * Creates storages together, all or none. Those without a holder come first in the list, and each takes the next free
  * cell of the parent, row by row. The parent is locked before any of its cells is chosen, as for a single storage.
+ * Throws `storage-full`, `cell-taken` and `storage-name-taken`.
  */
 export async function createStorages(
   trx: Transaction,

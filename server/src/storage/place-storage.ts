@@ -16,7 +16,8 @@ type Placement = {
 
 /**
  * Places a storage in the given cell of its parent, or in the first free one, and frees its former cell. Call it with
- * the storage locked, unless it is new. `scannedAt` is the time of a scan that was sent later.
+ * the storage locked, unless it is new. `scannedAt` is the time of a scan that was sent later. Throws `storage-full`,
+ * `cell-taken`, and what `resolveCell` throws.
  */
 export async function placeStorage(
   trx: Transaction,

@@ -17,7 +17,10 @@ export const axesOf = (grid: Grid) => ({
 
 export const cellLabel = (cell: Cell, grid: Grid): string => positionLabel(cell, axesOf(grid))
 
-/** Returns the cell given by coordinates or label. Throws if it is not in the grid or if both are given and differ. */
+/**
+ * Returns the cell given by coordinates or label. Throws `cell-outside-grid`, `cell-unknown` for a label that the grid
+ * does not have, and `request-invalid` if both are given and differ.
+ */
 export function resolveCell({ rowCoordinate, columnCoordinate, location }: TargetCell, grid: Grid): Cell {
   assertOneCell({ rowCoordinate, columnCoordinate, location }, grid)
   if (rowCoordinate && columnCoordinate) {

@@ -19,7 +19,10 @@ import {
 } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
-/** Updates the fields that are given, if any differs. A new parent or cell moves the storage. */
+/**
+ * Updates the fields that are given, if any differs. A new parent or cell moves the storage. Throws `version-stale`,
+ * `storage-too-small`, `storage-name-taken`, and what `placeStorage` throws.
+ */
 export async function updateStorage(
   trx: Transaction,
   body: UpdateStorageBody,

@@ -24,7 +24,8 @@ type ErasureRequest = { subjectId: string; reason: string; samples: 'keep' | 'de
 
 /**
  * Erases a subject: its ID in any case, and the visits and notes of its samples, wherever they are kept. The samples
- * stay as anonymous, or are listed for destruction. Throws `roles-off` and `subject-not-found`.
+ * stay as anonymous, or are listed for destruction. Throws `roles-off`, `subject-not-found`, and
+ * `request-invalid` for a reason with the ID of the subject in it.
  */
 export async function eraseSubject(
   trx: Transaction,
