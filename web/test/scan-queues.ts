@@ -31,7 +31,7 @@ export const unsent = { state: 'unsent', reason: 'Failed to fetch' } as const
 /** A reply that says nothing about other scans. */
 export const ownFailure = { ...unsent, reason: 'Internal error', isOwnFailure: true } as const
 /** A page of a proxy, such as a firewall that blocks the scan. */
-export const blocked = { ...unsent, reason: 'No answer from the server', isReplyOfProxy: true } as const
+export const blocked = { ...unsent, reason: 'No response from the server', isReplyOfProxy: true } as const
 export const refused = { state: 'refused', reason: 'Sample not found' } as const
 export const received = { state: 'received', sample: aReceivedSample() } as const
 export const placed = {

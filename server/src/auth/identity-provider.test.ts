@@ -157,7 +157,7 @@ test('AUTH-04 a provider that is down when the person returns is a 503, and the 
   expect(status).toBe(503)
   expect(body).toEqual({
     code: 'sign-in-unavailable',
-    message: expect.stringMatching(/^127\.0\.0\.1 does not answer/),
+    message: expect.stringMatching(/^127\.0\.0\.1 does not respond/),
   })
   expect((await signInHere()).status).toBe(200)
 })
@@ -169,7 +169,7 @@ test('AUTH-04 a provider that is down when sign-in begins is a 503 until it come
   expect(refused.status).toBe(503)
   expect(await refused.json()).toEqual({
     code: 'sign-in-unavailable',
-    message: expect.stringMatching(/^127\.0\.0\.1 does not answer: .*ECONNREFUSED/),
+    message: expect.stringMatching(/^127\.0\.0\.1 does not respond: .*ECONNREFUSED/),
   })
 
   const late = await openIssuer(latePort, `${waiting.url}/auth/login/callback`)

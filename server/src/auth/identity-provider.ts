@@ -193,7 +193,7 @@ const isReply = (error: unknown) =>
 const unavailable = (issuer: string, error: unknown) =>
   new DomainError(
     'sign-in-unavailable',
-    `${nameOf(issuer)} ${isReply(error) ? 'cannot be used to sign in' : 'does not answer'}: ${reason(error)}`,
+    `${nameOf(issuer)} ${isReply(error) ? 'cannot be used to sign in' : 'does not respond'}: ${reason(error)}`,
   )
 
 /** The names of a provider that were compared, as oauth4webapi gives them. */

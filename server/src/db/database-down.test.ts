@@ -29,7 +29,7 @@ const endConnections = () =>
 
 const unavailable = {
   code: 'database-unavailable',
-  message: 'The database does not answer. Please try again in a moment.',
+  message: 'The database does not respond. Please try again in a moment.',
 }
 
 test('a server waits for a database that is down at its start, and logs that once', async () => {

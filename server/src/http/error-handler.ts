@@ -208,10 +208,10 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
     return { code: 'disk-full', message: errorTexts.diskFull }
   }
   if (isDatabaseUnreachable(error)) {
-    request.log.error(`the database does not answer: ${error.message}`)
+    request.log.error(`the database does not respond: ${error.message}`)
     return {
       code: 'database-unavailable',
-      message: 'The database does not answer. Please try again in a moment.',
+      message: 'The database does not respond. Please try again in a moment.',
     }
   }
   if (error.code === readOnlyTransaction) {

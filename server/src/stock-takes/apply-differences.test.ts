@@ -123,7 +123,7 @@ test('if a box is full, nothing is applied, and a sentence says why', async () =
 const refused = (message: string) => ({ code: 'stock-take-changed-since', message })
 const asShown = ({ id, result, foundPlace }: StockTakeDifference) => ({ id, result, foundPlace })
 const oneChanged = refused(
-  '1 difference has changed since you chose it: others go on counting. Nothing was accepted.',
+  '1 difference has changed since you chose it: other people are still counting. Nothing was accepted.',
 )
 
 test.each([
@@ -167,7 +167,9 @@ test('tubes that were found elsewhere once more after they were chosen are not m
   await scan(id, box2, samples[1]?.alias ?? '', { row: 2, column: 2 })
   await scan(id, box2, samples[2]?.alias ?? '')
   expect((await lab.post('/stock-takes/apply', { id, accept: { differences: chosen } })).json()).toEqual(
-    refused('2 differences have changed since you chose them: others go on counting. Nothing was accepted.'),
+    refused(
+      '2 differences have changed since you chose them: other people are still counting. Nothing was accepted.',
+    ),
   )
   expect(await apply(id, { differences: chosen.slice(2) })).toMatchObject({ applied: 1, changedSince: 0 })
   expect(await Promise.all(samples.map((tube) => stateOf(tube.id)))).toEqual([

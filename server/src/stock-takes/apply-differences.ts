@@ -98,7 +98,7 @@ function assertSingleAsShown(
   const [have, them] = changed.size === 1 ? ['has', 'it'] : ['have', 'them']
   throw new DomainError(
     'stock-take-changed-since',
-    `${formatCount(changed.size, 'difference')} ${have} changed since you chose ${them}: others go on counting. Nothing was accepted.`,
+    `${formatCount(changed.size, 'difference')} ${have} changed since you chose ${them}: other people are still counting. Nothing was accepted.`,
   )
 }
 
@@ -109,7 +109,7 @@ function assertKindsAsShown({ results, expected }: AcceptBody['accept'], chosen:
     if (shown === undefined || shown === now) continue
     throw new DomainError(
       'stock-take-changed-since',
-      `The differences have changed since you chose them, from ${formatNumber(shown)} to ${formatNumber(now)}: others go on counting. Nothing was accepted.`,
+      `The differences have changed since you chose them, from ${formatNumber(shown)} to ${formatNumber(now)}: other people are still counting. Nothing was accepted.`,
     )
   }
 }

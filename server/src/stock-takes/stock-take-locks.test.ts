@@ -65,7 +65,7 @@ test('all differences of a kind are accepted only as many as the person was show
       409,
       {
         code: 'stock-take-changed-since',
-        message: `The differences have changed since you chose them, from ${shown} to 1: others go on counting. Nothing was accepted.`,
+        message: `The differences have changed since you chose them, from ${shown} to 1: other people are still counting. Nothing was accepted.`,
       },
     ])
   }

@@ -57,7 +57,7 @@ export const hasCode = (failure: unknown, code: CallError['code']): failure is C
 export const isOutcomeUnknown = (failure: unknown): boolean =>
   failure instanceof CallError && failure.isOutcomeUnknown
 
-/** Whether the server did not answer, or a proxy said that it is unavailable at present. */
+/** Whether the server did not respond, or a proxy said that it is unavailable at present. */
 export const isUnavailable = (failure: unknown): boolean =>
   hasCode(failure, 'no-answer') ||
   hasCode(failure, 'reply-of-proxy') ||

@@ -128,7 +128,7 @@ test('ERR-04 no answer at all to a read fails with a sentence, and not with the 
   server.use(http.get('*/api/batches/list', () => HttpResponse.error()))
   expect(await failureOf(listBatches())).toMatchObject({
     code: 'no-answer',
-    message: 'The server did not answer.',
+    message: 'The server did not respond.',
   })
 })
 
@@ -137,14 +137,14 @@ test('a write with a key that is not answered says that trying again is safe', a
   const body = { name: 'Nordic', description: '', numSamples: 1, tubeType: 'EDTA' as const }
   const failure = await failureOf(call(batchesApi.add, { body }, { idempotencyKey: 'one' }))
   expect(failure.message).toBe(
-    'The server did not answer. It may have been saved all the same; trying again is safe.',
+    'The server did not respond. It may have been saved all the same; trying again is safe.',
   )
 })
 
 test('a write without a key that is not answered says to look first', async () => {
   server.use(http.post('*/api/batches/delete', () => HttpResponse.error()))
   expect(await failureOf(call(batchesApi.delete, { query: { id: randomId } }))).toMatchObject({
-    message: 'The server did not answer. It may have been done all the same: look before you try again.',
+    message: 'The server did not respond. It may have been done all the same: look before you try again.',
     isOutcomeUnknown: true,
   })
 })
@@ -158,7 +158,7 @@ test.each([
   const body = { name: 'Nordic', description: '', numSamples: 1, tubeType: 'EDTA' as const }
   expect(await failureOf(call(batchesApi.add, { body }, { idempotencyKey: 'one' }))).toMatchObject({
     code: 'no-answer',
-    message: `The server did not answer (HTTP error! status: ${status}). It may have been saved all the same; trying again is safe.`,
+    message: `The server did not respond (HTTP error! status: ${status}). It may have been saved all the same; trying again is safe.`,
     isOutcomeUnknown: true,
   })
 })
@@ -178,7 +178,7 @@ test.each([
 test('a POST that only reads and is not answered was not done', async () => {
   server.use(http.post('*/api/samples/chosen', () => HttpResponse.error()))
   expect(await failureOf(call(sampleBulkApi.chosen, { body: { sampleIds: [randomId] } }))).toMatchObject({
-    message: 'The server did not answer.',
+    message: 'The server did not respond.',
     isOutcomeUnknown: false,
   })
 })
@@ -195,7 +195,7 @@ test('CONST-01 a call without an answer is given up after 30 seconds, not before
   expect(message).toBe('')
   await vi.advanceTimersByTimeAsync(1)
   await failed
-  expect(message).toBe('No answer within 30 seconds.')
+  expect(message).toBe('No response within 30 seconds.')
 })
 
 test('an abort by the caller is not a CallError', async () => {

@@ -50,14 +50,19 @@ export async function fetchReply<E extends Endpoint, T>(
 
     const failure = await readRefusal(response)
     if (writes(endpoint) && isLostByProxy(failure)) {
-      throw noAnswer(`The server did not answer (${statusText(response.status)})`, endpoint, options, failure)
+      throw noAnswer(
+        `The server did not respond (${statusText(response.status)})`,
+        endpoint,
+        options,
+        failure,
+      )
     }
     // After the caller has handled the failure: the end of the session removes the caller's page.
     if (endsSession(failure) && endpoint.permission !== 'none') setTimeout(() => endSessionOf(token))
     throw failure
   } catch (failure) {
     if (failure instanceof CallError || options.signal?.aborted) throw failure
-    throw noAnswer(timeout.message() ?? 'The server did not answer', endpoint, options, failure)
+    throw noAnswer(timeout.message() ?? 'The server did not respond', endpoint, options, failure)
   } finally {
     timeout.clear()
   }
@@ -109,7 +114,7 @@ function startTimeout(ms: number) {
       timer = start()
     },
     clear: () => clearTimeout(timer),
-    message: () => (controller.signal.aborted ? `No answer within ${ms / 1000} seconds` : undefined),
+    message: () => (controller.signal.aborted ? `No response within ${ms / 1000} seconds` : undefined),
   }
 }
 

@@ -73,7 +73,7 @@ test("ERR-03 ERR-09 a failed HTTP status without a message reads 'Something went
 test("ERR-04 no reply at all reads as the error's own message", async () => {
   server.use(http.get('*/api/batches/list', () => HttpResponse.error()))
   openScreen(<Reading />)
-  expect(await screen.findByText('The server did not answer.')).toBeVisible()
+  expect(await screen.findByText('The server did not respond.')).toBeVisible()
 })
 
 test.each([errorTexts.batchNameTaken('Nordic'), 'Please use a unique name', 'duplicates are not allowed'])(

@@ -90,7 +90,7 @@ test('B3 receipts that a closed tab has left are sent from any page, and a notic
     readings: { raw: 'T0001230' },
     notes: 'on dry ice',
     scannedAt: Date.now(),
-    progress: { state: 'unsent', reason: 'No answer from the server' },
+    progress: { state: 'unsent', reason: 'No response from the server' },
   }
   localStorage.setItem('lims.unsent.receive.ada.first', JSON.stringify({ tab: 'closed', scan }))
   openAddress('/dashboard')

@@ -35,7 +35,7 @@ export function StaleMark({ readAt, onRetry }: { readAt: number; onRetry: () => 
       type="warning"
       showIcon
       style={{ marginBottom: 12 }}
-      title={`LIMS does not answer. This is as of ${formatInstant(readAt)}.`}
+      title={`LIMS does not respond. Shown as of ${formatInstant(readAt)}.`}
       action={<RetryButton onClick={onRetry} />}
     />
   )

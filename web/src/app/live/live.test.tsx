@@ -181,7 +181,7 @@ function Freezers() {
 }
 
 test.each([
-  ['the server did not answer', () => HttpResponse.error()],
+  ['the server did not respond', () => HttpResponse.error()],
   ['a proxy refused without the server', () => new HttpResponse('Bad gateway', { status: 502 })],
 ])('what %s is fetched again when the server is back', async (_, fail) => {
   const { answerOnce } = serverStreams()

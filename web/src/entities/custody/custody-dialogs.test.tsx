@@ -198,7 +198,7 @@ test('while roles are on, the undo of the notice asks why if one of the samples 
   serverAnswers(custodyApi.set, { success: true, count: 2, eventIds: [8, 9] })
   const user = openScreen(<Dialog samples={[free, depleted]} />)
   await changeAndUndo(user, /Disposed of/)
-  expect(await screen.findByRole('dialog', { name: 'Is it in use again?' })).toBeVisible()
+  expect(await screen.findByRole('dialog', { name: 'Put it back into use?' })).toBeVisible()
 })
 
 test('the undo of the notice names the cells that it frees, and frees them once that is confirmed', async () => {

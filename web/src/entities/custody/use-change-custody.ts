@@ -76,8 +76,8 @@ export function useUndoCustody() {
     isReasonRequired && isInUseAgain
       ? afterConfirmation(
           {
-            title: 'Is it in use again?',
-            content: 'It was recorded as depleted or disposed of. The audit trail keeps why it is back.',
+            title: 'Put it back into use?',
+            content: 'It was recorded as depleted or disposed of. The reason is recorded in the audit trail.',
             okText: 'Undo the change',
             draftId: eventIds[0] ?? 0,
           },

@@ -43,7 +43,7 @@ const ofRelatedEvent: Partial<Record<AuditEvent['action'], string>> = {
   'batch.create': 'registered it in',
   'batch.import': 'imported it into',
   'batch.delete': 'deleted it with',
-  'batch.restore': 'brought it back with',
+  'batch.restore': 'restored it with',
 }
 
 /**

@@ -48,7 +48,7 @@ export function RackConvention({ alias, preview, chosen, onChoose }: Props) {
 }
 
 function noteOf({ convention, inPlace, ...reading }: PreviewRackReply): string {
-  if (!reading.isConventionSwitchable) return '(the other reading gives the same cells, or does not fit)'
+  if (!reading.isConventionSwitchable) return '(the other convention gives the same cells or does not fit)'
   const other = inPlace[convention === 'slas' ? 'own' : 'slas']
   const figures = `${inPlace[convention]} in their place this way, ${other} the other way`
   return reading.isConventionAssumed

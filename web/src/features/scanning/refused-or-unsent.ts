@@ -20,7 +20,7 @@ export const notSignedIn: NotDone = {
 const doneBefore =
   'An earlier try was recorded, and its reply is not kept any more. Look at the page of the tube'
 
-const noAnswer: NotDone = { state: 'unsent', reason: 'No answer from the server' }
+const noAnswer: NotDone = { state: 'unsent', reason: 'No response from the server' }
 
 /**
  * Whether a failure concerns this scan only. The reply of a proxy or of the portal of a Wi-Fi does not: it may be the

@@ -37,7 +37,7 @@ export function AcknowledgeDialog({ alarms, isOpen, isWorking, onConfirm, onClos
       <Form.Item
         name="note"
         label="What was done"
-        extra="The audit trail keeps it. An alarm that goes on stays on the dashboard until it ends."
+        extra="It is recorded in the audit trail. An alarm that goes on stays on the dashboard until it ends."
         validateTrigger="onSubmit"
         rules={[zodRule(temperaturesApi.acknowledge.body.shape.note)]}
       >

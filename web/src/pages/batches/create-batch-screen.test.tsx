@@ -149,14 +149,14 @@ test('the notice of a refusal goes when the form then succeeds', async () => {
 test('ERR-14 any other failure is shown with its reason', async () => {
   serverRefuses(batchesApi.add, 503, {
     code: 'database-unavailable',
-    message: 'The database does not answer',
+    message: 'The database does not respond',
   })
   const { user } = await open()
   await fill(user)
   await waitFor(() => expect(createButton()).toBeEnabled())
   await user.click(createButton())
   expect(await screen.findByText('Failed to create batch')).toBeVisible()
-  expect(screen.getByText('The database does not answer')).toBeVisible()
+  expect(screen.getByText('The database does not respond')).toBeVisible()
 })
 
 test('ERR-16 a failure without a reason is an unexpected error', async () => {

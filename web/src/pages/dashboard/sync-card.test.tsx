@@ -57,7 +57,7 @@ test('a scan that broke off is named, beside the last complete one', async () =>
   const brokenOffTime = '2026-11-20T11:00:00.000Z'
   const { row } = await openStatus({ lastScanTime: scannedAt, brokenOffTime })
   const [at, complete] = [brokenOffTime, scannedAt].map(formatInstant)
-  expect(row('Last Scan')).toHaveTextContent(`${at}, broke off (last complete one: ${complete})`)
+  expect(row('Last Scan')).toHaveTextContent(`${at}, incomplete (last complete scan: ${complete})`)
 })
 
 test('DASH-10 lists recent errors with time and message, in a part that scrolls', async () => {
@@ -159,7 +159,7 @@ test("ERR-70 says 'Failed to trigger scan' with the reason, until it is closed",
 })
 
 test('D20 the dialog shows the failure of its call, and tries again', async () => {
-  serverRefuses(syncApi.status, 503, { code: 'internal', message: 'The database does not answer' })
+  serverRefuses(syncApi.status, 503, { code: 'internal', message: 'The database does not respond' })
   const { user } = openAddress('/dashboard')
   await screen.findByText('Failed to fetch sync status')
   await user.click(screen.getByText('Sync Status'))

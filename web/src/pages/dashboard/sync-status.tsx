@@ -12,7 +12,7 @@ export const formatStatus = ({ isRunning }: SyncStatus) => (isRunning ? 'Running
 export function formatLastScan({ lastScanTime, brokenOffTime }: SyncStatus): string {
   const complete = lastScanTime === null ? undefined : formatInstant(lastScanTime)
   if (brokenOffTime === null) return complete ?? 'No scan yet'
-  return `${formatInstant(brokenOffTime)}, broke off (last complete one: ${complete ?? 'none yet'})`
+  return `${formatInstant(brokenOffTime)}, incomplete (last complete scan: ${complete ?? 'none'})`
 }
 
 /** The number of files of the last scan is a useful estimate until this scan has processed more. */

@@ -256,7 +256,7 @@ test('the question before sessions are ended says that the API tokens stay valid
   const question = await open('Bo Chen')
   expect(
     question.getByText(
-      'Their API tokens stay valid: 2 tokens of their own, and 3 tokens of service accounts that they own: Hamilton deck 2 (3). Another role counts for these tokens too, and Deactivate… ends them.',
+      'Their API tokens stay valid: 2 tokens of their own, and 3 tokens of service accounts that they own: Hamilton deck 2 (3). A change of role also applies to these tokens; Deactivate… revokes them.',
     ),
   ).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Cancel' }))

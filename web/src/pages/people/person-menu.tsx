@@ -42,7 +42,7 @@ export function PersonMenu({ person, tokens, hasSuccessor, onShow, onCreateToken
             <p>
               {isSelf
                 ? 'Your API tokens, and those of your service accounts, stay valid.'
-                : `Their API tokens stay valid: ${tokens.join(', and ')}. Another role counts for these tokens too, and Deactivate… ends them.`}
+                : `Their API tokens stay valid: ${tokens.join(', and ')}. A change of role also applies to these tokens; Deactivate… revokes them.`}
             </p>
           )}
         </>

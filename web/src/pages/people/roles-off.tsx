@@ -23,7 +23,7 @@ export function RolesOff() {
             Subject and site IDs are hidden from people whose role does not include them, but not in names:
             those of the tubes of a patient batch begin with the subject ID.
           </li>
-          <li>A deletion, a status that goes back and a change of a role need a reason.</li>
+          <li>A deletion, a return to an earlier status and a change of a role need a reason.</li>
           <li>Roles stay on.</li>
         </ul>
       ),

@@ -81,7 +81,7 @@ test.each([
   'after the reply %i of a proxy or a Wi-Fi portal, not of the server, the scan is kept (%s)',
   async (status, page) => {
     server.use(http.post(`*/api${samplesApi.receive.path}`, () => new HttpResponse(page, { status })))
-    expect(await send(scanOf('T1'))).toMatchObject({ state: 'unsent', reason: 'No answer from the server' })
+    expect(await send(scanOf('T1'))).toMatchObject({ state: 'unsent', reason: 'No response from the server' })
   },
 )
 
@@ -101,7 +101,7 @@ test.each([
 
 test('a lost connection keeps the scan', async () => {
   server.use(http.post('*/api/samples/receive', () => HttpResponse.error()))
-  expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: 'No answer from the server' })
+  expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: 'No response from the server' })
 })
 
 test('tries the US reading of a scan when its text on this keyboard is unknown', async () => {

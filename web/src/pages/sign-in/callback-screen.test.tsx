@@ -101,7 +101,7 @@ test('AUTH-09 a failed login keeps the page that the person wanted to open', asy
   await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fsamples%3Fquery%3DP001'))
   await waitFor(() => expect(begun).toHaveLength(3))
   expect(begun.at(-1)?.body).toEqual({ target: '/samples?query=P001' })
-  expect(screen.getByText('Please sign in to go on where you were going.')).toBeVisible()
+  expect(screen.getByText('Please sign in to continue.')).toBeVisible()
 })
 
 test('AUTH-09 a failed login does not lead to the page of an earlier one', async () => {

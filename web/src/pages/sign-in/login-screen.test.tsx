@@ -42,10 +42,10 @@ test('AUTH-04 a button that gets no new address says so, and does not lead to th
   const { user } = openAddress('/auth/login')
   const signIn = await button()
   await waitFor(() => expect(signIn).not.toHaveClass('ant-btn-loading'))
-  serverRefuses(authApi.login, 503, { code: 'sign-in-unavailable', message: 'Google does not answer.' })
+  serverRefuses(authApi.login, 503, { code: 'sign-in-unavailable', message: 'Google does not respond.' })
   await user.click(signIn)
   expect(await screen.findByText(unreachable)).toBeVisible()
-  expect(screen.getByText('Google does not answer.')).toBeVisible()
+  expect(screen.getByText('Google does not respond.')).toBeVisible()
   expect(window.location.hash).toBe('')
 
   serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#new` })
@@ -92,10 +92,10 @@ test('AUTH-04 an unreachable server is reported, and Retry tries again', async (
 })
 
 test('AUTH-04 a server that cannot begin a sign-in is said with its reason', async () => {
-  serverRefuses(authApi.login, 503, { code: 'sign-in-unavailable', message: 'Google does not answer.' })
+  serverRefuses(authApi.login, 503, { code: 'sign-in-unavailable', message: 'Google does not respond.' })
   openAddress('/auth/login')
   expect(await screen.findByText(unreachable)).toBeVisible()
-  expect(screen.getByText('Google does not answer.')).toBeVisible()
+  expect(screen.getByText('Google does not respond.')).toBeVisible()
 })
 
 test.each(['', 'javascript:alert(1)'])(

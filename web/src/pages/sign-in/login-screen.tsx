@@ -42,9 +42,7 @@ export function LoginScreen() {
         <BrandMark size={44} />
         <h1 id="login-title">Sign in to LIMS</h1>
         <p className={styles.lead}>
-          {target
-            ? 'Please sign in to go on where you were going.'
-            : 'Every sample, every box, every answer.'}
+          {target ? 'Please sign in to continue.' : 'Every sample, every box, every answer.'}
         </p>
         {trouble && (
           <Alert

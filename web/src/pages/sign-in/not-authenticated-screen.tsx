@@ -9,5 +9,5 @@ export function NotAuthenticatedScreen() {
       Go to Login
     </Button>
   )
-  return <MessagePage title="403" text="Only people who are signed in may enter here." action={toLogin} />
+  return <MessagePage title="403" text="Sign in to open this page." action={toLogin} />
 }

@@ -36,7 +36,8 @@ test.each([
   { change: 'is where it should be', before: missing, after: [other] },
 ])('a chosen tube that $change is not chosen any more, and the others are', async ({ before, after }) => {
   serverLists([before, other])
-  const message = '1 difference has changed since you chose it: others go on counting. Nothing was accepted.'
+  const message =
+    '1 difference has changed since you chose it: other people are still counting. Nothing was accepted.'
   const refused = serverRefuses(stockTakesApi.apply, 409, { code: 'stock-take-changed-since', message })
   const { user } = openAddress(`/stock-takes/${workId}/differences`)
   await user.click(await choose(before.code))
@@ -48,7 +49,8 @@ test.each([
   expect(refused[0]?.body).toMatchObject({ accept: { differences: [before, other].map(asShown) } })
 
   const again = await accept('1 difference')
-  const notice = '1 difference that you chose has changed and will not be accepted: others go on counting.'
+  const notice =
+    '1 difference that you chose has changed and will not be accepted: other people are still counting.'
   expect(screen.getByText(notice)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Close this note' }))
   await waitFor(() => expect(screen.queryByText(notice)).toBeNull())
@@ -154,9 +156,7 @@ test('missing tubes that wait to be put away are named, so that a person looks f
   openAddress(`/stock-takes/${workId}/differences`)
   expect(await screen.findByText('returned, not put away yet')).toBeVisible()
   expect(
-    screen.getByText(
-      '1 missing tube was returned and waits to be put away: look where returned tubes lie first.',
-    ),
+    screen.getByText('1 missing tube was returned and waits to be put away: check the returned tubes first.'),
   ).toBeVisible()
 })
 

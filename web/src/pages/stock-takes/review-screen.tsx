@@ -106,7 +106,7 @@ function Review({ stockTake, differences, total, toPutAway }: Props) {
           <Alert
             type="warning"
             showIcon
-            title={`${formatCount(toPutAway, 'missing tube was returned and waits', 'missing tubes were returned and wait')} to be put away: look where returned tubes lie first.`}
+            title={`${formatCount(toPutAway, 'missing tube was returned and waits', 'missing tubes were returned and wait')} to be put away: check the returned tubes first.`}
           />
         )}
         {isOpen && numChanged > 0 && (
@@ -114,7 +114,7 @@ function Review({ stockTake, differences, total, toPutAway }: Props) {
             type="warning"
             showIcon
             closable={{ 'aria-label': 'Close this note', onClose: () => setChoice(unchanged) }}
-            title={`${formatCount(numChanged, 'difference')} that you chose ${numChanged === 1 ? 'has' : 'have'} changed and will not be accepted: others go on counting.`}
+            title={`${formatCount(numChanged, 'difference')} that you chose ${numChanged === 1 ? 'has' : 'have'} changed and will not be accepted: other people are still counting.`}
           />
         )}
         {total === 0 && <EmptyState text="Nothing differs from the record." />}

@@ -54,7 +54,7 @@ test("ERR-47 ERR-55 shows 'No storage found.' for a storage that does not exist"
 })
 
 test("ERR-56 shows 'Error Loading Storage' if it cannot be loaded, and Retry loads it again", async () => {
-  const message = 'The database does not answer'
+  const message = 'The database does not respond'
   serverRefuses(storageApi.get, 503, { code: 'database-unavailable', message })
   const { user } = openAddress('/storage/3')
   expect(await screen.findByText('Error Loading Storage')).toBeVisible()

@@ -134,7 +134,7 @@ test('D21 an open grid stays when the server is unavailable, and shows when it w
   serverRefuses(storageApi.get, 503, refusal)
   serverRefuses(storageApi.occupancy, 503, refusal)
   streams.at(-1)?.say('data: {"storages":[3]}\n\n')
-  expect(await screen.findByText(/^LIMS does not answer\. This is as of /)).toBeVisible()
+  expect(await screen.findByText(/^LIMS does not respond\. Shown as of /)).toBeVisible()
   expect(screen.getByRole('grid', { name: 'Cells of Box 03' })).toBeVisible()
   expect(screen.queryByText('Error Loading Storage')).not.toBeInTheDocument()
 })

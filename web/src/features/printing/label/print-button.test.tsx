@@ -352,7 +352,7 @@ test.each(['*/api/print-runs/start', '*/api/print-runs/mark'])(
     server.use(http.post(path, () => HttpResponse.error()))
     await pressPrint()
     expect(await screen.findByText('Failed to print label')).toBeVisible()
-    expect(screen.getByText('The server did not answer, so nothing was sent to the printer.')).toBeVisible()
+    expect(screen.getByText('The server did not respond, so nothing was sent to the printer.')).toBeVisible()
     expect(await labelsWritten()).toEqual([])
   },
 )

@@ -102,7 +102,7 @@ async function beforeSending<T>(send: () => Promise<T>): Promise<T> {
     return await send()
   } catch (failure) {
     if (!(failure instanceof CallError) || !failure.isOutcomeUnknown) throw failure
-    const message = 'The server did not answer, so nothing was sent to the printer.'
+    const message = 'The server did not respond, so nothing was sent to the printer.'
     throw new CallError(message, { code: 'no-answer', cause: failure })
   }
 }

@@ -8,7 +8,7 @@ const counts = { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, cancell
 
 test.each([
   [
-    'The server did not answer. It may have been saved all the same; trying again is safe.',
+    'The server did not respond. It may have been saved all the same; trying again is safe.',
     /trying again is safe\. Labels are printed only/,
   ],
   ['HTTP error! status: 503', /status: 503\. Labels are printed only/],

@@ -57,7 +57,7 @@ const DoubtAlert = ({ reason }: { reason: string }) => (
       <Space orientation="vertical">
         <span>{reason}</span>
         <span>
-          The address is not used until a scan finds a good file for this sample, or a person enters an
+          The address is not used until a scan finds a valid file for this sample, or a person enters an
           address with Edit Sample.
         </span>
       </Space>

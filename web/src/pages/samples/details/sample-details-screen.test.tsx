@@ -290,10 +290,10 @@ test('whether a sample was deleted is looked up again by Retry if that failed', 
   serverRefuses(samplesApi.get, 404, { code: 'sample-not-found', message: 'Sample not found' })
   serverRefuses(deletionsApi.find, 503, {
     code: 'database-unavailable',
-    message: 'The database does not answer',
+    message: 'The database does not respond',
   })
   const { user } = openAddress(address)
-  expect(await screen.findByText('The database does not answer')).toBeVisible()
+  expect(await screen.findByText('The database does not respond')).toBeVisible()
   expect(screen.queryByText('No sample found')).toBeNull()
 
   serverAnswers(deletionsApi.find, { deletion })
@@ -304,10 +304,10 @@ test('whether a sample was deleted is looked up again by Retry if that failed', 
 test('a sample that cannot be loaded can be loaded again', async () => {
   serverRefuses(samplesApi.get, 503, {
     code: 'database-unavailable',
-    message: 'The database does not answer',
+    message: 'The database does not respond',
   })
   const { user } = openAddress(address)
-  expect(await screen.findByText('The database does not answer')).toBeVisible()
+  expect(await screen.findByText('The database does not respond')).toBeVisible()
 
   serverAnswers(samplesApi.get, { sample: aSample() })
   serverAnswers(samplesApi.history, { events: [] })

@@ -84,11 +84,11 @@ test('GRID-26 a new storage is created and put into the cell', async () => {
 test('ERR-60 a storage that could not be created leaves the form as it was filled in', async () => {
   serverRefuses(storageApi.add, 503, {
     code: 'database-unavailable',
-    message: 'The database does not answer',
+    message: 'The database does not respond',
   })
   await fillStorage()
   expect(await screen.findByText('Failed to create storage. Please try again.')).toBeVisible()
-  expect(screen.getByText('The database does not answer')).toBeVisible()
+  expect(screen.getByText('The database does not respond')).toBeVisible()
   expect(screen.getByLabelText('Name')).toHaveValue('Box 7')
 })
 
