@@ -10,6 +10,7 @@ import { type PrinterState, unknownStatus } from '../src/features/printing/print
 import { PrintQueue } from '../src/features/printing/run/print-queue.ts'
 import {
   initialState,
+  type LabelChange,
   type PrintCounts,
   type PrintPhase,
   type SendResult,
@@ -23,6 +24,8 @@ type Settings = {
   /** The result of the nth label that the agent receives. */
   agent?: (place: number, nth: number) => SendResult
 }
+
+type MarkReply = { leftOut: number[]; printedElsewhere: number[] }
 
 const sent: SendResult = { state: 'sent' }
 /** A printer that is chosen when the run begins. */
@@ -53,6 +56,8 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     agent,
     /** Each one replaces one reply of the server. */
     serverFailures: [] as CallError[],
+    /** How many of the next replies to a report get lost after the server has recorded it. */
+    lostMarkReplies: 0,
     deleted: new Set<number>(),
     /** The labels that another run has printed. */
     printedElsewhere: new Set<number>(),
@@ -75,6 +80,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     kill: (queue: PrintQueue) => killed.add(queue),
   }
   const killed = new WeakSet<PrintQueue>()
+  const savedReplies = new Map<string, MarkReply>()
 
   function fixPrinter() {
     desk.printer = 'ready'
@@ -119,6 +125,30 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     for (const [index, state] of states.entries()) if (state === 'sending') states[index] = 'unknown'
   }
 
+  function markLabels(marks: readonly LabelChange[]): MarkReply {
+    if (marks.length > maxMarksPerRequest) refuse('request-invalid', `${marks.length} changes`)
+    const leftOut: number[] = []
+    const printedElsewhere: number[] = []
+    for (const { from, to } of marks) {
+      if (!nextPrintStates[from].includes(to)) refuse('request-invalid', `${from} to ${to}`)
+      if (desk.isFinished && (to === 'sending' || to === 'waiting'))
+        refuse('print-run-finished', 'This print run has ended.')
+    }
+    for (const { place, from } of marks) {
+      if (states[place - 1] !== from)
+        refuse('print-label-changed', `Label ${place}: this run is being printed in another window.`)
+    }
+    for (const { place, to, reason } of marks) {
+      const isElsewhere = to === 'sending' && desk.printedElsewhere.has(place)
+      const isLeftOut = isElsewhere || (to === 'sending' && desk.deleted.has(place))
+      states[place - 1] = isLeftOut ? 'cancelled' : to
+      if (isLeftOut) leftOut.push(place)
+      if (isElsewhere) printedElsewhere.push(place)
+      reasons.set(place, reason ?? '')
+    }
+    return { leftOut, printedElsewhere }
+  }
+
   /** Opens a window that resumes the run: labels that were being sent are in doubt. */
   function openWindow() {
     takeOver()
@@ -136,30 +166,14 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
             desk.pages.push({ state, after, size: page.length })
             return page
           }),
-        mark: (marks) =>
+        mark: (marks, key) =>
           request(() => {
             desk.markCalls++
-            if (marks.length > maxMarksPerRequest) refuse('request-invalid', `${marks.length} changes`)
-            const leftOut: number[] = []
-            const printedElsewhere: number[] = []
-            for (const { from, to } of marks) {
-              if (!nextPrintStates[from].includes(to)) refuse('request-invalid', `${from} to ${to}`)
-              if (desk.isFinished && (to === 'sending' || to === 'waiting'))
-                refuse('print-run-finished', 'This print run has ended.')
-            }
-            for (const { place, from } of marks) {
-              if (states[place - 1] !== from)
-                refuse('print-label-changed', `Label ${place}: this run is being printed in another window.`)
-            }
-            for (const { place, to, reason } of marks) {
-              const isElsewhere = to === 'sending' && desk.printedElsewhere.has(place)
-              const isLeftOut = isElsewhere || (to === 'sending' && desk.deleted.has(place))
-              states[place - 1] = isLeftOut ? 'cancelled' : to
-              if (isLeftOut) leftOut.push(place)
-              if (isElsewhere) printedElsewhere.push(place)
-              reasons.set(place, reason ?? '')
-            }
-            return { leftOut, printedElsewhere }
+            const saved = savedReplies.get(key) ?? markLabels(marks)
+            savedReplies.set(key, saved)
+            if (desk.lostMarkReplies === 0) return saved
+            desk.lostMarkReplies--
+            throw new CallError('Failed to fetch', { code: 'no-answer' })
           }),
         counts: () => request(counts),
         finish: () =>

@@ -212,6 +212,43 @@ test('a label that was claimed before the computer slept is not sent after it, a
   expect(sleeper.state.get().ending).toMatchObject({ how: 'stopped' })
 })
 
+test('a claim whose reply was lost is not sent when it is repeated later, as another window has printed the label', async () => {
+  const desk = openPrintDesk({ labels: 2 })
+  const offline = desk.openWindow()
+  offline.start()
+  for (let ms = 0; places(desk).length < 1 && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
+  desk.lostMarkReplies = 1
+  for (let ms = 0; desk.states[1] !== 'sending' && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
+  desk.serverFailures = [noAnswer(), noAnswer()]
+  await until(offline, 'paused')
+  vi.setSystemTime(Date.now() + 60_000)
+
+  const other = desk.openWindow()
+  const taken = other.load().then(() => other.resolveDoubts([2], 'again'))
+  await vi.advanceTimersByTimeAsync(20)
+  await taken
+  await until(other, 'done')
+  offline.resume()
+  await until(offline, 'done')
+  expect([desk.timesPrinted(1), desk.timesPrinted(2)]).toEqual([1, 1])
+  expect(offline.state.get().ending).toMatchObject({ how: 'stopped' })
+})
+
+test('a run goes on after a claim whose reply was lost, with the same label', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  const queue = desk.openWindow()
+  queue.start()
+  for (let ms = 0; places(desk).length < 1 && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
+  desk.lostMarkReplies = 1
+  for (let ms = 0; desk.states[1] !== 'sending' && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
+  desk.serverFailures = [noAnswer(), noAnswer()]
+  await until(queue, 'paused')
+  vi.setSystemTime(Date.now() + 60_000)
+  queue.resume()
+  await until(queue, 'done')
+  expect([places(desk), queue.state.get().ending]).toEqual([[1, 2, 3], { how: 'completed' }])
+})
+
 test('a run goes on by itself after the computer slept, with the label that was claimed before', async () => {
   const desk = openPrintDesk({ labels: 3 })
   const queue = desk.openWindow()

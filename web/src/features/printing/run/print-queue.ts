@@ -33,14 +33,19 @@ const retryDelaysMs = [500, 2000]
 const cancelPollMs = 2000
 const printerCheckMs = 1000
 /**
- * Longer than a request may take: an older claim is from before this computer slept, and another window may have taken
- * over the run since.
+ * Longer than a request may take: an older claim is from before this computer slept or lost its connection, and another
+ * window may have taken over the run since.
  */
 const maxClaimAgeMs = 35_000
 /** A printer that others use too may never be empty. */
 const maxChecksWithoutProgress = 10
 
 type MarkReply = Pick<ReplyOf<typeof printRunsApi.mark>, 'leftOut' | 'printedElsewhere'>
+/**
+ * `claimedAt`: before the first attempt, as a repeated request gets the saved reply of the first. By the clock of the
+ * day, which also counts while the computer sleeps.
+ */
+type ReportReply = MarkReply & { claimedAt: number }
 
 /** The outside world of a print run: the server, the print agent and the clock. */
 type PrintPorts = {
@@ -84,8 +89,6 @@ export class PrintQueue {
   #printerCheck: Promise<number> | undefined
   #printerCheckedAt = Number.NEGATIVE_INFINITY
   #lastExchange: Promise<unknown> = Promise.resolve()
-  /** By the clock of the day, which also counts while the computer sleeps. */
-  #reportedAt = Number.NEGATIVE_INFINITY
 
   constructor(ports: PrintPorts, initial: PrintRunState) {
     this.#ports = ports
@@ -232,8 +235,7 @@ export class PrintQueue {
     const { place, labelData } = label
     // Between two labels; the claim is recorded during it.
     const gap = this.state.get().unreported.length > 0 ? this.#ports.wait(gapMs) : undefined
-    const { leftOut, printedElsewhere } = await this.#report([{ place, from, to: 'sending' }])
-    const claimedAt = this.#reportedAt
+    const { leftOut, printedElsewhere, claimedAt } = await this.#report([{ place, from, to: 'sending' }])
     const isLeftOut = leftOut.includes(place)
     this.#dispatch(
       isLeftOut
@@ -289,20 +291,17 @@ export class PrintQueue {
   }
 
   /** Reports all changes and claims to the server. Returns the places of claimed labels that must not be printed. */
-  #report(claims?: readonly LabelChange[]): Promise<MarkReply> {
+  #report(claims?: readonly LabelChange[]): Promise<ReportReply> {
     return this.#exclusively(() => this.#sendReport(claims))
   }
 
-  async #sendReport(claims: readonly LabelChange[] = []): Promise<MarkReply> {
+  async #sendReport(claims: readonly LabelChange[] = []): Promise<ReportReply> {
     const changes = [...this.state.get().unreported, ...claims]
     this.#dispatch({ type: 'report-sent' })
-    const all: MarkReply = { leftOut: [], printedElsewhere: [] }
+    const all: ReportReply = { leftOut: [], printedElsewhere: [], claimedAt: Date.now() }
     for (const part of inParts(changes, maxMarksPerRequest)) {
       const key = this.#ports.newKey()
-      const { leftOut, printedElsewhere } = await this.#request(() => {
-        this.#reportedAt = Date.now()
-        return this.#ports.mark(part, key)
-      })
+      const { leftOut, printedElsewhere } = await this.#request(() => this.#ports.mark(part, key))
       all.leftOut.push(...leftOut)
       all.printedElsewhere.push(...printedElsewhere)
     }
