@@ -21,6 +21,8 @@ export const printTexts = {
   accessRefused: 'The print agent refused the request',
   inDoubt:
     'The connection was lost while the label was being sent, so it may have been printed. Check the printer before you print it again.',
+  claimTooOld:
+    'This computer slept or was too slow, so nothing was sent to the printer. Print the label again.',
   noSamples: 'No samples in this batch to print',
   agentNotDetected: 'Printer agent not detected',
   printerIssues: 'Printer issues detected',

@@ -2,10 +2,11 @@ import { printTexts } from '@lims/contract/print-agent.ts'
 import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   agentAnswers,
   agentAnswersLabels,
+  agentConfig,
   agentRuns,
   aPrinter,
   hostStatus,
@@ -378,6 +379,27 @@ test('a label that was sent but cannot be recorded is not reported as failed', a
   await pressPrint()
   expect(await screen.findByText(/^What happened to the label could not be recorded/)).toBeVisible()
   expect(screen.getByText('The label may have been printed')).toBeVisible()
+})
+
+test('a label that was claimed before the computer slept is not sent, as somebody may have printed it since', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  marks = serverAnswers(printRunsApi.mark, ({ body }) => {
+    const [{ to }] = (body as { labels: [{ to: string }] }).labels
+    // The agent is tested again before a label is sent if it has not replied for a while.
+    if (to === 'sending') vi.advanceTimersByTime(3_000)
+    return { success: true as const, leftOut: [], printedElsewhere: [] }
+  })
+  agentAnswers('/config', () => {
+    if (marks.length > 0) vi.setSystemTime(Date.now() + 60_000)
+    return json(agentConfig)()
+  })
+  await pressPrint()
+  expect(await screen.findByText(printTexts.claimTooOld)).toBeVisible()
+  expect(screen.getByText('Failed to print label')).toBeVisible()
+  expect(await labelsWritten()).toEqual([])
+  expect(steps()).toEqual(['waiting to sending', `sending to failed: ${printTexts.claimTooOld}`])
+  expect(finished).toHaveLength(1)
 })
 
 test.each([

@@ -76,11 +76,12 @@ async function sendOnlyLabel(
       { idempotencyKey: `${runId}:${to}` },
     )
 
+  const claimedAt = Date.now()
   const { leftOut, printedElsewhere } = await beforeSending(() => mark('waiting', 'sending'))
   // Somebody else has started a run of this label at the same moment.
   if (printedElsewhere.length > 0) return 'printed-elsewhere'
   if (leftOut.length > 0) return new PrintAgentError('no-label-data')
-  const failure = await printAgent.sendZpl(printer, label.labelData).then(
+  const failure = await printAgent.sendZpl(printer, label.labelData, { claimedAt }).then(
     () => undefined,
     (thrown: unknown) => {
       if (!(thrown instanceof PrintAgentError)) throw thrown

@@ -11,6 +11,7 @@ const messages = {
   'empty-zpl': printTexts.emptyZpl,
   'label-refused': printTexts.refused,
   'access-refused': printTexts.accessRefused,
+  'claim-too-old': printTexts.claimTooOld,
   'in-doubt': printTexts.inDoubt,
 } as const
 

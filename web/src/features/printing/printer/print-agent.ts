@@ -7,6 +7,7 @@ import {
 } from '@lims/contract/print-agent.ts'
 import type { z } from 'zod'
 import { parseJson } from '../../../api/parse-json.ts'
+import { isClaimTooOld } from './claim-age.ts'
 import { loopbackPermission } from './loopback-permission.ts'
 import { PrintAgentError } from './print-agent-error.ts'
 import { type PrinterStatus, readHostStatus } from './printer-status.ts'
@@ -19,7 +20,7 @@ const permissionPromptTimeoutMs = 60_000
 /** An agent that replied within this time is taken to be running. */
 const recentReplyMs = 2_000
 
-type SendOptions = { signal?: AbortSignal | undefined; beforeWrite?: () => void }
+type SendOptions = { signal?: AbortSignal | undefined; claimedAt?: number }
 
 export type PrintAgent = {
   /** Throws `incompatible` if the reply is not that of a known agent. */
@@ -28,8 +29,8 @@ export type PrintAgent = {
   agentConfig: () => Promise<AgentConfig>
   /**
    * Resolves when the agent has accepted the label. Throws a `PrintAgentError`: after `in-doubt` the label may have
-   * been printed; after any other code nothing was printed and it can be sent again. `beforeWrite` runs once the agent
-   * has replied, just before the label is sent, which it prevents by throwing.
+   * been printed; after any other code nothing was printed and it can be sent again. Throws `claim-too-old` if the claim
+   * of the label, in milliseconds, has become too old once the agent has replied.
    */
   sendZpl: (printer: Printer, zpl: string, options?: SendOptions) => Promise<void>
   /** Returns `unknown` if the printer does not reply, as many do not while they are open or empty. */
@@ -79,11 +80,11 @@ export function createPrintAgent(address: string): PrintAgent {
     if (performance.now() - repliedAt > recentReplyMs) await query('/config')
   }
 
-  async function sendZpl(printer: Printer, zpl: string, { signal, beforeWrite }: SendOptions = {}) {
+  async function sendZpl(printer: Printer, zpl: string, { signal, claimedAt }: SendOptions = {}) {
     if (zpl.trim() === '') throw new PrintAgentError('empty-zpl')
     await assertReachable()
     signal?.throwIfAborted()
-    beforeWrite?.()
+    if (claimedAt !== undefined && isClaimTooOld(claimedAt)) throw new PrintAgentError('claim-too-old')
     const body = { device: printer, data: zpl }
     const reply = await request('/write', {
       body,

@@ -24,7 +24,7 @@ export function openPrintQueue(run: PrintRun, queryClient: QueryClient): PrintQu
         call(printRunsApi.mark, { body: { runId: run.id, labels } }, { idempotencyKey }),
       counts: async () => (await call(printRunsApi.get, { query: { runId: run.id } })).run.counts,
       finish: async () => (await finishRun(run.id)).counts,
-      send: (zpl, isClaimTooOld) => sendLabel(zpl, checkedPrinter(), isClaimTooOld),
+      send: (zpl, claimedAt) => sendLabel(zpl, checkedPrinter(), claimedAt),
       printerStatus: () => readStatus(checkedPrinter()),
       wait: unthrottledWait,
       newKey: randomKey,
@@ -33,23 +33,14 @@ export function openPrintQueue(run: PrintRun, queryClient: QueryClient): PrintQu
   )
 }
 
-class ClaimTooOld extends Error {}
-
-async function sendLabel(
-  zpl: string,
-  checked: Printer | undefined,
-  isClaimTooOld: () => boolean,
-): Promise<SendResult> {
-  const beforeWrite = () => {
-    if (isClaimTooOld()) throw new ClaimTooOld()
-  }
+async function sendLabel(zpl: string, checked: Printer | undefined, claimedAt: number): Promise<SendResult> {
   try {
     const printer = checked ?? (await choosePrinter())
-    await printAgent.sendZpl(printer, zpl, { beforeWrite })
+    await printAgent.sendZpl(printer, zpl, { claimedAt })
     return { state: 'sent', printerUid: printer.uid }
   } catch (failure) {
-    if (failure instanceof ClaimTooOld) return { state: 'released' }
     if (!(failure instanceof PrintAgentError)) throw failure
+    if (failure.code === 'claim-too-old') return { state: 'released' }
     return { state: failure.mayHavePrinted ? 'unknown' : 'failed', reason: failure.message }
   }
 }

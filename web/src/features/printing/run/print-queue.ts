@@ -10,6 +10,7 @@ import {
 import { CallError } from '../../../api/call-error.ts'
 import { createStore, type Store } from '../../../api/create-store.ts'
 import { inParts } from '../../../api/in-parts.ts'
+import { isClaimTooOld } from '../printer/claim-age.ts'
 import type { PrinterStatus } from '../printer/printer-status.ts'
 import {
   hasEnded,
@@ -32,19 +33,11 @@ const pausePollMs = 150
 const retryDelaysMs = [500, 2000]
 const cancelPollMs = 2000
 const printerCheckMs = 1000
-/**
- * Longer than a request may take: an older claim is from before this computer slept or lost its connection, and another
- * window may have taken over the run since.
- */
-const maxClaimAgeMs = 35_000
 /** A printer that others use too may never be empty. */
 const maxChecksWithoutProgress = 10
 
 type MarkReply = Pick<ReplyOf<typeof printRunsApi.mark>, 'leftOut' | 'printedElsewhere'>
-/**
- * `claimedAt`: before the first attempt, as a repeated request gets the saved reply of the first. By the clock of the
- * day, which also counts while the computer sleeps.
- */
+/** `claimedAt`: before the first attempt, as a repeated request gets the saved reply of the first. */
 type ReportReply = MarkReply & { claimedAt: number }
 
 /** The outside world of a print run: the server, the print agent and the clock. */
@@ -61,7 +54,7 @@ type PrintPorts = {
    * Sends a label to the print agent, unless the claim has become too old once the agent is found. Never throws because
    * of the agent: a failure is a result.
    */
-  send: (zpl: string, isClaimTooOld: () => boolean) => Promise<SendResult>
+  send: (zpl: string, claimedAt: number) => Promise<SendResult>
   /** Returns the status `unknown` if the printer or its agent does not reply. */
   printerStatus: () => Promise<PrinterStatus & { printerUid?: string | undefined }>
   wait: (ms: number) => Promise<void>
@@ -244,13 +237,12 @@ export class PrintQueue {
     )
     await gap
     if (isLeftOut) return true
-    const isClaimTooOld = () => Date.now() - claimedAt > maxClaimAgeMs
-    if (!isPrinting(this.state.get()) || isClaimTooOld()) {
+    if (!isPrinting(this.state.get()) || isClaimTooOld(claimedAt)) {
       this.#dispatch({ type: 'label-released' })
       return this.#reportReleased()
     }
     this.#dispatch({ type: 'label-sending' })
-    const result = labelData ? await this.#ports.send(labelData, isClaimTooOld) : noLabelData
+    const result = labelData ? await this.#ports.send(labelData, claimedAt) : noLabelData
     this.#dispatch({ type: 'label-result', result })
     if (result.state === 'released') return this.#reportReleased()
     const isCheckDue = performance.now() - this.#printerCheckedAt >= printerCheckMs
