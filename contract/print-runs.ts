@@ -253,7 +253,7 @@ export const printRunsApi = {
     method: 'GET',
     path: '/print-runs/of-sample',
     permission: 'sample.read',
-    summary: 'How often, when and by whom the label of a sample was printed',
+    summary: 'How often and when the label of a sample was printed, and who recorded it',
     query: parameters({ sampleId: IdInput }),
     reply: z.object({
       count: z.number().int(),
@@ -262,8 +262,10 @@ export const printRunsApi = {
           /** With `place`, identifies the label for `mark`. */
           runId: z.uuid(),
           place: z.number().int(),
+          /** When the label was sent. */
           at: z.iso.datetime(),
           state: PrintState,
+          /** Who made the last record: the person who sent it, or who resumed its run or decided about it later. */
           userName: z.string(),
           reason: z.string(),
           /**

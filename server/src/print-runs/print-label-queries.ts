@@ -250,15 +250,17 @@ export async function getFirstSampleId(db: Db, runId: string): Promise<string> {
 }
 
 /**
- * Lists the labels of a sample that were printed or may have been, newest first. `is_run_open`: whether this person can
- * resume the run of it. No page shows the run of a deleted batch.
+ * Lists the labels of a sample that were printed or may have been, newest first. `at`: when it was sent, or the last
+ * change of one that was sent before that was noted. `is_run_open`: whether this person can resume the run of it. No page
+ * shows the run of a deleted batch.
  */
 export function listPrintsOfSample(db: Db, sampleId: string, userId: string) {
+  const at = sql<Date>`coalesce(print_label.sent_at, print_label.changed_at)`
   return db
     .selectFrom('print_label')
     .innerJoin('print_run', 'print_run.id', 'print_label.run_id')
     .innerJoin('person', 'person.id', 'print_label.changed_by')
-    .select(['print_label.run_id', 'print_label.place', 'print_label.changed_at', 'print_label.state'])
+    .select(['print_label.run_id', 'print_label.place', 'print_label.state', at.as('at')])
     .select(['person.name', 'print_run.reason'])
     .select((eb) =>
       eb
@@ -273,6 +275,6 @@ export function listPrintsOfSample(db: Db, sampleId: string, userId: string) {
     )
     .where('print_label.sample_id', '=', sampleId)
     .where('print_label.state', 'in', maybePrintedStates)
-    .orderBy('print_label.changed_at', 'desc')
+    .orderBy(at, 'desc')
     .execute()
 }

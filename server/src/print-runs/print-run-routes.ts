@@ -78,10 +78,10 @@ export function printRunRoutes(
     const prints = await listPrintsOfSample(db, id, actor.userId)
     return {
       count: prints.filter(({ state }) => state === 'sent').length,
-      prints: prints.map(({ run_id, place, changed_at, state, name, reason, is_run_open }) => ({
+      prints: prints.map(({ run_id, place, at, state, name, reason, is_run_open }) => ({
         runId: run_id,
         place,
-        at: changed_at.toISOString(),
+        at: at.toISOString(),
         state,
         userName: name,
         reason,

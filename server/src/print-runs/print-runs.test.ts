@@ -196,6 +196,21 @@ test('the history of the batch shows who resumed and who ended a run', async () 
   ])
 })
 
+test('a print keeps the time at which its label was sent when it is in doubt and decided later', async () => {
+  const batchId = await aBatch(1)
+  const [{ id: sampleId }] = (await lab.get('/samples/list', { batchId })).json().samples
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const run = await started({ batchId })
+  const print = async () => (await lab.get('/print-runs/of-sample', { sampleId })).json().prints[0]
+  await mark(run.id, [1, 'waiting', 'sending'])
+
+  lab.setNow(new Date(testNow.getTime() + 3_600_000))
+  await lab.post('/print-runs/resume', { runId: run.id }, bo)
+  expect(await print()).toMatchObject({ at: testNow.toISOString(), state: 'unknown', userName: 'Bo Chen' })
+  await mark(run.id, [1, 'unknown', 'sent'])
+  expect(await print()).toMatchObject({ at: testNow.toISOString(), state: 'sent' })
+})
+
 test('an open run reports the time since its last change', async () => {
   const batchId = await aBatch(1)
   const run = await started({ batchId })

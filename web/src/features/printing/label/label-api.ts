@@ -24,7 +24,7 @@ const sendingPollMs = 3_000
 export const isBeingSent = ({ state, at }: LabelPrint, now: number): boolean =>
   state === 'sending' && now - Date.parse(at) < maxSendingMs
 
-/** How often, when and by whom the label was printed. Never cached, because other people print too. */
+/** How often and when the label was printed. Never cached, because other people print too. */
 export const labelPrintsQuery = (sampleId: string) =>
   queryOptions({
     queryKey: ['label-prints', sampleId],

@@ -42,7 +42,7 @@ export function LabelPrints({ sampleId }: { sampleId: string }) {
         <ol>
           {data.prints.map((print) => (
             <li key={`${print.runId} ${print.place}`}>
-              <time dateTime={print.at}>{formatInstant(print.at)}</time>, {print.userName}
+              <time dateTime={print.at}>{formatInstant(print.at)}</time>, recorded by {print.userName}
               {isInDoubt(print) && ', in doubt'}
               {print.reason && <p>{print.reason}</p>}
             </li>
