@@ -45,6 +45,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     /** The labels that the agent received, in order, with any result. */
     received: [] as {
       place: number
+      zpl: string
       at: number
       state: SendResult['state']
       isPrinted: boolean
@@ -59,6 +60,8 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     /** How many of the next replies to a report get lost after the server has recorded it. */
     lostMarkReplies: 0,
     deleted: new Set<number>(),
+    /** The subjects of samples that a person has corrected since the run began. */
+    correctedSubjects: new Map<number, string>(),
     /** The labels that another run has printed. */
     printedElsewhere: new Set<number>(),
     /** Unless it is `ready`, labels wait in the printer. */
@@ -118,7 +121,9 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     state: states[place - 1] ?? 'waiting',
     reason: reasons.get(place) ?? '',
     attempts: 0,
-    labelData: desk.deleted.has(place) ? null : `^XA^FD${place}^FS^XZ`,
+    labelData: desk.deleted.has(place)
+      ? null
+      : `^XA^FD${place}^FS^FD${desk.correctedSubjects.get(place) ?? 'P0051'}^FS^XZ`,
   })
 
   function takeOver() {
@@ -192,6 +197,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
           const isWaiting = isAccepted && desk.printer !== 'ready'
           desk.received.push({
             place,
+            zpl,
             at: Date.now(),
             state: result.state,
             isPrinted: isAccepted && !isWaiting,

@@ -41,12 +41,26 @@ test('PRINT-13 labels are read 200 per page', async () => {
   const queue = desk.openWindow()
   queue.start()
   await until(queue, 'done')
-  expect(desk.pages).toEqual([
-    { state: 'waiting', after: 0, size: 200 },
-    { state: 'waiting', after: 200, size: 200 },
-    { state: 'waiting', after: 400, size: 50 },
-  ])
+  for (const { after, size } of desk.pages) expect(size).toBe(Math.min(200, 450 - after))
   expect(places(desk)).toEqual(upTo(450))
+})
+
+test('a correction made during the run is on the labels that are printed 2 seconds later', async () => {
+  const desk = openPrintDesk({ labels: 200 })
+  const queue = desk.openWindow()
+  let correctedAt = 0
+  desk.agent = (place) => {
+    if (place !== 10) return sent
+    correctedAt = Date.now()
+    for (const corrected of upTo(200)) desk.correctedSubjects.set(corrected, 'P0015')
+    return sent
+  }
+  queue.start()
+  await until(queue, 'done')
+  const outdated = desk.received.filter(({ zpl, at }) => at > correctedAt + 2_200 && !zpl.includes('P0015'))
+  expect(outdated).toEqual([])
+  expect(places(desk)).toEqual(upTo(200))
+  expect(desk.pages.length).toBeLessThan(20)
 })
 
 test('the server records each label before the agent receives it, and its result before the next label', async () => {

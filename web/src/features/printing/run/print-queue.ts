@@ -33,6 +33,8 @@ const pausePollMs = 150
 const retryDelaysMs = [500, 2000]
 const cancelPollMs = 2000
 const printerCheckMs = 1000
+/** A person may correct or erase what is on a label during the run, so labels that were read earlier are read again. */
+const maxLabelAgeMs = 2000
 /** A printer that others use too may never be empty. */
 const maxChecksWithoutProgress = 10
 
@@ -332,11 +334,18 @@ export class PrintQueue {
   }
 
   async *#labels(state: PrintState, from: number, request: Request) {
-    for (let after = from, size = labelsPerPage; size === labelsPerPage; ) {
+    for (let after = from, isDone = false; !isDone; ) {
       const page = await request(() => this.#ports.listLabels(state, after))
-      size = page.length
-      after = page.at(-1)?.place ?? after
-      yield* page
+      const readAt = Date.now()
+      isDone = page.length < labelsPerPage
+      for (const label of page) {
+        if (Date.now() - readAt > maxLabelAgeMs) {
+          isDone = false
+          break
+        }
+        after = label.place
+        yield label
+      }
     }
   }
 
