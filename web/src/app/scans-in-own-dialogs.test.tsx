@@ -1,13 +1,17 @@
 import { picksApi } from '@lims/contract/picks.ts'
+import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { Modal } from 'antd'
 import type { ReactElement, ReactNode } from 'react'
 import { expect, test } from 'vitest'
+import { agentAnswers, agentRuns, hostStatus, plain } from '../../test/fake-agent.ts'
 import { openScreen } from '../../test/open-screen.tsx'
-import { aSample } from '../../test/records.ts'
+import { aBatch, aPrintedBefore, aSample } from '../../test/records.ts'
 import { scannerKeys, typeInto } from '../../test/scanner-keys.ts'
 import { serverAnswers } from '../../test/server.ts'
+import { StartPanel } from '../features/printing/run/start-panel.tsx'
 import { CodesDialog } from '../features/sample-selection/codes-dialog.tsx'
 import { EditFieldDialog } from '../features/sample-selection/edit-field-dialog.tsx'
 import { PickListDialog } from '../features/sample-selection/pick-list-dialog.tsx'
@@ -74,6 +78,28 @@ test.each([
   expect(await screen.findByText('T0001230 was not used')).toBeVisible()
   expect(field).toHaveValue('')
   expect(isConfirmed()).toBe(false)
+})
+
+test('a scanned code is no reason for a second label of each tube', async () => {
+  agentRuns()
+  agentAnswers('/read', plain(hostStatus()))
+  serverAnswers(printRunsApi.printedBefore, aPrintedBefore(200, 200))
+  const { field, isConfirmed } = await scanInto(
+    'Reason',
+    <Modal open footer={null}>
+      <StartPanel
+        source={{ batchId: aBatch().id }}
+        numSamples={200}
+        start={{ mutate: nothing, error: null, isPending: false }}
+        onClose={nothing}
+      />
+    </Modal>,
+  )
+  expect(await screen.findByText('T0001230 was not used')).toBeVisible()
+  expect(field).toHaveValue('')
+  expect(isConfirmed()).toBe(false)
+  await screen.findByText('Printer ready')
+  expect(screen.getByRole('button', { name: 'Start Printing' })).toBeDisabled()
 })
 
 test.each(['Enter', 'Tab'])('codes that are scanned into the list stand one a line, with %s', async (end) => {

@@ -1,7 +1,8 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { PrintedBefore } from '@lims/contract/print-runs.ts'
-import { Alert, Input, Radio } from 'antd'
+import { Alert, Radio } from 'antd'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
+import { ReasonText } from '../../../ui/reason-text.tsx'
 import styles from './print-dialog.module.css'
 import { labelCount } from './print-progress.ts'
 import type { LabelSelection } from './print-run-api.ts'
@@ -46,10 +47,9 @@ export function ReprintQuestion({ before, selection, onSelect }: Props) {
       {isAll && (
         <>
           <label htmlFor="reprint-reason">Reason</label>
-          <Input
+          <ReasonText
             id="reprint-reason"
             autoFocus
-            maxLength={500}
             placeholder="The first labels were smudged"
             value={selection.reason}
             onChange={({ target }) => onSelect({ reason: target.value })}
