@@ -97,7 +97,7 @@ const isStale = (step: StepRow, present: Present | undefined, unfitToo: boolean)
 const isWithoutTarget = (present: Present | undefined) =>
   present?.isTargetLost || present?.isTargetEmptied || present?.isTargetUnsuitable
 
-/** Follows a box that was moved or deleted by other means. */
+/** Follows a box that was moved, itself or with its rack, or deleted by other means. */
 function followBox(
   step: StepRow,
   present: Present | undefined,
@@ -109,7 +109,12 @@ function followBox(
   const gone = (note: string): StepRow => ({ ...step, state: 'elsewhere', note, is_changed: true })
   if (present.isDeleted) return gone(`${name} was deleted.`)
   const { storageId, row, column } = present
-  if (storageId === step.from_storage_id && row === step.from_row && column === step.from_column) return step
+  const isOutside = storageId !== null && goal !== 'consolidate' && !inside.has(step.box_id)
+  if (storageId === step.from_storage_id && row === step.from_row && column === step.from_column) {
+    // Its rack was carried elsewhere, and the box with it, unless somebody has it in their hands.
+    const isCarried = isOutside && !present.isNoBox && step.picked_up_at === null
+    return isCarried ? gone(`${name} was moved elsewhere by other means.`) : step
+  }
   if (
     step.kind === 'box' &&
     storageId !== null &&
@@ -119,9 +124,7 @@ function followBox(
   ) {
     return gone(`${name} is at its new place already: it was moved there without a scan.`)
   }
-  if (storageId !== null && goal !== 'consolidate' && !inside.has(step.box_id)) {
-    return gone(`${name} was moved elsewhere by other means.`)
-  }
+  if (isOutside) return gone(`${name} was moved elsewhere by other means.`)
   const note =
     storageId === null ? `${name} has no place any more.` : `${name} was moved: this is its place now.`
   return {

@@ -143,6 +143,41 @@ test('a box that others have moved or deleted is not waited for, and one that ca
   await ok(confirm(move.id, 'Late', noteOf('Late')?.to?.code ?? ''))
 })
 
+test('boxes of a rack that is carried elsewhere as a whole are not waited for, but one that is taken out is', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [taken] = move.steps as [MoveStep]
+  await ok(pickUp(move.id, taken.boxCode))
+  const cell = { rowCoordinate: 1, columnCoordinate: 1 }
+  const other = await addFreezer(lab, { name: 'Freezer 3', racks: 0, rackSize: [1, 1], boxesPerRack: 0 })
+  await ok(lab.post('/storage/update', { id: dead.rackIds[0], parentID: other.id, ...cell }))
+
+  const carried = {
+    state: 'elsewhere',
+    note: 'Box 2 was moved elsewhere by other means.',
+    from: { path: 'Freezer 3 › Rack A › B1' },
+  }
+  const now = await get(move.id)
+  expect(now).toMatchObject({ boxes: 6, moved: 2, sources: [{ boxesLeft: 3 }] })
+  expect(now.steps.slice(0, 4)).toMatchObject([
+    { boxId: taken.boxId, state: 'picked-up' },
+    carried,
+    { state: 'elsewhere' },
+    { state: 'planned' },
+  ])
+  await confirmStep(move, taken)
+  expect((await get(move.id)).moved).toBe(3)
+
+  await ok(lab.post('/storage/update', { id: dead.rackIds[0], parentID: dead.id, ...cell }))
+  const back = await get(move.id)
+  expect(back).toMatchObject({ boxes: 6, moved: 1, sources: [{ boxesLeft: 5 }] })
+  expect(back.steps.find(({ boxAlias }) => boxAlias === 'Box 2')).toMatchObject({
+    state: 'planned',
+    from: { path: 'Freezer 1 › Rack A › B1' },
+    note: 'Box 2 has come since the move was planned.',
+  })
+})
+
 test('a confirmed box that another move has planned for is not taken back by an undo', async () => {
   const { dead, other } = await twoFreezers()
   const move = await start(evacuation(dead))
