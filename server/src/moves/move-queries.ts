@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -327,11 +327,20 @@ export async function listPresentSteps(db: Db, moveId: string): Promise<PresentS
   return rows
 }
 
-export type InsideBox = { boxId: number; sourceId: number; isNew: boolean }
+export type InsideBox = {
+  boxId: number
+  sourceId: number
+  /** Whether the box was itself chosen for the move. */
+  isChosen: boolean
+  /** Whether a box that was chosen has been moved to another freezer by other means. */
+  hasLeft: boolean
+  isNew: boolean
+}
 
 /**
- * Lists the boxes inside storages: in which of them, and whether the box has come since: no open step is about it, and
- * if this move has moved it, it is back. A box stays where it is when its tubes were merged.
+ * Lists the boxes inside storages, or chosen themselves: in which of them, and whether the box has come since: no open
+ * step is about it, and if this move has moved it, it is back. A box stays where it is when its tubes were merged, and
+ * one that was chosen itself is moved once.
  */
 export async function listBoxesInside(
   db: Db,
@@ -347,13 +356,29 @@ export async function listBoxesInside(
         join storage child on child.id = p.child_storage_id
       where steps < 10 and inside.type <> 'BOX'
     )
-    select id as "boxId", source_id as "sourceId", not exists (
+    select id as "boxId", source_id as "sourceId", steps = 0 as "isChosen",
+      steps = 0 and exists (
+        select from box_move_step step where step.move_id = ${moveId}::uuid and step.box_id = inside.id
+          and ${outermostOf(sql`step.from_storage_id`)} <> ${outermostOf(sql`inside.id`)}
+      ) as "hasLeft",
+      not exists (
         select from box_move_step step where step.box_id = inside.id and (
           step.state in ('planned', 'picked-up', 'unfit')
-          or step.move_id = ${moveId}::uuid and step.kind = 'tubes' and step.state = 'confirmed'
+          or step.move_id = ${moveId}::uuid
+            and (inside.steps = 0 or step.kind = 'tubes' and step.state = 'confirmed')
         )
       ) as "isNew"
-    from inside where type = 'BOX'
+    from inside where type = 'BOX' order by steps
   `.execute(db)
   return rows
 }
+
+/** The outermost storage around a storage, such as its freezer; null for null. */
+const outermostOf = (storageId: RawBuilder<unknown>) => sql`(
+  with recursive up as (
+    select ${storageId} as storage_id, 0 as level
+    union all
+    select p.storage_id, level + 1 from up join placement p on p.child_storage_id = up.storage_id where level < 10
+  )
+  select storage_id from up order by level desc limit 1
+)`

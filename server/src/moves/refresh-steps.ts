@@ -1,6 +1,7 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import type { Db } from '../db/database.ts'
 import {
+  type InsideBox,
   listBoxesInside,
   listPresentSteps,
   listTubes,
@@ -49,10 +50,12 @@ export async function refreshSteps(
 ): Promise<Refreshed> {
   const present = await readPresent(db, move)
   const insideBoxes = await listBoxesInside(db, move.source_ids, move.id)
-  const inside = new Map(insideBoxes.map(({ boxId, sourceId }) => [boxId, sourceId]))
-  if (move.state !== 'open') return { steps: [...saved], changed: [], tubes: [], inside }
+  if (move.state !== 'open') {
+    return { steps: [...saved], changed: [], tubes: [], inside: insideNow(insideBoxes, saved) }
+  }
 
-  const followed = saved.map((step) => followBox(step, present.get(step.box_id), inside, move))
+  const isInside = new Set(insideBoxes.filter(({ hasLeft }) => !hasLeft).map(({ boxId }) => boxId))
+  const followed = saved.map((step) => followBox(step, present.get(step.box_id), isInside, move))
   const lost = followed.filter((step) => isOpen(step) && isStale(step, present.get(step.box_id), unfitToo))
   const added =
     move.goal === 'consolidate' ? [] : insideBoxes.filter(({ isNew }) => isNew).map(({ boxId }) => boxId)
@@ -66,8 +69,15 @@ export async function refreshSteps(
     steps,
     changed: steps.filter((step) => before.get(step.box_id) !== step),
     tubes: replanned.tubes,
-    inside,
+    inside: insideNow(insideBoxes, steps),
   }
+}
+
+/** The source of each box that is left in one. A box that was chosen itself is left until it was moved. */
+function insideNow(boxes: readonly InsideBox[], steps: readonly StepRow[]): Map<number, number> {
+  const open = new Set(steps.filter(isOpen).map(({ box_id }) => box_id))
+  const left = boxes.filter(({ boxId, isChosen }) => !isChosen || open.has(boxId))
+  return new Map(left.map(({ boxId, sourceId }) => [boxId, sourceId]))
 }
 
 type Present = PresentStep & {
@@ -101,7 +111,7 @@ const isWithoutTarget = (present: Present | undefined) =>
 function followBox(
   step: StepRow,
   present: Present | undefined,
-  inside: ReadonlyMap<number, number>,
+  isInside: ReadonlySet<number>,
   { goal }: MoveRow,
 ): StepRow {
   if (!isOpen(step) || !present) return step
@@ -109,7 +119,7 @@ function followBox(
   const gone = (note: string): StepRow => ({ ...step, state: 'elsewhere', note, is_changed: true })
   if (present.isDeleted) return gone(`${name} was deleted.`)
   const { storageId, row, column } = present
-  const isOutside = storageId !== null && goal !== 'consolidate' && !inside.has(step.box_id)
+  const isOutside = storageId !== null && goal !== 'consolidate' && !isInside.has(step.box_id)
   if (storageId === step.from_storage_id && row === step.from_row && column === step.from_column) {
     // Its rack was carried elsewhere, and the box with it, unless somebody has it in their hands.
     const isCarried = isOutside && !present.isNoBox && step.picked_up_at === null

@@ -178,6 +178,48 @@ test('boxes of a rack that is carried elsewhere as a whole are not waited for, b
   })
 })
 
+test('a box that was chosen itself is moved once, and the undo of the whole move brings it back', async () => {
+  const { dead, other } = await twoFreezers()
+  const [boxId = 0] = dead.boxIds
+  const move = await start({ goal: 'evacuate', storageIds: [boxId], targetIds: [other.id] })
+  expect(move.sources).toMatchObject([{ boxesLeft: 1 }])
+  const [step] = move.steps as [MoveStep]
+  await confirmStep(move, step)
+  const moved = { boxes: 1, moved: 1, steps: [{ state: 'confirmed', note: '' }], sources: [{ boxesLeft: 0 }] }
+  expect(await get(move.id)).toMatchObject(moved)
+  await ok(lab.post('/moves/replan', { moveId: move.id }))
+  expect(await get(move.id)).toMatchObject(moved)
+  await ok(lab.post('/moves/undo', { moveId: move.id }))
+  expect(await parentOf(boxId)).toMatchObject({ parentID: dead.rackIds[0], position: 'A1' })
+})
+
+test('a box that was chosen itself is planned once no other move holds it', async () => {
+  const { dead, other } = await twoFreezers()
+  const [held = 0, free = 0] = dead.boxIds
+  const earlier = await start({ goal: 'evacuate', storageIds: [held], targetIds: [other.id] })
+  const move = await start({ goal: 'evacuate', storageIds: [held, free], targetIds: [other.id] })
+  expect(move).toMatchObject({ boxes: 1, steps: [{ boxId: free }] })
+  await ok(lab.post('/moves/close', { moveId: earlier.id }))
+  expect((await get(move.id)).steps).toMatchObject([{ boxId: free }, { boxId: held, state: 'planned' }])
+})
+
+test.each([
+  ['another freezer', 'elsewhere', 'Box 1 was moved elsewhere by other means.'],
+  ['another rack of its freezer', 'planned', 'Box 1 was moved: this is its place now.'],
+])('a box that was chosen itself and is moved by hand to %s is %s', async (where, state, note) => {
+  const { dead, other } = await twoFreezers()
+  const [boxId = 0] = dead.boxIds
+  const move = await start({ goal: 'evacuate', storageIds: [boxId], targetIds: [other.id] })
+  const { rackIds } = where === 'another freezer' ? other : dead
+  const cell = { parentID: rackIds[1], rowCoordinate: 2, columnCoordinate: 3 }
+  await ok(lab.post('/storage/update', { id: boxId, ...cell }))
+  expect(await get(move.id)).toMatchObject({
+    moved: state === 'elsewhere' ? 1 : 0,
+    steps: [{ state, note }],
+    sources: [{ boxesLeft: state === 'elsewhere' ? 0 : 1 }],
+  })
+})
+
 test('a confirmed box that another move has planned for is not taken back by an undo', async () => {
   const { dead, other } = await twoFreezers()
   const move = await start(evacuation(dead))
