@@ -86,6 +86,26 @@ test.each([undoStep, undoMove])(
   },
 )
 
+test.each([
+  ['undoStep', 'consolidate', undoStep],
+  ['undoMove', 'consolidate', undoMove],
+  ['undoStep', 'evacuate', undoStep],
+  ['undoMove', 'evacuate', undoMove],
+])('%s of a move to %s names the box that has become a rack since', async (_name, goal, undo) => {
+  const { dead } = await twoFreezers({ tubesPerBox: goal === 'consolidate' ? 2 : 0 })
+  const move = await start({ goal, storageIds: [dead.id] })
+  const [step] = move.steps as [MoveStep]
+  await confirmStep(move, step)
+  const save = (type: string) => ok(lab.post('/storage/update', { id: step.boxId, type }))
+  await save('RACK')
+  expect((await undo(move.id)).json()).toEqual({
+    code: 'move-undo-impossible',
+    message: `${step.boxAlias} is no box any more. Nothing was undone.`,
+  })
+  await save('BOX')
+  await ok(undo(move.id))
+})
+
 test('an undo of a move is refused while another open move holds one of its boxes', async () => {
   const { dead, other } = await twoFreezers()
   const move = await start(evacuation(dead))

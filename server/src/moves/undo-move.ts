@@ -15,7 +15,7 @@ import {
   lockStorages,
   replaceStoragePlaces,
 } from '../storage/placement-queries.ts'
-import { listAuditedStorages, updateStorageColumns } from '../storage/storage-queries.ts'
+import { findStorageName, listAuditedStorages, updateStorageColumns } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { currentCellOf, describePlace, originOf, readGrids, targetOf } from './describe-steps.ts'
 import { stepReply } from './move-box.ts'
@@ -180,7 +180,7 @@ async function putTubesBack(
   const emptied = new Set(tubes.map(({ box_id }) => box_id))
   const present = new Set((await listMovableBoxes(trx, [...emptied])).map(({ id }) => id))
   const gone = steps.find(({ box_id }) => emptied.has(box_id) && !present.has(box_id))
-  if (gone) throw boxDeleted(gone)
+  if (gone) throw await boxGone(trx, gone)
   await assertTubesStillThere(trx, tubes, targets)
   await arrangeSamples(
     trx,
@@ -255,7 +255,7 @@ async function putBoxesBack(
 }
 
 async function assertStillThere(trx: Transaction, step: StepRow, box: MovableBox | undefined) {
-  if (!box) throw boxDeleted(step)
+  if (!box) throw await boxGone(trx, step)
   const isThere =
     box.holderId === step.to_storage_id && box.row === step.to_row && box.column === step.to_column
   if (isThere) return
@@ -267,8 +267,12 @@ async function assertStillThere(trx: Transaction, step: StepRow, box: MovableBox
   )
 }
 
-const boxDeleted = ({ box_alias }: StepRow) =>
-  new DomainError('move-undo-impossible', `${box_alias} was deleted. Nothing was undone.`)
+/** The refusal for a box that was deleted, or has become another kind of storage. */
+async function boxGone(trx: Transaction, { box_id, box_alias }: StepRow): Promise<DomainError> {
+  const isThere = (await findStorageName(trx, box_id)) !== undefined
+  const what = isThere ? 'is no box any more' : 'was deleted'
+  return new DomainError('move-undo-impossible', `${box_alias} ${what}. Nothing was undone.`)
+}
 
 /** Call it with the storages around the former cells locked. */
 async function assertFormerCellsExist(trx: Transaction, steps: readonly StepRow[]) {
