@@ -79,6 +79,40 @@ test('differences in a box that was deleted are left out, and the others are app
   ])
 })
 
+test('differences in a box that has become a rack are left out, and the others are applied', async () => {
+  const { freezer: id, rack, box1, samples } = await build(1)
+  const former = await freezer.addStorage('Box 3', 'BOX', { parentID: rack })
+  const stockTake = await start(id)
+  for (const name of ['NB-7', 'NB-8', 'NB-9']) {
+    await scan(stockTake.id, former, (await freezer.addTube(name)).alias)
+  }
+  await finish(stockTake.id, box1)
+  await post('/storage/update', { id: former, type: 'RACK' })
+  expect((await differences(stockTake.id)).map((row) => [row.result, row.isChangedSince]).sort()).toEqual([
+    ['missing', false],
+    ...Array.from({ length: 3 }, () => ['not-recorded', true]),
+  ])
+  const body = { stockTakeId: stockTake.id, storageId: former }
+  for (const [call, more] of [
+    ['scan', { code: 'X' }],
+    ['finish-box', {}],
+  ] as const) {
+    const reply = await lab.post(`/stock-takes/${call}`, { ...body, ...more })
+    expect([reply.statusCode, reply.json()]).toEqual([
+      409,
+      {
+        code: 'stock-take-box-unknown',
+        message: 'Box 3 is not a box. Tubes are counted in boxes: scan the label of a box.',
+      },
+    ])
+  }
+  expect(await apply(stockTake.id, { results: ['missing', 'not-recorded'] })).toMatchObject({
+    applied: 1,
+    changedSince: 3,
+  })
+  expect(await stateOf(samples[0]?.id ?? '')).toBe('nowhere MISSING')
+})
+
 test('a missing tube keeps its cell on request', async () => {
   const { freezer: id, box1, samples } = await build(1)
   const stockTake = await start(id)

@@ -9,7 +9,7 @@ import { type CustodyChange, insertCustodyEvents } from '../samples/custody-quer
 import { type LockedSample, lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, lockStorageCells, type PlacedSample } from '../storage/placement-queries.ts'
-import { lockExistingStorages } from '../storage/storage-queries.ts'
+import { lockStorageTypes } from '../storage/storage-queries.ts'
 import { chooseCells } from './choose-cells.ts'
 import {
   type Difference,
@@ -28,7 +28,7 @@ type UnchangedDifference = { difference: Difference; sample: LockedSample; place
 /**
  * Accepts differences and closes the stock-take. Tubes found elsewhere move there, missing ones become MISSING, and
  * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged,
- * or whose box was deleted, is left out. Throws `stock-take-closed` if another person was faster,
+ * or whose box was deleted or is no box any more, is left out. Throws `stock-take-closed` if another person was faster,
  * `stock-take-changed-since` if the differences are not those that the person was shown, and `storage-full`.
  */
 export async function applyDifferences(
@@ -47,7 +47,7 @@ export async function applyDifferences(
   const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
   const boxIds = chosen.map(({ box_id }) => box_id)
   await lockStorageCells(trx, [...boxIds, ...[...places.values()].map(({ storageId }) => storageId)])
-  await lockExistingStorages(trx, boxIds)
+  await lockStorageTypes(trx, boxIds)
   const unchangedIds = await listUnchangedIds(
     trx,
     chosen.map((difference) => difference.id),

@@ -32,11 +32,11 @@ const matchesFilter = ({ result, withInPlace = false, ids }: DetailsFilter) => {
 
 /**
  * True if, since the tube was judged, its record has changed (reservations do not count), a person has placed it, or
- * its box was deleted. False once the difference was accepted.
+ * its box was deleted or is no box any more. False once the difference was accepted.
  */
 const isChangedSince = sql`
   tube.sample_id is not null and not tube.is_accepted and (
-    tube.is_changed_since or sample.id is null or storage.id is null
+    tube.is_changed_since or sample.id is null or storage.type is distinct from 'BOX'
     or (placement.storage_id, placement.row_coordinate, placement.column_coordinate)
       is distinct from (tube.recorded_storage_id, tube.recorded_row, tube.recorded_column)
     or not ${isCustodyAsJudged}

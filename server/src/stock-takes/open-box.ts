@@ -29,7 +29,7 @@ export async function lockOpenBox(
   const row = await findAndLockBox(trx, stockTakeId, storageId)
   const storage = await getStorage(trx, storageId)
   const place = joinPath((await listHierarchy(trx, storageId)).map(({ alias }) => alias))
-  if (!row) throw boxUnknown(stockTake, storage, place)
+  if (!row || storage.type !== 'BOX') throw boxUnknown(stockTake, storage, place)
   return { stockTake, row, storage, place }
 }
 

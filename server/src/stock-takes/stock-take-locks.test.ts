@@ -52,6 +52,20 @@ test('the free cell for a tube is chosen after others have taken theirs', async 
   expect(await stateOf(samples[0]?.id ?? '')).toBe('Box 2 B1 AVAILABLE')
 })
 
+test('accepted differences wait for whoever makes another storage of a counted box, and leave its tubes out', async () => {
+  const { freezer, box2 } = await build(1)
+  const loose = await addTube('NB-loose')
+  const { id } = await start(freezer)
+  await scan(id, box2, loose.alias)
+  const { reply } = await unaudited(lab.db, async (trx) => {
+    await trx.updateTable('storage').set({ type: 'RACK' }).where('id', '=', box2).execute()
+    const sent = apply(id, { results: ['not-recorded'] })
+    expect(await waitsForLock(lab.db, sent)).toBe(true)
+    return { reply: sent }
+  })
+  expect(await reply).toMatchObject({ applied: 0, changedSince: 1 })
+})
+
 test('all differences of a kind are accepted only as many as the person was shown', async () => {
   const { freezer, box1, box2, samples } = await build(2)
   const { id } = await start(freezer)

@@ -72,6 +72,19 @@ test('undo is refused with a sentence if the box of a tube was deleted since', a
   })
 })
 
+test('undo is refused with a sentence if the box of a tube has become a rack since', async () => {
+  const { freezer: id, box1, box2, samples } = await build(1)
+  const stockTake = await start(id)
+  await scan(stockTake.id, box2, samples[0]?.alias ?? '')
+  await apply(stockTake.id, { results: ['other-place'] })
+  await post('/storage/update', { id: box1, type: 'RACK' })
+  const refused = await lab.post('/stock-takes/undo', { id: stockTake.id })
+  expect(refused.json()).toEqual({
+    code: 'stock-take-changed-since',
+    message: `The box where ${samples[0]?.alias} was recorded (Freezer 1 › Rack A › Box 1 › A1) is no box any more. Nothing was undone.`,
+  })
+})
+
 test('undo is refused with a sentence if a tube was deleted since', async () => {
   const { freezer: id, box2, samples } = await build(1)
   const stockTake = await start(id)

@@ -8,7 +8,7 @@ import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
 import { lockExistingSamples } from '../samples/lock-samples-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, type PlacedSample } from '../storage/placement-queries.ts'
-import { lockExistingStorages } from '../storage/storage-queries.ts'
+import { lockStorageTypes } from '../storage/storage-queries.ts'
 import {
   type Difference,
   listAccepted,
@@ -72,12 +72,14 @@ export async function undoApply(
 
   const moved = accepted.filter(isMoved)
   const recorded = moved.flatMap(({ recorded_storage_id }) => recorded_storage_id ?? [])
-  const storages = await lockExistingStorages(trx, recorded)
-  const homeless = moved.find(({ recorded_storage_id: id }) => id !== null && !storages.has(id))
+  const types = await lockStorageTypes(trx, recorded)
+  const homeless = moved.find(({ recorded_storage_id: id }) => id !== null && types.get(id) !== 'BOX')
   if (homeless) {
+    const isThere = types.has(homeless.recorded_storage_id ?? 0)
+    const what = isThere ? 'is no box any more' : 'was deleted after the differences were accepted'
     throw new DomainError(
       'stock-take-changed-since',
-      `The box where ${homeless.code} was recorded (${homeless.recorded_place}) was deleted after the differences were accepted. Nothing was undone.`,
+      `The box where ${homeless.code} was recorded (${homeless.recorded_place}) ${what}. Nothing was undone.`,
     )
   }
   await arrangeSamples(trx, { moves: moved.map(backwards), undo: { custodyEventIds: [] } }, actor)
