@@ -169,7 +169,8 @@ export async function restoreRows(
 }
 
 /**
- * The condition that a kept placement is possible: its storage exists and may hold it, and its cell exists and is free.
+ * The condition that a kept placement is possible: its storage exists and may hold it, a storage is at the tenth level at
+ * most, and its cell exists and is free.
  */
 const isPossible = sql`
   and exists (
@@ -177,6 +178,14 @@ const isPossible = sql`
     where s.id = gone.storage_id and storage_may_hold(s.type, coalesce(child.type, 'SAMPLE'))
       and gone.row_coordinate <= s.number_rows and gone.column_coordinate <= s.number_columns
   )
+  and (gone.child_storage_id is null or 10 > (
+    with recursive up as (
+      select gone.storage_id as storage_id, 1 as level
+      union all
+      select p.storage_id, level + 1 from up join placement p on p.child_storage_id = up.storage_id where level < 10
+    )
+    select max(level) from up
+  ))
   and not exists (select from placement p where p.storage_id = gone.storage_id
     and p.row_coordinate = gone.row_coordinate and p.column_coordinate = gone.column_coordinate)`
 

@@ -24,7 +24,6 @@ import {
 const reasons: Record<string, string> = {
   23505: 'its place has been taken since.',
   23503: 'what it belonged to has been deleted since.',
-  LIM06: 'storages would be nested more than 10 levels deep.',
 }
 
 /** Why it refuses one that has to be the only one of its kind, by the index. */
@@ -38,6 +37,7 @@ const placeReasons: Record<string, string> = {
   LIM08: 'its storage has been deleted since. Restore that first, or it can come back without its place.',
   LIM03: 'its storage has become smaller, and its cell no longer exists. It can come back without its place.',
   LIM04: 'its storage has another type now. It can come back without its place.',
+  LIM06: 'storages would be nested more than 10 levels deep. It can come back without its place.',
 }
 
 const restored = { sample: 'sample.restore', batch: 'batch.restore', storage: 'storage.restore' } as const

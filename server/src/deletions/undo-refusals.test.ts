@@ -181,7 +181,7 @@ test('a sample whose batch was deleted after it waits for the batch', async () =
   expect((await undo(deletionId))[0]).toBe(200)
 })
 
-test('a storage whose place is nested too deep by now cannot come back', async () => {
+test('a storage whose place is nested too deep by now comes back without it', async () => {
   const [top, parent] = [await add('Rack T', 'RACK'), await add('Rack P', 'RACK')]
   const leaf = await add('Rack L', 'RACK', { parentID: parent })
   const deletionId = await remove(`/storage/delete?id=${leaf}`)
@@ -192,10 +192,24 @@ test('a storage whose place is nested too deep by now cannot come back', async (
   expect(await undo(deletionId)).toEqual([
     409,
     {
-      code: 'restore-impossible',
-      message: 'It cannot come back: storages would be nested more than 10 levels deep.',
+      code: 'place-gone',
+      message:
+        'It cannot come back to its place: storages would be nested more than 10 levels deep. It can come back without its place.',
     },
   ])
+  expect(await undo(deletionId, { withoutPlace: true })).toEqual([200, { success: true, numSamples: 0 }])
+  const { storage } = (await lab.get('/storage/get', { id: String(leaf) })).json()
+  expect(storage).toMatchObject({ alias: 'Rack L', parentID: null })
+})
+
+test('without its place a storage still goes to it at the tenth level', async () => {
+  let last = await add('Rack 1', 'RACK')
+  for (let level = 2; level < 10; level += 1) last = await add(`Rack ${level}`, 'RACK', { parentID: last })
+  const leaf = await add('Rack L', 'RACK', { parentID: last })
+  const deletionId = await remove(`/storage/delete?id=${leaf}`)
+  expect(await undo(deletionId, { withoutPlace: true })).toEqual([200, { success: true, numSamples: 0 }])
+  const { storage } = (await lab.get('/storage/get', { id: String(leaf) })).json()
+  expect(storage).toMatchObject({ alias: 'Rack L', parentID: last })
 })
 
 test('the undo of a deleted storage waits for whoever changes what holds it', async () => {
