@@ -47,8 +47,36 @@ test.each([
 })
 
 test('names go on from one that ends in a number or a single letter', () => {
-  expect(['Box 1', 'Box 01', 'Rack A', 'B12'].map(isCountable)).toEqual([true, true, true, true])
-  expect(['Rack', 'Rack AA', 'Box (blue)', ''].map(isCountable)).toEqual([false, false, false, false])
+  const isEachCountable = (names: string[]) => names.map((name) => isCountable(name, []))
+  expect(isEachCountable(['Box 1', 'Box 01', 'Rack A', 'B12'])).toEqual([true, true, true, true])
+  expect(isEachCountable(['Rack', 'Rack AA', 'Box (blue)', ''])).toEqual([false, false, false, false])
+})
+
+const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
+
+test.each([
+  ['Rack ', 'Rack AA', ['Rack AA', 'Rack AB', 'Rack AC']],
+  ['Rack ', 'Rack AZ', ['Rack AZ', 'Rack BA', 'Rack BB']],
+  ['RACK ', 'rack az', ['rack az', 'rack ba', 'rack bb']],
+  ['Shelf-', 'Shelf-AA', ['Shelf-AA', 'Shelf-AB', 'Shelf-AC']],
+  ['', 'AA', ['AA', 'AB', 'AC']],
+])('beside the 26 names with "%s" and one letter, %s goes on', (stem, first, names) => {
+  const beside = letters.map((letter) => stem + letter)
+  expect(nameSeries(first, 3, beside)).toEqual(names)
+  expect(nextName(first, [...beside, ...names.slice(0, 2)])).toBe(names[2])
+  expect(isCountable(first, beside)).toBe(true)
+})
+
+test.each([
+  ['Rack AA', letters.slice(1).map((letter) => `Rack ${letter}`)],
+  ['Rack AA', letters.map((letter) => `Shelf ${letter}`)],
+  ['Rack Aa', letters.map((letter) => `Rack ${letter}`)],
+  ['Rack ABC', letters.map((letter) => `Rack ${letter}`)],
+  ['Rack', letters.map((letter) => `Ra${letter}`)],
+])('the letters of %s are a word beside other names', (first, beside) => {
+  expect(nameSeries(first, 2, beside)).toEqual([`${first} 1`, `${first} 2`])
+  expect(nextName(first, beside)).toBe(`${first} 2`)
+  expect(isCountable(first, beside)).toBe(false)
 })
 
 test('any series has different names, and each next name is the one after it', () => {

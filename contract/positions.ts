@@ -103,7 +103,7 @@ const numberOf = (axis: Axis, label: string) =>
   axis.kind === 'letters' ? numberOfLetters(label) : Number(label)
 
 /** A = 1 … Z = 26, AA = 27 … */
-function numberOfLetters(letters: string): number {
+export function numberOfLetters(letters: string): number {
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 }
 

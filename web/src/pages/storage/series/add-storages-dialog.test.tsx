@@ -1,4 +1,4 @@
-import type { OccupancyEntry } from '@lims/contract/storage.ts'
+import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -25,8 +25,8 @@ beforeEach(() => {
   serverAnswers(storageApi.orphans, { storages: [], totalStorages: 0 })
 })
 
-async function openDialog(parentId = rack.id, occupancy: OccupancyEntry[] = []) {
-  serverHas([{ storage: rack, occupancy }])
+async function openDialog(parentId = rack.id, occupancy: OccupancyEntry[] = [], more: Partial<Storage> = {}) {
+  serverHas([{ storage: { ...rack, ...more }, occupancy }])
   const user = openScreen(<AddStoragesButton parentId={parentId} />)
   await user.click(await screen.findByRole('button', { name: 'Add several…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add several storages' }))
@@ -89,6 +89,26 @@ test('the first name goes on from the last storage of the type, if that can be c
   await waitFor(() => expect(dialog.getByLabelText('First name')).toHaveValue('Lund 09'))
   await choose('Type', 'Rack')
   await waitFor(() => expect(dialog.getByLabelText('First name')).toHaveValue('Rack 1'))
+})
+
+test('after Rack Z and Rack AA the names go on with Rack AB', async () => {
+  const requests = serverAnswers(storageApi.addMany, created)
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'AA']
+  const racks = letters.map((letter, index) =>
+    aStoredBox({
+      contentName: `Rack ${letter}`,
+      rowCoordinate: Math.floor(index / 4) + 1,
+      columnCoordinate: (index % 4) + 1,
+      storage: { type: 'RACK', capacity: 9, occupied: 0 },
+    }),
+  )
+  const { user, dialog, choose, write } = await openDialog(rack.id, racks, { numberRows: 9 })
+  await choose('Type', 'Rack')
+  await waitFor(() => expect(dialog.getByLabelText('First name')).toHaveValue('Rack AB'))
+  await write('How many', '2')
+  expect(await dialog.findByText('Rack AB and Rack AC, in D7 and A8 of Rack 3')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Create 2 racks' }))
+  await waitFor(() => expect(requests[0]?.body).toMatchObject({ aliases: ['Rack AB', 'Rack AC'] }))
 })
 
 test('only the types that the parent may hold are offered; at the top level all of them', async () => {

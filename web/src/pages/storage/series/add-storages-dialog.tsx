@@ -74,7 +74,7 @@ export function AddStoragesDialog({ parentId, isOpen, onClose }: Props) {
 /** The name after the last storage of this type that is there, such as 'Lund D' after 'Lund C'; else 'Box 1'. */
 function suggestName(type: StorageType, target: Target, names: readonly string[]): string {
   const last = target?.occupancy.findLast(({ storage }) => storage?.type === type)?.contentName
-  return nextName(last && isCountable(last) ? last : `${formatStorageType(type)} 0`, names)
+  return nextName(last && isCountable(last, names) ? last : `${formatStorageType(type)} 0`, names)
 }
 
 type OpenProps = Props & {
@@ -91,7 +91,7 @@ function OpenDialog({ parentId, isOpen, creation, onCreate, onClose }: OpenProps
 
   const types = target ? allowedContents[target.parent.type] : selectableStorageTypes
   const isCounted = Count.safeParse(count).success
-  const aliases = isCounted && first.trim() ? nameSeries(first, count) : []
+  const aliases = isCounted && first.trim() ? nameSeries(first, count, names) : []
   const preview =
     type && aliases.length > 0 && target !== undefined
       ? previewCreation({ aliases, type }, target)
@@ -103,7 +103,7 @@ function OpenDialog({ parentId, isOpen, creation, onCreate, onClose }: OpenProps
     onCreate({
       ...StorageInput.omit({ alias: true }).parse(shape),
       parentID,
-      aliases: nameSeries(first, count),
+      aliases: nameSeries(first, count, names),
     })
   }
 

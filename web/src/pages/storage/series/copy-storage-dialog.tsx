@@ -68,7 +68,7 @@ function OpenDialog({ storage, isOpen, creation, onCopy, onClose }: OpenProps) {
     target === undefined ? undefined : nextName(storage.alias, [...names, storage.alias]),
   )
 
-  const aliases = Count.safeParse(count).success && first.trim() ? nameSeries(first, count) : []
+  const aliases = Count.safeParse(count).success && first.trim() ? nameSeries(first, count, names) : []
   const isLoaded = target !== undefined && inside.data !== undefined
   const lines =
     isLoaded && aliases.length > 0
