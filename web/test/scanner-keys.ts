@@ -7,15 +7,18 @@ import { expect } from 'vitest'
  */
 export function scannerKeys(element: HTMLElement, gapMs = 4, pauseMs = 0) {
   let at = new Event('now').timeStamp + 1000 + pauseMs
-  const press = (key: KeyboardEventInit, target = element): boolean => {
-    const event = createEvent.keyDown(target, key)
-    at += gapMs
+  const fire = (target: HTMLElement, event: Event): boolean => {
     Object.defineProperty(event, 'timeStamp', { value: at })
     return fireEvent(target, event)
   }
-  const character = (key: string) =>
-    press({ key, code: /\d/.test(key) ? `Digit${key}` : `Key${key}`, shiftKey: /[A-Z]/.test(key) })
-  return { press, character }
+  const press = (key: KeyboardEventInit, target = element): boolean => {
+    at += gapMs
+    return fire(target, createEvent.keyDown(target, key))
+  }
+  const release = (key: KeyboardEventInit): boolean => fire(element, createEvent.keyUp(element, key))
+  const codeOf = (key: string) => (key === ' ' ? 'Space' : /\d/.test(key) ? `Digit${key}` : `Key${key}`)
+  const character = (key: string) => press({ key, code: codeOf(key), shiftKey: /[A-Z]/.test(key) })
+  return { press, release, character }
 }
 
 /**

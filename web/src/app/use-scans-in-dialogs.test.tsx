@@ -64,6 +64,46 @@ test("a scanner's Enter presses no button of a dialog", async () => {
   expect(await notice('T0001230')).toBeInTheDocument()
 })
 
+test.each(['AB 1234', 'A 12345', 'SAMPLE'])(
+  'a scanned code with a space or without a digit presses no button of a dialog: %s',
+  async (code) => {
+    const scanner = scannerKeys(screen.getByRole('button', { name: 'Report missing' }), 20)
+    for (const letter of code) {
+      const isSpace = letter === ' '
+      expect(scanner.character(letter)).toBe(!isSpace)
+      // Firefox clicks when Space is released.
+      if (isSpace) expect(scanner.release({ key: ' ' })).toBe(false)
+    }
+    expect(scanner.press({ key: 'Enter' })).toBe(false)
+    expect(await notice(code)).toBeInTheDocument()
+  },
+)
+
+test.each([
+  ['Space', [' ']],
+  ['Space twice', [' ', ' ']],
+  ['Space for long', Array.from({ length: 20 }, () => ' ')],
+  ['Enter after Space', [' ', 'Enter']],
+])('a person presses a button of a dialog with %s', (_, keys) => {
+  const person = scannerKeys(screen.getByRole('button', { name: 'Report missing' }), 30)
+  for (const key of keys) expect(person.press({ key, code: key.replace(' ', 'Space') })).toBe(true)
+  expect(person.release({ key: ' ' })).toBe(true)
+  expect(person.press({ key: 'Enter' })).toBe(true)
+})
+
+test('a person who has typed beside a field presses the button with Space and Enter', () => {
+  const person = scannerKeys(screen.getByRole('button', { name: 'Report missing' }), 90)
+  for (const letter of 'AB ') expect(person.character(letter)).toBe(true)
+  expect(person.release({ key: ' ' })).toBe(true)
+  for (const letter of '1234') person.character(letter)
+  expect(person.press({ key: 'Enter' })).toBe(true)
+})
+
+test('Space is typed into a field of a dialog at any speed', () => {
+  const scanner = scannerKeys(screen.getByLabelText('Reason'))
+  for (const letter of 'AB 1234') expect(scanner.character(letter)).toBe(true)
+})
+
 test.each([
   ['a person types a code', 'T0001230', 90],
   ['a text module writes words', 'It was not in the cell 4', 4],

@@ -1,3 +1,4 @@
+import { isTextField } from '../../ui/use-page-keys.ts'
 import { KeyBurst } from './key-burst.ts'
 import type { Readings } from './scanned-code.ts'
 
@@ -10,26 +11,48 @@ type Catcher = {
 }
 
 /**
- * Catches the codes that a scanner types anywhere on the page: the Enter or Tab that ends one, and a second one, press
- * nothing. Returns the function that stops it.
+ * Catches the codes that a scanner types anywhere on the page: the Enter or Tab that ends one, a second one, and a Space
+ * within the code, press nothing. In a text field, a Space is text, and so are words without a digit. Returns the
+ * function that stops it.
  */
 export function catchScans({ isWatched, onBegin, onScan }: Catcher): () => void {
   const burst = new KeyBurst()
+  let isSpaceStopped = false
+
+  function stop(event: KeyboardEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+  }
 
   function handleKeyDown(event: KeyboardEvent) {
+    const isSpace = event.key === ' '
+    if (isSpace) isSpaceStopped = false
     if (!isWatched(event)) return burst.clear()
     if (event.key !== 'Enter' && event.key !== 'Tab') {
+      if (isSpace && !isTextField(event.target) && burst.isSpaceOfScan(event.timeStamp)) {
+        isSpaceStopped = true
+        stop(event)
+      }
       if (burst.press(event)) onBegin?.(event)
       return
     }
     // A shortcut of a person.
     if (event.ctrlKey || event.metaKey || event.altKey) return burst.clear()
-    const code = burst.end(event.timeStamp)
+    const code = burst.end(event.timeStamp, { isInText: isTextField(event.target) })
     if (!burst.isStillEnding(event.timeStamp)) return
-    event.preventDefault()
-    event.stopPropagation()
+    stop(event)
     if (code) onScan(code)
   }
+
+  /** Some browsers press a button when Space is released, whatever became of the key before. */
+  function handleKeyUp(event: KeyboardEvent) {
+    if (event.key === ' ' && isSpaceStopped) stop(event)
+  }
+
   document.addEventListener('keydown', handleKeyDown, true)
-  return () => document.removeEventListener('keydown', handleKeyDown, true)
+  document.addEventListener('keyup', handleKeyUp, true)
+  return () => {
+    document.removeEventListener('keydown', handleKeyDown, true)
+    document.removeEventListener('keyup', handleKeyUp, true)
+  }
 }

@@ -2,13 +2,16 @@ import { expect, test } from 'vitest'
 import { KeyBurst } from './key-burst.ts'
 
 /** Presses keys and returns the code that ends `gapMs` after the last, and at how many of them a burst began. */
-function press(keys: readonly string[], { gapMs = 4, burst = new KeyBurst(), startMs = 0 } = {}) {
+function press(
+  keys: readonly string[],
+  { gapMs = 4, burst = new KeyBurst(), startMs = 0, isInText = true } = {},
+) {
   const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
   const begun = keys.filter((key, index) => {
-    const code = /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
+    const code = key === ' ' ? 'Space' : /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
     return burst.press({ ...none, key, code, timeStamp: startMs + index * gapMs })
   })
-  return { code: burst.end(startMs + keys.length * gapMs), begun: begun.length }
+  return { code: burst.end(startMs + keys.length * gapMs, { isInText }), begun: begun.length }
 }
 
 test('a code of a scanner is recognised, after what a person typed before', () => {
@@ -27,6 +30,15 @@ test.each([
   ['has few keys', 'T01', 4],
 ])('what %s is no code', (_, text, gapMs) => {
   expect(press([...text], { gapMs }).code).toBeUndefined()
+})
+
+test.each([
+  ['has no digit', 'SAMPLE', 4, 'SAMPLE'],
+  ['has a space', 'AB 1234', 4, 'AB 1234'],
+  ['is typed by a person', 'AB 1234', 90, undefined],
+  ['is Space held down', '      ', 30, undefined],
+])('outside of text fields, what %s is a code only at the speed of a scanner', (_, text, gapMs, raw) => {
+  expect(press([...text], { gapMs, isInText: false }).code?.raw).toBe(raw)
 })
 
 test('on a French keyboard the digits are those of the keys', () => {

@@ -21,15 +21,21 @@ export class KeyBurst {
     return isNew
   }
 
+  /** Whether a Space at this time of the events, in ms, is one within a code of a scanner. */
+  isSpaceOfScan(at: number): boolean {
+    return this.#text.trim() !== '' && this.#strokes.isFast(at)
+  }
+
   /**
    * Returns the code that a scanner has ended at this time of the events, in ms, and begins anew. Undefined for what a
-   * person typed, and for a text module, which may be as fast: codes have digits, and no spaces.
+   * person typed, and in a text field for a text module, which may be as fast: there, codes have digits, and no spaces.
    */
-  end(at: number): Readings | undefined {
+  end(at: number, { isInText = true } = {}): Readings | undefined {
     const isScan = this.#strokes.isScan(at)
     const [text, usText = ''] = [this.#text, this.#strokes.usText(at)]
     this.clear()
-    if (!isScan || text.includes(' ') || !/\d/.test(text + usText)) return undefined
+    const mayBeCode = isInText ? !text.includes(' ') && /\d/.test(text + usText) : text.trim() !== ''
+    if (!isScan || !mayBeCode) return undefined
     this.#endedAt = at
     return readScan(text, usText)
   }

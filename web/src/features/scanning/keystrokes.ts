@@ -88,10 +88,15 @@ export class Keystrokes {
    * ms.
    */
   isScan(endedAt: number): boolean {
+    return this.#times.length >= minScanLength && this.isFast(endedAt)
+  }
+
+  /** Returns as `isScan`, but also within a code: `at` is the time of the next key, in ms. False for the first key. */
+  isFast(at: number): boolean {
     const [first] = this.#times
-    if (this.#edited || first === undefined || this.#times.length < minScanLength) return false
-    const gaps = [...this.#times.slice(1), endedAt].map((time, index) => time - (this.#times[index] ?? time))
-    return (endedAt - first) / gaps.length <= maxMeanGapMs && Math.max(...gaps) <= maxGapMs
+    if (this.#edited || first === undefined) return false
+    const gaps = [...this.#times.slice(1), at].map((time, index) => time - (this.#times[index] ?? time))
+    return (at - first) / gaps.length <= maxMeanGapMs && Math.max(...gaps) <= maxGapMs
   }
 
   /** Returns the text on a US keyboard, only for a scan: a person types by the layout of this computer. */

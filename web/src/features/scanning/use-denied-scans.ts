@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { catchScans } from './catch-scans.ts'
 import { playScanSound } from './scan-sound.ts'
-import { isStray } from './use-stray-keys.ts'
+import { isBesideFields, isStray } from './use-stray-keys.ts'
 
 /**
  * Returns a message that names the last code scanned while the person lacks the permission, such as after a change of
@@ -14,7 +14,8 @@ export function useDeniedScans(isDenied: boolean): string | undefined {
   useEffect(() => {
     if (!isDenied) return
     return catchScans({
-      isWatched: isStray,
+      // Some codes have a space.
+      isWatched: (event) => isStray(event) || (event.key === ' ' && isBesideFields(event)),
       onScan: ({ raw }) => {
         playScanSound('refused')
         setCode(raw)

@@ -15,9 +15,13 @@ function isUsedElsewhere(focused: Element | null): boolean {
 /** '/' goes to the search, '?' to the help, Space presses the focused button. */
 const keysOfThePage = ['/', '?', ' ']
 
+/** Returns whether a key is pressed neither in a text field nor while a dialog is open. */
+export const isBesideFields = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented && !isUsedElsewhere(document.activeElement)
+
 /** Returns whether a key is meant for the scan field although the field does not have the focus. */
 export const isStray = (event: KeyboardEvent): boolean =>
-  !event.defaultPrevented && !keysOfThePage.includes(event.key) && !isUsedElsewhere(document.activeElement)
+  !keysOfThePage.includes(event.key) && isBesideFields(event)
 
 /** Moves the focus back to the field when a scanner types after a click beside it. */
 export function useStrayKeys(field: RefObject<InputRef | null>, strokes: Keystrokes): void {

@@ -74,21 +74,23 @@ function scanAt(element: HTMLElement, code: string): boolean {
   return keys.press({ key: 'Enter' })
 }
 
-test('D24 a scan on the sign-in page, after a logout in another tab, is kept and sent later', async () => {
-  signIn()
-  serverIsThere()
-  const { place } = openAddress('/receive')
-  await field()
-  const button = await sessionEnds()
-  const code = 'T0000123'
-  expect(scanAt(button, code)).toBe(false)
-  expect(await screen.findByText('1 scan is kept')).toBeVisible()
+test.each(['T0000123', 'AB 1234', 'SAMPLE'])(
+  'D24 a scan on the sign-in page, after a logout in another tab, is kept and sent later: %s',
+  async (code) => {
+    signIn()
+    serverIsThere()
+    const { place } = openAddress('/receive')
+    await field()
+    const button = await sessionEnds()
+    expect(scanAt(button, code)).toBe(false)
+    expect(await screen.findByText('1 scan is kept')).toBeVisible()
 
-  const sent = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
-  act(() => void signIn({ jti: 'again' }))
-  await waitFor(() => expect(place()).toBe('/receive'))
-  await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ identifier: code }]))
-})
+    const sent = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+    act(() => void signIn({ jti: 'again' }))
+    await waitFor(() => expect(place()).toBe('/receive'))
+    await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ identifier: code }]))
+  },
+)
 
 test('a tube that is only read again on the sign-in page is one kept scan, and each session begins anew', async () => {
   signIn()
@@ -177,4 +179,5 @@ test('a scan that is not sent, as the role was lowered, stays in sight; later on
   expect(await field()).toBeDisabled()
 
   await scanUntilSaid('T0000123', 'T0000123 was scanned, but is not taken.')
+  await scanUntilSaid('AB 1234', 'AB 1234 was scanned, but is not taken.')
 })
