@@ -9,9 +9,9 @@ type DrawnCode = {
   format: NonNullable<WriterOptions['format']>
   left: number
   top: number
+  dotsPerModule?: number
 }
 
-const dotsPerModule = 3
 const barHeight = 20
 
 /** A grey picture, as a camera would take it, with codes in it. */
@@ -26,7 +26,7 @@ export async function drawCodes(
     fireImmediately: true,
   })
   const data = new Uint8ClampedArray(width * height * 4).fill(200)
-  for (const { text, format, left, top } of codes) {
+  for (const { text, format, left, top, dotsPerModule = 3 } of codes) {
     const { symbol, error } = await writeBarcode(text, { format })
     if (error) throw new Error(error)
     const rows = symbol.height === 1 ? barHeight : symbol.height

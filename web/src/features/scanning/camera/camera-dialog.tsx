@@ -2,6 +2,7 @@ import { BulbOutlined, SwapOutlined } from '@ant-design/icons'
 import { Alert, Button, Modal } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { Mono } from '../../../ui/mono.tsx'
+import { frameInset } from './aim.ts'
 import styles from './camera-dialog.module.css'
 import { readerMissing } from './camera-problem.ts'
 import { useCamera } from './use-camera.ts'
@@ -76,7 +77,13 @@ function CameraView({
         <div className={styles.picture} data-mirror={camera?.isMirror}>
           <video ref={video} aria-label="Camera picture" autoPlay muted playsInline />
           {camera && (
-            <div key={read?.count} className={styles.frame} data-read={read !== undefined} aria-hidden />
+            <div
+              key={read?.count}
+              className={styles.frame}
+              style={{ inset: frameInset }}
+              data-read={read !== undefined}
+              aria-hidden
+            />
           )}
           {isOn && !camera && <p className={styles.starting}>Starting the camera…</p>}
         </div>

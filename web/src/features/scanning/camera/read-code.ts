@@ -1,5 +1,5 @@
 import { type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
-import { distanceFromMiddle } from './aim.ts'
+import { distanceInFrame } from './aim.ts'
 
 const options: ReaderOptions = {
   formats: ['QRCode', 'DataMatrix', 'Code128'],
@@ -8,12 +8,15 @@ const options: ReaderOptions = {
   maxNumberOfSymbols: 8,
 }
 
-/** Returns the code in a picture; of several the one nearest to the middle, where a person aims. */
+/**
+ * Returns the code in the frame, which is in the middle of a read area. Of several it is the one nearest to the middle,
+ * where a person aims.
+ */
 export async function readCode(picture: ImageData): Promise<string | undefined> {
   const found = await readBarcodes(picture, options)
-  const codes = found.filter(({ isValid, text }) => isValid && text !== '')
-  const nearestFirst = codes.toSorted(
-    (one, other) => distanceFromMiddle(picture, one.position) - distanceFromMiddle(picture, other.position),
-  )
-  return nearestFirst[0]?.text
+  const codes = found.flatMap(({ isValid, text, position }) => {
+    const distance = distanceInFrame(picture, position)
+    return isValid && text !== '' && distance !== undefined ? [{ text, distance }] : []
+  })
+  return codes.toSorted((one, other) => one.distance - other.distance)[0]?.text
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { type Area, frameOf } from './aim.ts'
+import { type Area, readAreaOf } from './aim.ts'
 import type { Reading } from './code-worker.ts'
 import { Sightings } from './sightings.ts'
 
@@ -52,7 +52,7 @@ class CodeReader {
 
   /** Returns the code in the frame of the current picture. Throws when the decoder cannot be loaded. */
   async read(video: HTMLVideoElement): Promise<string | undefined> {
-    const { x, y, width, height }: Area = frameOf({ width: video.videoWidth, height: video.videoHeight })
+    const { x, y, width, height }: Area = readAreaOf({ width: video.videoWidth, height: video.videoHeight })
     // A video that has just started may fail to give its picture, although it reports to have one.
     const picture = await createImageBitmap(video, x, y, width, height).catch(() => undefined)
     if (!picture) return undefined
