@@ -52,16 +52,27 @@ test.each([
   ['Z_C3_BCrich 5', 'Zürich 5'],
   ['_3Cb_3E _26 _5Cx_5F', '<b> & \\x_'],
   ['_CE_B1-synuclein', 'α-synuclein'],
-  ['_EF_BF_BF', '\uFFFD'],
+  ['5 _C2_B5L _E2_80_93 _E2_82_AC _C2_B1 _C2_B0', '5 µL – € ± °'],
+  ['NB-_E6_97_A5_E6_9C_AC', 'NB-□□'],
+  ['_F0_9F_91_A9_E2_80_8D_F0_9F_94_AC m_CC_83 _EF_BC_A1', '□ □ □'],
+  ['_D7_90_D7_91-12', '□□-12'],
+  ['_EF_BF_BF', '□'],
 ])('the line %s is shown as %s', (hex, shown) => {
-  const picture = new DOMParser().parseFromString(
-    drawLabel(labelOf(codeOf(id), lineOf(hex))),
-    'image/svg+xml',
-  )
-  expect(picture.querySelector('parsererror')).toBeNull()
-  const lines = [...picture.querySelectorAll('text')]
-  expect(lines.map(({ textContent }) => textContent)).toEqual([shown])
+  expect(linesIn(drawLabel(labelOf(codeOf(id), lineOf(hex))))).toEqual([shown])
 })
+
+test('on a sheet of an office printer, lines have all characters of the computer', () => {
+  const lines = ['NB-_E6_97_A5_E6_9C_AC', '_EF_BF_BF'].map(lineOf)
+  const svg = drawLabel(labelOf(codeOf(id), ...lines), { fontsOf: 'computer' })
+  expect(linesIn(svg)).toEqual(['NB-日本', '\uFFFD'])
+})
+
+/** The texts of a picture, which must be valid XML. */
+function linesIn(svg: string) {
+  const picture = new DOMParser().parseFromString(svg, 'image/svg+xml')
+  expect(picture.querySelector('parsererror')).toBeNull()
+  return [...picture.querySelectorAll('text')].map(({ textContent }) => textContent)
+}
 
 test('lines have the place, height and width that the label gives them', () => {
   const svg = drawLabel(labelOf(codeOf(id), lineOf('HHHHHHHHHH'), lineOf('x').replace('150,20', '150,60')))

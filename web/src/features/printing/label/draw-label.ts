@@ -1,4 +1,4 @@
-import { textDots } from '@lims/contract/label-text.ts'
+import { charactersOf, textDots } from '@lims/contract/label-text.ts'
 import { dotsOf, type GenerateLabelReply, type LabelStock } from '@lims/contract/labels.ts'
 import { encode } from 'uqr'
 
@@ -9,6 +9,12 @@ const codeShift = 1
 /** Of font 0, in parts of its height: where its letters stand, and the size that gives Arial the same capitals. */
 const font = { baseline: 0.76, size: 1.05 }
 const families = "'Arial Narrow', 'Liberation Sans Narrow', Arial, 'Liberation Sans', Helvetica, sans-serif"
+/** Latin, Greek and Cyrillic letters, and the signs of Windows-1252. */
+const inPrinterFont = /^[\u0020-\u007E\u00A1-\u024F\u0370-\u04FF\u1E00-\u1EFF\u02C6\u02DC–—‘’‚“”„†‡•…‰‹›€™]$/u
+/** Drawn for a character that the printer may lack. */
+export const missingCharacter = '□'
+
+type Options = { fontsOf?: 'label printer' | 'computer' }
 
 export type Label = Pick<GenerateLabelReply, 'labelData' | 'stock'>
 
@@ -20,12 +26,15 @@ export const sizeOf = (stock: LabelStock) => ({
 
 /**
  * Draws a label as SVG, one unit a dot of the printer: the modules of its QR code, and each line of text as wide and as
- * high as it prints, in a font of the computer. Reads the commands that `server/src/labels/label-layout.ts` writes.
- * Throws if there is no code.
+ * high as it prints. Characters that the font of a label printer may lack, such as Chinese or Hebrew ones and emoji, are
+ * drawn as `missingCharacter`, unless the fonts are those of the computer. Reads the commands that
+ * `server/src/labels/label-layout.ts` writes. Throws if there is no code.
  */
-export function drawLabel({ labelData, stock }: Label): string {
+export function drawLabel({ labelData, stock }: Label, { fontsOf = 'label printer' }: Options = {}): string {
   const { width, height } = sizeOf(stock)
-  const lines = [...labelData.matchAll(lineCommand)].map(([, ...parts]) => drawLine(parts))
+  const lines = [...labelData.matchAll(lineCommand)].map(([, ...parts]) =>
+    drawLine(parts, fontsOf === 'computer' ? (text) => text : inFontOfPrinter),
+  )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     drawCode(labelData),
@@ -44,7 +53,7 @@ function drawCode(labelData: string): string {
   return `<path transform="${place}" shape-rendering="crispEdges" d="${path.join('')}"/>`
 }
 
-function drawLine([left, top, height, width, data = '']: string[]): string {
+function drawLine([left, top, height, width, data = '']: string[], inFont: (text: string) => string): string {
   const text = textOf(data)
   const attributes = {
     x: left,
@@ -56,8 +65,13 @@ function drawLine([left, top, height, width, data = '']: string[]): string {
     lengthAdjust: 'spacingAndGlyphs',
   }
   const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`)
-  return `<text ${written.join(' ')}>${escaped(text)}</text>`
+  return `<text ${written.join(' ')}>${escaped(inFont(text))}</text>`
 }
+
+const inFontOfPrinter = (text: string) =>
+  charactersOf(text)
+    .map((character) => (inPrinterFont.test(character) ? character : missingCharacter))
+    .join('')
 
 /** Of ^FD behind ^FH_: all but plain characters are hexadecimal bytes of UTF-8. */
 const textOf = (data: string) => decodeURIComponent(data.replaceAll('_', '%'))

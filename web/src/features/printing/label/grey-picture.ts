@@ -5,11 +5,11 @@ export type GreyPicture = { columns: number; rows: number; data: Uint8Array<Arra
 
 const shade = 255 / 3
 
-/** Draws a label dot by dot, in grey. */
+/** Draws a label for an office printer dot by dot, in grey. */
 export async function drawGreyPicture(label: Label): Promise<GreyPicture> {
   const { width, height } = sizeOf(label.stock)
   const image = new Image()
-  image.src = addressOf(drawLabel(label))
+  image.src = addressOf(drawLabel(label, { fontsOf: 'computer' }))
   await image.decode()
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width, height })

@@ -45,6 +45,7 @@ test('SAMPD-24 API-LABEL-01 API-LABEL-02 API-LABEL-03 generates the label and sh
   expect(picture).toHaveAttribute('src', addressOf(drawLabel(label)))
   expect(decodeURIComponent(picture.getAttribute('src') ?? '')).toContain('>T0000042</text>')
   expect(screen.getByText('33 × 13 mm, 300 dpi')).toBeVisible()
+  expect(screen.queryByText(/may lack the characters/)).toBeNull()
   expect(requests[0]?.body).toEqual({
     uuid: id,
     entityType: 'sample',
@@ -52,6 +53,17 @@ test('SAMPD-24 API-LABEL-01 API-LABEL-02 API-LABEL-03 generates the label and sh
     labelFormat: 'ZPL',
     additionalInfo: `UUID ${id}`,
   })
+})
+
+test('the preview says that the printer may lack a character, and draws it as a box', async () => {
+  const named = labelData.replace('T0000042', '_E6_97_A5')
+  serverAnswers(labelsApi.generate, { ...label, labelData: named, data: { labelData: named } })
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
+
+  const picture = await screen.findByRole('img', { name: 'The label as it will print' })
+  expect(decodeURIComponent(picture.getAttribute('src') ?? '')).toContain('>□</text>')
+  expect(screen.getByText(/may lack the characters shown as □/)).toBeVisible()
 })
 
 test('SAMPD-26 PRINT-18 downloads the ZPL, named with the id and the time, and generates it if necessary', async () => {

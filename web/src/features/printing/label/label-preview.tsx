@@ -5,13 +5,17 @@ import { loadScript } from '../../../ui/load-script.ts'
 import type { Label } from './draw-label.ts'
 import styles from './label-preview.module.css'
 
-/** The address of a picture of the printed label. */
+/** The address of a picture of the printed label, and the sign in it for characters that the printer may lack. */
 const labelPictureQuery = (label: Label) =>
   queryOptions({
     queryKey: ['label-picture', label.labelData, label.stock],
     queryFn: async () => {
-      const { addressOf, drawLabel } = await loadScript(() => import('./draw-label.ts'))
-      return addressOf(drawLabel(label))
+      const { addressOf, drawLabel, missingCharacter } = await loadScript(() => import('./draw-label.ts'))
+      const svg = drawLabel(label)
+      return {
+        address: addressOf(svg),
+        missing: svg.includes(missingCharacter) ? missingCharacter : undefined,
+      }
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -32,7 +36,7 @@ export function LabelPreview({ label }: { label: Label }) {
       ) : (
         <div className={styles.paper} style={{ aspectRatio: `${widthMm} / ${heightMm}` }}>
           {picture.data ? (
-            <img src={picture.data} alt="The label as it will print" />
+            <img src={picture.data.address} alt="The label as it will print" />
           ) : (
             <Spin description="Drawing the label" size="small" />
           )}
@@ -40,6 +44,12 @@ export function LabelPreview({ label }: { label: Label }) {
       )}
       <figcaption>
         {widthMm} × {heightMm} mm, {dpi} dpi
+        {picture.data?.missing && (
+          <p className={styles.missing}>
+            The font of the label printer may lack the characters shown as {picture.data.missing}: they may
+            come out blank. The code is not affected.
+          </p>
+        )}
       </figcaption>
     </figure>
   )
