@@ -30,7 +30,7 @@ const headLine = `${JSON.stringify({ ...head, sequences: [] })}\n`
 
 test.each([
   ['is not a backup', Buffer.from('name,volume\n'), /cannot be read whole/],
-  ['is a gzip file of something else', gzipSync('name,volume\n'), /is no backup of this program/],
+  ['is a gzip file of something else', gzipSync('name,volume\n'), /is not a backup of this program/],
   ['is truncated', gzipSync(headLine), /its end is missing/],
   ['has no table row', gzipSync(`${headLine}sample\t{"id":1}\n`), /its end is missing/],
 ])('B4 restore with a file that %s ends with code 1 and one sentence', async (_, content, message) => {

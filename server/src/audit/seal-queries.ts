@@ -6,8 +6,9 @@ export const maxEventsPerSeal = 1000
 const sealing = sql`hashtextextended('audit-seal', 0)`
 
 /**
- * Returns false if another transaction, of any server, is sealing: that one seals everything. The transaction that
- * seals follows the keys from the horizon on, also right after a restore, when the planner has no statistics yet.
+ * Tries to take the advisory lock for sealing, without waiting. Returns false while another transaction, of any server,
+ * holds it: that one seals everything. Also turns off sequential scans and hash joins for this transaction: right after
+ * a restore the planner has no statistics.
  */
 export async function tryLockSealing(trx: Transaction): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
@@ -17,7 +18,7 @@ export async function tryLockSealing(trx: Transaction): Promise<boolean> {
   return rows[0]?.isMine === true
 }
 
-/** Waits until nobody seals, and keeps everybody from it until the transaction ends. An erasure needs that. */
+/** Takes the advisory lock for sealing until the transaction ends, waiting for its holder. Erasures use it. */
 export async function lockSealing(trx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sealing})`.execute(trx)
 }

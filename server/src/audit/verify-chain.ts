@@ -41,7 +41,7 @@ type Options = {
   fromSeal?: number
   /** Erasures whose events lie outside of the chain: by id, how many events each has emptied at most. */
   erasures?: ReadonlyMap<number, number>
-  /** Of a part of the chain: how many events were emptied in the name of each event, also outside of the part. */
+  /** For a part of the chain: the number of events that each erasure has erased, inside the part and outside. */
   numErased?: ReadonlyMap<number, number>
 }
 

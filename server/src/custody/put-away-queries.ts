@@ -17,7 +17,7 @@ export async function insertPutAway(
 /** A change of custody of a sample that the client saw. */
 type SeenChange = { sampleId: string; eventId: number }
 
-/** Lists those of the changes that were seen since which their sample was returned anew, or found. */
+/** Lists the seen changes whose sample was returned again, or found, since. */
 export async function listReturnedSince(
   trx: Transaction,
   seen: readonly SeenChange[],

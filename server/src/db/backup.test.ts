@@ -321,7 +321,7 @@ test('a backup is not restored into a database that is in use, which stays as it
   await writeBackup(lab.db, file, madeAt)
   const before = await rowsOf(lab.db)
   await expect(restore(lab.db, file)).rejects.toThrow(
-    /unused database only.* has signed in.* Give it an empty one/,
+    /unused database.* has signed in.* Use an empty database/,
   )
   expect(await rowsOf(lab.db)).toEqual(before)
 })

@@ -6,10 +6,10 @@ import { NamingClient } from './named-statements.ts'
 const checkEveryMs = 2000
 
 /**
- * Finds connections that went silent (a failover, a firewall that forgot them) and ends them, so that what waits on
- * them fails and the pool opens new ones: within 10 s. A statement that PostgreSQL is still working on is left alone,
- * however long it takes. Connections to a database that takes no changes are ended too: since a failover its name may
- * lead to another one, which does. Returns a function that stops the checks.
+ * Closes connections that have gone silent (a failover, a firewall) within 10 s, so that their statements fail and the
+ * pool reconnects. Statements on which PostgreSQL still works are left alone, however long they take. Also closes
+ * connections to a database that is read-only: after a failover the host name may resolve to the new primary. Returns a
+ * function that stops the checks.
  */
 export function endDeadConnections(
   pool: pg.Pool,
@@ -36,7 +36,7 @@ export function endDeadConnections(
     )
     if (dead.length > 0) {
       // The idle ones were opened before the same event: a new one costs less than to wait on each in turn.
-      log(`${dead.length} connections to the database are dead: they are replaced.`)
+      log(`Replacing ${dead.length} dead connections to the database.`)
       for (const client of [...dead, ...idle]) client.giveUp()
     }
     isChecking = false

@@ -226,8 +226,8 @@ export type PlacementStayTable = {
   from_at: Date
   to_at: Date | null
   /**
-   * The last change of custody of the sample that waited to be put away until it was placed here, or that would wait
-   * again without this change.
+   * The latest change of custody of the sample when this stay ended its waiting to be put away, or would have ended it
+   * had that change not done so. Null if there is none.
    */
   put_away_event_id: GeneratedAlways<number | null>
   keeps_put_away: boolean

@@ -31,7 +31,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
   let head: BackupHead | undefined
   let isEnded = false
   for await (const line of readLines(file)) {
-    if (isEnded) throw damaged(file, 'it goes on after its end')
+    if (isEnded) throw damaged(file, 'it has data after its last line')
     if (head && line.startsWith('{')) {
       assertWhole(file, { head, end: line }, { counts, sha256: hash.digest('hex') })
       isEnded = true
@@ -63,7 +63,7 @@ function parseRow(line: string, file: string): Row {
   const tab = line.indexOf('\t')
   const row = { table: line.slice(0, tab), json: line.slice(tab + 1) }
   if (!/^[a-z_]+$/.test(row.table) || parsed(row.json) === undefined) {
-    throw damaged(file, `it holds a line that is no row: '${line.slice(0, 40)}'`)
+    throw damaged(file, `this line of it is not a row: '${line.slice(0, 40)}'`)
   }
   return row
 }
@@ -81,7 +81,7 @@ function assertWhole(
     if (expected !== count) throw damaged(file, `it should hold ${expected} rows of ${table}, not ${count}`)
   }
   if (lines.head.format === backupFormat && end.sha256 !== found.sha256) {
-    throw damaged(file, 'its content is not what was saved')
+    throw damaged(file, 'its checksum does not match')
   }
 }
 
@@ -93,7 +93,7 @@ function parseHead(line: string | undefined, file: string): BackupHead {
   if (head || /^lims-backup-\d+$/.test(String(format))) {
     throw new StartError(`${file} was made by a newer version of this program. Please use that one.`)
   }
-  throw new StartError(`${file} is no backup of this program.`)
+  throw new StartError(`${file} is not a backup of this program.`)
 }
 
 /** A backup is large: few large chunks are read faster than many small ones. */

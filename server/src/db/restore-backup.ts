@@ -34,7 +34,7 @@ export async function restoreBackup(
   const last = await lastMigration(db)
   if (last !== undefined && last > head.migration) {
     throw new StartError(
-      `Nothing restored: ${file} is older than this database, which this program has prepared already. Give it an empty one, which is brought up to date with what it gets.`,
+      `Nothing restored: ${file} is older than this database, which has the tables of this version already. Use an empty database: restore creates the tables and brings them up to date.`,
     )
   }
   await migrate(db, head.migration)
@@ -70,7 +70,7 @@ async function fill(
 async function assertUnused(db: Db) {
   if (await isUnused(db)) return
   throw new StartError(
-    'Nothing restored: a backup goes into an unused database only, and to this one somebody has signed in, or a backup or demo data were added. Give it an empty one.',
+    'Nothing restored: a backup can only be restored into an unused database. Somebody has signed in to this one, or it holds a backup or demo data. Use an empty database.',
   )
 }
 

@@ -222,7 +222,7 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
     }
   }
   if (givenUpForOthers.test(error.code)) {
-    request.log.error(`the database gave up a request for others, again and again: ${error.message}`)
+    request.log.error(`a request failed repeatedly because of deadlocks or lock timeouts: ${error.message}`)
     return {
       code: 'database-unavailable',
       message:

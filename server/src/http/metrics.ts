@@ -9,7 +9,7 @@ export function serveMetrics(app: FastifyInstance, config: Config) {
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer a call',
+    help: 'Duration of HTTP requests in seconds',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
     registers: [registry],

@@ -253,8 +253,8 @@ export type PresentStep = {
   /** Whether an open move empties its target, or a storage around it. */
   isTargetEmptied: boolean
   /**
-   * °C, of the box: its own; else that of its place, or of its last one, when it was planned or now, whichever is colder:
-   * a new setting of the freezer that it leaves, such as one that is dead, has not warmed it.
+   * Nominal temperature of the box in °C: its own; otherwise that of its place, or of its last one, at the time of
+   * planning or now, whichever is colder: a new setting of a freezer that has failed does not warm its boxes.
    */
   temperatureC: number | null
   hasTarget: boolean

@@ -150,7 +150,7 @@ async function describePutBack(
 
 /**
  * Puts boxes and merged tubes back where they were, and returns what the event of each box has before and after. With
- * `confirmedAt` boxes and tubes were there all the time since that confirmation. Tubes first: samples are locked before
+ * `confirmedAt`, boxes and tubes count as never moved since that confirmation. Tubes first: samples are locked before
  * storages.
  */
 async function putBack(

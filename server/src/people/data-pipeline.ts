@@ -1,2 +1,2 @@
-/** The person in whose name scans by the clock link. Nobody signs in as it. */
+/** The account in whose name scheduled scans link files. Nobody can sign in with it. */
 export const dataPipeline = { id: 'lims:data-pipeline', name: 'Data pipeline' } as const

@@ -70,8 +70,8 @@ export async function findPerson(
 type TokensForOthers = { creatorId: string } & Person['tokensForOthers'][number]
 
 /**
- * Counts the valid API tokens that an account, or a service account that it owns, has created for each service account
- * that is neither, with those that were created with these: what `revokeTokensForOthers` would revoke.
+ * Counts, by creator and service account, the valid API tokens that a person or one of their service accounts created
+ * for service accounts of others, and the tokens created with those: what `revokeTokensForOthers` revokes.
  */
 async function listTokensForOthers(db: Db, now: Date): Promise<TokensForOthers[]> {
   const { rows } = await sql<TokensForOthers>`

@@ -17,17 +17,17 @@ type LateScan = {
   consequence?: string
   /** Whether the scan takes the tubes, which is not allowed in quarantine. */
   takes?: boolean
-  /** The tubes whose later placing the scan would end. */
+  /** Tubes whose later placing the scan would overwrite. */
   placed?: readonly string[]
-  /** The tubes whose later taking out of storage the scan would end. */
+  /** Tubes whose later removal from storage the scan would overwrite. */
   takenOut?: readonly string[]
 }
 
 /**
- * Throws `custody-not-possible` for tubes that somebody has checked out, returned, found or set to AVAILABLE after the
- * scan, or put into a cell or taken out of storage where the scan would end that: one that is sent late must not end
- * what is true now. The actor's own changes count only if the time of the scan is accepted: those of scans from before
- * the sign-in have the time of their request. Call it with the samples locked.
+ * Throws `custody-not-possible` if somebody checked out, returned, found or released one of the tubes after the scan, or
+ * if the scan would overwrite a later placing (`placed`) or removal from storage (`takenOut`): a late scan must not
+ * overwrite newer facts. The actor's own changes count only if the time of the scan is accepted; scans from before the
+ * sign-in have the time of their request. Call it with the samples locked.
  */
 export async function assertNoLaterChange(
   trx: Transaction,

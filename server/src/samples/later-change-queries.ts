@@ -11,13 +11,13 @@ export type ChangeSinceScan = {
   change: CustodyStep | 'placed' | 'taken-out'
   personName: string
   at: Date
-  /** Whether no other change of custody came after it. */
+  /** Whether it is the latest change of custody. */
   holds: boolean
 }
 
 /**
- * Selects when, and by whom, the sample of `placement`, whose present `stay` it is, was last put into a cell by a person.
- * Stays that began before this was noted have the time of their placement, unless only their record was placed.
+ * Selects when, and by whom, the sample of `placement` was last put into a cell by a person; `stay` is its current stay.
+ * Stays from before migration 0065 have the time of their placement, unless only the record was moved.
  */
 export const lastPlacing = sql`
   select

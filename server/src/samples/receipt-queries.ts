@@ -27,7 +27,7 @@ export type WrittenReceipt = { sample: ReceivedSample; storageId: number | null 
  * with this id or tube ID can be received, if it is missing, out of use or locked by another transaction, if a receipt
  * before it is for the same sample, or if the Idempotency-Key was used before. If one of them cannot be written, or
  * another transaction keeps them waiting, none is, and the error is returned. Throws if the database is unreachable.
- * The caller has to notify of the changes: their trigger does not.
+ * The caller must send the notification of the changes: their trigger does not.
  */
 export async function insertReceipts(
   db: Db,

@@ -8,15 +8,15 @@ type TokenHolder = {
   permissions: Permission[]
   expiresAt: Date
   lastUsedAt: Date | null
-  /** Of the person who answers for the token: its owner, or the owner of the service account. */
+  /** Of the owner of the token: a person, or the owner of the service account. */
   email: string
   role: Role | null
   areRolesOn: boolean
 }
 
 /**
- * Returns the token with this hash (base64) and whoever answers for it; undefined if it is revoked or expired, if one
- * of them is deactivated, or if who answers for it has never signed in at this provider.
+ * Returns the token with this hash (base64) and its owner; undefined if the token is revoked or expired, if its account
+ * or its owner is deactivated, or if the owner has never signed in with this provider.
  */
 export async function findTokenHolder(
   db: Db,
@@ -70,7 +70,7 @@ export function updateTokenUse(
 }
 
 /**
- * Revokes the API tokens for which `condition` holds, and those that were created with them, of whomever. Returns those
+ * Revokes the API tokens for which `condition` holds, and those that were created with them, whoever owns those. Returns those
  * that were not revoked yet.
  */
 export async function revokeTokens(

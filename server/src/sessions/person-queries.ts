@@ -85,7 +85,7 @@ export async function isLastAdministrator(
   return rows[0]?.last === true
 }
 
-/** With ADMIN_EMAILS there is always an administrator: lets the trigger `last_administrator_stays` know. */
+/** Tells the trigger `last_administrator_stays` to allow a change if ADMIN_EMAILS names administrators. */
 export async function letLastAdministratorGo(trx: Transaction, { adminEmails }: Settings): Promise<void> {
   if (adminEmails.length === 0) return
   await sql`select set_config('lims.administrators_by_setting', 'yes', true)`.execute(trx)

@@ -197,8 +197,8 @@ export type RecordedTube = {
   /** It was scanned somewhere in this stock-take, perhaps as an unknown code while its sample was deleted. */
   isScanned: boolean
   /**
-   * Its place or custody has changed since the counting of the box began: it may have come behind the person's back.
-   * False if the only changes were reservations and releases of pick lists, or if they were undone: the tube was judged
+   * Its place or custody has changed since the counting of the box began: somebody may have put it into a part of the
+   * box that was counted before. False if the only changes were reservations and releases of pick lists, or if they were undone: the tube was judged
    * as missing from the box by its present record, and nobody has placed it since.
    */
   isChanged: boolean

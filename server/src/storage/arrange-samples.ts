@@ -39,13 +39,17 @@ type Arranged = {
 type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; placedAt?: Date | undefined }
 
 /**
- * Moves many samples in one step, all or none. A person has the tubes in hand: missing ones are found, checked-out ones
- * have returned, and none waits to be put away any more. With `keepsCustody` a person has counted them there: their
- * custody stays. With `keepsPutAway` only the records of their places change; so do they as an `undo`, which also undoes
- * the changes of custody of the request before, restores the archived times, and lists those to be put away again that
- * it has put away. `placedAt` is the time of a scan that was sent later, or is undone. Throws `custody-not-possible` if
- * another change of custody holds than is expected, `custody-changed-since` if one of those to undo does not any more, and
- * `sample-out-of-use` with the tubes that are depleted or disposed of.
+ * Moves many samples in one step, all or none. By default a person has the tubes in hand: missing ones are found,
+ * checked-out ones are returned, and none waits to be put away any more.
+ * - `keepsCustody`: a person has counted them there; their custody stays.
+ * - `keepsPutAway`: only the recorded places change.
+ * - `undo`: as `keepsPutAway`; also undoes the changes of custody of that request, restores the archived times, and lists
+ *   the tubes that it had put away to be put away again.
+ * - `placedAt`: the time of a scan that was sent later, or is undone.
+ *
+ * Throws `custody-not-possible` if the latest change of custody is not the expected one, `custody-changed-since` if a
+ * change to undo is not the latest any more, `sample-out-of-use` with the tubes that are depleted or disposed of,
+ * `sample-not-found`, `custody-event-not-found`, and `request-invalid` for a sample that is listed twice.
  */
 export async function arrangeSamples(
   trx: Transaction,

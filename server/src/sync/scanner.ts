@@ -52,8 +52,8 @@ export class Scanner {
     scan.finally(() => this.#running.delete(scan))
   }
 
-  /** Starts scans when they are due. Checks more often than that, since another server may have scanned last. */
-  followClock(): void {
+  /** Starts scheduled scans. Checks more often than their interval, since another server may have scanned last. */
+  startSchedule(): void {
     const { everyMinutes, log, folder } = this.#parts
     if (!folder || everyMinutes === 0) return
     this.#clock = repeat(

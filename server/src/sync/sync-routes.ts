@@ -27,6 +27,6 @@ export function syncRoutes(
     })
   }
 
-  app.addHook('onReady', async () => scanner.followClock())
+  app.addHook('onReady', async () => scanner.startSchedule())
   app.addHook('preClose', () => scanner.stop())
 }

@@ -19,10 +19,10 @@ import {
 } from './reading-queries.ts'
 
 /**
- * Computes the alarms again that readings of a time can have changed: those between the last reading inside the limits
- * before it and the first one after it. What is an alarm already stays one, whatever minutes were set since, unless the
- * readings are judged again. An alarm that is over stays as it is if its first reading was deleted. `monitor` is as it
- * was before the readings came. The caller must hold its lock.
+ * Recomputes the alarms that new readings may have changed: those between the last reading inside the limits before them
+ * and the first one after them. Existing alarms keep the settings with which they were found, unless `isJudgedAgain`. An
+ * alarm that has ended is not changed if its first reading was deleted. `monitor` is its state before the readings; its
+ * row must be locked.
  */
 export async function findAlarms(
   trx: Transaction,
