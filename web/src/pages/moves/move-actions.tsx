@@ -1,23 +1,28 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
-import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
+import type { MoveDetails } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { isPending } from '../../features/scanning/scan-list.ts'
 import { useAfterScans } from '../../features/scanning/use-after-scans.ts'
-import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import { useAtMost } from '../../ui/use-media.ts'
 import { useMenuButton } from '../../ui/use-menu-button.ts'
 import { moveQueueOf } from './move-queue.ts'
-import { useUndoStep, useWholeMove } from './use-move-writes.ts'
+import { useWholeMove } from './use-move-writes.ts'
+
+type Props = {
+  move: MoveDetails
+  /** Undoes the last step of this person. */
+  onUndoLast: () => void
+  isUndoing: boolean
+}
 
 /** What can be done with a move besides scanning. */
-export function MoveActions({ move }: { move: MoveDetails }) {
+export function MoveActions({ move, onUndoLast, isUndoing }: Props) {
   const { modal, message } = App.useApp()
   const queue = moveQueueOf(useQueryClient(), useSession()?.user.sub)
-  const undoStep = useUndoStep(move.id, (step) => void message.success(describeUndo(step)))
   const replan = useWholeMove(move.id, 'replan')
   const undo = useWholeMove(move.id, 'undo')
   const close = useWholeMove(move.id, 'close')
@@ -25,11 +30,6 @@ export function MoveActions({ move }: { move: MoveDetails }) {
   const plans = useDeniedProps('move.plan')
   const isPhone = useAtMost('md')
 
-  const undoLast = useUndoLast(
-    () => queue.session.get().scans.find(({ moveId }) => moveId === move.id),
-    () =>
-      queue.undoLast(move.id, (idempotencyKey) => undoStep.mutateAsync(undefined, {}, { idempotencyKey })),
-  )
   const countUnsent = () =>
     queue.session.get().scans.filter((scan) => scan.moveId === move.id && isPending(scan)).length
   const confirmUndo = useAfterScans(
@@ -75,7 +75,7 @@ export function MoveActions({ move }: { move: MoveDetails }) {
   return (
     <>
       {move.state === 'open' && (
-        <Button {...runs} loading={undoStep.isPending} onClick={undoLast}>
+        <Button {...runs} loading={isUndoing} onClick={onUndoLast}>
           Undo last step
         </Button>
       )}
@@ -88,10 +88,6 @@ export function MoveActions({ move }: { move: MoveDetails }) {
     </>
   )
 }
-
-/** `step` is as it is after the undo. */
-const describeUndo = ({ boxAlias, pickedUpAt }: MoveStep) =>
-  `Undone: ${boxAlias} ${pickedUpAt === null ? 'has not been taken out' : 'is not at its new place yet'}`
 
 /** Closing puts no box back: those that somebody carries are named. */
 function whatStays({ boxes, moved, steps }: MoveDetails): string {

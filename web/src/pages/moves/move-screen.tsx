@@ -41,6 +41,7 @@ import styles from './moves.module.css'
 import { MovingTubes } from './moving-tubes.tsx'
 import { OutClock } from './out-clock.tsx'
 import { ScanResult } from './scan-result.tsx'
+import { useUndoLastStep } from './use-undo-last-step.ts'
 import { WalkList } from './walk-list.tsx'
 
 /** The walk list of a move: which box goes where, confirmed by scanning the box and its new place. */
@@ -85,6 +86,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   // In advance, as the connection may be lost in the cold room.
   useQuery({ ...movingTubesQuery(move.id, next?.boxId ?? 0), enabled: next?.kind === 'tubes' })
   const mayScan = move.state === 'open' && denial === undefined
+  const { undoLast, isUndoing } = useUndoLastStep(move.id, queue)
   const deniedScan = useDeniedScans(move.state === 'open' && denial !== undefined)
 
   /**
@@ -140,7 +142,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
         title={move.name}
         trail={movesTrail}
         tag={move.state !== 'open' && <span className={styles.ended}>{moveStateNames[move.state]}</span>}
-        actions={<MoveActions move={move} />}
+        actions={<MoveActions move={move} onUndoLast={undoLast} isUndoing={isUndoing} />}
       />
       <MoveProgress move={move} moved={steps.filter(isMoved).length}>
         {inHand && <OutClock since={inHand.held.since} text={`${boxName} out of the cold`} />}
@@ -155,6 +157,8 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
             label={inHand ? `Scan the new place of ${boxName}` : 'Scan the box'}
             action={inHand ? 'Confirm' : 'Take out'}
             onScan={handleReadings}
+            onUndo={undoLast}
+            lastScanAt={session.scans.find((scan) => scan.moveId === move.id)?.scannedAt}
             result={resultInDialog}
           />
           <Goal inHand={inHand} gone={gone} />

@@ -7,6 +7,7 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { serverAnswers, serverLosesReplies } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { undoLatest } from '../../ui/use-undo-notice.tsx'
 
 beforeEach(() => void signIn())
 
@@ -75,6 +76,18 @@ test('a move that was read before the reply to a place does not bring the box ba
   await user.type(screen.getByRole('textbox', { name: 'Scan the new place of Box 2' }), 'STO0000009{Enter}')
   expect(await screen.findByRole('textbox', { name: 'Scan the box' })).toBeVisible()
   expect(screen.queryByText('Box 1 out of the cold')).toBeNull()
+})
+
+test('Ctrl+Z in the scan field and the user menu undo the last step', async () => {
+  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep({ state: 'confirmed' })] }) })
+  const step = aMoveStep({ pickedUpAt: null })
+  const undone = serverAnswers(movesApi.undoStep, { success: true, step, moved: 0, boxes: 1 })
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.type(await screen.findByRole('textbox', { name: 'Scan the box' }), '{Control>}z{/Control}')
+  expect(await screen.findByText(/^Undone: Box 1/)).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  act(() => void undoLatest())
+  await waitFor(() => expect(undone).toHaveLength(2))
 })
 
 test('of a double click on Undo last step one undo is sent, and said once', async () => {

@@ -86,6 +86,8 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
           action="Place"
           onScan={scanIn.scan}
           denial={denial}
+          {...(undoLast && { onUndo: undoLast })}
+          lastScanAt={session.scans[0]?.scannedAt}
           result={
             <>
               {nextCell}

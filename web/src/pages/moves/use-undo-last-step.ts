@@ -1,0 +1,20 @@
+import type { MoveStep } from '@lims/contract/moves.ts'
+import { App } from 'antd'
+import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
+import type { MoveQueue } from './move-session.ts'
+import { useUndoStep } from './use-move-writes.ts'
+
+/** Returns what undoes the last step of this person in a move, and whether that is being sent. */
+export function useUndoLastStep(moveId: string, queue: MoveQueue) {
+  const { message } = App.useApp()
+  const undoStep = useUndoStep(moveId, (step) => void message.success(describeUndo(step)))
+  const undoLast = useUndoLast(
+    () => queue.session.get().scans.find((scan) => scan.moveId === moveId),
+    () => queue.undoLast(moveId, (idempotencyKey) => undoStep.mutateAsync(undefined, {}, { idempotencyKey })),
+  )
+  return { undoLast, isUndoing: undoStep.isPending }
+}
+
+/** `step` is as it is after the undo. */
+const describeUndo = ({ boxAlias, pickedUpAt }: MoveStep) =>
+  `Undone: ${boxAlias} ${pickedUpAt === null ? 'has not been taken out' : 'is not at its new place yet'}`
