@@ -48,7 +48,10 @@ const joinRecord = sql`
   left join placement on placement.sample_id = tube.sample_id
 `
 
-/** Selects results by box: the boxes as they were chosen, in each its tubes in the order of their first scan. */
+/**
+ * Selects results by box: the boxes as they were chosen, in each its tubes in the order of their first scan, then the
+ * missing ones by their recorded cell.
+ */
 const selectDetails = (id: string, filter: DetailsFilter) => sql<DetailsRow>`
   select tube.id, tube.result, coalesce(sample.alias, tube.code) as code, tube.sample_id as "sampleId",
     sample.name as "sampleName", tube.recorded_place as "recordedPlace", tube.recorded_custody as "recordedCustody",
@@ -62,7 +65,9 @@ const selectDetails = (id: string, filter: DetailsFilter) => sql<DetailsRow>`
   join person on person.id = tube.counted_by
   ${joinRecord}
   where tube.stock_take_id = ${id} ${matchesFilter(filter)}
-  order by box.place, tube.id
+  order by box.place,
+    case tube.result when 'missing' then tube.recorded_row end nulls first,
+    case tube.result when 'missing' then tube.recorded_column end nulls first, tube.id
 `
 
 /** Lists a page of the results, without those that are where they should be. */

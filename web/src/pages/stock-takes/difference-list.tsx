@@ -62,8 +62,8 @@ function Details({ difference, isOpen }: { difference: StockTakeDifference; isOp
         <span>
           <span className={styles.kind}>{stockTakeResultTexts[result].one}</span>
           {difference.isChangedSince && <Tag>changed since</Tag>}
-          {difference.isToPutAway && <Tag color="orange">returned, not put away yet</Tag>}
-          {difference.isAccepted && <Tag color="green">accepted</Tag>}
+          {difference.isToPutAway && <Tag>returned, not put away yet</Tag>}
+          {difference.isAccepted && <Tag>accepted</Tag>}
           {!isOpen && !difference.isAccepted && <Tag>not accepted</Tag>}
         </span>
       </span>
