@@ -56,6 +56,11 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
   const { button, refocus } = useMenuButton()
   if (!user) return null
 
+  function undo() {
+    refocus()
+    onUndo()
+  }
+
   function help() {
     refocus()
     onHelp()
@@ -93,11 +98,14 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
         key: choice,
         label: <span aria-current={choice === chosen}>{label}</span>,
         icon: <CheckOutlined aria-hidden style={{ visibility: choice === chosen ? 'visible' : 'hidden' }} />,
-        onClick: () => themeChoice.set(choice),
+        onClick: () => {
+          refocus()
+          themeChoice.set(choice)
+        },
       })),
     },
     { type: 'divider' },
-    { key: 'undo', label: 'Undo the last action', icon: <UndoOutlined aria-hidden />, onClick: onUndo },
+    { key: 'undo', label: 'Undo the last action', icon: <UndoOutlined aria-hidden />, onClick: undo },
     ...pages
       .filter((page) => !('permission' in page) || may(page.permission))
       .map(({ to, label, icon }) => ({ key: to, label, icon, onClick: () => navigate({ to }) })),

@@ -1,4 +1,5 @@
 import type { ListedBatch } from '@lims/contract/batches.ts'
+import { recentDeletionDays } from '@lims/contract/deletions.ts'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
 import { useRolesOn } from '../../entities/session/use-may.ts'
@@ -21,7 +22,7 @@ export function DeleteBatchDialog({ isOpen, batch, leave, onClose, afterClose = 
     <ConfirmByTyping
       isOpen={isOpen}
       title={`Delete ${batch?.name ?? ''}?`}
-      warning={`The batch's samples are deleted too: ${formatSampleCount(batch?.numSamples)} in all, with their places and history. You can undo it for 10 seconds.`}
+      warning={`The batch's samples are deleted too: ${formatSampleCount(batch?.numSamples)} in all, with their places and history. They can be restored for ${recentDeletionDays} days.`}
       word="delete"
       okText="Delete"
       isWorking={remove.isPending}

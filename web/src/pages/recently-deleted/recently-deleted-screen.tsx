@@ -30,7 +30,7 @@ export function RecentlyDeletedScreen() {
     <>
       <PageHeader
         title="Recently deleted"
-        subtitle={`What was deleted in the last ${recentDeletionDays} days. Restore brings it back with its ids, places and history.`}
+        subtitle={`What was deleted in the last ${recentDeletionDays} days. Restore brings it back with its IDs, places and history.`}
       />
       <search className={styles.search}>
         <SearchField

@@ -165,7 +165,7 @@ test('labels that somebody else has just printed need a decision before a run is
   serverRefuses(printRunsApi.start, 409, { code: 'reprint-needs-reason', message, field: 'reason' })
   serverAnswers(printRunsApi.printedBefore, aPrintedBefore(2, 1))
   await user.click(await button('Start Printing'))
-  expect(await screen.findByText('1 of 2 labels were printed before.')).toBeInTheDocument()
+  expect(await screen.findByText('1 of 2 labels was printed before.')).toBeInTheDocument()
 
   const started = serverAnswers(printRunsApi.start, { success: true, run: aRun() })
   serverAnswers(printRunsApi.labels, { labels: [], stock })

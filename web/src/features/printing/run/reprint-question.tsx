@@ -63,9 +63,9 @@ export function ReprintQuestion({ before, selection, onSelect }: Props) {
 /** '5 of 8 labels were printed before, and 1 may have been.' */
 function describePrinted({ total, printedBefore, inDoubt }: PrintedBefore): string {
   const printed = printedBefore - inDoubt
-  const verb = printed > 0 ? 'were' : 'may have been'
-  if (total === 1) return `The label ${printed > 0 ? 'was' : verb} printed before.`
   const count = printed || inDoubt
+  const verb = printed === 0 ? 'may have been' : count === 1 ? 'was' : 'were'
+  if (total === 1) return `The label ${verb} printed before.`
   const which =
     count === total ? `All ${labelCount(total)}` : `${formatNumber(count)} of ${labelCount(total)}`
   const doubt = printed > 0 && inDoubt > 0 ? `, and ${formatNumber(inDoubt)} may have been` : ''

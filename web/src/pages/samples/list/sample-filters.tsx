@@ -36,7 +36,7 @@ export function SampleFilters({ chosen, onChange, children }: Props) {
   return (
     <search className={styles.filters}>
       <SearchField
-        label="Search name, tube id, type or notes"
+        label="Search name, tube ID, type or notes"
         value={chosen.query}
         onSearch={(query) => onChange({ query })}
       />
