@@ -244,3 +244,24 @@ test('labels that wait in a printer when another one is chosen are in doubt, and
   expect(desk.counts().unknown).toBeGreaterThanOrEqual(2)
   expect(queue.state.get()).toMatchObject({ ending: { how: 'unfinished' } })
 })
+
+test('a late status of the printer before puts no label of the new one in doubt', async () => {
+  const desk = openPrintDesk({ labels: 60 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(1500)
+  desk.agent = () => ({ state: 'failed', reason: 'The printer is not connected' })
+  desk.statusMs = 3000
+  await until(queue, 'paused')
+  desk.printerUid = 'printer 2'
+  desk.agent = () => ({ state: 'sent' })
+  desk.statusMs = 5
+  queue.resume()
+  await vi.advanceTimersByTimeAsync(3500)
+  const received = places(desk).length
+  expect(received).toBeGreaterThan(20)
+  expect(queue.state.get()).toMatchObject({ phase: 'printing', inDoubt: [] })
+  await until(queue, 'done')
+  // The printer before has reported that it printed its labels.
+  expect(desk.counts()).toMatchObject({ failed: 3, unknown: 0, sent: 57 })
+})

@@ -382,12 +382,16 @@ export class PrintQueue {
   }
 
   async #readPrinterStatus(): Promise<number> {
-    const { atPrinter, printerHasReplied } = this.state.get()
+    const { printerHasReplied } = this.state.get()
+    let acceptedBefore = this.state.get().atPrinter.length
     let status = await this.#ports.printerStatus()
     // One reply may get lost; two in a row mean that the printer is silent.
-    if (status.state === 'unknown' && printerHasReplied) status = await this.#ports.printerStatus()
+    if (status.state === 'unknown' && printerHasReplied) {
+      acceptedBefore = this.state.get().atPrinter.length
+      status = await this.#ports.printerStatus()
+    }
     const { printerUid } = status
-    this.#dispatch({ type: 'printer-status', status, printerUid, acceptedBefore: atPrinter.length })
+    this.#dispatch({ type: 'printer-status', status, printerUid, acceptedBefore })
     return status.labelsWaiting
   }
 }

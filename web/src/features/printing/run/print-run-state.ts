@@ -248,6 +248,13 @@ type StatusEvent = Extract<PrintRunEvent, { type: 'printer-status' }>
 function withPrinterStatus(before: PrintRunState, event: StatusEvent): PrintRunState {
   const { status, printerUid = before.printerUid } = event
   const isOfPrinter = (label: LabelAtPrinter) => (label.printerUid ?? printerUid) === printerUid
+  const accepted = before.atPrinter.slice(0, event.acceptedBefore).filter(isOfPrinter)
+  const numPrinted = status.state === 'ready' ? Math.max(0, accepted.length - status.labelsWaiting) : 0
+  const printed = new Set(accepted.slice(0, numPrinted))
+  const isNotPrinted = (label: LabelAtPrinter) => !printed.has(label)
+  // Another printer was chosen, and has accepted labels, while this one took its time to reply.
+  const isLate = !before.atPrinter.slice(event.acceptedBefore).slice(-1).every(isOfPrinter)
+  if (isLate) return { ...before, atPrinter: before.atPrinter.filter(isNotPrinted) }
   const isOther = before.printerUid !== undefined && before.printerUid !== printerUid
   const hadReplied = before.printerHasReplied && !isOther
   const isSilent = status.state === 'unknown' && hadReplied
@@ -259,10 +266,7 @@ function withPrinterStatus(before: PrintRunState, event: StatusEvent): PrintRunS
     printerHasReplied: hadReplied || status.state !== 'unknown',
   }
   if (printerProblem) return heldBack({ ...state, atPrinter: [] }, state.atPrinter, printerProblem)
-  if (status.state !== 'ready') return state
-  const accepted = before.atPrinter.slice(0, event.acceptedBefore).filter(isOfPrinter).length
-  const printed = Math.max(0, accepted - status.labelsWaiting)
-  return { ...state, atPrinter: state.atPrinter.slice(printed) }
+  return { ...state, atPrinter: state.atPrinter.filter(isNotPrinted) }
 }
 
 /** Labels that may wait in the previous printer are in doubt, unless it never reported what waits in it. */
