@@ -1,5 +1,6 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/print-runs.ts'
+import { maxChosenSamples, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { call } from '../../../api/call.ts'
 import type { ReceivedFile } from '../../../api/call-for-file.ts'
 import { loadScript } from '../../../ui/load-script.ts'
@@ -10,7 +11,7 @@ type NamedBatch = Pick<Batch, 'id' | 'name'>
 
 /**
  * Returns every label of a batch, in the order of printing. Rejects if the batch has changed between two pages: a tube
- * would be left out, or two would get one label.
+ * would be left out, or two would get one label. Of more than 20,000 labels only the numbers are compared.
  */
 async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
   const labels = new Map<string, BatchLabel>()
@@ -21,11 +22,19 @@ async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
     for (const label of page.labels) labels.set(label.sampleId, label)
     totals.add(page.totalLabels)
     if (page.labels.length === labelsPerPage) continue
-    if (totals.size > 1 || labels.size < page.totalLabels) {
+    const hasSameCount = totals.size === 1 && labels.size === page.totalLabels
+    const isListed = pageNumber > 0 && page.totalLabels <= maxChosenSamples
+    if (!hasSameCount || (isListed && !(await isEachSample(batchId, labels)))) {
       throw new Error('The batch has changed while its labels were read. Please try again.')
     }
     return { labels: [...labels.values()], stock: page.stock }
   }
+}
+
+/** One sample may have been deleted, and another added, since a page was read. */
+async function isEachSample(batchId: string, labels: ReadonlyMap<string, BatchLabel>): Promise<boolean> {
+  const { samples } = await call(sampleBulkApi.matching, { query: { batchId } })
+  return samples.length === labels.size && samples.every(({ id }) => labels.has(id))
 }
 
 /** Returns the labels of a batch as commands for a printer. */

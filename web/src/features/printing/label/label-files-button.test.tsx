@@ -1,7 +1,9 @@
 import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/print-runs.ts'
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
+import { aSample } from '../../../../test/records.ts'
 import { serverAnswers } from '../../../../test/server.ts'
 import { LabelFilesButton } from './label-files-button.tsx'
 
@@ -12,6 +14,8 @@ const labelOf = (number: number): BatchLabel => ({
   labelData: `^XA^FDT${number}^FS^XZ`,
 })
 const labels = Array.from({ length: labelsPerPage + 5 }, (_, index) => labelOf(index + 1))
+const stock = { widthMm: 50, heightMm: 25, dpi: 203 }
+const batch = { id: '7f9c24e8-3b1a-4d0e-9c55-000000000000', name: 'NB', numSamples: labels.length }
 const [first, last] = [labels.slice(0, labelsPerPage), labels.slice(labelsPerPage)]
 
 test.each([
@@ -20,15 +24,33 @@ test.each([
 ])('no file of labels is made of a batch if a sample is %s while they are read', async (_, rest, total) => {
   const requested = serverAnswers(printRunsApi.batchLabels, ({ query }) => {
     const isFirst = query.pageNumber === '0'
-    const stock = { widthMm: 50, heightMm: 25, dpi: 203 }
     return isFirst
       ? { labels: first, totalLabels: labels.length, stock }
       : { labels: rest, totalLabels: total, stock }
   })
-  const batch = { id: '7f9c24e8-3b1a-4d0e-9c55-000000000000', name: 'NB', numSamples: labels.length }
   const user = openScreen(<LabelFilesButton batch={batch} />)
   await user.click(await screen.findByRole('button', { name: 'Label files' }))
   await user.click(await screen.findByText('Download all labels (ZPL)'))
   expect(await screen.findByText(/^The batch has changed while its labels were read/)).toBeVisible()
   expect(requested).toHaveLength(2)
+})
+
+test('no file of labels is made if one sample is deleted and one is added while they are read', async () => {
+  const added = labelOf(labels.length + 1)
+  const remaining = [...labels.slice(1), added]
+  serverAnswers(printRunsApi.batchLabels, ({ query }) => ({
+    labels: query.pageNumber === '0' ? first : remaining.slice(labelsPerPage),
+    totalLabels: labels.length,
+    stock,
+  }))
+  const listed = serverAnswers(sampleBulkApi.matching, {
+    samples: remaining.map(({ sampleId, sampleName, tubeId }) =>
+      aSample({ id: sampleId, name: sampleName, alias: tubeId }),
+    ),
+  })
+  const user = openScreen(<LabelFilesButton batch={batch} />)
+  await user.click(await screen.findByRole('button', { name: 'Label files' }))
+  await user.click(await screen.findByText('Download all labels (ZPL)'))
+  expect(await screen.findByText(/^The batch has changed while its labels were read/)).toBeVisible()
+  expect(listed[0]?.query).toEqual({ batchId: batch.id })
 })
