@@ -52,6 +52,7 @@ export const freezerWorkRules: readonly Rule[] = [
     name: 'moves',
     files: [
       'server/src/moves/plan-moves.ts',
+      'server/src/moves/place-rest.ts',
       'server/src/moves/temperature-class.ts',
       'server/src/moves/move-box.ts',
       'server/src/moves/undo-move.ts',

@@ -1,3 +1,4 @@
+import type { Cell } from '@lims/contract/positions.ts'
 import { temperatureFit } from './temperature-class.ts'
 
 /** A box to move. */
@@ -13,6 +14,11 @@ export type PlanBox = {
   /** °C; undefined if it is unknown. */
   temperatureC: number | undefined
 }
+
+/** Where a box goes whole, or its tubes. */
+export type PlannedMove =
+  | { boxId: number; kind: 'box'; to: { storageId: number } & Cell }
+  | { boxId: number; kind: 'tubes'; to: { storageId: number } }
 
 type Options = {
   /** The names of the groups in which a box is. */

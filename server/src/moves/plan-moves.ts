@@ -1,6 +1,7 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
-import { createBoxRooms, type PlanBox } from './box-rooms.ts'
+import { createBoxRooms, type PlanBox, type PlannedMove } from './box-rooms.ts'
+import { mergeRest } from './place-rest.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
 
 /** A storage that may take boxes, and its free cells in the order in which they are filled. */
@@ -13,9 +14,6 @@ export type PlanHolder = {
   names: ReadonlySet<string>
 }
 
-type PlannedMove =
-  | { boxId: number; kind: 'box'; to: { storageId: number } & Cell }
-  | { boxId: number; kind: 'tubes'; to: { storageId: number } }
 type NotFitting = { boxId: number; reason: string }
 export type Plan = { moves: PlannedMove[]; notFitting: NotFitting[] }
 
@@ -154,38 +152,6 @@ function cheapest<T>(
 const isLess = (one: readonly number[], other: readonly number[]): boolean => {
   const index = one.findIndex((value, at) => value !== other[at])
   return index >= 0 && (one[index] ?? 0) < (other[index] ?? 0)
-}
-
-type MergeOptions = {
-  targetBoxes: readonly PlanBox[]
-  openFreezers: Set<number>
-  allowUnknownTemperature: boolean
-}
-
-/**
- * Merges boxes without a place into other boxes, all tubes of a box into one, behind freezers that are open anyway
- * where possible.
- */
-function* mergeRest(
-  boxes: readonly PlanBox[],
-  places: ReadonlyMap<number, PlannedMove>,
-  { targetBoxes, openFreezers, allowUnknownTemperature }: MergeOptions,
-): Generator<PlannedMove> {
-  const rooms = createBoxRooms(targetBoxes, {
-    groupsOf: ({ freezerId }) => (openFreezers.has(freezerId) ? ['open', 'any'] : ['any']),
-    allowUnknownTemperature,
-  })
-  const byFreezer = Map.groupBy(targetBoxes, ({ freezerId }) => freezerId)
-  for (const box of boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))) {
-    const target = rooms.find(box, ['open', 'any'])
-    if (!target) continue
-    if (!openFreezers.has(target.freezerId)) {
-      openFreezers.add(target.freezerId)
-      for (const opened of byFreezer.get(target.freezerId) ?? []) rooms.join(opened, 'open')
-    }
-    rooms.fill(target, box.tubes)
-    yield { boxId: box.id, kind: 'tubes', to: { storageId: target.id } }
-  }
 }
 
 /** Sorts by target freezer, then by the place of the box at its source. */
