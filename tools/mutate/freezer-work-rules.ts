@@ -68,6 +68,7 @@ export const freezerWorkRules: readonly Rule[] = [
       'server/src/moves/storage-tree.test.ts',
       'server/src/moves/plan-choices.test.ts',
       'server/src/moves/plan-moves.test.ts',
+      'server/src/moves/too-few-cells.test.ts',
       'server/src/moves/merged-tubes.test.ts',
       'server/src/moves/move-content.test.ts',
       'server/src/moves/move-locks.test.ts',

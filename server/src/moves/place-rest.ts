@@ -1,33 +1,107 @@
 import { createBoxRooms, type PlanBox, type PlannedMove } from './box-rooms.ts'
+import { temperatureFit } from './temperature-class.ts'
 
-type MergeOptions = {
+type RestOptions = {
   targetBoxes: readonly PlanBox[]
   openFreezers: Set<number>
   allowUnknownTemperature: boolean
+  /** °C, by the id of the storages whose cells were planned. */
+  temperatures: ReadonlyMap<number, number | undefined>
 }
 
 /**
- * Merges boxes without a place into other boxes, all tubes of a box into one, behind freezers that are open anyway
- * where possible.
+ * Finds places for boxes with tubes that got no cell, and changes `places`: their tubes are merged into another box, or
+ * they take the cell of an empty box, or of one whose tubes are merged instead.
  */
-export function* mergeRest(
+export function placeRest(
   boxes: readonly PlanBox[],
-  places: ReadonlyMap<number, PlannedMove>,
-  { targetBoxes, openFreezers, allowUnknownTemperature }: MergeOptions,
-): Generator<PlannedMove> {
+  places: Map<number, PlannedMove>,
+  { targetBoxes, openFreezers, allowUnknownTemperature, temperatures }: RestOptions,
+) {
+  const listRest = () => boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))
+  const merge = createMerge(targetBoxes, { openFreezers, allowUnknownTemperature })
+  for (const box of listRest()) {
+    const move = merge(box)
+    if (move) places.set(box.id, move)
+  }
+  const rest = listRest().sort(coldestFirst(fullestFirst))
+  if (rest.length > 0) takeCells(rest, boxes, { places, temperatures, merge, allowUnknownTemperature })
+}
+
+type Order = (one: PlanBox, other: PlanBox) => number
+const fullestFirst: Order = (one, other) => other.tubes - one.tubes
+const coldestFirst =
+  (then: Order): Order =>
+  (one, other) =>
+    (one.temperatureC ?? 1000) - (other.temperatureC ?? 1000) || then(one, other)
+
+type Merge = (box: PlanBox) => PlannedMove | undefined
+
+/** Merges all tubes of a box into one other, behind freezers that are open anyway where possible. */
+function createMerge(
+  targetBoxes: readonly PlanBox[],
+  { openFreezers, allowUnknownTemperature }: Pick<RestOptions, 'openFreezers' | 'allowUnknownTemperature'>,
+): Merge {
   const rooms = createBoxRooms(targetBoxes, {
     groupsOf: ({ freezerId }) => (openFreezers.has(freezerId) ? ['open', 'any'] : ['any']),
     allowUnknownTemperature,
   })
   const byFreezer = Map.groupBy(targetBoxes, ({ freezerId }) => freezerId)
-  for (const box of boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))) {
+  return (box) => {
     const target = rooms.find(box, ['open', 'any'])
-    if (!target) continue
+    if (!target) return undefined
     if (!openFreezers.has(target.freezerId)) {
       openFreezers.add(target.freezerId)
       for (const opened of byFreezer.get(target.freezerId) ?? []) rooms.join(opened, 'open')
     }
     rooms.fill(target, box.tubes)
-    yield { boxId: box.id, kind: 'tubes', to: { storageId: target.id } }
+    return { boxId: box.id, kind: 'tubes', to: { storageId: target.id } }
+  }
+}
+
+type Holding = { box: PlanBox; move: PlannedMove & { kind: 'box' }; targetC: number | undefined }
+type TakeOptions = Pick<RestOptions, 'temperatures' | 'allowUnknownTemperature'> & {
+  places: Map<number, PlannedMove>
+  merge: Merge
+}
+
+/**
+ * Gives boxes the cells of others: of those with the fewest tubes, which must be none, or find room in another box.
+ * Each takes the cell that is closest to its temperature.
+ */
+function takeCells(
+  rest: readonly PlanBox[],
+  boxes: readonly PlanBox[],
+  { places, temperatures, merge, allowUnknownTemperature }: TakeOptions,
+) {
+  const holding = boxes.flatMap((box): Holding[] => {
+    const move = places.get(box.id)
+    return move?.kind === 'box' ? [{ box, move, targetC: temperatures.get(move.to.storageId) }] : []
+  })
+  // Of each list the last one has the fewest tubes: where it finds no room, no other of its list does.
+  const lists = new Set(
+    Map.groupBy(holding.reverse(), ({ box, targetC }) => `${box.temperatureC} ${targetC}`).values(),
+  )
+  for (const list of lists) list.sort((one, other) => fullestFirst(one.box, other.box))
+  for (const box of rest) {
+    const suitable = [...lists].flatMap((list) => {
+      const last = list.at(-1)
+      if (!last) return []
+      const fit = temperatureFit(box.temperatureC, last.targetC, allowUnknownTemperature)
+      return fit === undefined ? [] : [{ list, last, fit }]
+    })
+    suitable.sort((one, other) => one.last.box.tubes - other.last.box.tubes || one.fit - other.fit)
+    for (const { list, last } of suitable) {
+      const merged = last.box.tubes > 0 ? merge(last.box) : undefined
+      if (last.box.tubes > 0 && !merged) {
+        lists.delete(list)
+        continue
+      }
+      list.pop()
+      if (merged) places.set(last.box.id, merged)
+      else places.delete(last.box.id)
+      places.set(box.id, { ...last.move, boxId: box.id })
+      break
+    }
   }
 }

@@ -172,6 +172,27 @@ test('property: no box goes to a storage that is too warm, and merged tubes fit'
   )
 })
 
+test('property: no box with tubes is left out while an empty box has a cell that suits it', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const { moves, notFitting } = planMoves(world)
+      const boxes = new Map(world.boxes.map((box) => [box.id, box]))
+      const temperatures = new Map(world.holders.map(({ id, temperatureC }) => [id, temperatureC]))
+      for (const { boxId } of notFitting.filter(({ boxId: id }) => boxes.get(id)?.tubes)) {
+        const source = boxes.get(boxId)?.temperatureC
+        const empties = moves.filter(
+          ({ boxId: id, to }) =>
+            boxes.get(id)?.tubes === 0 &&
+            temperatureFit(source, temperatures.get(to.storageId), world.allowUnknownTemperature) !==
+              undefined,
+        )
+        expect(empties).toEqual([])
+      }
+    }),
+    seed,
+  )
+})
+
 const sparseBoxes = fc.array(
   fc.record({ tubes: fc.nat(20), holder: fc.integer({ min: 1, max: 3 }), isWarm: fc.boolean() }),
   { maxLength: 40 },

@@ -1,7 +1,7 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
 import { createBoxRooms, type PlanBox, type PlannedMove } from './box-rooms.ts'
-import { mergeRest } from './place-rest.ts'
+import { placeRest } from './place-rest.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
 
 /** A storage that may take boxes, and its free cells in the order in which they are filled. */
@@ -52,9 +52,12 @@ export function planMoves({ boxes, holders, targetBoxes, allowUnknownTemperature
     const reachable = suitable.filter(({ holder }) => openFreezers.has(holder.freezerId))
     for (const move of placeGroups(group, reachable)) places.set(move.boxId, move)
   }
-  for (const move of mergeRest(boxes, places, { targetBoxes, openFreezers, allowUnknownTemperature })) {
-    places.set(move.boxId, move)
-  }
+  placeRest(boxes, places, {
+    targetBoxes,
+    openFreezers,
+    allowUnknownTemperature,
+    temperatures: new Map(holders.map(({ id, temperatureC }) => [id, temperatureC])),
+  })
   const hasUnknown = open.some((holder) => holder.temperatureC === undefined && freeIn(holder) > 0)
   return {
     moves: inWalkOrder(boxes, places, [...holders, ...targetBoxes]),

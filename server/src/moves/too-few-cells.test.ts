@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { aBox, aHolder } from '../../test/plan-boxes.ts'
+import type { PlanBox } from './box-rooms.ts'
+import { type PlanHolder, planMoves } from './plan-moves.ts'
+
+/** Which boxes get the cells, or the room in other boxes, where there is not enough for all. */
+type More = { targetBoxes?: PlanBox[]; allowUnknownTemperature?: boolean }
+/** Where each box goes, the storage that it or its tubes go into, and which boxes are left out. */
+function plan(boxes: PlanBox[], holders: PlanHolder[], more: More = {}) {
+  const { moves, notFitting } = planMoves({
+    boxes,
+    holders,
+    targetBoxes: [],
+    allowUnknownTemperature: false,
+    ...more,
+  })
+  return {
+    whole: moves.flatMap(({ boxId, kind, to }) => (kind === 'box' ? [[boxId, to.storageId]] : [])),
+    merged: moves.flatMap(({ boxId, kind, to }) => (kind === 'tubes' ? [[boxId, to.storageId]] : [])),
+    left: notFitting.map(({ boxId }) => boxId),
+  }
+}
+const anEmpty = (id: number, more: Partial<PlanBox> = {}) => aBox(id, { tubes: 0, free: 81, ...more })
+const aFull = (id: number, more: Partial<PlanBox> = {}) => aBox(id, { tubes: 81, free: 0, ...more })
+
+test('the last cell is for the box with tubes, not for the empty one', () => {
+  expect(plan([anEmpty(1), aFull(2)], [aHolder(201, 1)])).toEqual({
+    whole: [[2, 201]],
+    merged: [],
+    left: [1],
+  })
+})
+
+test('a box with tubes takes the cell of an empty box of a larger rack', () => {
+  const boxes = [anEmpty(1), anEmpty(2), aFull(3, { holderId: 101 })]
+  const { whole, left } = plan(boxes, [aHolder(201, 2)])
+  expect(whole).toContainEqual([3, 201])
+  expect(left).toHaveLength(1)
+})
+
+test('an empty box stays beside the boxes of its rack where there are cells for all', () => {
+  const boxes = [aFull(1), anEmpty(2), aFull(3), aFull(4, { holderId: 101 })]
+  expect(plan(boxes, [aHolder(201, 2), aHolder(202, 3)]).whole).toEqual([
+    [1, 202],
+    [2, 202],
+    [3, 202],
+    [4, 201],
+  ])
+})
+
+test('the cell of an empty box is taken only if it is cold enough', () => {
+  const boxes = [anEmpty(1, { temperatureC: -20 }), aFull(2)]
+  expect(plan(boxes, [aHolder(201, 1, { temperatureC: -20 })]).left).toEqual([2])
+  expect(plan([anEmpty(1), aFull(2, { temperatureC: -20 })], [aHolder(201, 1)]).left).toEqual([1])
+})
+
+test('of several boxes without a cell the coldest take those of empty boxes, then the fullest', () => {
+  const boxes = [
+    anEmpty(1),
+    anEmpty(2),
+    anEmpty(3),
+    aBox(4, { holderId: 101, temperatureC: -20, tubes: 50 }),
+    aBox(5, { holderId: 102, tubes: 10 }),
+    aBox(6, { holderId: 103, tubes: 11 }),
+    aBox(7, { holderId: 104, temperatureC: -20, tubes: 60 }),
+  ]
+  expect(plan(boxes, [aHolder(201, 3)]).left).toEqual([1, 2, 3, 4])
+})
+
+test('a box that can be merged leaves its cell to one that cannot', () => {
+  const boxes = [aBox(1, { tubes: 1, free: 80 }), aFull(2)]
+  const targetBoxes = [aBox(9, { tubes: 41, free: 40, freezerId: 2, holderId: 202 })]
+  expect(plan(boxes, [aHolder(201, 1)], { targetBoxes })).toEqual({
+    whole: [[2, 201]],
+    merged: [[1, 9]],
+    left: [],
+  })
+})
+
+test('empty boxes leave their cells before those whose tubes are merged, and of these the emptiest', () => {
+  const boxes = [
+    aBox(1, { tubes: 7 }),
+    aBox(2, { tubes: 5 }),
+    anEmpty(3),
+    aFull(4, { holderId: 101 }),
+    aFull(5, { holderId: 102 }),
+  ]
+  const targetBoxes = [aBox(9, { free: 7, freezerId: 2, holderId: 202 })]
+  const { merged, left } = plan(boxes, [aHolder(201, 3)], { targetBoxes })
+  expect({ merged, left }).toEqual({ merged: [[2, 9]], left: [3] })
+})
+
+test('a box keeps its cell if no other box has room for all its tubes', () => {
+  const boxes = [aBox(1, { tubes: 8 }), aFull(2)]
+  const targetBoxes = [aBox(9, { free: 7, freezerId: 2, holderId: 202 })]
+  expect(plan(boxes, [aHolder(201, 1)], { targetBoxes })).toEqual({
+    whole: [[1, 201]],
+    merged: [],
+    left: [2],
+  })
+})
