@@ -29,7 +29,9 @@ test('property: finds what a look at each box finds, however they were filled be
           const room = left.get(target.id) ?? 0
           const fit = temperatureFit(box.temperatureC, target.temperatureC, allowUnknownTemperature)
           if (target === box || fit === undefined || room < box.tubes) return []
-          return [{ target, cost: [target.freezerId === box.freezerId ? 0 : 1, fit, room, target.id] }]
+          const unsure = (box.temperatureC === undefined) !== (target.temperatureC === undefined) ? 1 : 0
+          const far = target.freezerId === box.freezerId ? 0 : 1
+          return [{ target, cost: [unsure, far, fit, room, target.id] }]
         })
         const [best] = costs.sort((one, other) => {
           const at = one.cost.findIndex((value, index) => value !== other.cost[index])

@@ -29,7 +29,7 @@ type Options = {
 export type BoxRooms = {
   /**
    * Returns the box that takes all tubes of another: of the first group that has one, that with the closest temperature,
-   * then with the least room, then the first.
+   * then with the least room, then the first. Where one of two temperatures is unknown only if no group has another.
    */
   find: (box: PlanBox, groups: readonly string[]) => PlanBox | undefined
   /** Takes this many free cells of a box. */
@@ -67,18 +67,29 @@ export function createBoxRooms(
 
   for (const box of boxes) for (const group of groupsOf(box)) join(box, group)
 
+  function findIn(
+    group: ReadonlyMap<number | undefined, ByRoom> | undefined,
+    box: PlanBox,
+    allowUnknown: boolean,
+  ): number | undefined {
+    let best: Found | undefined
+    for (const [temperatureC, byRoom] of group ?? []) {
+      const fit = temperatureFit(box.temperatureC, temperatureC, allowUnknown)
+      if (fit === undefined || (best && fit > best.fit)) continue
+      const found = findRoom(byRoom, box.tubes, orderOf.get(box.id))
+      if (found && (!best || isBetter({ ...found, fit }, best))) best = { ...found, fit }
+    }
+    return best?.order
+  }
+
   return {
     join,
     find: (box, names) => {
-      for (const name of names) {
-        let best: Found | undefined
-        for (const [temperatureC, byRoom] of groups.get(name) ?? []) {
-          const fit = temperatureFit(box.temperatureC, temperatureC, allowUnknownTemperature)
-          if (fit === undefined || (best && fit > best.fit)) continue
-          const found = findRoom(byRoom, box.tubes, orderOf.get(box.id))
-          if (found && (!best || isBetter({ ...found, fit }, best))) best = { ...found, fit }
+      for (const allowUnknown of allowUnknownTemperature ? [false, true] : [false]) {
+        for (const name of names) {
+          const order = findIn(groups.get(name), box, allowUnknown)
+          if (order !== undefined) return boxes[order]
         }
-        if (best) return boxes[best.order]
       }
       return undefined
     },

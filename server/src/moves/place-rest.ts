@@ -18,15 +18,16 @@ export function placeRest(
   places: Map<number, PlannedMove>,
   { targetBoxes, openFreezers, allowUnknownTemperature, temperatures }: RestOptions,
 ) {
-  const listRest = () => boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))
   const merge = createMerge(targetBoxes, { openFreezers, allowUnknownTemperature })
-  for (const box of listRest()) {
+  for (const box of listRest(boxes, places)) {
     const move = merge(box)
     if (move) places.set(box.id, move)
   }
-  const rest = listRest().sort(coldestFirst(fullestFirst))
-  if (rest.length > 0) takeCells(rest, boxes, { places, temperatures, merge, allowUnknownTemperature })
+  takeCells(boxes, boxes, { places, temperatures, merge, allowUnknownTemperature })
 }
+
+const listRest = (boxes: readonly PlanBox[], places: ReadonlyMap<number, PlannedMove>) =>
+  boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))
 
 type Order = (one: PlanBox, other: PlanBox) => number
 const fullestFirst: Order = (one, other) => other.tubes - one.tubes
@@ -62,18 +63,22 @@ function createMerge(
 type Holding = { box: PlanBox; move: PlannedMove & { kind: 'box' }; targetC: number | undefined }
 type TakeOptions = Pick<RestOptions, 'temperatures' | 'allowUnknownTemperature'> & {
   places: Map<number, PlannedMove>
-  merge: Merge
+  /** Omitted if boxes stay whole. */
+  merge?: Merge
 }
 
 /**
- * Gives boxes the cells of others: of those with the fewest tubes, which must be none, or find room in another box.
- * Each takes the cell that is closest to its temperature.
+ * Gives boxes with tubes of a group that have no place the cells of others, and changes `places`: the cells of those
+ * with the fewest tubes, which must be none, or find room in another box. Of these each takes the cell that is closest
+ * to its temperature.
  */
-function takeCells(
-  rest: readonly PlanBox[],
+export function takeCells(
   boxes: readonly PlanBox[],
+  group: readonly PlanBox[],
   { places, temperatures, merge, allowUnknownTemperature }: TakeOptions,
 ) {
+  const rest = listRest(group, places).sort(coldestFirst(fullestFirst))
+  if (rest.length === 0) return
   const holding = boxes.flatMap((box): Holding[] => {
     const move = places.get(box.id)
     return move?.kind === 'box' ? [{ box, move, targetC: temperatures.get(move.to.storageId) }] : []
@@ -92,7 +97,7 @@ function takeCells(
     })
     suitable.sort((one, other) => one.last.box.tubes - other.last.box.tubes || one.fit - other.fit)
     for (const { list, last } of suitable) {
-      const merged = last.box.tubes > 0 ? merge(last.box) : undefined
+      const merged = last.box.tubes > 0 ? merge?.(last.box) : undefined
       if (last.box.tubes > 0 && !merged) {
         lists.delete(list)
         continue

@@ -167,6 +167,61 @@ test('a closer temperature counts more than less room', () => {
   expect(places([aBox(1)], holders)).toEqual([[1, 202]])
 })
 
+test('a place of known temperature is taken before one of unknown temperature, whatever else speaks for that', () => {
+  const allowed = { allowUnknownTemperature: true }
+  const unknown = { temperatureC: undefined }
+  const named = aHolder(201, 5, { names: new Set(['box 1']) })
+  expect(places([aBox(1)], [named, aHolder(202, 5, unknown)], allowed)).toEqual([[1, 201]])
+
+  // One rack, or one freezer, would take both boxes.
+  const racks = [
+    aHolder(201, 1, { freezerId: 2 }),
+    aHolder(202, 1, { freezerId: 3 }),
+    aHolder(203, 2, { freezerId: 4, ...unknown }),
+  ]
+  const warm = aBox(3, { temperatureC: 4, holderId: 101 })
+  for (const boxes of [aGroup(100, 1, 2), [aBox(1, { holderId: 1 }), aBox(2, { holderId: 2 })]]) {
+    expect(places([...boxes, warm], racks, allowed)).toEqual([
+      [1, 201],
+      [2, 202],
+      [3, 203],
+    ])
+  }
+  // A cell of the freezer that is open anyway.
+  const own = aHolder(203, 9, { freezerId: 1, ...unknown })
+  expect(places([aBox(1)], [own, aHolder(201, 1)], allowed)).toEqual([[1, 201]])
+  // A box of unknown temperature is sure only among its like.
+  expect(places([aBox(1, unknown)], [aHolder(201, 1), aHolder(202, 9, unknown)], allowed)).toEqual([[1, 202]])
+})
+
+test('an empty box goes where the temperature is unknown before one with tubes, and tubes are merged last', () => {
+  const unknown = { temperatureC: undefined }
+  const holders = [aHolder(201, 1), aHolder(202, 1, unknown)]
+  const boxes = [aBox(1, { tubes: 0 }), aBox(2)]
+  expect(places(boxes, holders, { allowUnknownTemperature: true }).toSorted()).toEqual([
+    [1, 202],
+    [2, 201],
+  ])
+  // A person has allowed the cell.
+  const targetBoxes = [aBox(301, { freezerId: 2 })]
+  const { moves } = plan([aBox(1)], holders.slice(1), { targetBoxes, allowUnknownTemperature: true })
+  expect(moves).toEqual([{ boxId: 1, kind: 'box', to: { storageId: 202, row: 1, column: 1 } }])
+})
+
+test('tubes go into a box of unknown temperature only if none of a known one has room', () => {
+  const open = aBox(301, { freezerId: 1, temperatureC: undefined })
+  const known = aBox(302, { freezerId: 2, free: 15 })
+  const more = { targetBoxes: [open, known], allowUnknownTemperature: true }
+  expect(places([aBox(1), aBox(2)], [], more)).toEqual([
+    [2, 301],
+    [1, 302],
+  ])
+  const boxes = [aBox(1, { tubes: 5 })]
+  const others = [aBox(301, { temperatureC: undefined }), aBox(302, { freezerId: 2, holderId: 200 })]
+  const { moves } = planMerges({ boxes, others, allowUnknownTemperature: true })
+  expect(moves.map(({ to }) => to.storageId)).toEqual([302])
+})
+
 test('moves are in the order of the freezers of the targets, and of the boxes in each', () => {
   const boxes = [aBox(1, { temperatureC: -20 }), aBox(2), aBox(3, { temperatureC: -20 })]
   const holders = [aHolder(201, 1, { freezerId: 3 }), aHolder(202, 2, { freezerId: 2, temperatureC: -20 })]

@@ -193,6 +193,31 @@ test('property: no box with tubes is left out while an empty box has a cell that
   )
 })
 
+test('property: no box of known temperature goes where it is unknown while a known place suits it', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const { moves } = planMoves({ ...world, allowUnknownTemperature: true })
+      const boxes = new Map(world.boxes.map((box) => [box.id, box]))
+      const used = Map.groupBy(
+        moves.filter(({ kind }) => kind === 'box'),
+        ({ to }) => to.storageId,
+      )
+      for (const { boxId, to } of moves) {
+        const box = boxes.get(boxId)
+        const target = [...world.holders, ...world.targetBoxes].find(({ id }) => id === to.storageId)
+        if (!box?.tubes || box.temperatureC === undefined || target?.temperatureC !== undefined) continue
+        for (const holder of world.holders) {
+          if (temperatureFit(box.temperatureC, holder.temperatureC, false) === undefined) continue
+          const inside = used.get(holder.id) ?? []
+          expect(inside).toHaveLength(holder.freeCells.length)
+          expect(inside.filter(({ boxId: id }) => boxes.get(id)?.tubes === 0)).toEqual([])
+        }
+      }
+    }),
+    seed,
+  )
+})
+
 const sparseBoxes = fc.array(
   fc.record({ tubes: fc.nat(20), holder: fc.integer({ min: 1, max: 3 }), isWarm: fc.boolean() }),
   { maxLength: 40 },

@@ -1,7 +1,7 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import { type Cell, cellKey, freeCells } from '@lims/contract/positions.ts'
 import { createBoxRooms, type PlanBox, type PlannedMove } from './box-rooms.ts'
-import { placeRest } from './place-rest.ts'
+import { placeRest, takeCells } from './place-rest.ts'
 import { formatTemperature, temperatureFit } from './temperature-class.ts'
 
 /** A storage that may take boxes, and its free cells in the order in which they are filled. */
@@ -33,13 +33,47 @@ const freeIn = ({ freeCells, next }: OpenHolder) => freeCells.length - next
 
 /**
  * Plans where boxes go: whole, those of one rack together where they find room, in as few freezers as possible, and
- * nowhere warmer. Each box is in `moves` or in `notFitting`, and no cell is used twice.
+ * nowhere warmer. Cells where one of two temperatures is unknown take only what finds none of a known one. Each box is
+ * in `moves` or in `notFitting`, and no cell is used twice.
  */
 export function planMoves({ boxes, holders, targetBoxes, allowUnknownTemperature }: PlanInput): Plan {
   const open = holders.map((holder) => ({ ...holder, next: 0, added: new Set<string>() }))
   const openFreezers = new Set(boxes.map(({ freezerId }) => freezerId))
   const places = new Map<number, PlannedMove>()
-  const byTemperature = Map.groupBy(boxes, ({ temperatureC }) => temperatureC)
+  const temperatures = new Map(holders.map(({ id, temperatureC }) => [id, temperatureC]))
+  // Those of unknown temperature last: where it does not matter, each cell suits them.
+  for (const isKnown of [true, false]) {
+    const group = boxes.filter(({ temperatureC }) => (temperatureC !== undefined) === isKnown)
+    const planning = { open, openFreezers, places }
+    placeInCells(group, { ...planning, allowUnknownTemperature: false })
+    if (!allowUnknownTemperature) continue
+    takeCells(boxes, group, { places, temperatures, allowUnknownTemperature: false })
+    placeInCells(group, { ...planning, allowUnknownTemperature })
+  }
+  placeRest(boxes, places, { targetBoxes, openFreezers, allowUnknownTemperature, temperatures })
+  const hasUnknown = open.some((holder) => holder.temperatureC === undefined && freeIn(holder) > 0)
+  return {
+    moves: inWalkOrder(boxes, places, [...holders, ...targetBoxes]),
+    notFitting: boxes
+      .filter(({ id }) => !places.has(id))
+      .map((box) => ({ boxId: box.id, reason: whyNotFitting(box, hasUnknown && !allowUnknownTemperature) })),
+  }
+}
+
+type CellOptions = {
+  open: readonly OpenHolder[]
+  openFreezers: Set<number>
+  places: Map<number, PlannedMove>
+  allowUnknownTemperature: boolean
+}
+
+/** Gives free cells to the boxes that have no place, and adds them to `places`. */
+function placeInCells(
+  boxes: readonly PlanBox[],
+  { open, openFreezers, places, allowUnknownTemperature }: CellOptions,
+) {
+  const rest = boxes.filter(({ id }) => !places.has(id))
+  const byTemperature = Map.groupBy(rest, ({ temperatureC }) => temperatureC)
   // The coldest first: fewest storages suit them.
   const temperatures = [...byTemperature.keys()].sort((one, other) => (one ?? 1000) - (other ?? 1000))
   for (const temperatureC of temperatures) {
@@ -51,19 +85,6 @@ export function planMoves({ boxes, holders, targetBoxes, allowUnknownTemperature
     openFreezersFor(group.length, suitable, openFreezers)
     const reachable = suitable.filter(({ holder }) => openFreezers.has(holder.freezerId))
     for (const move of placeGroups(group, reachable)) places.set(move.boxId, move)
-  }
-  placeRest(boxes, places, {
-    targetBoxes,
-    openFreezers,
-    allowUnknownTemperature,
-    temperatures: new Map(holders.map(({ id, temperatureC }) => [id, temperatureC])),
-  })
-  const hasUnknown = open.some((holder) => holder.temperatureC === undefined && freeIn(holder) > 0)
-  return {
-    moves: inWalkOrder(boxes, places, [...holders, ...targetBoxes]),
-    notFitting: boxes
-      .filter(({ id }) => !places.has(id))
-      .map((box) => ({ boxId: box.id, reason: whyNotFitting(box, hasUnknown && !allowUnknownTemperature) })),
   }
 }
 
