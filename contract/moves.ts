@@ -46,7 +46,7 @@ export const PlanMoveBody = parameters({
   targetIds: StorageIds.nullish(),
   /** Whether the tubes of a box that finds no free cell may go into the free cells of another box. */
   merge: z.boolean().default(false),
-  /** For `consolidate`: boxes filled below this many percent are merged. */
+  /** For `consolidate`: boxes filled below this many percent are merged, also into boxes that are filled more. */
   belowPercent: PercentFilled.default(defaultBelowPercent),
   /** Whether a storage of unknown temperature may be the target of one whose temperature is known, and the reverse. */
   allowUnknownTemperature: z.boolean().default(false),

@@ -286,16 +286,18 @@ async function planFewerBoxes({
   db,
   tree,
   request,
+  sourceIds,
   boxes: own,
   emptied,
   isFree,
 }: World): Promise<PlanWithFreezers> {
   const boxes = own.map((box) => (isEmptied(box, emptied) ? { ...box, free: 0 } : box))
-  const targets = [...idsInside(tree, request.targetIds)]
+  // Boxes of the sources that are filled beyond the limit, or are to keep their tubes, may take those of others.
+  const targetIds = [...sourceIds, ...request.targetIds]
   const isOwn = new Set(boxes.map(({ id }) => id))
   const listed = [
-    ...(await listBoxesIn(db, targets, maxTargetBoxes)),
-    ...(await listMovableBoxes(db, request.targetIds)),
+    ...(await listBoxesIn(db, [...idsInside(tree, targetIds)], maxTargetBoxes)),
+    ...(await listMovableBoxes(db, targetIds)),
   ]
   const others = listed
     .filter((box) => isFree(box) && !isOwn.has(box.id) && box.tubes > 0 && box.tubes < box.cells)
