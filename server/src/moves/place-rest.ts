@@ -3,27 +3,40 @@ import { temperatureFit } from './temperature-class.ts'
 
 type RestOptions = {
   targetBoxes: readonly PlanBox[]
-  openFreezers: Set<number>
+  openFreezers: ReadonlySet<number>
   allowUnknownTemperature: boolean
   /** °C, by the id of the storages whose cells were planned. */
   temperatures: ReadonlyMap<number, number | undefined>
 }
 
+type Places = Map<number, PlannedMove>
+
 /**
- * Finds places for boxes with tubes that got no cell, and changes `places`: their tubes are merged into another box, or
- * they take the cell of an empty box, or of one whose tubes are merged instead.
+ * Finds places for boxes with tubes that got no cell, and returns the places of all boxes: their tubes are merged into
+ * another box, or they take the cell of an empty box, or of one whose tubes are merged instead.
  */
-export function placeRest(
+export function placeRest(boxes: readonly PlanBox[], places: Places, options: RestOptions): Places {
+  // The fullest first leaves the least room unused; where not all fit, the emptiest first may leave out fewer boxes.
+  const fullest = mergeInOrder(fullestFirst, boxes, places, options)
+  if (listRest(boxes, fullest).length === 0 || options.targetBoxes.length === 0) return fullest
+  const emptiest = mergeInOrder(emptiestFirst, boxes, places, options)
+  return listRest(boxes, emptiest).length < listRest(boxes, fullest).length ? emptiest : fullest
+}
+
+function mergeInOrder(
+  order: Order,
   boxes: readonly PlanBox[],
-  places: Map<number, PlannedMove>,
+  before: Places,
   { targetBoxes, openFreezers, allowUnknownTemperature, temperatures }: RestOptions,
-) {
-  const merge = createMerge(targetBoxes, { openFreezers, allowUnknownTemperature })
-  for (const box of listRest(boxes, places)) {
+): Places {
+  const places = new Map(before)
+  const merge = createMerge(targetBoxes, { openFreezers: new Set(openFreezers), allowUnknownTemperature })
+  for (const box of listRest(boxes, places).sort(coldestFirst(order))) {
     const move = merge(box)
     if (move) places.set(box.id, move)
   }
   takeCells(boxes, boxes, { places, temperatures, merge, allowUnknownTemperature })
+  return places
 }
 
 const listRest = (boxes: readonly PlanBox[], places: ReadonlyMap<number, PlannedMove>) =>
@@ -31,6 +44,7 @@ const listRest = (boxes: readonly PlanBox[], places: ReadonlyMap<number, Planned
 
 type Order = (one: PlanBox, other: PlanBox) => number
 const fullestFirst: Order = (one, other) => other.tubes - one.tubes
+const emptiestFirst: Order = (one, other) => one.tubes - other.tubes
 const coldestFirst =
   (then: Order): Order =>
   (one, other) =>
@@ -41,7 +55,7 @@ type Merge = (box: PlanBox) => PlannedMove | undefined
 /** Merges all tubes of a box into one other, behind freezers that are open anyway where possible. */
 function createMerge(
   targetBoxes: readonly PlanBox[],
-  { openFreezers, allowUnknownTemperature }: Pick<RestOptions, 'openFreezers' | 'allowUnknownTemperature'>,
+  { openFreezers, allowUnknownTemperature }: { openFreezers: Set<number>; allowUnknownTemperature: boolean },
 ): Merge {
   const rooms = createBoxRooms(targetBoxes, {
     groupsOf: ({ freezerId }) => (openFreezers.has(freezerId) ? ['open', 'any'] : ['any']),
@@ -62,7 +76,7 @@ function createMerge(
 
 type Holding = { box: PlanBox; move: PlannedMove & { kind: 'box' }; targetC: number | undefined }
 type TakeOptions = Pick<RestOptions, 'temperatures' | 'allowUnknownTemperature'> & {
-  places: Map<number, PlannedMove>
+  places: Places
   /** Omitted if boxes stay whole. */
   merge?: Merge
 }

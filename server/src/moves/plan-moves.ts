@@ -39,18 +39,23 @@ const freeIn = ({ freeCells, next }: OpenHolder) => freeCells.length - next
 export function planMoves({ boxes, holders, targetBoxes, allowUnknownTemperature }: PlanInput): Plan {
   const open = holders.map((holder) => ({ ...holder, next: 0, added: new Set<string>() }))
   const openFreezers = new Set(boxes.map(({ freezerId }) => freezerId))
-  const places = new Map<number, PlannedMove>()
+  const placed = new Map<number, PlannedMove>()
   const temperatures = new Map(holders.map(({ id, temperatureC }) => [id, temperatureC]))
-  // Those of unknown temperature last: where it does not matter, each cell suits them.
+  // Boxes of unknown temperature last: where unknown temperatures are allowed, every cell suits them.
   for (const isKnown of [true, false]) {
     const group = boxes.filter(({ temperatureC }) => (temperatureC !== undefined) === isKnown)
-    const planning = { open, openFreezers, places }
+    const planning = { open, openFreezers, places: placed }
     placeInCells(group, { ...planning, allowUnknownTemperature: false })
     if (!allowUnknownTemperature) continue
-    takeCells(boxes, group, { places, temperatures, allowUnknownTemperature: false })
+    takeCells(boxes, group, { places: placed, temperatures, allowUnknownTemperature: false })
     placeInCells(group, { ...planning, allowUnknownTemperature })
   }
-  placeRest(boxes, places, { targetBoxes, openFreezers, allowUnknownTemperature, temperatures })
+  const places = placeRest(boxes, placed, {
+    targetBoxes,
+    openFreezers,
+    allowUnknownTemperature,
+    temperatures,
+  })
   const hasUnknown = open.some((holder) => holder.temperatureC === undefined && freeIn(holder) > 0)
   return {
     moves: inWalkOrder(boxes, places, [...holders, ...targetBoxes]),

@@ -99,3 +99,68 @@ test('a box keeps its cell if no other box has room for all its tubes', () => {
     left: [2],
   })
 })
+
+const aTarget = (id: number, free: number, more: Partial<PlanBox> = {}) =>
+  aBox(id, { free, freezerId: 3, holderId: 300, ...more })
+
+test('the coldest boxes are merged first, also behind an open freezer: fewest boxes suit them', () => {
+  const boxes = [
+    aBox(1, { tubes: 50, temperatureC: -20 }),
+    aBox(2, { tubes: 50, freezerId: 4, holderId: 400 }),
+    aBox(3, { tubes: 50, temperatureC: undefined }),
+  ]
+  const targetBoxes = [
+    aTarget(308, 50, { freezerId: 1 }),
+    aTarget(309, 50, { temperatureC: -20 }),
+    aTarget(310, 50, { temperatureC: 4 }),
+  ]
+  const { merged, left } = plan(boxes, [], { targetBoxes, allowUnknownTemperature: true })
+  expect(merged.toSorted()).toEqual([
+    [1, 309],
+    [2, 308],
+    [3, 310],
+  ])
+  expect(left).toEqual([])
+})
+
+test('of boxes of one temperature the fullest are merged first: small ones fit beside them', () => {
+  const boxes = [aBox(1, { tubes: 30 }), aBox(2, { tubes: 40 }), aBox(3, { tubes: 60 })]
+  const { merged, left } = plan(boxes, [], { targetBoxes: [aTarget(308, 70), aTarget(309, 60)] })
+  expect(merged.toSorted()).toEqual([
+    [1, 308],
+    [2, 308],
+    [3, 309],
+  ])
+  expect(left).toEqual([])
+})
+
+test('the emptiest are merged first where that leaves out fewer boxes', () => {
+  const boxes = [aBox(1, { tubes: 60 }), aBox(2, { tubes: 30 }), aBox(3, { tubes: 30 })]
+  expect(plan(boxes, [], { targetBoxes: [aTarget(308, 60)] })).toEqual({
+    whole: [],
+    merged: [
+      [2, 308],
+      [3, 308],
+    ],
+    left: [1],
+  })
+  // Where it leaves out as many, the fullest are merged.
+  expect(plan(boxes.slice(0, 2), [], { targetBoxes: [aTarget(308, 60)] }).left).toEqual([2])
+})
+
+test('cells that merged boxes leave count where one order leaves out fewer boxes', () => {
+  const boxes = [
+    anEmpty(1),
+    aBox(2, { tubes: 60, holderId: 102 }),
+    aBox(3, { tubes: 30, holderId: 103 }),
+    aBox(4, { tubes: 30, holderId: 104 }),
+  ]
+  expect(plan(boxes, [aHolder(201, 1)], { targetBoxes: [aTarget(308, 60)] })).toEqual({
+    whole: [[2, 201]],
+    merged: [
+      [3, 308],
+      [4, 308],
+    ],
+    left: [1],
+  })
+})
