@@ -19,17 +19,26 @@ let endedAt: number | undefined
 
 /**
  * Keeps what is typed on a page that has no scan field yet, because it is still loading: a scanner does not wait, and
- * the end of a code alone could be another code. Returns whether the key has ended a code, and so must press nothing.
+ * the end of a code alone could be another code. Returns whether the key belongs to a code and must press nothing: one that
+ * ends it, or a Space within it.
  */
 export function keepEarlyKey(event: Keystroke): boolean {
   if (openFields > 0 || modifiers.includes(event.key)) return false
+  // That of a person scrolls, or presses a button.
+  if (event.key === ' ' && (endedAt !== undefined || !keystrokes().isFast(event.timeStamp))) return false
   // The second Enter of a scanner that ends its codes with two.
   if (endedAt !== undefined && event.key === 'Enter') return event.timeStamp - endedAt < secondEnterWithinMs
   if (endedAt !== undefined || strokes.length >= maxKeys || isOld(event.timeStamp)) forgetEarlyKeys()
   if (textOf(event) !== undefined) strokes.push(event)
   else if (event.key === 'Enter' || event.key === 'Tab') endEarlyCode(event.timeStamp)
   else forgetEarlyKeys()
-  return endedAt !== undefined
+  return endedAt !== undefined || event.key === ' '
+}
+
+function keystrokes(): Keystrokes {
+  const typed = new Keystrokes()
+  for (const stroke of strokes) typed.press(stroke)
+  return typed
 }
 
 const lastAt = () => endedAt ?? strokes.at(-1)?.timeStamp
@@ -37,9 +46,7 @@ const isOld = (now: number) => now - (lastAt() ?? now) > keptForMs
 
 /** Keys without a scanner's speed that end with Enter are not a code: they pressed something on the page. */
 function endEarlyCode(at: number) {
-  const typed = new Keystrokes()
-  for (const stroke of strokes) typed.press(stroke)
-  if (typed.isScan(at)) endedAt = at
+  if (keystrokes().isScan(at)) endedAt = at
   else forgetEarlyKeys()
 }
 
