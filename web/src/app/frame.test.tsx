@@ -303,22 +303,6 @@ describe('CONST-10 the side panel', () => {
   })
 })
 
-test('a code with a space that is scanned while the page of scans is loading is received as a whole', async () => {
-  signIn()
-  const received = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
-  const { router } = openAddress('/dashboard')
-  await menu()
-  await act(async () => {
-    const loading = router.navigate({ to: '/receive' })
-    const scanner = scannerKeys(document.body)
-    for (const key of 'AB 1234') scanner.character(key)
-    scanner.press({ key: 'Enter' })
-    await loading
-  })
-  await screen.findByLabelText('Scan or enter identifier')
-  await waitFor(() => expect(received[0]?.body).toMatchObject({ identifier: 'AB 1234' }))
-})
-
 test('PERM-04 a token with other roles shows the same controls', async () => {
   const controlsOf = async (claims: object) => {
     signIn(claims)

@@ -1,6 +1,7 @@
 import { isTextField } from '../../ui/use-page-keys.ts'
 import { KeyBurst } from './key-burst.ts'
 import type { Readings } from './scanned-code.ts'
+import { keysOfThePage } from './use-stray-keys.ts'
 
 type Catcher = {
   /** Whether a code that is typed with this key is to be caught. */
@@ -12,8 +13,8 @@ type Catcher = {
 
 /**
  * Catches the codes that a scanner types anywhere on the page: the Enter or Tab that ends one, a second one, and a Space
- * within the code, press nothing. In a text field, a Space is text, and so are words without a digit. Returns the
- * function that stops it.
+ * or slash within the code, do nothing else. In a text field these are text, and so are words without a digit. Returns
+ * the function that stops it.
  */
 export function catchScans({ isWatched, onBegin, onScan }: Catcher): () => void {
   const burst = new KeyBurst()
@@ -25,12 +26,12 @@ export function catchScans({ isWatched, onBegin, onScan }: Catcher): () => void 
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    const isSpace = event.key === ' '
-    if (isSpace) isSpaceStopped = false
+    if (event.key === ' ') isSpaceStopped = false
     if (!isWatched(event)) return burst.clear()
     if (event.key !== 'Enter' && event.key !== 'Tab') {
-      if (isSpace && !isTextField(event.target) && burst.isSpaceOfScan(event.timeStamp)) {
-        isSpaceStopped = true
+      const isText = isTextField(event.target)
+      if (keysOfThePage.includes(event.key) && !isText && burst.isWithinScan(event.timeStamp)) {
+        isSpaceStopped ||= event.key === ' '
         stop(event)
       }
       if (burst.press(event)) onBegin?.(event)

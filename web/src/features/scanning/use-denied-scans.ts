@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { catchScans } from './catch-scans.ts'
 import { playScanSound } from './scan-sound.ts'
-import { isBesideFields, isStray } from './use-stray-keys.ts'
+import { isBesideFields } from './use-stray-keys.ts'
 
 /**
  * Returns a message that names the last code scanned while the person lacks the permission, such as after a change of
@@ -14,8 +14,7 @@ export function useDeniedScans(isDenied: boolean): string | undefined {
   useEffect(() => {
     if (!isDenied) return
     return catchScans({
-      // Some codes have a space.
-      isWatched: (event) => isStray(event) || (event.key === ' ' && isBesideFields(event)),
+      isWatched: isBesideFields,
       onScan: ({ raw }) => {
         playScanSound('refused')
         setCode(raw)

@@ -13,7 +13,7 @@ function isUsedElsewhere(focused: Element | null): boolean {
 }
 
 /** '/' goes to the search, '?' to the help, Space presses the focused button. */
-const keysOfThePage = ['/', '?', ' ']
+export const keysOfThePage = ['/', '?', ' ']
 
 /** Returns whether a key is pressed neither in a text field nor while a dialog is open. */
 export const isBesideFields = (event: KeyboardEvent): boolean =>

@@ -180,4 +180,6 @@ test('a scan that is not sent, as the role was lowered, stays in sight; later on
 
   await scanUntilSaid('T0000123', 'T0000123 was scanned, but is not taken.')
   await scanUntilSaid('AB 1234', 'AB 1234 was scanned, but is not taken.')
+  await scanUntilSaid('S/2026/0001', 'S/2026/0001 was scanned, but is not taken.')
+  expect(screen.getByLabelText('Scan or search')).not.toHaveFocus()
 })

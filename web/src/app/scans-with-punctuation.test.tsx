@@ -1,0 +1,41 @@
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
+import { openAddress } from '../../test/open-address.tsx'
+import { aReceivedSample } from '../../test/records.ts'
+import { scannerKeys } from '../../test/scanner-keys.ts'
+import { serverAnswers } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+
+beforeEach(emptyLab)
+
+test('a code with a space that is scanned while the page of scans is loading is received as a whole', async () => {
+  signIn()
+  const received = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const { router } = openAddress('/dashboard')
+  await screen.findByRole('navigation', { name: 'Main' })
+  await act(async () => {
+    const loading = router.navigate({ to: '/receive' })
+    const scanner = scannerKeys(document.body)
+    for (const key of 'AB 1234') scanner.character(key)
+    scanner.press({ key: 'Enter' })
+    await loading
+  })
+  await screen.findByLabelText('Scan or enter identifier')
+  await waitFor(() => expect(received[0]?.body).toMatchObject({ identifier: 'AB 1234' }))
+})
+
+test('a code with a slash that is scanned while a dialog is open does not go to the search', async () => {
+  signIn()
+  const { user } = openAddress('/dashboard')
+  await screen.findByRole('navigation', { name: 'Main' })
+  await user.keyboard('?')
+  const close = await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Close' })
+  close.focus()
+  const scanner = scannerKeys(close)
+  for (const key of 'S/2026/0001') scanner.press({ key }, document.activeElement as HTMLElement)
+  scanner.press({ key: 'Enter' }, document.activeElement as HTMLElement)
+  expect(await screen.findByText('S/2026/0001 was not used')).toBeVisible()
+  expect(close).toHaveFocus()
+})
