@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
+import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
+import { SampleSort } from './sample-sort.ts'
 import { requiredText, text } from './text.ts'
 
 export const maxViewsPerPerson = 100
@@ -19,9 +21,20 @@ export const SavedView = z.object({
 })
 export type SavedView = z.infer<typeof SavedView>
 
+/** The page of samples has no field for a part of the name: it would show samples of all names. */
+const { name: _name, ...filtersOfPage } = sampleFilters
+
+/** The filters and the order that a view may have. */
+export const ViewSearch = parameters({ ...filtersOfPage, sort: SampleSort.optional() }).superRefine(
+  refuseIncompleteFilters,
+)
+
 export const SaveViewBody = parameters({
   name: requiredText(60, 'name must have 1 to 60 characters'),
-  search: text(2000),
+  search: text(2000).meta({
+    description:
+      'Filters and order of /samples/list as in an address, such as `status=QC_PASS&sort=place`, without `name`. What the list refuses is refused here',
+  }),
   columns: z.array(text(60)).max(50).nullish(),
   /** True: everybody sees it. */
   isShared: z.boolean().default(false),

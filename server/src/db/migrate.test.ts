@@ -132,6 +132,35 @@ test('freeze-thaw cycles below the own check-outs of a sample are raised to them
   await expect(unaudited(db, (trx) => change.execute(trx))).rejects.toMatchObject({ code: 'LIM11' })
 })
 
+test('the filters of saved views have the names of the page, and what is no filter stays', async () => {
+  await migrate(db, '0069-own-put-away')
+  await fillOldDatabase(db)
+  const views = [
+    ['subject_id=P%5F1&sort=-subject', 'subjectId=P%5F1&sort=-subject'],
+    ['status=QC_PASS&site__Id=a_b&has_place=no', 'status=QC_PASS&siteId=a_b&hasPlace=no'],
+    ['subject_id=P2&subjectId=P1&query=', 'subjectId=P1&query='],
+    ['storage_id=1&storage_id=2', 'storageId=1&storageId=2'],
+    ['subject_id', 'subjectId'],
+    [
+      'statsu=QC_PASS&subject_id_=P1&_site_id=S&subjectI_d=1',
+      'statsu=QC_PASS&subject_id_=P1&_site_id=S&subjectI_d=1',
+    ],
+    ['', ''],
+  ] as const
+  await unaudited(db, async (trx) => {
+    for (const [index, [search]] of views.entries()) {
+      const name = `View ${index}`
+      await sql`
+        insert into saved_view (owner_id, name, search, is_shared, saved_at)
+        values ('ada', ${name}, ${search}, true, now())
+      `.execute(trx)
+    }
+  })
+  await migrate(db)
+  const rows = await db.selectFrom('saved_view').select('search').orderBy('name').execute()
+  expect(rows.map(({ search }) => search)).toEqual(views.map(([, search]) => search))
+})
+
 /** An empty database on the server of the tests, created with these options. */
 async function createWith(options: string) {
   const name = `lims_unsuited_${randomBytes(6).toString('hex')}`

@@ -14,13 +14,16 @@ export function folded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(folded)
   const result: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(value)) {
-    const name = spelled(camelCase(key))
+    const name = foldedName(key)
     // If both spellings are given, the camelCase one is used, whatever their order.
     if (name !== key && Object.hasOwn(value, name)) continue
     result[name] = name === 'metadata' ? inner : folded(inner)
   }
   return result
 }
+
+/** Returns a parameter's name in camelCase, as the contract spells it. */
+export const foldedName = (key: string): string => spelled(camelCase(key))
 
 /** Two parameters of the specification end in ID: parent_id means parentID, not parentId. */
 const spellings: Readonly<Record<string, string>> = { parentId: 'parentID', userId: 'userID' }

@@ -11,6 +11,12 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     return error ? { error: invalidRequest(error.issues) } : { value }
   }
 
+/** Returns the refusal of a request with these parameters; undefined if the schema accepts them. */
+export function findRefusal(schema: z.ZodType, data: unknown): DomainError | undefined {
+  const { error } = schema.safeParse(data, { error: wordIssue })
+  return error && invalidRequest(error.issues)
+}
+
 /** Names the first issue and its field. An unknown parameter comes first, since it may be the cause of the others. */
 function invalidRequest(issues: readonly z.core.$ZodIssue[]): DomainError {
   const first = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]

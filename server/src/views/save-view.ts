@@ -14,6 +14,7 @@ import {
   lockViewsOf,
   upsertView,
 } from './view-queries.ts'
+import { assertListed, spellSearch } from './view-search.ts'
 
 /** What an audit event keeps of a view; its owner only if that is not who deletes or restores it. */
 const contentOf = (
@@ -21,14 +22,19 @@ const contentOf = (
   { userId }: Actor,
 ) => ({ name, search, columns, isShared, ...(ownerId !== userId && { ownerId }) })
 
-/** Saves a view; it replaces the caller's own one with the same name. Throws `request-invalid` beyond 100 views. */
+/**
+ * Saves a view; it replaces the caller's own one with the same name. Throws `request-invalid` beyond 100 views, and for
+ * filters or an order that the list of samples would refuse.
+ */
 export async function saveView(trx: Transaction, body: SaveViewBody, actor: Actor): Promise<SavedView> {
+  const search = spellSearch(body.search)
+  assertListed(search)
   await lockViewsOf(trx, actor.userId)
   const before = await findAndLockOwnView(trx, { name: body.name }, actor.userId)
   if (!before && (await hasMaxViews(trx, actor.userId))) {
     throw new DomainError('request-invalid', `You have ${maxViewsPerPerson} saved views. Delete one first.`)
   }
-  const id = await upsertView(trx, body, actor)
+  const id = await upsertView(trx, { ...body, search }, actor)
   return recordSaved(trx, id, { ownerId: actor.userId, actor })
 }
 
@@ -87,7 +93,9 @@ export async function restoreView(trx: Transaction, id: string, actor: SignedInA
     const text = `${ownerHas} ${maxViewsPerPerson} saved views.${isOwn ? ' Delete one first.' : ''}`
     throw new DomainError('request-invalid', text)
   }
-  if (!(await insertDeletedView(trx, id, actor))) {
+  // What was deleted before is in the spelling of the script that saved it.
+  const search = spellSearch(deleted.search ?? '')
+  if (!(await insertDeletedView(trx, id, search, actor))) {
     throw new DomainError('view-not-found', 'The view named a subject who was erased since.')
   }
   await recordSaved(trx, id, { ownerId, actor })

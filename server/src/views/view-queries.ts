@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 
-const namesSubject = sql`view.search ~ '(^|&)(subjectId|siteId)='`
+// A server of an earlier version that still runs stores names as they are sent, such as subject_id.
+const namesSubject = sql`view.search ~ '(^|&)(subject|site)(Id|_+[Ii]d)='`
 const sortsBySubject = sql`view.search ~ '(^|&)sort=-?(subject|site)(&|$)'`
-const mayNameSubject = sql`view.search ~ '(^|&)(subjectId|siteId|query)='`
+const mayNameSubject = sql`(${namesSubject} or view.search ~ '(^|&)query=')`
 
 const selectViews = (db: Db, userId: string) =>
   db
@@ -90,16 +91,15 @@ export async function countOwnViews(trx: Transaction, userId: string): Promise<n
 }
 
 /**
- * Inserts a view, or replaces the own one with the same name. Returns its id. The filters are spelled in one way, by
- * which `listViews` and an erasure find them.
+ * Inserts a view, or replaces the own one with the same name. Returns its id. `search` is in the
+ * spelling of `spellSearch`, by which `listViews` and an erasure find what it names.
  */
 export async function upsertView(
   trx: Transaction,
   { name, search, columns, isShared }: SaveViewBody,
   actor: Actor,
 ): Promise<string> {
-  const spelled = new URLSearchParams(search).toString()
-  const content = { name, search: spelled, columns: columns ?? null, is_shared: isShared, saved_at: actor.at }
+  const content = { name, search, columns: columns ?? null, is_shared: isShared, saved_at: actor.at }
   const { id } = await trx
     .insertInto('saved_view')
     .values({ owner_id: actor.userId, ...content })
@@ -112,10 +112,10 @@ export async function upsertView(
 export const deleteViewRow = (trx: Transaction, id: string) =>
   trx.deleteFrom('saved_view').where('id', '=', id).execute()
 
-type DeletedView = { name: string | null; ownerId: string; ownerName: string }
+type DeletedView = { name: string | null; search: string | null; ownerId: string; ownerName: string }
 
 /**
- * Returns whose view it was that this person has deleted, and its name: null if an erasure has removed what is known of
+ * Returns whose view it was that this person has deleted, and its name and filters: null if an erasure has removed what is known of
  * the view. Undefined if it is no such view.
  */
 export async function findDeletedView(
@@ -124,17 +124,25 @@ export async function findDeletedView(
   userId: string,
 ): Promise<DeletedView | undefined> {
   const { rows } = await sql<DeletedView>`
-    select deleted.name, owner.id as "ownerId", owner.name as "ownerName"
+    select deleted.name, deleted.search, owner.id as "ownerId", owner.name as "ownerName"
     from (${lastDeletion(id, userId)}) deleted join person owner on owner.id = coalesce(deleted."ownerId", ${userId})
   `.execute(trx)
   return rows[0]
 }
 
-/** Inserts a deleted view of its owner with its id, from the audit event of its deletion. Returns false if that is erased. */
-export async function insertDeletedView(trx: Transaction, id: string, actor: Actor): Promise<boolean> {
+/**
+ * Inserts a deleted view of its owner with its id, from the audit event of its deletion, with these filters. Returns
+ * false if that is erased.
+ */
+export async function insertDeletedView(
+  trx: Transaction,
+  id: string,
+  search: string,
+  actor: Actor,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into saved_view (id, owner_id, name, search, columns, is_shared, saved_at)
-    select ${id}::uuid, coalesce("ownerId", ${actor.userId}::text), name, search, columns, "isShared", ${actor.at}::timestamptz
+    select ${id}::uuid, coalesce("ownerId", ${actor.userId}::text), name, ${search}::text, columns, "isShared", ${actor.at}::timestamptz
     from (${lastDeletion(id, actor.userId)}) deleted where name is not null
     returning id
   `.execute(trx)

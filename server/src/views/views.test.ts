@@ -3,10 +3,14 @@ import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab } from '../../test/lab.ts'
 import { overlap } from '../../test/overlap.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
+import { unaudited } from '../../test/unaudited.ts'
+import type { Transaction } from '../db/database.ts'
 
 const lab = await openLab()
 const view = { name: 'To send to C2N', search: 'status=QC_PASS&sort=place', columns: ['status', 'place'] }
 const save = (body: object, token = lab.token()) => lab.post('/views/save', body, token)
+const setViewSearch = (trx: Transaction, search: string) =>
+  trx.updateTable('saved_view').set({ search }).execute()
 const list = async (token = lab.token()) => (await lab.get('/views/list', {}, token)).json().views
 
 test('a saved view brings back filters, order and columns', async () => {
@@ -43,11 +47,56 @@ test('who may not see subjects is not shown the views of others that name one', 
   await turnOnRoles(lab)
   const bo = await signInAs(lab, 'bench', 'bo')
   await save({ ...view, isShared: true })
-  for (const filter of ['subjectId', 'siteId', 'query', 'subject%49d']) {
+  for (const filter of ['subjectId', 'siteId', 'query', 'subject%49d', 'subject_id', 'site__Id']) {
     await save({ name: filter, search: `status=QC_PASS&${filter}=X9`, isShared: true })
   }
   for (const sort of ['subject', '-site']) await save({ name: sort, search: `sort=${sort}`, isShared: true })
   expect((await list(bo)).map(({ name }: { name: string }) => name)).toEqual([view.name])
+})
+
+test('filters and order of a view are read as the list reads them, with the names of the page', async () => {
+  const search = 'subject_id=P%201&has_place=no&hasPlace=yes&created_from=2026-11-20T00%3A00%3A00Z'
+  expect((await save({ ...view, search })).json().view.search).toBe(
+    'subjectId=P+1&hasPlace=yes&createdFrom=2026-11-20T00%3A00%3A00Z',
+  )
+})
+
+test.each([
+  ['statsu=QC_PASS', "search: Unknown parameter 'statsu'"],
+  // No filter of the page, which would show all samples.
+  ['name=NB', "search: Unknown parameter 'name'"],
+  ['status=QC_PASS&page=2', "search: Unknown parameter 'page'"],
+  ['__proto__=1', "search: Unknown parameter 'Proto__'"],
+  ['status=PASSED', "search: sample status validation failed: 'PASSED' is not a status"],
+  ['status=QC_PASS&status=QC_FAIL', 'search: status: expected string, received array'],
+  ['changed_by=ada', 'search: changedBy can only be used together with change'],
+])('a view with %s is refused, as the list of samples is', async (search, message) => {
+  const reply = await save({ ...view, search })
+  expect([reply.statusCode, reply.json()]).toEqual([
+    400,
+    { code: 'request-invalid', message: expect.stringMatching(message), field: 'search' },
+  ])
+  expect(await list()).toEqual([])
+})
+
+test('a view that was deleted before names were read is brought back with the names of the page', async () => {
+  await turnOnRoles(lab)
+  const { id } = (await save({ ...view, isShared: true })).json().view
+  await unaudited(lab.db, (trx) => setViewSearch(trx, 'subject_id=P001&statsu=QC_PASS'))
+  await lab.post('/views/delete', { id })
+  expect(await undoDelete(id)).toEqual([200, { success: true }])
+  expect(await list()).toMatchObject([{ id, search: 'subjectId=P001&statsu=QC_PASS' }])
+  expect(await list(await signInAs(lab, 'bench', 'bo'))).toEqual([])
+})
+
+test('who may not see subjects is not shown a view that a server of an earlier version has saved', async () => {
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'bench', 'bo')
+  for (const search of ['subject_id=P001', 'status=QC_PASS&site__Id=X9']) {
+    await save({ ...view, isShared: true })
+    await unaudited(lab.db, (trx) => setViewSearch(trx, search))
+    expect(await list(bo), search).toEqual([])
+  }
 })
 
 test('who may not see subjects any more is shown no own view that names one, but those of texts', async () => {

@@ -22,7 +22,8 @@ export const numberInAddress = z.coerce.number().int().min(1).optional().catch(u
 
 const isFilter = (name: string) => !['page', 'sort', 'view'].includes(name)
 const maxShownLength = 60
-const shorten = (value: string) =>
+/** Returns a value of a filter as a message names it. */
+export const shorten = (value: string): string =>
   value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value
 const isGiven = (value: unknown) => value !== undefined && value !== null && `${value}`.trim() !== ''
 

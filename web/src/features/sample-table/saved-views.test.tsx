@@ -1,5 +1,5 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { type SavedView, viewsApi } from '@lims/contract/views.ts'
+import { type SavedView, ViewSearch, viewsApi } from '@lims/contract/views.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -7,6 +7,7 @@ import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
+import { SampleFilterParameters } from '../../pages/samples/list/sample-list-search.ts'
 import { findView, searchText } from './view-search.ts'
 
 const view: SavedView = {
@@ -55,6 +56,23 @@ test('a view in the side panel opens its filters, order and columns, and names t
     'title',
     'No place yet, shared by Bo Chen',
   )
+})
+
+test('a view with a filter that the page does not know shows no list of all samples', async () => {
+  const misspelled = { ...view, search: 'statsu=QC_PASS&name=NB&page=2' }
+  serverAnswers(viewsApi.list, { views: [misspelled] })
+  const { user } = openAddress('/samples')
+  await user.click(await screen.findByRole('link', { name: view.name }))
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'A filter of this address is not understood' }),
+  ).toBeVisible()
+  expect(screen.getByText(/^statsu=QC_PASS, name=NB\. /)).toBeVisible()
+  expect(screen.getByRole('link', { name: view.name })).toHaveAttribute('aria-current', 'page')
+})
+
+test('the page knows each filter that a view may have', () => {
+  const known = Object.keys(SampleFilterParameters.shape).filter((name) => !['page', 'view'].includes(name))
+  expect(known.sort()).toEqual(Object.keys(ViewSearch.shape).sort())
 })
 
 test('a view changes the columns of no other list, and its own stay unsaved until it is saved', async () => {

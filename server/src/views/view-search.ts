@@ -1,0 +1,25 @@
+import { ViewSearch } from '@lims/contract/views.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { foldedName } from '../http/fold-parameters.ts'
+import { findRefusal } from '../http/validate-request.ts'
+
+/** Returns the filters and the order of a view in one spelling, with the names that the list of samples has for them. */
+export function spellSearch(search: string): string {
+  const given = new URLSearchParams(search)
+  const spelled = [...given].flatMap(([name, value]): [string, string][] => {
+    const folded = foldedName(name)
+    return folded !== name && given.has(folded) ? [] : [[folded, value]]
+  })
+  return new URLSearchParams(spelled).toString()
+}
+
+/** Throws `request-invalid` if the list of samples would refuse these filters or this order, or the page ignore them. */
+export function assertListed(search: string): void {
+  const values = Object.groupBy(new URLSearchParams(search), ([name]) => name)
+  const query = Object.entries(values).map(([name, given = []]) => {
+    const [first, ...others] = given.map(([, value]) => value)
+    return [name, others.length > 0 ? [first, ...others] : first]
+  })
+  const refusal = findRefusal(ViewSearch, Object.fromEntries(query))
+  if (refusal) throw new DomainError('request-invalid', `search: ${refusal.message}`, 'search')
+}
