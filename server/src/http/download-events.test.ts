@@ -99,6 +99,9 @@ test('the file of the labels of a batch leaves one audit event, with the first p
   for (let number = 2; number <= 3; number++) await lab.addSample({ batch_id: batchId, name: `NB-${number}` })
   const readPage = (pageNumber: string, token?: string) =>
     lab.get('/print-runs/batch-labels', { batchId, pageNumber, pageSize: '2' }, token)
+  const url = '/api/print-runs/batch-labels'
+  const head = await send({ method: 'GET', url, query: { batchId } }, lab.token(), 'HEAD')
+  expect([head.statusCode, head.body, await eventsOf()]).toEqual([200, '', []])
   for (const pageNumber of ['0', '1', '2']) expect((await readPage(pageNumber)).statusCode).toBe(200)
   const event = { action: 'batch.export', entity_id: batchId, person_id: 'ada', before: null }
   const content = { format: 'labels', numSamples: 3 }

@@ -4,9 +4,10 @@ import type { Actor } from '../audit/actor.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { auditDownload } from '../http/download.ts'
-import { read, write } from '../http/endpoints.ts'
+import { inputOf, read, route, write } from '../http/endpoints.ts'
 import { labelOf, type Printing } from '../labels/generate-label.ts'
 import { getSample } from '../samples/sample-queries.ts'
+import { getActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { finishPrintRun } from './finish-print-run.ts'
 import { markPrintLabels } from './mark-print-labels.ts'
@@ -64,11 +65,15 @@ export function printRunRoutes(
     stock,
   }))
 
-  read(app, printRunsApi.batchLabels, async (db, { query, actor }) => {
+  route(app, printRunsApi.batchLabels, async (request) => {
+    const { query } = inputOf<typeof printRunsApi.batchLabels>(request)
+    const actor = getActor(request)
     const withSubjects = seesSubjects(actor)
-    const page = await readBatchLabels(db, query, { stock, zone, seesSubjects: withSubjects })
+    const page = await readBatchLabels(app.db, query, { stock, zone, seesSubjects: withSubjects })
+    // HEAD takes no label out.
+    if (request.method === 'HEAD') return page
     const content = { totalLabels: page.totalLabels, withSubjects }
-    const event = await eventOfBatchLabels(db, query, content, actor)
+    const event = await eventOfBatchLabels(app.db, query, content, actor)
     if (event) await auditDownload(app, event, actor)
     return page
   })
