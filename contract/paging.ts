@@ -6,9 +6,22 @@ export const maxPageSize = 1000
 /** A free-text search stops counting here; the screen then shows 'more than'. */
 export const maxCountedTotal = 10_000
 
+/**
+ * Where a page begins: a whole number from 0, which is the default. Not `z.coerce` alone: a script that has lost its
+ * place sends '', which would be 0, and gets the first page again.
+ */
+export const startOfPage = (max: number) =>
+  z.preprocess(
+    (input) => (typeof input === 'string' && input.trim() === '' ? Number.NaN : input),
+    z.coerce.number().int().min(0).max(max).default(0),
+  )
+
+/** Of pages that are counted. */
+export const PageNumber = startOfPage(100_000_000)
+
 /** Page numbers are zero-based: page 1 of the screen sends 0. */
 export const PageQuery = parameters({
-  pageNumber: z.coerce.number().int().min(0).max(100_000_000).default(0),
+  pageNumber: PageNumber,
   pageSize: z.coerce.number().int().min(1).max(maxPageSize).default(defaultPageSize),
 })
 export type PageQuery = z.infer<typeof PageQuery>

@@ -3,6 +3,7 @@ import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { BatchIdFilter, IdInput } from './id-input.ts'
 import { LabelStock } from './labels.ts'
+import { PageNumber, startOfPage } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { ChosenIds } from './sample-bulk.ts'
 import { optionalText } from './text.ts'
@@ -104,10 +105,10 @@ export const LabelPageQuery = parameters({
     .string()
     .optional()
     .transform((input) => input?.split(',').filter(Boolean))
-    .pipe(z.array(PrintState).optional())
+    .pipe(z.array(PrintState).min(1, 'must name a state, such as waiting').optional())
     .meta({ description: `One of ${PrintState.options.join(', ')}, or several separated by commas` }),
   /** Labels after this place. */
-  after: z.coerce.number().int().min(0).max(maxInteger).default(0),
+  after: startOfPage(maxInteger),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
 })
 export type LabelPageQuery = z.infer<typeof LabelPageQuery>
@@ -145,7 +146,7 @@ export type BatchLabel = z.infer<typeof BatchLabel>
 
 export const BatchLabelsQuery = parameters({
   batchId: BatchIdFilter,
-  pageNumber: z.coerce.number().int().min(0).max(100_000_000).default(0),
+  pageNumber: PageNumber,
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
 })
 export type BatchLabelsQuery = z.infer<typeof BatchLabelsQuery>

@@ -222,6 +222,8 @@ test.each([
   ['pageSize=1.5', 'pageSize'],
   ['pageNumber=-1', 'pageNumber'],
   ['pageNumber=1e400', 'pageNumber'],
+  ['pageNumber=', 'pageNumber'],
+  ['pageNumber=%20', 'pageNumber'],
   ['pageNumber=1&pageNumber=2', 'pageNumber'],
   ['sampleType=WINE', 'sampleType'],
   [`query=${long(201)}`, 'query'],

@@ -37,6 +37,20 @@ test('a run contains every label of the batch in the order of the samples, with 
   expect(await labels(run.id, { after: '2' })).toHaveLength(1)
 })
 
+test.each([
+  [{ states: '' }, 'states: must name a state, such as waiting'],
+  [{ states: ',' }, 'states: must name a state, such as waiting'],
+  [{ after: '' }, 'after: must be a number'],
+])(
+  'labels with %j are refused: no states are not all, and no place is not the first',
+  async (query, message) => {
+    const run = await started({ batchId: await aBatch(1) })
+    const reply = await lab.get('/print-runs/labels', { runId: run.id, ...query })
+    expect([reply.statusCode, reply.json().message]).toEqual([400, message])
+    expect(await labels(run.id, { states: 'waiting,', after: '0' })).toHaveLength(1)
+  },
+)
+
 test('each label records its state, and none is sent twice', async () => {
   const run = await started({ batchId: await aBatch(3) })
   await mark(run.id, [1, 'waiting', 'sending'])
