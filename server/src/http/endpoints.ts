@@ -1,7 +1,6 @@
 import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '@lims/contract/endpoint.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
-import { permissionTexts } from '@lims/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -11,6 +10,7 @@ import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
 import type { Claim } from './idempotency-queries.ts'
 import { maskOf } from './mask-reply.ts'
+import { permissionInWords } from './permission-in-words.ts'
 import { refusePersonal } from './refuse-personal.ts'
 import { claimOf, replyNotKept, runIdempotent } from './run-idempotent.ts'
 
@@ -146,12 +146,14 @@ export const inputOf = <E extends Endpoint>(request: FastifyRequest) =>
  */
 export function route(
   app: FastifyInstance,
-  { method, path, summary, query, body, takesFile, reply, replyTypes, permission, tokenPermission }: Endpoint,
+  endpoint: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
+  const { method, path, summary, query, body, takesFile, reply, replyTypes, permission, tokenPermission } =
+    endpoint
   const schema = {
     summary,
-    description: permissionInWords(permission, tokenPermission),
+    description: permissionInWords(endpoint),
     'x-permission': permission,
     tags: [path.split('/')[1] ?? ''],
     ...(permission === 'none' ? { security: [] } : {}),
@@ -182,16 +184,4 @@ export function route(
         }
       : handler,
   })
-}
-
-/** Returns what the description of the API says about the permission of an endpoint. */
-export const permissionInWords = (
-  permission: Endpoint['permission'],
-  tokenPermission?: Endpoint['tokenPermission'],
-): string => {
-  if (permission === 'none') return 'Needs no token.'
-  if (tokenPermission)
-    return `Needs a sign-in, or an API token with the permission \`${tokenPermission}\`: to ${permissionTexts[tokenPermission]}.`
-  if (permission === 'signed-in') return 'Needs a token; no permission beyond it.'
-  return `Needs the permission \`${permission}\`: to ${permissionTexts[permission]}.`
 }

@@ -4,9 +4,10 @@ import { ErrorCode } from '@lims/contract/errors.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { expect, test } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab } from '../../test/lab.ts'
-import { permissionInWords } from './endpoints.ts'
 import { memberDescriptions } from './member-descriptions.ts'
+import { permissionInWords } from './permission-in-words.ts'
 
 const lab = await openLab()
 const publicLab = await openLab({
@@ -70,13 +71,45 @@ test('the description says which permission each call needs', async () => {
     return { path, permission: operation?.['x-permission'], inWords: operation?.description }
   })
   expect(described).toEqual(
-    allEndpoints.map(({ endpoint: { path, permission, tokenPermission } }) => ({
-      path,
-      permission,
-      inWords: permissionInWords(permission, tokenPermission),
+    allEndpoints.map(({ endpoint }) => ({
+      path: endpoint.path,
+      permission: endpoint.permission,
+      inWords: permissionInWords(endpoint),
     })),
   )
-  expect(permissionInWords('sample.delete')).toBe('Needs the permission `sample.delete`: to delete samples.')
+  expect(paths['/api/samples/delete']?.post?.description).toBe(
+    'Needs the permission `sample.delete`: to delete samples.',
+  )
+})
+
+test.each([
+  ['/samples/update', 'sample.status'],
+  ['/custody/undo', 'stock-take.apply'],
+  ['/custody/undo', 'pick.edit'],
+  ['/samples/import/check', 'placement.edit'],
+  ['/samples/import/apply', 'placement.edit'],
+  ['/samples/import/undo', 'batch.delete'],
+  ['/samples/undo-add-child', 'sample.delete'],
+  ['/samples/undo-add-children', 'sample.delete'],
+  ['/storage/undo-add', 'storage.delete'],
+  ['/tokens/list', 'people.manage'],
+  ['/tokens/create', 'people.manage'],
+  ['/tokens/revoke', 'people.manage'],
+])('the description of %s says when it needs %s too', async (path, permission) => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const { get, post } = paths[`/api${path}`] ?? {}
+  expect((post ?? get)?.description).toContain(`\`${permission}\``)
+})
+
+test('the description says which calls refuse API tokens', async () => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const described = Object.entries(paths).filter(([, { post }]) => post?.description?.includes('browser'))
+  expect(described.map(([path, { post }]) => [path, post?.description])).toEqual([
+    ['/api/roles/turn-on', 'Needs a sign-in with a browser: API tokens are refused.'],
+  ])
+  const { token } = await apiTokens(lab).create({ permissions: ['sample.read'] })
+  expect((await lab.post('/roles/turn-on', {}, token)).statusCode).toBe(403)
+  expect(paths['/api/auth/me']?.get?.description).toBe('Needs a token; no permission beyond it.')
 })
 
 test('the description says which calls need no token', async () => {
