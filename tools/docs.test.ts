@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { everythingChanged } from '@lims/contract/live.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from './project.ts'
 
@@ -54,6 +55,13 @@ test('the files named on the architecture page exist', () => {
   const places = named.map((file) => (/^(http|samples|errors)\//.test(file) ? `server/src/${file}` : file))
   expect(places.length).toBeGreaterThan(8)
   expect(places.filter((file) => globSync(file, { cwd: root }).length === 0)).toEqual([])
+})
+
+test('the page for integrators says what an event of a change may contain', () => {
+  const [, chapter = ''] = read('docs/api.md').split('### 5. Follow changes')
+  const [text = ''] = chapter.split('```')
+  const named = matchesOf(text, /`(\w+)`/g)
+  expect(named).toEqual(expect.arrayContaining(['true', 'all', ...Object.keys(everythingChanged)]))
 })
 
 test('every path in backticks in the documentation exists', () => {
