@@ -47,7 +47,11 @@ export const exportColumns = [...manifestColumns, 'place', 'storageId', 'custody
 /** Written for an empty value. */
 export const notAvailable = 'N/A'
 
-const File = z.string().meta({ format: 'binary' })
+const File = z.string().meta({
+  format: 'binary',
+  description:
+    'CSV: UTF-8 with a byte order mark; N/A for an empty or hidden value; an apostrophe before what a spreadsheet would take for a formula',
+})
 const replyTypes = ['text/csv', fileTypes.xlsx] as const
 const format = ExportFormat.default('csv')
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { notAvailable } from '@lims/contract/exports.ts'
 import { everythingChanged } from '@lims/contract/live.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from './project.ts'
@@ -62,6 +63,14 @@ test('the page for integrators says what an event of a change may contain', () =
   const [text = ''] = chapter.split('```')
   const named = matchesOf(text, /`(\w+)`/g)
   expect(named).toEqual(expect.arrayContaining(['true', 'all', ...Object.keys(everythingChanged)]))
+})
+
+test('the page for integrators says how a CSV file is read', () => {
+  const [, chapter = ''] = read('docs/api.md').split('### 4. Export a list')
+  const [text = ''] = chapter.split('```')
+  for (const rule of ['byte order mark', 'utf-8-sig', `\`${notAvailable}\``, 'apostrophe']) {
+    expect(text).toContain(rule)
+  }
 })
 
 test('every path in backticks in the documentation exists', () => {

@@ -53,6 +53,20 @@ test('keeps line breaks inside cells and guards formulas', async () => {
   expect(rowsOf(body)[0]).toMatchObject({ id, notes: 'one\ntwo' })
 })
 
+test('a CSV file, read as docs/api.md says, has the texts of the list', async () => {
+  await lab.addSample({ subject_id: '-012', name: '+31-7', notes: 'A;-1, "=B"| @C' })
+  await lab.addSample({ subject_id: null, name: 'AB-1', notes: "it's = 1" })
+  const { samples } = (await lab.get('/samples/list')).json()
+  const { body } = await lab.get('/samples/export')
+  const readCell = (cell = '') => (cell === 'N/A' ? '' : cell.replace(/(^|[,;|])'(?=[\s"]*[=+@-])/g, '$1'))
+  const textsOf = (read: (column: string) => string | null | undefined) =>
+    ['id', 'name', 'subjectId', 'siteId', 'notes'].map((column) => read(column) ?? '')
+  expect(rowsOf(body).map((row) => textsOf((column) => readCell(row[column])))).toEqual(
+    samples.toReversed().map((sample: Record<string, string | null>) => textsOf((column) => sample[column])),
+  )
+  expect(body).toContain(`'-012`)
+})
+
 test('the Excel manifest contains text as text and volumes as exact numbers', async () => {
   const odd = ['=1+1', '0012345', '1E5', '\u0001_x0041_\r\n\u007f\ufffd😀', "'=x", '<&>']
   const batchId = await lab.addBatch({ name: 'Odd' })
