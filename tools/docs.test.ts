@@ -3,8 +3,10 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { notAvailable } from '@lims/contract/exports.ts'
+import { formatNumber } from '@lims/contract/format-count.ts'
 import { everythingChanged } from '@lims/contract/live.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { maxStreams, maxStreamsPerPerson } from '../server/src/live/live-streams.ts'
 import { root } from './project.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -63,6 +65,18 @@ test('the page for integrators says what an event of a change may contain', () =
   const [text = ''] = chapter.split('```')
   const named = matchesOf(text, /`(\w+)`/g)
   expect(named).toEqual(expect.arrayContaining(['true', 'all', ...Object.keys(everythingChanged)]))
+})
+
+test('the pages for integrators and operators say how many streams of changes may be open', () => {
+  const perServer = formatNumber(maxStreams)
+  expect(read('docs/api.md')).toMatch(
+    new RegExp(`\\b${maxStreamsPerPerson} streams of changes a person and ${perServer} a server\\b`),
+  )
+  const limits = read('docs/operations.md')
+  expect(limits).toMatch(
+    new RegExp(`^\\| streams of changes of one person +\\| ${maxStreamsPerPerson} `, 'm'),
+  )
+  expect(limits).toMatch(new RegExp(`^\\| streams of changes of one server +\\| ${perServer} `, 'm'))
 })
 
 test('the page for integrators says how a CSV file is read', () => {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { type LiveChange, mergeChanges } from '@lims/contract/live.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
-const maxStreams = 1000
-const maxStreamsPerPerson = 30
+export const maxStreams = 1000
+export const maxStreamsPerPerson = 30
 /** A client that reads its events too slowly is disconnected, and fetches everything again after it reconnects. */
 const maxUnreadBytes = 64 * 1024
 /** Changes within this time are sent as one event. */
