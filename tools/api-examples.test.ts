@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { permissions } from '@lims/contract/permissions.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../server/test/browser.ts'
@@ -55,26 +58,32 @@ async function prepareLaboratory() {
   return { server, request, apiToken: made.token ?? '', tokenId: made.id ?? '' }
 }
 
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-examples-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+type Surroundings = { url: string; apiToken: string; folder: string }
+
+function startExample(language: Language, code: string | undefined, { url, apiToken, folder }: Surroundings) {
+  const [command, ...args] = languages[language]
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, LIMS_URL: url, LIMS_TOKEN: apiToken }
+  return readOutput(spawn(command, [...args, code ?? ''], { cwd: folder, env }))
+}
+
 test.each(['sh', 'python'] as const)(
   'each example in %s of docs/api.md works as it is printed',
   async (language) => {
     await requirePrograms(language === 'sh' ? ['curl', 'jq'] : ['python3'])
     const { server, request, apiToken, tokenId } = await prepareLaboratory()
-    const folder = mkdtempSync(path.join(tmpdir(), 'lims-examples-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = makeFolder()
     const code = examples(language)
     expect(Object.keys(code)).toEqual(['1', '2', '3', '4', '5', '6', '7'])
 
-    const start = (number: string) => {
-      const [command, ...args] = languages[language]
-      const env = {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        LIMS_URL: server.url,
-        LIMS_TOKEN: apiToken,
-      }
-      return readOutput(spawn(command, [...args, code[number] ?? ''], { cwd: folder, env }))
-    }
+    const start = (number: string) =>
+      startExample(language, code[number], { url: server.url, apiToken, folder })
     const run = async (number: string) => {
       const { output, exited } = start(number)
       expect(await exited, output()).toBe(0)
@@ -117,6 +126,50 @@ test.each(['sh', 'python'] as const)(
     await following.exited
   },
 )
+
+/** Starts a proxy before the server, which hands a reply over as `send` does. Returns its address. */
+async function startProxy(url: string, send: (reply: ServerResponse, body: Buffer, count: number) => void) {
+  let count = 0
+  const proxy = createServer(async (request, reply) => {
+    const { authorization = '', 'content-type': type = '', 'idempotency-key': key } = request.headers
+    const headers = { authorization, 'content-type': type, ...(key && { 'idempotency-key': `${key}` }) }
+    const body = await buffer(request)
+    const forwarded = await fetch(`${url}${request.url}`, { method: 'POST', headers, body })
+    count += 1
+    send(reply, Buffer.from(await forwarded.arrayBuffer()), count)
+  })
+  onTestFinished(() => void proxy.close())
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+test('the second example in python repeats a request whose reply broke off', async () => {
+  await requirePrograms(['python3'])
+  const { server, apiToken } = await prepareLaboratory()
+  const url = await startProxy(server.url, (reply, body, count) => {
+    reply.setHeader('content-length', body.length)
+    if (count > 1) reply.end(body)
+    else reply.write(body.subarray(0, 10), () => reply.destroy())
+  })
+  const { output, exited } = startExample('python', examples('python')[2], {
+    url,
+    apiToken,
+    folder: makeFolder(),
+  })
+  expect(await exited, output()).toBe(0)
+  expect(output()).toMatch(/^T0000002 RECEIVED /)
+})
+
+test('the examples in python that write show a refusal of a proxy, which is no JSON', async () => {
+  await requirePrograms(['python3'])
+  const { server, apiToken } = await prepareLaboratory()
+  const url = await startProxy(server.url, (reply) => void reply.writeHead(413).end('<h1>Too large</h1>'))
+  for (const number of ['2', '3', '6', '7']) {
+    const code = examples('python')[number]
+    const { output, exited } = startExample('python', code, { url, apiToken, folder: makeFolder() })
+    expect([await exited, output()], number).toEqual([1, '413: <h1>Too large</h1>\n'])
+  }
+})
 
 function readOutput(child: ChildProcess) {
   let text = ''
