@@ -39,7 +39,7 @@ test('a name is one, however its accents are stored', async () => {
   expect((await lab.post('/storage/add', twin)).json().code).toBe('storage-name-taken')
 
   const first = (await post('/views/save', { name: composed, search: '' })).view
-  const second = (await post('/views/save', { name: decomposed, search: 'type=DNA' })).view
+  const second = (await post('/views/save', { name: decomposed, search: 'sampleType=DNA' })).view
   expect(second).toMatchObject({ id: first.id, name: composed })
 })
 
