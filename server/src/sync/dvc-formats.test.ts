@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab } from '../../test/lab.ts'
@@ -246,6 +247,56 @@ test('content is found in a cache elsewhere, in a remote that is a folder, and a
     ['A.bam', 'read', 'A'],
     ['B.bam', 'read', 'B'],
     ['C.bam', 'read', 'C'],
+  ])
+})
+
+/** Writes a folder of DVC with one BAM file. Its content is not in the cache if `isHere` is false. */
+function addFolder(relpath: string, content: Uint8Array, { isHere = true } = {}) {
+  const { md5 } = repository.cache(content)
+  if (!isHere) repository.remove(`.dvc/cache/files/md5/${slashed(md5)}`)
+  const list = repository.cache(JSON.stringify([{ md5, relpath }]), { ending: '.dir' })
+  repository.write('runs.dvc', `outs:\n- {md5: ${list.md5}, hash: md5, path: runs}\n`)
+  return md5
+}
+
+test('a file of a folder that is still as it was is not read as the content that its new list names', async () => {
+  const sample = await lab.addSample({ alias: 'EDTA-0001', name: 'NB-1' })
+  const before = makeBam(['EDTA-0001'])
+  const md5 = addFolder('lane7.bam', before)
+  repository.write('runs/lane7.bam', before)
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+
+  // The middle of `dvc pull`: the list comes first.
+  addFolder('lane7.bam', makeBam(['EDTA-0002']), { isHere: false })
+  expect(await scan()).toMatchObject({ samplesLinked: 0 })
+
+  expect(await headersOf()).toEqual([['runs/lane7.bam', 'absent']])
+  expect((await lab.get('/samples/get', { id: sample.id })).json().sample).toMatchObject({
+    bamFileUri: null,
+    metadata: { bamMd5: md5, bamDoubt: 'runs/lane7.bam no longer names NB-1 (EDTA-0001)' },
+  })
+})
+
+test('names that an earlier version read of a file at the path of another content are read again', async () => {
+  const md5 = addFolder('lane7.bam', makeBam(['EDTA-0004']), { isHere: false })
+  repository.write('runs/lane7.bam', makeBam(['EDTA-0003']))
+  await scan()
+  // As version v3 saved it.
+  const signature = sql<string>`regexp_replace(signature, '^v\\d+', 'v3')`
+  await lab.db.updateTable('dvc_file').set({ signature }).execute()
+  await lab.db
+    .updateTable('data_file')
+    .set({ size: 9, header: 'read', object: 'path:9-x-y', sample_names: ['EDTA-0003'], needs_match: true })
+    .execute()
+  const sample = await lab.addSample({ alias: 'EDTA-0003' })
+
+  expect(await scan()).toMatchObject({ samplesLinked: 0 })
+
+  expect(await headersOf()).toEqual([['runs/lane7.bam', 'absent']])
+  expect((await lab.get('/samples/get', { id: sample.id })).json().sample.bamFileUri).toBeNull()
+  expect(await found()).toEqual({ 'runs/lane7.bam': 'runs/lane7.bam' })
+  expect(await lab.db.selectFrom('data_file').select(['md5', 'size']).execute()).toEqual([
+    { md5, size: null },
   ])
 })
 

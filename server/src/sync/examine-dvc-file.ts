@@ -13,7 +13,7 @@ import type { FoundDvcFile } from './walk-repository.ts'
 const maxYamlBytes = 500_000
 const maxLockBytes = 64_000_000
 /** Raise it when more is understood of a DVC file: each is then read again once. */
-const readerVersion = 'v3'
+const readerVersion = 'v4'
 /** The signature of a file that must be read again at the next scan. */
 const unsettled = ''
 
@@ -51,6 +51,7 @@ function* examineOutputs(
   known: KnownDvcFile | undefined,
 ): Generator<ScanLine, boolean> {
   const knownFiles = new Map(known?.files.map((file) => [file.path, file]))
+  const isOfThisReader = known?.signature.startsWith(`${readerVersion}+`)
   const named = new Set<string>()
   const unlisted = new Set<string>()
   for (const output of outputs) {
@@ -62,7 +63,11 @@ function* examineOutputs(
         yield problemOf(found, file.path, `is named twice in ${found.path}`)
       } else {
         named.add(file.path)
-        yield* examineDataFile(root, found, file, knownFiles.get(file.path))
+        const knownFile = knownFiles.get(file.path)
+        // Earlier readers took any file at the path for the content that a manifest names.
+        const isDoubtful =
+          !isOfThisReader && file.size === null && knownFile?.object.startsWith('path:') === true
+        yield* examineDataFile(root, found, file, isDoubtful ? undefined : knownFile)
       }
     }
   }
