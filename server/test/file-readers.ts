@@ -8,7 +8,7 @@ const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value))
  * `ownProcesses` by hostile-repository, one-scan-at-a-time and scan-calls in sync/, and by bad-files, abort-signals,
  * import-while-busy and import-progress in imports/; in whole servers by killed-scan.
  */
-export const readersInThisProcess: AppParts['readers'] = {
+export const readersInThisProcess: NonNullable<AppParts['readers']> = {
   scanFiles: async function* (known, signal) {
     const { scanKnown } = await import('../src/sync/scan-repository.ts')
     for (const line of await scanKnown(known)) {

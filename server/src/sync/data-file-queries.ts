@@ -108,6 +108,21 @@ export async function deleteDvcFiles(trx: Transaction, paths: string[]) {
   await deleteErrorsOfGoneFiles(trx, paths)
 }
 
+/**
+ * Marks files of DVC files that were never read to their end as gone. A scan that broke off had saved them, and a
+ * complete scan has not found their DVC file.
+ */
+export async function markFilesOfNoDvcFile(trx: Transaction) {
+  await sql`
+    update data_file f set is_gone = true
+    where not is_gone and not exists (select from dvc_file d where d.path = f.dvc_path)
+  `.execute(trx)
+  await sql`
+    delete from sync_error e
+    where kind in ('dvc-file', 'file') and not exists (select from dvc_file d where d.path = e.dvc_path)
+  `.execute(trx)
+}
+
 async function deleteErrorsOfGoneFiles(trx: Transaction, dvcPaths: string[]) {
   await sql`
     delete from sync_error e using data_file f

@@ -1,7 +1,7 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import type { Db, Transaction } from '../db/database.ts'
-import { saveProblems } from './data-file-queries.ts'
+import { markFilesOfNoDvcFile, saveProblems } from './data-file-queries.ts'
 import { doubtLinks } from './doubt-links.ts'
 import { linkFiles } from './link-files.ts'
 import { matchFiles } from './match-files.ts'
@@ -47,6 +47,7 @@ export async function runScan(
   await readChanges(db, { folder, signal, onProgress, scanFiles }, (lines) =>
     step((trx) => saveChanges(trx, lines, { runId, at: now() })),
   )
+  await step(markFilesOfNoDvcFile)
   await step(unsettleCopiesOfGoneFiles)
   await eachPage((after) =>
     step(async (trx) => {
