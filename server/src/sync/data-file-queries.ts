@@ -92,7 +92,8 @@ export async function saveDvcFiles(trx: Transaction, files: Of<'dvc-file'>[], ru
     on conflict (path) do update set signature = excluded.signature, run_id = excluded.run_id
   `.execute(trx)
   await sql`
-    update data_file set is_gone = true where dvc_path = any(${read}::text[]) and run_id <> ${runId}
+    update data_file set is_gone = true, run_id = ${runId}
+    where dvc_path = any(${read}::text[]) and run_id <> ${runId} and not is_gone
   `.execute(trx)
   await sql`
     delete from sync_error
@@ -101,9 +102,12 @@ export async function saveDvcFiles(trx: Transaction, files: Of<'dvc-file'>[], ru
   await deleteErrorsOfGoneFiles(trx, read)
 }
 
-export async function deleteDvcFiles(trx: Transaction, paths: string[]) {
+/** Deletes DVC files that this scan has not found. Their BAM files are gone. */
+export async function deleteDvcFiles(trx: Transaction, paths: string[], runId: number) {
   await sql`delete from dvc_file where path = any(${paths}::text[])`.execute(trx)
-  await sql`update data_file set is_gone = true where dvc_path = any(${paths}::text[])`.execute(trx)
+  await sql`
+    update data_file set is_gone = true, run_id = ${runId} where dvc_path = any(${paths}::text[]) and not is_gone
+  `.execute(trx)
   await sql`delete from sync_error where kind = 'dvc-file' and dvc_path = any(${paths}::text[])`.execute(trx)
   await deleteErrorsOfGoneFiles(trx, paths)
 }
@@ -112,9 +116,9 @@ export async function deleteDvcFiles(trx: Transaction, paths: string[]) {
  * Marks files of DVC files that were never read to their end as gone. A scan that broke off had saved them, and a
  * complete scan has not found their DVC file.
  */
-export async function markFilesOfNoDvcFile(trx: Transaction) {
+export async function markFilesOfNoDvcFile(trx: Transaction, runId: number) {
   await sql`
-    update data_file f set is_gone = true
+    update data_file f set is_gone = true, run_id = ${runId}
     where not is_gone and not exists (select from dvc_file d where d.path = f.dvc_path)
   `.execute(trx)
   await sql`

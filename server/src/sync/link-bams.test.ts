@@ -210,6 +210,22 @@ test('the lost file of a sample that was deleted and brought back is reported as
   expect(await messages()).toEqual(lost)
 })
 
+test('the lost file of a sample is reported also if a scan ran between its deletion and the undo', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
+  repository.add('T0000001.bam', makeBam())
+  await scan()
+  const { deletionId } = (await lab.post(`/samples/delete?id=${id}`, undefined)).json()
+  repository.clear()
+  expect(await scan()).toMatchObject({ totalErrors: 0 })
+  await lab.post('/deletions/undo', { deletionId })
+
+  await scan()
+
+  expect(await messages()).toEqual([
+    'T0000001.bam is no longer in the repository, and NB-1 (T0000001) still names it',
+  ])
+})
+
 test('a file name with ß matches a sample name with ß, and not one with SS', async () => {
   const right = await lab.addSample({ name: 'Weiß-1' })
   const wrong = await lab.addSample({ name: 'WEISS-1' })

@@ -27,9 +27,14 @@ export function decideLink(file: FittingFile, sample: LinkedSample): Linking {
   }
   const isSame = sample.bam_md5 === file.md5
   if (sample.bam_path === file.path && isAsLinked(file, sample)) return { settled: true }
-  if (sample.bam_path === file.path || (!sample.is_live && (isSame || !file.rival))) {
-    return isSame ? { link: true } : linkIfItsOwn
+  if (sample.bam_path === file.path) return isSame ? { link: true } : linkIfItsOwn
+  if (!sample.is_live && isSame) return { link: true }
+  if (!sample.is_live && sample.has_just_gone) {
+    return {
+      problem: `fits ${called}, whose ${sample.bam_path} was not found: linked by the next scan if that does not find it either`,
+    }
   }
+  if (!sample.is_live && !file.rival) return linkIfItsOwn
   if (isSame) return { settled: true }
   return { problem: `fits ${called}, which already has ${sample.bam_path}` }
 }

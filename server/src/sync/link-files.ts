@@ -18,7 +18,7 @@ export async function linkFiles(
   files: FittingFile[],
   { runId, actor }: { runId: number; actor: Actor },
 ): Promise<number> {
-  const samples = await lockLinkedSamples(trx, [...new Set(files.map(({ fits }) => fits))])
+  const samples = await lockLinkedSamples(trx, [...new Set(files.map(({ fits }) => fits))], runId)
   const links = new Map<string, { file: FittingFile; sample: LinkedSample }>()
   const settled: FittingFile[] = []
   const problems = []
@@ -60,6 +60,7 @@ const linkedTo = ({ uri, path, md5, size }: FittingFile) => ({
   bam_md5: md5,
   bam_size: size,
   is_live: true,
+  has_just_gone: false,
   bam_doubt: null,
 })
 

@@ -78,12 +78,15 @@ const copiesForOthers = sql`
   where other.md5 = f.md5 and other.fits <> f.fits and not other.is_gone and other.header <> 'unusable'
 `
 
-/** Lists files whose sample is known and whose link is missing or outdated. Returns the page after `after`. */
-export async function listFitting(db: Db, after: FileKey | undefined): Promise<FittingFile[]> {
+/**
+ * Lists files whose sample is known and whose link is missing or outdated. Returns the page after `after`. A rival that
+ * only this scan has not found counts too: it may have been moved while the tree was walked.
+ */
+export async function listFitting(db: Db, after: FileKey | undefined, runId: number): Promise<FittingFile[]> {
   const { rows } = await sql<FittingFile>`
     select dvc_path, path, fits, md5, size, uri, header, sample_names as "sampleNames",
       (select other.path from data_file other
-        where other.fits = f.fits and other.md5 <> f.md5 and not other.is_gone
+        where other.fits = f.fits and other.md5 <> f.md5 and (not other.is_gone or other.run_id = ${runId})
         order by other.path limit 1) as rival,
       (select jsonb_build_object('path', other.path, 'name', of_other.name, 'alias', of_other.alias)
         from ${copiesForOthers} order by other.path limit 1) as copy
@@ -109,10 +112,16 @@ export type LinkedSample = {
   is_taken_off: boolean
   /** Whether the file at the linked path, or at the address that a person entered, is still in the repository. */
   is_live: boolean
+  /** Whether this scan is the first that has not found the linked file. It may have been moved while the tree was walked. */
+  has_just_gone: boolean
 }
 
 /** Locks samples in the order of their ids. Returns them with their present links. */
-export async function lockLinkedSamples(trx: Transaction, ids: string[]): Promise<Map<string, LinkedSample>> {
+export async function lockLinkedSamples(
+  trx: Transaction,
+  ids: string[],
+  runId: number,
+): Promise<Map<string, LinkedSample>> {
   const { rows } = await sql<LinkedSample>`
     select id, alias, name, version, bam_file_uri, bam_path, bam_md5, bam_size, bam_doubt,
       bam_taken_off_at is not null as is_taken_off,
@@ -121,7 +130,10 @@ export async function lockLinkedSamples(trx: Transaction, ids: string[]): Promis
         where not f.is_gone and (
           f.path = coalesce(s.bam_path, s.bam_file_uri) or s.bam_path is null and f.uri = s.bam_file_uri
         )
-      ) as is_live
+      ) as is_live,
+      exists (
+        select from data_file f where f.path = s.bam_path and f.is_gone and f.run_id = ${runId}
+      ) as has_just_gone
     from sample s where id = any(${ids}::uuid[]) order by id for update
   `.execute(trx)
   return new Map(rows.map((row) => [row.id, row]))

@@ -138,3 +138,54 @@ test('a linked file that is gone keeps its address where the same content fits n
     'a/T0000001.bam is no longer in the repository, and NB-1 (T0000001) still names it',
   )
 })
+
+const copy = makeBam(['T0000001'], { contigs: 2 })
+
+test('a linked file that one scan misses is not replaced by one with other content, and followed when it is found', async () => {
+  const id = await linked({ path: 'z/T0000001.bam' })
+  repository.add('old/T0000001.bam', copy)
+  await scan()
+  // The middle of `git pull`: the folder is moved while the tree is walked.
+  repository.remove('z/T0000001.bam.dvc')
+  expect(await scan()).toMatchObject({ samplesLinked: 0 })
+  expect((await messages()).sort()).toEqual([
+    'old/T0000001.bam fits NB-1 (T0000001), whose z/T0000001.bam was not found: linked by the next scan if that does not find it either',
+    'z/T0000001.bam is no longer in the repository, and NB-1 (T0000001) still names it',
+  ])
+  repository.add('a/T0000001.bam', bam)
+
+  expect(await scan()).toMatchObject({ samplesLinked: 1 })
+
+  expect((await sampleOf(id)).bamFileUri).toBe('a/T0000001.bam')
+  expect(await messages()).toEqual([
+    'old/T0000001.bam fits NB-1 (T0000001), which already has a/T0000001.bam',
+  ])
+})
+
+test('a linked file that a second scan does not find either is replaced by the only one that fits', async () => {
+  const id = await linked()
+  repository.add('new/T0000001.bam', copy)
+  await scan()
+  repository.remove('a/T0000001.bam.dvc')
+  expect(await scan()).toMatchObject({ samplesLinked: 0 })
+
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+
+  expect((await sampleOf(id)).bamFileUri).toBe('new/T0000001.bam')
+})
+
+test('of two files that fit a sample, one that a single scan misses does not make the other its file', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
+  repository.add('a/T0000001.bam', bam)
+  repository.add('b/T0000001.bam', copy)
+  await scan()
+  repository.remove('a/T0000001.bam.dvc')
+  expect(await scan()).toMatchObject({ samplesLinked: 0 })
+  expect(await messages()).toEqual(['b/T0000001.bam fits NB-1 (T0000001), and so does a/T0000001.bam'])
+  repository.add('z/T0000001.bam', bam)
+  expect(await scan()).toMatchObject({ samplesLinked: 0, totalErrors: 2 })
+  repository.remove('z/T0000001.bam.dvc')
+  await scan()
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+  expect((await sampleOf(id)).bamFileUri).toBe('b/T0000001.bam')
+})

@@ -47,7 +47,7 @@ export async function runScan(
   await readChanges(db, { folder, signal, onProgress, scanFiles }, (lines) =>
     step((trx) => saveChanges(trx, lines, { runId, at: now() })),
   )
-  await step(markFilesOfNoDvcFile)
+  await step((trx) => markFilesOfNoDvcFile(trx, runId))
   await step(unsettleCopiesOfGoneFiles)
   await eachPage((after) =>
     step(async (trx) => {
@@ -58,7 +58,7 @@ export async function runScan(
   )
   await eachPage((after) =>
     step(async (trx) => {
-      const page = await listFitting(trx, after)
+      const page = await listFitting(trx, after, runId)
       if (page.length === 0) return page
       const actor = await actorOf(trx, run, now())
       await addLinked(trx, runId, await linkFiles(trx, page, { runId, actor }))

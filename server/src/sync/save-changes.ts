@@ -23,5 +23,5 @@ export async function saveChanges(
   await deleteErrorsOfFiles(trx, examined, run.runId)
   await saveDvcFiles(trx, linesOf('dvc-file'), run.runId)
   const gone = linesOf('gone').map(({ path }) => path)
-  if (gone.length > 0) await deleteDvcFiles(trx, gone)
+  if (gone.length > 0) await deleteDvcFiles(trx, gone, run.runId)
 }
