@@ -247,16 +247,15 @@ export async function settleFiles(trx: Transaction, files: (FileKey & { fits: st
 }
 
 /**
- * Lists files that are no longer in the repository although a sample is linked to them, by the link of the sample: the
- * file forgets one that is deleted, also if it is brought back.
+ * Lists files that are not in the repository although a sample is linked to them, by the link of the sample: a file
+ * that is gone is forgotten while its sample is deleted, also if that is brought back.
  */
-export async function listMissed(db: Db): Promise<(FileKey & { name: string; alias: string })[]> {
-  const { rows } = await sql<FileKey & { name: string; alias: string }>`
-    select f.dvc_path, f.path, s.name, s.alias
-    from data_file f join sample s on s.bam_path = f.path and s.bam_md5 = f.md5
-    where f.is_gone
-      and not exists (select from data_file other where other.path = f.path and not other.is_gone)
-    order by f.path limit 1000
+export async function listMissed(db: Db): Promise<{ path: string; name: string; alias: string }[]> {
+  const { rows } = await sql<{ path: string; name: string; alias: string }>`
+    select s.bam_path as path, s.name, s.alias from sample s
+    where s.bam_path is not null and s.bam_md5 is not null
+      and not exists (select from data_file f where f.path = s.bam_path and not f.is_gone)
+    order by s.bam_path, s.number limit 1000
   `.execute(db)
   return rows
 }

@@ -87,9 +87,9 @@ async function eachPage(work: (after: FileKey | undefined) => Promise<FileKey[]>
 
 async function reportMissedAndUnknown(trx: Transaction, run: { runId: number; at: Date }) {
   await deleteForgottenFiles(trx)
-  const missed = (await listMissed(trx)).map(({ dvc_path, path, name, alias }) => ({
+  const missed = (await listMissed(trx)).map(({ path, name, alias }) => ({
     kind: 'match' as const,
-    dvcPath: dvc_path,
+    dvcPath: '',
     path,
     message: `is no longer in the repository, and ${name} (${alias}) still names it`,
   }))
