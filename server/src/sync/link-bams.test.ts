@@ -72,6 +72,31 @@ test('a tube id matches as a whole: EDTA-1 is neither in EDTA-10 nor in KIT-EDTA
   expect(await uriOf(sample)).toBeNull()
 })
 
+test('the longest name in a file name counts, however many words it has', async () => {
+  const name = 'STUDY X SITE 3 VISIT 2 PLASMA 1'
+  const parent = await lab.addSample({ alias: 'T0000001', name })
+  const aliquot = await lab.addSample({ alias: 'T0000002', name: `${name} ALIQUOT 2` })
+  const file = 'Study X Site 3 Visit 2 Plasma 1 Aliquot 2_S7_L001.bam'
+  const { md5 } = repository.add(file, makeBam())
+  repository.remove(`.dvc/cache/files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`)
+
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+
+  expect([await uriOf(parent), await uriOf(aliquot)]).toEqual([null, file])
+})
+
+test('a name in a file name of very many words is not sure, as a longer one may contain it', async () => {
+  const parent = await lab.addSample({ alias: 'T0000001', name: 'STUDY X' })
+  const words = Array.from({ length: 30 }, (_, n) => `w${n}`).join(' ')
+  await lab.addSample({ alias: 'T0000002', name: `STUDY X ${words}` })
+  repository.add(`study X ${words}_S7.bam`, makeBam())
+
+  expect(await scan()).toMatchObject({ samplesLinked: 0, totalErrors: 1 })
+
+  expect(await messages()).toEqual([expect.stringContaining('may be of STUDY X (T0000001)')])
+  expect(await uriOf(parent)).toBeNull()
+})
+
 test('when the file name and the header name different samples, that is reported and nothing is linked', async () => {
   const samples = [
     await lab.addSample({ alias: 'T0000001', name: 'NB-1' }),

@@ -6,7 +6,6 @@ const uuid = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 /** A hyphen is always part of a tube ID or name; dots, underscores and spaces may also separate them. */
 const word = /[\p{L}\p{N}-]+/gu
 const maxWords = 24
-const maxRunLength = 8
 
 /** Returns all UUIDs in a path, in lower case. */
 export const idsIn = (file: string): string[] => [
@@ -31,14 +30,18 @@ export type NameRun = {
  */
 export function nameRunsIn(file: string): NameRun[] {
   const name = path.posix.basename(file).replace(bamEnding, '').normalize('NFC')
-  const words = [...name.matchAll(word)].slice(0, maxWords)
+  const allWords = [...name.matchAll(word)]
+  const words = allWords.slice(0, maxWords)
+  // Of more words, a run may be within a longer name that is not looked at.
+  const isWhole = words.length === allWords.length
   const whole = { name: upperCase(name), from: 0, to: name.length, isDistinct: true }
   const runs = new Map<string, NameRun>([[whole.name, whole]])
   for (const [first, { index: from }] of words.entries()) {
-    for (const last of words.slice(first, first + maxRunLength)) {
+    for (const last of words.slice(first)) {
       const to = last.index + last[0].length
       const run = upperCase(name.slice(from, to))
-      if (!runs.has(run)) runs.set(run, { name: run, from, to, isDistinct: isDistinct(run, first === 0) })
+      if (!runs.has(run))
+        runs.set(run, { name: run, from, to, isDistinct: isWhole && isDistinct(run, first === 0) })
     }
   }
   return [...runs.values()]
