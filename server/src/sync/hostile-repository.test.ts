@@ -181,6 +181,17 @@ test('names and texts made to break what shows or keeps them come through harmle
   ])
 })
 
+test('a folder whose path is long in bytes is reported, and ends no scan', async () => {
+  const signs = Array.from({ length: 1000 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('')
+  repository.write('a.dvc', output(`md5: ${'0'.repeat(32)}.dir\n  path: ${signs}`))
+
+  const [message, ...others] = await problems()
+
+  expect(others).toEqual([])
+  expect(message).toContain('is a folder whose list of files is in neither cache nor remote')
+  expect(message?.startsWith(signs.slice(0, 300))).toBe(true)
+})
+
 test('more problems than anybody reads are counted, and the newest hundred shown', async () => {
   for (let n = 0; n < 300; n += 1) repository.write(`bad/${n}.dvc`, '[')
   const status = await scan()

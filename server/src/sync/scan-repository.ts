@@ -3,10 +3,11 @@ import { isDvcProject } from './dvc-project.ts'
 import { examineDvcFile } from './examine-dvc-file.ts'
 import { orUnreadable, reading, Unreadable } from './read-regular-file.ts'
 import type { KnownDvcFile, KnownLine, ScanLine } from './scan-lines.ts'
-import { storableText } from './storable-text.ts'
+import { storablePath, storableText } from './storable-text.ts'
 import { assertReadableFolder, walkRepository } from './walk-repository.ts'
 
 const maxMessageLength = 500
+/** In bytes. */
 const maxPathLength = 1024
 const progressEvery = 250
 
@@ -77,7 +78,7 @@ function* linesOf(
 
 const toStorableProblem = (problem: Extract<ScanLine, { is: 'problem' }>): ScanLine => ({
   ...problem,
-  path: storableText(problem.path, maxPathLength),
+  path: storablePath(problem.path, maxPathLength),
   message: storableText(problem.message, maxMessageLength),
 })
 
