@@ -2,6 +2,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { type DoubtfulLink, saveDoubts } from './match-queries.ts'
+import { storableText } from './storable-text.ts'
 
 const maxReasonLength = 500
 
@@ -30,8 +31,8 @@ function reasonOf({ path, bam_path, message, is_unusable, name, alias }: Doubtfu
   const isMoved = path !== bam_path
   const place = isMoved ? `${bam_path} is now ${path}, which` : path
   const otherwise = isMoved ? `does not name ${name} (${alias})` : `no longer names ${name} (${alias})`
-  return `${place} ${message ?? (is_unusable ? 'cannot be read any more' : otherwise)}`.slice(
-    0,
+  return storableText(
+    `${place} ${message ?? (is_unusable ? 'cannot be read any more' : otherwise)}`,
     maxReasonLength,
   )
 }

@@ -134,6 +134,21 @@ test('D14 a person who enters an address ends the doubt, be it the address in do
   expect(sample.metadata).not.toHaveProperty('bamDoubt')
 })
 
+test('a doubt whose reason is cut within an emoji is kept, and the scan ends', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
+  await lab.addSample({ alias: 'T0000002', name: 'NB-2' })
+  const start = `${`${'a'.repeat(99)}/`.repeat(4)}${'a'.repeat(99)}`
+  const path = `${start}😀/T0000001.bam`
+  repository.add('x.bam', makeBam(['T0000001']), { path })
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+  repository.add('x.bam', makeBam(['T0000002']), { path })
+
+  await scan()
+
+  expect(await messages()).not.toContain('A scan broke off: something went wrong on the server.')
+  expect(await sampleOf(id)).toMatchObject({ bamFileUri: null, metadata: { bamDoubt: `${start}\ufffd` } })
+})
+
 test('D15 a link that a person took off stays off when the file goes, comes back, moves and changes', async () => {
   const { id } = await linked()
   await lab.post('/samples/update', { id, bamFileUri: '' })
