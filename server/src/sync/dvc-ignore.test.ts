@@ -31,12 +31,21 @@ test('D20 what .dvcignore leaves out is not scanned, with the rules of deeper fo
   expect(await bamPaths()).toHaveLength(6)
 })
 
-test('D20 a .dvcignore that would take too long is reported and not used', async () => {
-  repository.add('T1.bam', makeBam(['T1']))
-  repository.write('.dvcignore', `${'*a'.repeat(200)}b\n`)
-  await scan()
-  expect(await bamPaths()).toEqual(['T1.bam'])
-  expect((await messages()).join('\n')).toContain('.dvcignore holds a pattern too long to be used')
+test('D20 a folder whose .dvcignore cannot be used is reported and not scanned, and what was known of it stays', async () => {
+  await lab.addSample({ alias: 'T0000007' })
+  for (const place of ['T1', 'runs/T2', 'runs/archive/T0000007']) {
+    repository.add(`${place}.bam`, makeBam([place]))
+  }
+  repository.write('runs/.dvcignore', 'archive\n')
+  expect(await scan()).toMatchObject({ bamFiles: 2 })
+  repository.write('runs/.dvcignore', `archive\n${'*a'.repeat(11)}b\n`)
+
+  expect(await scan()).toMatchObject({ samplesLinked: 0, bamFiles: 2 })
+
+  expect(await bamPaths()).toEqual(['T1.bam', 'runs/T2.bam'])
+  expect((await messages()).join('\n')).toContain(
+    `runs/.dvcignore holds a pattern too long to be used: ${'*a'.repeat(11)}b, and nothing in its folder is scanned until it can be used`,
+  )
 })
 
 const output = { path: 'x.bam', md5: '0'.repeat(32), layout: 3, remote: null } as Parameters<

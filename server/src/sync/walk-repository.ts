@@ -48,7 +48,11 @@ export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProb
     if (project === none && folder.path === '') {
       yield { path: '', problem: 'The data repository has no .dvc folder at its top' }
     }
-    const isIgnored = yield* ignoredIn(root, folder)
+    const isIgnored = ignoredIn(root, folder)
+    if ('problem' in isIgnored) {
+      yield isIgnored
+      continue
+    }
     for (const entry of entriesOf(root, folder.path)) {
       const found =
         'problem' in entry ? entry : lookAt(root, entry, { path: folder.path, project, isIgnored })
@@ -91,14 +95,17 @@ function projectOf(root: string, { path: folder, project }: Folder): DvcProject 
   }
 }
 
-/** Returns what the `.dvcignore` of a folder ignores, and those of the folders around it. */
-function* ignoredIn(root: string, { path: folder, isIgnored }: Folder): Generator<TreeProblem, Ignored> {
-  try {
-    return readDvcIgnore(root, folder, isIgnored)
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    yield { path: path.posix.join(folder, '.dvcignore'), problem: error.message }
-    return isIgnored
+/**
+ * Returns what the `.dvcignore` of a folder ignores, and those of the folders around it. Without it, files that a
+ * laboratory has put aside would be linked.
+ */
+function ignoredIn(root: string, { path: folder, isIgnored }: Folder): Ignored | TreeProblem {
+  const own = orUnreadable(() => readDvcIgnore(root, folder, isIgnored))
+  if (!(own instanceof Unreadable)) return own
+  return {
+    path: path.posix.join(folder, '.dvcignore'),
+    problem: `${own.message}, and nothing in its folder is scanned until it can be used`,
+    unread: folder || '.',
   }
 }
 
