@@ -6,6 +6,7 @@ import { openEventStream } from '../../test/event-stream.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { makeBam } from '../../test/make-bam.ts'
 import { scanning } from '../../test/scanning.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 const repository = makeDataRepository()
@@ -61,7 +62,10 @@ test('a scan that was taken for lost writes nothing more', async () => {
   await sql`delete from dvc_file`.execute(lab.db)
 
   await trigger()
-  await sql`update sync_run set ended_at = now(), outcome = 'stopped' where ended_at is null`.execute(lab.db)
+  await sql`
+    update sync_run set ended_at = now(), outcome = 'stopped'
+    where id in (select id from sync_run where ended_at is null for update)
+  `.execute(lab.db)
   await wait(3 * tookMs)
 
   expect(await lab.db.selectFrom('dvc_file').selectAll().execute()).toEqual([])
@@ -131,6 +135,32 @@ test('while a scan is kept waiting by a lock, its heartbeats and the clock leave
     expect((await lab.get('/samples/list')).statusCode).toBe(200)
   })
   await vi.waitFor(async () => expect(await outcomes()).not.toContain(null), { timeout: 30_000 })
+})
+
+test('a scan that waits for a sample is running, and nobody is kept waiting by it', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001' })
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(lab.db)
+    expect(rows).toHaveLength(1)
+  }
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`select from sample where id = ${id} for update`.execute(trx)
+    expect((await trigger()).statusCode).toBe(200)
+    await vi.waitFor(isWaiting, { timeout: 30_000, interval: 20 })
+    await inTransaction(lab.db, async (second) => {
+      await sql`set local lock_timeout = '3s'`.execute(second)
+      await sql`update sync_run set beat_at = beat_at - interval '11 seconds'`.execute(second)
+    })
+    expect((await trigger(other)).statusCode).toBe(409)
+    vi.advanceTimersByTime(3000)
+    await vi.waitFor(async () => expect(await status()).toMatchObject({ isRunning: true }), {
+      timeout: 10_000,
+      interval: 20,
+    })
+  })
+  await untilOutcomes(['done'])
 })
 
 test('after the clock of the server was ahead and is put right, scans begin by the clock again', async () => {

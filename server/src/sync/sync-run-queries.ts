@@ -45,9 +45,13 @@ export function beginDueRun(db: Db, at: Date, everyMs: number): Promise<SyncRun 
 }
 
 async function endLostRun(trx: Transaction, at: Date) {
+  // A run that a step has locked is alive, and is not waited for.
   const lost = await sql<{ id: number }>`
     update sync_run set ended_at = ${at}::timestamptz, outcome = 'stopped'
-    where ended_at is null and beat_at < clock_timestamp() - ${lostAfter}
+    where id in (
+      select id from sync_run where ended_at is null and beat_at < clock_timestamp() - ${lostAfter}
+      for update skip locked
+    )
     returning id
   `.execute(trx)
   for (const { id } of lost.rows) {
@@ -77,7 +81,10 @@ async function personOf(trx: Transaction, { startedBy, startedAt }: SyncRun): Pr
 /** Thrown in a scan that another server has ended as lost, so that two never write at once. */
 export class ScanLost extends Error {}
 
-/** Runs one step of a scan in a transaction that locks its run, and that no erasure interrupts. Throws `ScanLost`. */
+/**
+ * Runs one step of a scan in a transaction that locks its run, and that no erasure interrupts. Throws `ScanLost`. The
+ * lock excludes the end of a lost run, and lets heartbeats through while the step waits for others.
+ */
 export function inScan<T>(db: Db, runId: number, work: (trx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(db, async (trx) => {
     const run = await trx
@@ -85,7 +92,7 @@ export function inScan<T>(db: Db, runId: number, work: (trx: Transaction) => Pro
       .select('id')
       .where('id', '=', runId)
       .where('ended_at', 'is', null)
-      .forUpdate()
+      .forKeyShare()
       .executeTakeFirst()
     if (!run) throw new ScanLost()
     await lockOutErasures(trx)
