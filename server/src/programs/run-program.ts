@@ -8,7 +8,11 @@ import { DomainError } from '../errors/domain-error.ts'
 import { inheritCompileCache } from './compile-cache.ts'
 
 type Limits = { memoryMb: number; seconds: number }
-export type Program = ChildProcessByStdio<Writable, Readable, null>
+export type Program = ChildProcessByStdio<Writable, Readable, Readable> & {
+  /** Returns the end of what the program has written to stderr, for the log: it may quote what the program reads. */
+  lastErrors: () => string
+}
+const maxErrorBytes = 2000
 
 /**
  * Starts one of our own scripts as a separate process with input on stdin and output on stdout. Large files are read
@@ -20,7 +24,7 @@ export async function startProgram(script: URL, { memoryMb, seconds }: Limits): 
     process.execPath,
     ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${memoryMb}`, fileURLToPath(script)],
     {
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       // Without it, times without an offset would be on the clocks of the machine.
       env: { TZ: 'UTC', ...inheritCompileCache() },
       cwd: tmpdir(),
@@ -28,8 +32,18 @@ export async function startProgram(script: URL, { memoryMb, seconds }: Limits): 
       killSignal: 'SIGKILL',
     },
   )
+  const lastErrors = keepEnd(program.stderr)
   await once(program, 'spawn').catch(refuseForNow)
-  return program
+  return Object.assign(program, { lastErrors })
+}
+
+/** Reads a stream to its end, so that its writer is never kept waiting. Returns what returns the end of it. */
+function keepEnd(stream: Readable): () => string {
+  let end = Buffer.alloc(0)
+  stream.on('data', (part: Buffer) => {
+    end = Buffer.from(Buffer.concat([end, part]).subarray(-maxErrorBytes))
+  })
+  return () => end.toString()
 }
 
 function refuseForNow(): never {
@@ -39,12 +53,21 @@ function refuseForNow(): never {
   )
 }
 
-/** Resolves when the program has ended: true for exit code 0. */
-export const hasEndedWell = (program: Program): Promise<boolean> =>
+/** `killed`: by the system or by us, for memory, time or the end of the server. */
+type ProgramEnd = 'done' | 'failed' | 'killed'
+
+/** Resolves when the program has ended: `done` for exit code 0. */
+export const endOf = (program: Program): Promise<ProgramEnd> =>
   new Promise((ended) => {
-    program.once('error', () => ended(false))
-    program.once('close', (code) => ended(code === 0))
+    program.once('error', () => ended('failed'))
+    program.once('close', (code, signal) =>
+      // Node.js aborts when its heap is full; 134 is the code of that where a shell is between.
+      ended(code === 0 ? 'done' : signal !== null || code === 134 ? 'killed' : 'failed'),
+    )
   })
+
+/** Resolves when the program has ended: true for exit code 0. */
+export const hasEndedWell = async (program: Program): Promise<boolean> => (await endOf(program)) === 'done'
 
 /** Writes to stdin of a program. Ignores a closed pipe: the program has ended, and its exit code says why. */
 export const feedProgram = (

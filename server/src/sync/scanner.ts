@@ -96,7 +96,7 @@ export class Scanner {
     const { db, now, log } = this.#parts
     if (error instanceof ScanLost) return
     const isStopping = this.#stopping.signal.aborted
-    if (!isStopping && !(error instanceof ScanFailed)) log.error(error)
+    if (!isStopping && (!(error instanceof ScanFailed) || error.cause)) log.error(error)
     const message = isStopping
       ? 'A scan broke off: its server was stopped.'
       : error instanceof ScanFailed
