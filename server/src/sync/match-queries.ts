@@ -83,17 +83,34 @@ const copiesForOthers = sql`
  * only this scan has not found counts too: it may have been moved while the tree was walked.
  */
 export async function listFitting(db: Db, after: FileKey | undefined, runId: number): Promise<FittingFile[]> {
+  const counts = sql`(not other.is_gone or other.run_id = ${runId})`
   const { rows } = await sql<FittingFile>`
-    select dvc_path, path, fits, md5, size, uri, header, sample_names as "sampleNames",
-      (select other.path from data_file other
-        where other.fits = f.fits and other.md5 <> f.md5 and (not other.is_gone or other.run_id = ${runId})
-        order by other.path limit 1) as rival,
+    with page as (
+      select * from data_file
+      where fits is not null and (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
+        and (dvc_path, path) > (${after?.dvc_path ?? ''}, ${after?.path ?? ''})
+      order by dvc_path, path limit ${pageSize.linking}
+    ),
+    -- Once for each sample: it may have thousands of files. The second one is for files with the content of the first.
+    first_files as materialized (
+      select fits, first.path, first.md5, second.path as second_path
+      from (select distinct fits from page) samples
+      cross join lateral (
+        select other.path, other.md5 from data_file other where other.fits = samples.fits and ${counts}
+        order by other.path limit 1
+      ) first
+      left join lateral (
+        select other.path from data_file other
+        where other.fits = samples.fits and other.md5 <> first.md5 and ${counts}
+        order by other.path limit 1
+      ) second on true
+    )
+    select f.dvc_path, f.path, f.fits, f.md5, f.size, f.uri, f.header, f.sample_names as "sampleNames",
+      case when first_files.md5 <> f.md5 then first_files.path else first_files.second_path end as rival,
       (select jsonb_build_object('path', other.path, 'name', of_other.name, 'alias', of_other.alias)
         from ${copiesForOthers} order by other.path limit 1) as copy
-    from data_file f
-    where fits is not null and (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
-      and (dvc_path, path) > (${after?.dvc_path ?? ''}, ${after?.path ?? ''})
-    order by dvc_path, path limit ${pageSize.linking}
+    from page f join first_files on first_files.fits = f.fits
+    order by f.dvc_path, f.path
   `.execute(db)
   return rows.map((row) => ({ ...row, size: row.size === null ? null : Number(row.size) }))
 }
