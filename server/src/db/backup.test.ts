@@ -24,7 +24,7 @@ import { unaudited } from '../../test/unaudited.ts'
 import { StartError } from '../errors/start-error.ts'
 import { skipIssuedNumbers } from './backup-tables.ts'
 import type { Db } from './database.ts'
-import { lastMigration, migrate, migrationNames } from './migrate.ts'
+import { lastMigration, lockMigrations, migrate, migrationNames } from './migrate.ts'
 import { verifyBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { backupTime, writeBackup } from './write-backup.ts'
@@ -223,6 +223,26 @@ test('a server that starts while an older backup is restored waits, and finds it
   })
   await starting
   expect(await lastMigration(db)).toBe(migrationNames().at(-1))
+})
+
+test('an older backup is refused where a server prepares the database while its restore begins', async () => {
+  const old = await openEmpty()
+  await migrate(old, '0012-sync')
+  await writeBackup(old, file, madeAt)
+  const db = await openEmpty()
+  const { starting, restoring } = await db.transaction().execute(async (trx) => {
+    await lockMigrations(trx)
+    const server = migrate(db)
+    expect(await waitsForLock(db, server)).toBe(true)
+    const restored = restore(db, file)
+    restored.catch(() => {})
+    expect(await waitsForLock(db, restored, 1)).toBe(true)
+    return { starting: server, restoring: restored }
+  })
+  await starting
+  await expect(restoring).rejects.toThrow(
+    `Nothing restored: ${file} is older than this database, which this program has prepared already.`,
+  )
 })
 
 test('of two restores at once one is refused, and what the other has restored stays', async () => {

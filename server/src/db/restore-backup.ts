@@ -31,17 +31,14 @@ export async function restoreBackup(
 ): Promise<Counts> {
   const { file, head } = backup
   // Its rows do not fit today's tables, and a migration that has run does not run again to convert them.
-  const last = await lastMigration(db)
-  if (last !== undefined && last > head.migration) {
-    throw new StartError(
-      `Nothing restored: ${file} is older than this database, which has the tables of this version already. Use an empty database: restore creates the tables and brings them up to date.`,
-    )
-  }
+  await assertNotNewer(db, backup)
   await migrate(db, head.migration)
   // Here too, so that nobody who works with the database waits for the locks.
   await assertUnused(db)
   return db.transaction().execute(async (trx) => {
     await lockMigrations(trx)
+    // A server may have started on it since.
+    await assertNotNewer(trx, backup)
     const counts = await fill(trx, backup, freeBytes).catch((error: unknown) => {
       throw isDataError(error) ? damaged(file, `a row does not fit (${errorMessage(error)})`) : error
     })
@@ -49,6 +46,14 @@ export async function restoreBackup(
     await finish(trx)
     return counts
   })
+}
+
+async function assertNotNewer(db: Db, { file, head }: VerifiedBackup) {
+  const last = await lastMigration(db)
+  if (last === undefined || last <= head.migration) return
+  throw new StartError(
+    `Nothing restored: ${file} is older than this database, which has the tables of this version already. Use an empty database: restore creates the tables and brings them up to date.`,
+  )
 }
 
 async function fill(
