@@ -398,6 +398,25 @@ test('a backup of a database in use holds the state of one instant', async () =>
   expect(rows[0]?.counted).toBe(counts.sample)
 })
 
+test('a database that is updated while its backup is written is not saved under its former version', async () => {
+  const db = await openEmpty()
+  await migrate(db, migrationNames().at(-2))
+  const saved = path.join(mkdtempSync(path.join(folder, 'updated-')), 'lims.backup.gz')
+  const saving = await db.transaction().execute(async (trx) => {
+    await lockMigrations(trx)
+    await sql`lock table sample in access exclusive mode`.execute(trx)
+    const backup = writeBackup(db, saved, madeAt)
+    backup.catch(() => {})
+    expect(await waitsForLock(db, backup)).toBe(true)
+    await migrate(trx)
+    return { backup }
+  })
+  await expect(saving.backup).rejects.toThrow(
+    'Nothing saved: the database was updated to another version in the meantime. Please try again.',
+  )
+  expect(readdirSync(path.dirname(saved))).toEqual([])
+})
+
 test('a backup that a computer with a fast clock makes is as of the clock of the database', async () => {
   const fast = new Date(Date.now() + 180_000)
   const before = Date.now()

@@ -24,8 +24,7 @@ import { verifyBackup } from './read-backup.ts'
  */
 export async function writeBackup(db: Db, named: string, now: Date): Promise<Counts> {
   const file = await followLinks(named)
-  const migration = await lastMigration(db)
-  if (migration === undefined) throw new StartError('Nothing saved: this database holds nothing yet.')
+  await getMigration(db)
   await removeAbandoned(file)
   // Of this backup alone: another one to the same file may be running.
   const unfinished = `${file}.${randomUUID()}.unfinished`
@@ -33,14 +32,18 @@ export async function writeBackup(db: Db, named: string, now: Date): Promise<Cou
   const written = createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true })
   try {
     await once(written, 'open')
-    await db
+    const savedAt = await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((trx) => {
+      .execute(async (trx) => {
+        // In the snapshot of the rows: an update may end right before it.
+        const migration = await getMigration(trx)
         const saved = lines(trx, counts, { migration, madeAt: now.toISOString() })
-        return pipeline(Readable.from(withSpaceLeft(saved, path.dirname(file))), createGzip(), written)
+        await pipeline(Readable.from(withSpaceLeft(saved, path.dirname(file))), createGzip(), written)
+        return migration
       })
+    await assertStillAt(db, savedAt)
     await assertReadable(unfinished, counts)
     await rename(unfinished, file)
   } catch (error) {
@@ -51,6 +54,20 @@ export async function writeBackup(db: Db, named: string, now: Date): Promise<Cou
     await rm(unfinished, { force: true }).catch(() => {})
   }
   return counts
+}
+
+async function getMigration(db: Db): Promise<string> {
+  const migration = await lastMigration(db)
+  if (migration === undefined) throw new StartError('Nothing saved: this database holds nothing yet.')
+  return migration
+}
+
+/** An update changes tables outside of the snapshot too: one that it has written anew is read as empty. */
+async function assertStillAt(db: Db, migration: string) {
+  if ((await lastMigration(db)) === migration) return
+  throw new StartError(
+    'Nothing saved: the database was updated to another version in the meantime. Please try again.',
+  )
 }
 
 /**
