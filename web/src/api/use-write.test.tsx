@@ -14,7 +14,7 @@ function aWrite(refetch: () => Promise<unknown> = async () => undefined, isSubmi
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
   const send = vi.fn<(tube: string, options: object) => Promise<string>>(async (tube) => tube)
-  const { result } = renderHook(
+  const { result, unmount } = renderHook(
     () =>
       useWrite({
         isSubmission,
@@ -31,6 +31,8 @@ function aWrite(refetch: () => Promise<unknown> = async () => undefined, isSubmi
   return {
     send,
     press,
+    pressWith: (tube: string, onReply: (reply: string) => void) => result.current.mutate(tube, { onReply }),
+    unmount,
     retryable: (tube: string) => result.current.retryable(tube),
     newSubmission: () => result.current.newSubmission(),
   }
@@ -91,6 +93,23 @@ test.each([
   press('T1', handleEnd, handleEnd)
   await wait(5000)
   expect(handleEnd).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['before anything is fetched again', false],
+  ['also if the page was left', true],
+])('the reply of a call is known at once: %s', async (_, isLeft) => {
+  const { send, pressWith, unmount } = aWrite(() => new Promise(() => {}))
+  const reply = Promise.withResolvers<string>()
+  send.mockReturnValueOnce(reply.promise)
+  const handleReply = vi.fn()
+  pressWith('T1', handleReply)
+  if (isLeft) unmount()
+  await wait(0)
+  expect(handleReply).not.toHaveBeenCalled()
+  reply.resolve('T1 received')
+  await wait(0)
+  expect(handleReply.mock.calls).toEqual([['T1 received']])
 })
 
 test('all tries of one offer have one Idempotency-Key, and those of another offer have another', async () => {

@@ -13,6 +13,12 @@ const maxRefetchWaitMs = 2000
 /** The options of a call that is one of several tries; empty for any other. */
 export type Try = Pick<CallOptions, 'idempotencyKey'>
 
+/** The callbacks of one call. Those of TanStack are called after the wait, and not once the page was left. */
+export type WriteCallbacks<Reply, Variables> = MutateOptions<Reply, Error, Variables> & {
+  /** Called at the reply, before anything is fetched again, also if the page was left. */
+  onReply?: (reply: Reply) => void
+}
+
 type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables>, 'mutationFn'> & {
   mutationFn: (variables: Variables, options: Try) => Promise<Reply>
   /**
@@ -26,7 +32,8 @@ type Options<Reply, Variables> = Omit<UseMutationOptions<Reply, Error, Variables
 /**
  * A mutation that ignores a second call with the same variables while the first is running and for
  * `doubleSubmitGuardMs` after it succeeded. A disabled button comes too late, with the next render.
- * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`.
+ * It waits `maxRefetchWaitMs` at most for the promises of `onSuccess`, `onError` and `onSettled`; `onReply` of a call
+ * waits for none.
  * `retryable` returns a function that calls it and resolves to false if it can be tried again, see `isSettled`. All its
  * tries have one Idempotency-Key: after a lost reply, the next gets the reply of the first.
  */
@@ -34,7 +41,7 @@ export function useWrite<Reply, Variables = void>({
   isSubmission = false,
   ...options
 }: Options<Reply, Variables>) {
-  const tries = useRef(new Map<string | undefined, Try>())
+  const running = useRef(new Map<string | undefined, Running<Reply>>())
   const [submissions] = useState(() => ({ keyOf: submissionKeys() }))
   /** Gives the next call a new Idempotency-Key, also if its variables are those of a call whose reply was lost. */
   const newSubmission = useCallback(() => {
@@ -42,8 +49,12 @@ export function useWrite<Reply, Variables = void>({
   }, [submissions])
   const mutation = useMutation({
     ...options,
-    mutationFn: (variables: Variables) =>
-      options.mutationFn(variables, tries.current.get(JSON.stringify(variables)) ?? {}),
+    mutationFn: async (variables: Variables) => {
+      const { attempt, onReply } = running.current.get(JSON.stringify(variables)) ?? {}
+      const reply = await options.mutationFn(variables, attempt ?? {})
+      onReply?.(reply)
+      return reply
+    },
     onSuccess: withLimit(options.onSuccess),
     onError: withLimit(options.onError),
     onSettled: withLimit(options.onSettled),
@@ -54,7 +65,7 @@ export function useWrite<Reply, Variables = void>({
   const write = useCallback(
     (
       variables: Variables,
-      callbacks: MutateOptions<Reply, Error, Variables> = {},
+      { onReply, ...callbacks }: WriteCallbacks<Reply, Variables> = {},
       attempt?: Try,
     ): Promise<Reply> => {
       const key = JSON.stringify(variables)
@@ -62,10 +73,10 @@ export function useWrite<Reply, Variables = void>({
       if (recent) return recent
       const forget = () => {
         recentCalls.current.delete(key)
-        tries.current.delete(key)
+        running.current.delete(key)
       }
       const ownKey = isSubmission ? { idempotencyKey: submissions.keyOf(variables) } : {}
-      tries.current.set(key, attempt ?? ownKey)
+      running.current.set(key, { attempt: attempt ?? ownKey, onReply })
       const call = mutateAsync(variables, callbacks)
       recentCalls.current.set(key, call)
       call.then(() => {
@@ -77,7 +88,7 @@ export function useWrite<Reply, Variables = void>({
     [mutateAsync, isSubmission, submissions, newSubmission],
   )
   const mutate = useCallback(
-    (variables: Variables, callbacks?: MutateOptions<Reply, Error, Variables>) => {
+    (variables: Variables, callbacks?: WriteCallbacks<Reply, Variables>) => {
       // The query client shows the failure, as of every mutation.
       write(variables, callbacks).catch(() => undefined)
     },
@@ -92,6 +103,8 @@ export function useWrite<Reply, Variables = void>({
   )
   return { ...mutation, mutate, mutateAsync: write, retryable, newSubmission }
 }
+
+type Running<Reply> = { attempt: Try; onReply: ((reply: Reply) => void) | undefined }
 
 /** Resolves to true if a write succeeded or the server refused it for good, to false if it can be tried again. */
 const isSettled = (work: Promise<unknown>): Promise<boolean> => work.then(() => true, isFinalRefusal)

@@ -88,7 +88,8 @@ export function useUndoCustody() {
   return {
     retryable,
     /** With a key, a try after a lost reply gets the reply of the first. */
-    mutateAsync: (eventIds: readonly number[], attempt: Try) => undo.mutateAsync({ eventIds }, {}, attempt),
+    mutateAsync: (eventIds: readonly number[], callbacks: { onReply: () => void }, attempt: Try) =>
+      undo.mutateAsync({ eventIds }, callbacks, attempt),
     isPending: undo.isPending,
   }
 }

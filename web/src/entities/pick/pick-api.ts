@@ -65,7 +65,8 @@ export function useUndoPick() {
   return useWrite({
     mutationFn: (body: RequestOf<typeof picksApi.undoPick>['body'], options) =>
       call(picksApi.undoPick, { body }, options),
-    onSettled: refresh,
+    // After a refusal the one before can be undone at once.
+    onSettled: () => void refresh(),
     meta: { errorTitle: 'Nothing was undone' },
   })
 }

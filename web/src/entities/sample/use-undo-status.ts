@@ -55,11 +55,15 @@ export function useUndoStatus() {
    * Rejects if the undo failed, or the person did not confirm it. With a key, a try after a lost reply has the reason
    * of the first, and gets its reply.
    */
-  const mutateAsync = (eventIds: readonly number[], attempt: Try = {}): Promise<unknown> => {
+  const mutateAsync = (
+    eventIds: readonly number[],
+    callbacks: { onReply?: () => void } = {},
+    attempt: Try = {},
+  ): Promise<unknown> => {
     const { idempotencyKey = '' } = attempt
     const work = (reason?: string) => {
       if (idempotencyKey) reasons.current.set(idempotencyKey, reason)
-      return undo.mutateAsync({ eventIds, reason }, {}, attempt)
+      return undo.mutateAsync({ eventIds, reason }, callbacks, attempt)
     }
     return isReasonRequired && !reasons.current.has(idempotencyKey)
       ? afterConfirmation({ ...wordsOf(eventIds), work })

@@ -53,7 +53,8 @@ export function ScanField({
     if (event.nativeEvent.isComposing) return
     if (onUndo && isUndoKey(event) && code.text === '') {
       event.preventDefault()
-      return onUndo()
+      // A held key means one scan.
+      return event.repeat ? undefined : onUndo()
     }
     runLetterCommand(event)
     code.handleKeyDown(event)

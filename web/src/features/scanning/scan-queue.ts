@@ -9,6 +9,7 @@ import {
   type DependsOn,
   findRepeated,
   hasFailedOften,
+  hasNewerSettled,
   heldUpBy,
   isPending,
   type NewScan,
@@ -79,8 +80,11 @@ export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
   add: (readings: Readings, complete: (scan: NewScan) => S) => void
   /** Sends a scan again, changed. */
   resend: (id: string, change: Partial<S>) => void
-  /** Replaces the outcome of a scan. */
-  setOutcome: (id: string, outcome: OutcomeOf<S>) => void
+  /**
+   * Replaces the outcome of a scan, and shows it as the last one. If the change was requested at `requestedAt`, in ms, a
+   * newer scan that has settled since then stays the last one.
+   */
+  setOutcome: (id: string, outcome: OutcomeOf<S>, requestedAt?: number) => void
   /** Offers Undo of this scan no more, since its tube has changed in the meantime. */
   withdrawUndo: (id: string) => void
   /** Sends an unsent scan again, after those before it; does nothing for any other. */
@@ -134,10 +138,11 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
 
   const changeScans = (scans: S[]) => change({ ...session.get(), scans })
 
-  function setOutcome(id: string, outcome: OutcomeOf<S>) {
+  function setOutcome(id: string, outcome: OutcomeOf<S>, requestedAt?: number) {
+    const isOvertaken = requestedAt !== undefined && hasNewerSettled(session.get().scans, id, requestedAt)
     const scans = withOutcome<S>(session.get().scans, id, outcome, now())
     const settled = scans.find((scan) => scan.id === id)
-    const next: Session = { ...session.get(), scans, lastSettledId: id }
+    const next: Session = { ...session.get(), scans, ...(!isOvertaken && { lastSettledId: id }) }
     change(settled && rules.count ? rules.count(next, settled) : next)
   }
 

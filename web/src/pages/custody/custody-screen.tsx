@@ -64,13 +64,14 @@ export function CustodyScreen() {
   function undoLast() {
     const newest = findUndoable(queue.session.get())
     if (!newest) return
-    undo.mutateAsync([newest.eventId], { idempotencyKey: keyOfUndo(newest.scanId) }).then(
-      () => queue.markUndone(newest.scanId),
+    const requestedAt = Date.now()
+    const onReply = () => queue.markUndone(newest.scanId, requestedAt)
+    undo
+      .mutateAsync([newest.eventId], { onReply }, { idempotencyKey: keyOfUndo(newest.scanId) })
       // The query client shows the failure, as of every mutation.
-      (failure: Error) => {
+      .catch((failure: Error) => {
         if (cannotBeUndone(failure)) queue.withdrawUndo(newest.scanId)
-      },
-    )
+      })
     focusField()
   }
 

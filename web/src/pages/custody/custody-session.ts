@@ -150,7 +150,8 @@ export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> &
    * past, is refused at once, and false is returned.
    */
   add: (readings: Readings) => boolean
-  markUndone: (scanId: string) => void
+  /** `requestedAt` is that of `setOutcome`. */
+  markUndone: (scanId: string, requestedAt?: number) => void
   /** Marks the returns of these samples as confirmed. */
   markPutAway: (sampleIds: readonly string[]) => void
 }
@@ -167,11 +168,11 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
     })
     return !isRefused
   }
-  const markUndone = (scanId: string) => {
+  const markUndone = (scanId: string, requestedAt?: number) => {
     const progress = queue.session.get().scans.find(({ id }) => id === scanId)?.progress
     if (progress?.state !== 'checked-out' && progress?.state !== 'returned') return
     const { id, name, alias } = progress.tube
-    queue.setOutcome(scanId, { state: 'undone', tube: { id, name, alias } })
+    queue.setOutcome(scanId, { state: 'undone', tube: { id, name, alias } }, requestedAt)
   }
   const markPutAway = (sampleIds: readonly string[]) => {
     const ids = new Set(sampleIds)

@@ -85,15 +85,15 @@ export function useNotFoundReports(
     note: (item: PickItem, eventId: number) =>
       setLast({ item, eventId, reportedAt: Date.now(), settledId, newestId }),
     undo: () => {
-      if (!reported || undoPick.isPending) return
+      if (!reported) return
       const { item, eventId } = reported
       const attempt = { idempotencyKey: keyOfUndo(eventId) }
-      undoPick.mutateAsync({ pickListId, sampleId: item.sampleId, eventId }, {}, attempt).then(
-        () => setLast(undefined),
-        (failure: Error) => {
-          if (cannotBeUndone(failure)) setLast(undefined)
-        },
-      )
+      const withdraw = () => setLast((now) => (now === reported ? undefined : now))
+      undoPick
+        .mutateAsync({ pickListId, sampleId: item.sampleId, eventId }, { onReply: withdraw }, attempt)
+        .catch((failure: Error) => {
+          if (cannotBeUndone(failure)) withdraw()
+        })
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { ReplyOf } from '@lims/contract/endpoint.ts'
+import type { picksApi } from '@lims/contract/picks.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { pickListQuery, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
@@ -28,16 +30,17 @@ export function usePicking(pickListId: string, { takesScans }: { takesScans: boo
   useSignedOutKeeper(scan, { isOn: takesScans })
 
   function undoLast() {
-    if (!last || undo.isPending) return
+    if (!last) return
     const { scanId, item } = last
+    const requestedAt = Date.now()
     const attempt = { idempotencyKey: keyOfUndo(scanId) }
-    undo.mutateAsync({ pickListId, sampleId: item.sampleId, eventId: item.eventId }, {}, attempt).then(
-      ({ item: { state } }) =>
-        queue.setOutcome(scanId, { state: 'undone', item, isMissing: state === 'not-found' }),
-      (failure: Error) => {
+    const onReply = ({ item: { state } }: ReplyOf<typeof picksApi.undoPick>) =>
+      queue.setOutcome(scanId, { state: 'undone', item, isMissing: state === 'not-found' }, requestedAt)
+    undo
+      .mutateAsync({ pickListId, sampleId: item.sampleId, eventId: item.eventId }, { onReply }, attempt)
+      .catch((failure: Error) => {
         if (cannotBeUndone(failure)) queue.withdrawUndo(scanId)
-      },
-    )
+      })
   }
 
   return {

@@ -44,13 +44,14 @@ export function ReceiveScreen() {
   function undoLast() {
     const last = findUndoable(queue.session.get())
     if (!last) return
-    undoStatus.mutateAsync([last.eventId], { idempotencyKey: keyOfUndo(last.scanId) }).then(
-      () => queue.markUndone(last.scanId),
+    const requestedAt = Date.now()
+    const onReply = () => queue.markUndone(last.scanId, requestedAt)
+    undoStatus
+      .mutateAsync([last.eventId], { onReply }, { idempotencyKey: keyOfUndo(last.scanId) })
       // The query client shows the failure, as of every mutation.
-      (failure: Error) => {
+      .catch((failure: Error) => {
         if (cannotBeUndone(failure)) queue.withdrawUndo(last.scanId)
-      },
-    )
+      })
     focusField()
   }
   const undo = mayUndo ? { onUndo: undoLast } : {}

@@ -75,18 +75,21 @@ const rules: ScanRules<ReceiveScan, ReceiveSession> = {
 export type ReceiveQueue = Omit<ScanQueue<ReceiveScan, ReceiveSession>, 'add'> & {
   /** Receives what was scanned, with the notes of this moment. */
   add: (readings: Readings) => void
-  /** Marks a receipt as undone, and counts it no more. Does nothing for any other scan. */
-  markUndone: (scanId: string) => void
+  /**
+   * Marks a receipt as undone, and counts it no more; `requestedAt` is that of `setOutcome`. Does nothing for any other
+   * scan.
+   */
+  markUndone: (scanId: string, requestedAt?: number) => void
 }
 
 export function createReceiveQueue(tools: ScanQueueTools<ReceiveScan>): ReceiveQueue {
   const queue = createScanQueue(rules, tools)
   const add = (readings: Readings) =>
     queue.add(readings, (scan) => ({ ...scan, notes: queue.session.get().notes }))
-  const markUndone = (scanId: string) => {
+  const markUndone = (scanId: string, requestedAt?: number) => {
     const progress = queue.session.get().scans.find(({ id }) => id === scanId)?.progress
     if (progress?.state === 'received') {
-      queue.setOutcome(scanId, { state: 'undone', sample: progress.sample })
+      queue.setOutcome(scanId, { state: 'undone', sample: progress.sample }, requestedAt)
     }
   }
   return { ...queue, add, markUndone }
