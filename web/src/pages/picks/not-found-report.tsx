@@ -59,31 +59,45 @@ export function NotFoundButton({
   )
 }
 
+const isOnItsWay = ({ progress: { state } }: Picking['session']['scans'][number]) =>
+  state === 'waiting' || state === 'sending'
+
 type Report = {
   item: PickItem
   eventId: number
   reportedAt: number
+  /** The scans that were made before the report. */
+  earlierIds: ReadonlySet<string>
   settledId: string | undefined
-  newestId: string | undefined
 }
 
-/** The last report that a tube was not found, until the next scan has its outcome; it can be undone. */
-export function useNotFoundReports(
-  pickListId: string,
-  { scans, lastSettledId: settledId }: Picking['session'],
-) {
+/**
+ * The last report that a tube was not found, until a scan that was made after it has its outcome, or is not sent; it can
+ * be undone.
+ */
+export function useNotFoundReports(pickListId: string, { session, readSession }: Picking) {
   const [last, setLast] = useState<Report>()
   const undoPick = useUndoPick()
-  const reported = last && last.settledId === settledId ? last : undefined
-  const newestId = scans[0]?.id
+  const later = last ? session.scans.filter(({ id }) => !last.earlierIds.has(id)) : []
+  const reported = later.every(isOnItsWay) ? last : undefined
+  const settled = session.scans.find(({ id }) => id === session.lastSettledId)
   return {
     reported: reported?.item,
+    /** Whether the last outcome of a scan came after the report. */
+    isOutcomeLater:
+      reported !== undefined &&
+      settled !== undefined &&
+      (settled.id !== reported.settledId || (settled.settledAt ?? 0) > reported.reportedAt),
     /** In ms. */
     reportedAt: reported?.reportedAt,
     /** Whether no scan was made since the report. */
-    isNewest: reported !== undefined && reported.newestId === newestId,
-    note: (item: PickItem, eventId: number) =>
-      setLast({ item, eventId, reportedAt: Date.now(), settledId, newestId }),
+    isNewest: reported !== undefined && later.length === 0,
+    /** As of now: the scans may have changed since the page was rendered. */
+    note: (item: PickItem, eventId: number) => {
+      const { scans, lastSettledId: settledId } = readSession()
+      const earlierIds = new Set(scans.map(({ id }) => id))
+      setLast({ item, eventId, reportedAt: Date.now(), earlierIds, settledId })
+    },
     undo: () => {
       if (!reported) return
       const { item, eventId } = reported

@@ -32,7 +32,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   const picking = usePicking(pickList.id, { takesScans: mayPick })
   const { session } = picking
   const { stops, stop, current, chooseBox, chooseTube } = useWalk(content, session)
-  const reports = useNotFoundReports(pickList.id, session)
+  const reports = useNotFoundReports(pickList.id, picking)
   const isPhone = useAtMost('md')
   const field = useRef<InputRef>(null)
   const [isFieldShown, setFieldShown] = useState(false)

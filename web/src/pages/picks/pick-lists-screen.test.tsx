@@ -5,7 +5,6 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeCamera } from '../../../test/fake-camera.ts'
 import { aPickList, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
-import { openScreen } from '../../../test/open-screen.tsx'
 import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
 import { scanUntilSaid } from '../../../test/scanner-keys.ts'
@@ -13,7 +12,6 @@ import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { clearToken } from '../../api/stored-token.ts'
 import { signedOutScanKeeper } from '../../features/scanning/signed-out-scans.ts'
-import { undoLatest, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
 beforeEach(() => void signIn())
 
@@ -326,71 +324,6 @@ test('Undo says so of the first pick of a list, which has no reply', async () =>
   await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0000001{Enter}')
   await user.keyboard('{Control>}z{/Control}')
   expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
-})
-
-/** Opens a pick list of one tube, and returns a function that reports it missing; `undone` are the undos of that. */
-async function openListToReport() {
-  const item: PickItem = {
-    ...{ place: 1, sampleId: '01a21812-3a64-7be5-a697-000000000001', name: 'NB-1', tubeId: 'T0000001' },
-    ...{ state: 'wanted', reason: '', changedAt: '2026-11-20T08:00:00.000Z', changedByName: 'Ada Lindqvist' },
-    ...{ custody: 'RESERVED', changedSince: '', position: '', isToPutAway: false },
-    ...{ storageId: null, rowCoordinate: null, columnCoordinate: null },
-  }
-  serverAnswers(picksApi.get, { pickList: aPickList(), items: [item], boxes: [], doors: 0 })
-  serverAnswers(picksApi.pick, () => new Promise<never>(() => {}))
-  const reported = { ...item, state: 'not-found' as const, eventId: 41 }
-  serverAnswers(picksApi.notFound, { success: true, pickList: aPickList(), item: reported })
-  const undone = serverAnswers(picksApi.undoPick, { success: true, pickList: aPickList(), item })
-  const { user } = openAddress(`/picks/${workId}`)
-  await screen.findByRole('textbox', { name: /^Scan/ })
-  const report = async () => {
-    await user.click(screen.getByRole('button', { name: 'It is not here' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    await user.type(await dialog.findByRole('textbox'), 'the cell is empty')
-    await user.click(dialog.getByRole('button', { name: 'Report missing' }))
-    expect(await screen.findByText(`${item.name} is reported missing`)).toBeVisible()
-  }
-  return { user, report, undone }
-}
-
-test.each(['after', 'before'])(
-  'a report that a tube is not here, and a scan without a reply %s it',
-  async (order) => {
-    const { user, report, undone } = await openListToReport()
-    const field = screen.getByRole('textbox', { name: /^Scan/ })
-    const scan = () => user.type(field, 'T0000002{Enter}')
-    if (order === 'before') await scan()
-    await report()
-    if (order === 'after') await scan()
-    else await user.click(field)
-    await user.keyboard('{Control>}z{/Control}')
-    if (order === 'after') {
-      expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
-      expect(undone).toEqual([])
-    } else await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
-  },
-)
-
-/** A button whose notice offers an undo. */
-function Edits() {
-  const offerUndo = useUndoNotice()
-  return (
-    <button type="button" onClick={() => offerUndo('NB-7 edited', async () => true)}>
-      Edit
-    </button>
-  )
-}
-
-test('the undo without a keyboard is that of a report, and not of what was done before it', async () => {
-  openScreen(<Edits />)
-  const { user, report, undone } = await openListToReport()
-  await user.click(screen.getByRole('button', { name: 'Edit' }))
-  await user.click(await screen.findByRole('button', { name: 'Close' }))
-  await waitFor(() => expect(screen.queryByText('NB-7 edited')).toBeNull())
-  await report()
-  act(() => void undoLatest())
-  await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
-  expect(screen.queryByText('NB-7 edited')).toBeNull()
 })
 
 test('a pick that the server fails at again and again can be removed', async () => {

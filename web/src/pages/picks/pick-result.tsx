@@ -12,15 +12,17 @@ import type { Picking } from './use-picking.ts'
 
 type Props = {
   picking: Picking
-  /** The tube that was reported missing after the last scan. */
+  /** The tube that was reported missing after the last scan was made. */
   reported: PickItem | undefined
+  /** Whether the last outcome of a scan came after that report. */
+  isOutcomeLater: boolean
   /** Undoes that report. */
   undo: () => void
   onDone?: () => void
 }
 
-/** The outcome of the last scan or report. */
-export function PickResult({ picking, reported, undo, onDone }: Props) {
+/** The outcome of the last scan or report, and below a report one that came after it. */
+export function PickResult({ picking, reported, isOutcomeLater, undo, onDone }: Props) {
   const { session, undoLast, undoableId, retry, retryUnsent, remove } = picking
   const settled = session.scans.find(({ id }) => id === session.lastSettledId)
   const unsent = session.scans.filter(({ progress }) => progress.state === 'unsent')
@@ -28,10 +30,10 @@ export function PickResult({ picking, reported, undo, onDone }: Props) {
   return (
     <div role="status" className={styles.results}>
       {reported && <Reported item={reported} onUndo={undo} />}
-      {settled && !reported && (
+      {settled && (!reported || isOutcomeLater) && (
         <Outcome
           scan={settled}
-          onUndo={undoableId === settled.id ? undoLast : undefined}
+          onUndo={undoableId === settled.id && !reported ? undoLast : undefined}
           onRetry={() => {
             retry(settled.id)
             onDone?.()

@@ -45,6 +45,7 @@ export function usePicking(pickListId: string, { takesScans }: { takesScans: boo
 
   return {
     session,
+    readSession: queue.session.get,
     scan,
     retry: queue.retry,
     retryUnsent: queue.retryUnsent,

@@ -1,0 +1,162 @@
+import { type PickItem, picksApi } from '@lims/contract/picks.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { aPickList, workId } from '../../../test/freezer-work-records.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { undoLatest, useUndoNotice } from '../../ui/use-undo-notice.tsx'
+
+beforeEach(() => void signIn())
+
+const itemOf = (tubeId: string, place: number): PickItem => ({
+  place,
+  sampleId: `01a21812-3a64-7be5-a697-00000000000${place}`,
+  name: `NB-${place}`,
+  tubeId,
+  state: 'wanted',
+  reason: '',
+  changedAt: aPickList().createdAt,
+  changedByName: 'Bo Chen',
+  custody: 'RESERVED',
+  changedSince: '',
+  isToPutAway: false,
+  storageId: null,
+  rowCoordinate: null,
+  columnCoordinate: null,
+  position: '',
+})
+
+/** Opens a pick list of one tube, and returns a function that reports it missing; `undone` are the undos of that. */
+async function openListToReport({ afterReport }: { afterReport?: Promise<void> } = {}) {
+  const item = itemOf('T0000001', 1)
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [item], boxes: [], doors: 0 })
+  serverAnswers(picksApi.pick, () => new Promise<never>(() => {}))
+  const reported = { ...item, state: 'not-found' as const, eventId: 41 }
+  serverAnswers(picksApi.notFound, async () => {
+    await afterReport
+    return { success: true as const, pickList: aPickList(), item: reported }
+  })
+  const undone = serverAnswers(picksApi.undoPick, { success: true, pickList: aPickList(), item })
+  const { user } = openAddress(`/picks/${workId}`)
+  await screen.findByRole('textbox', { name: /^Scan/ })
+  const report = async () => {
+    await user.click(screen.getByRole('button', { name: 'It is not here' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(await dialog.findByRole('textbox'), 'the cell is empty')
+    await user.click(dialog.getByRole('button', { name: 'Report missing' }))
+    if (!afterReport) await isReported()
+  }
+  const isReported = async () =>
+    expect(await screen.findByText(`${item.name} is reported missing`)).toBeVisible()
+  return { user, report, undone, isReported }
+}
+
+test.each(['after', 'before'])(
+  'a report that a tube is not here, and a scan without a reply %s it',
+  async (order) => {
+    const { user, report, undone } = await openListToReport()
+    const field = screen.getByRole('textbox', { name: /^Scan/ })
+    const scan = () => user.type(field, 'T0000002{Enter}')
+    if (order === 'before') await scan()
+    await report()
+    if (order === 'after') await scan()
+    else await user.click(field)
+    await user.keyboard('{Control>}z{/Control}')
+    if (order === 'after') {
+      expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
+      expect(undone).toEqual([])
+    } else await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
+  },
+)
+
+/** Replies of the server to the pick of NB-2, and what the page shows of them. */
+const lateReplies = {
+  picked: 'NB-2 picked',
+  refused: 'NB-2 (T0000002) is checked out by Bo Chen.',
+  unsent: 'Not sent yet: T0000002',
+}
+
+test.each([
+  ['picked', 'after'],
+  ['refused', 'after'],
+  ['unsent', 'after'],
+  ['picked', 'before'],
+  ['refused', 'before'],
+] as const)(
+  'a report that a tube is not here can be undone if an earlier scan is %s %s it',
+  async (state, order) => {
+    const pick = Promise.withResolvers<void>()
+    const reply = Promise.withResolvers<void>()
+    const opened = await openListToReport(order === 'before' ? { afterReport: reply.promise } : {})
+    const { user, report, isReported, undone } = opened
+    if (state === 'picked')
+      serverAnswers(picksApi.pick, async () => {
+        await pick.promise
+        const item = { ...itemOf('T0000002', 2), state: 'picked' as const, eventId: 42 }
+        return { success: true as const, outcome: 'picked' as const, pickList: aPickList(), item, note: '' }
+      })
+    else {
+      const code = state === 'refused' ? 'custody-not-possible' : 'internal'
+      const refusal = { code, message: lateReplies.refused } as const
+      serverRefuses(picksApi.pick, state === 'refused' ? 409 : 503, refusal, pick.promise)
+    }
+    const field = screen.getByRole('textbox', { name: /^Scan/ })
+    await user.type(field, 'T0000002{Enter}')
+    await report()
+    pick.resolve()
+    const words = (_: string, element: Element | null) => element?.textContent === lateReplies[state]
+    if (order === 'before') await screen.findAllByText(words)
+    reply.resolve()
+    await isReported()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    if (order === 'after') await screen.findAllByText(words)
+
+    await isReported()
+    expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
+    await user.click(field)
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
+  },
+)
+
+test('the report that a tube is not here gives way to the outcome of a scan that was made after it', async () => {
+  const { user, report, undone } = await openListToReport()
+  await report()
+  const item = { ...itemOf('T0000002', 2), state: 'picked' as const, eventId: 42 }
+  serverAnswers(picksApi.pick, {
+    success: true,
+    outcome: 'picked',
+    pickList: aPickList(),
+    item,
+    note: '',
+  })
+  await user.type(screen.getByRole('textbox', { name: /^Scan/ }), 'T0000002{Enter}')
+  expect(await screen.findByText(lateReplies.picked)).toBeVisible()
+  expect(screen.queryByText('NB-1 is reported missing')).toBeNull()
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 42 }))
+})
+
+/** A button whose notice offers an undo. */
+function Edits() {
+  const offerUndo = useUndoNotice()
+  return (
+    <button type="button" onClick={() => offerUndo('NB-7 edited', async () => true)}>
+      Edit
+    </button>
+  )
+}
+
+test('the undo without a keyboard is that of a report, and not of what was done before it', async () => {
+  openScreen(<Edits />)
+  const { user, report, undone } = await openListToReport()
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByText('NB-7 edited')).toBeNull())
+  await report()
+  act(() => void undoLatest())
+  await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
+  expect(screen.queryByText('NB-7 edited')).toBeNull()
+})
