@@ -1,10 +1,11 @@
 import { type PickItem, picksApi } from '@lims/contract/picks.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aPickList, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { undoLatest, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
@@ -137,6 +138,23 @@ test('the report that a tube is not here gives way to the outcome of a scan that
   expect(screen.queryByText('NB-1 is reported missing')).toBeNull()
   await user.keyboard('{Control>}z{/Control}')
   await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 42 }))
+})
+
+test('a report that a tube is not here can be undone also if the list was fetched before its reply', async () => {
+  const { streams } = serverStreams()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const reply = Promise.withResolvers<void>()
+  const { user, report, isReported, undone } = await openListToReport({ afterReport: reply.promise })
+  await report()
+  const items = [{ ...itemOf('T0000001', 1), state: 'not-found' as const }, itemOf('T0000002', 2)]
+  serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
+  act(() => streams[0]?.say('data: {"freezerWork":true}\n\n'))
+  const field = await screen.findByRole('textbox', { name: /^Scan T0000002/ })
+  reply.resolve()
+  await isReported()
+  await user.click(field)
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(undone[0]?.body).toMatchObject({ eventId: 41 }))
 })
 
 /** A button whose notice offers an undo. */

@@ -26,7 +26,8 @@ export function NotFoundButton({
     report.mutate(
       { pickListId, sampleId, reason },
       {
-        onSuccess: ({ item: { eventId } }) => {
+        // By then the list may be fetched again, and this button gone with its tube.
+        onReply: ({ item: { eventId } }) => {
           setOpen(false)
           onReported(item, eventId)
         },
