@@ -11,8 +11,8 @@ import { undoScope } from '../../ui/use-undo-notice.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { refetchSamples } from './sample-api.ts'
 
-const wordsOf = ([first = 0]: readonly number[]) => ({
-  title: 'Undo the change of status?',
+const wordsOf = ([first = 0]: readonly number[], title = 'Undo the change of status?') => ({
+  title,
   content: 'The sample returns to an earlier status. The reason is recorded in the audit trail.',
   okText: 'Undo the change',
   draftId: first,
@@ -53,11 +53,11 @@ export function useUndoStatus() {
 
   /**
    * Rejects if the undo failed, or the person did not confirm it. With a key, a try after a lost reply has the reason
-   * of the first, and gets its reply.
+   * of the first, and gets its reply. `question` is the title of the dialog for the reason.
    */
   const mutateAsync = (
     eventIds: readonly number[],
-    callbacks: { onReply?: () => void } = {},
+    { question, ...callbacks }: { onReply?: () => void; question?: string } = {},
     attempt: Try = {},
   ): Promise<unknown> => {
     const { idempotencyKey = '' } = attempt
@@ -66,7 +66,7 @@ export function useUndoStatus() {
       return undo.mutateAsync({ eventIds, reason }, callbacks, attempt)
     }
     return isReasonRequired && !reasons.current.has(idempotencyKey)
-      ? afterConfirmation({ ...wordsOf(eventIds), work })
+      ? afterConfirmation({ ...wordsOf(eventIds, question), work })
       : work(reasons.current.get(idempotencyKey))
   }
 

@@ -2,11 +2,12 @@ import { batchesApi } from '@lims/contract/batches.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
 import { picksApi } from '@lims/contract/picks.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aPickList, aReturnedTube, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
+import { roleIs } from '../../../test/roles.ts'
 import { type RecordedRequest, serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
@@ -99,7 +100,9 @@ async function open(page: Page) {
   return {
     user,
     scan: async (code: string) => {
-      await user.type(field, `${code}{Enter}`)
+      // Without a click, so that a pointer may be pressed.
+      act(() => field.focus())
+      await user.keyboard(`${code}{Enter}`)
       await cardShows(page, tubeOf(code).name)
     },
     undo: () => fireEvent.keyDown(field, { key: 'z', ctrlKey: true }),
@@ -153,6 +156,33 @@ test.each(['receive', 'custody', 'picks'] as const)(
     await waitFor(() => expect(eventIdsOf(undone)).toEqual([[1], [2]]))
   },
 )
+
+test.each(['receive', 'custody', 'picks'] as const)(
+  '%s: a press of Undo that began on the card of another scan undoes nothing',
+  async (name) => {
+    const page = pages[name]
+    const undone = serverAnswers(page.undo, page.reply as never)
+    const { user, scan } = await open(page)
+    await scan('T0000001')
+    const [button] = await screen.findAllByRole('button', { name: 'Undo' })
+    await user.pointer({ keys: '[MouseLeft>]', target: button as HTMLElement })
+    await scan('T0000002')
+    const [next] = await screen.findAllByRole('button', { name: 'Undo' })
+    await user.pointer({ keys: '[/MouseLeft]', target: next as HTMLElement })
+    await scan('T0000003')
+    expect(undone).toEqual([])
+  },
+)
+
+test('while roles are on, the question for the reason of an undo names the tube', async () => {
+  roleIs('bench')
+  const page = pages.receive
+  serverAnswers(page.undo, page.reply as never)
+  const { scan, undo } = await open(page)
+  await scan('T0000001')
+  undo()
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Undo the receipt of NB-1?')
+})
 
 test('a held Ctrl+Z undoes one scan', async () => {
   const page = pages.receive

@@ -61,9 +61,10 @@ export function CustodyScreen() {
   const undoable = findUndoable(session)
   const refused = countOf(session, 'refused')
 
-  function undoLast() {
+  /** Undoes the last scan that can be undone; with the scan of a card, only if it is still that one. */
+  function undoLast(scanId?: string) {
     const newest = findUndoable(queue.session.get())
-    if (!newest) return
+    if (!newest || (scanId !== undefined && scanId !== newest.scanId)) return
     const requestedAt = Date.now()
     const onReply = () => queue.markUndone(newest.scanId, requestedAt)
     undo
@@ -97,10 +98,12 @@ export function CustodyScreen() {
   const beside = useScanBeside(field, queue.add)
 
   const result = last && outcome && (
+    // By its scan: a press of Undo on one card never undoes the next.
     <ScanResult
+      key={last.id}
       scan={last}
       outcome={outcome}
-      onUndo={undoable?.scanId === last.id ? undoLast : undefined}
+      onUndo={undoable?.scanId === last.id ? () => undoLast(last.id) : undefined}
       onRetry={() => retry(last.id)}
       onGoOn={() => {
         queue.resend(last.id, { overLimit: true })

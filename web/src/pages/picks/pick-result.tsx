@@ -29,9 +29,11 @@ export function PickResult({ picking, reported, isOutcomeLater, undo, onDone }: 
   const missed = missedRefusals(session.scans).filter(({ id }) => id !== session.lastSettledId)
   return (
     <div role="status" className={styles.results}>
-      {reported && <Reported item={reported} onUndo={undo} />}
+      {reported && <Reported key={reported.sampleId} item={reported} onUndo={undo} />}
       {settled && (!reported || isOutcomeLater) && (
+        // By its scan: a press of Undo on one card never undoes the next.
         <Outcome
+          key={settled.id}
           scan={settled}
           onUndo={undoableId === settled.id && !reported ? undoLast : undefined}
           onRetry={() => {

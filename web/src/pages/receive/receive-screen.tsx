@@ -41,13 +41,18 @@ export function ReceiveScreen() {
   const denial = useDenial('sample.receive')
   useSignedOutKeeper(queue.add, { isLasting: true, isOn: denial === undefined })
 
-  function undoLast() {
+  /** Undoes the last receipt; with the scan of a card, only if that is still the last. */
+  function undoLast(scanId?: string) {
     const last = findUndoable(queue.session.get())
-    if (!last) return
+    if (!last || (scanId !== undefined && scanId !== last.scanId)) return
     const requestedAt = Date.now()
     const onReply = () => queue.markUndone(last.scanId, requestedAt)
     undoStatus
-      .mutateAsync([last.eventId], { onReply }, { idempotencyKey: keyOfUndo(last.scanId) })
+      .mutateAsync(
+        [last.eventId],
+        { onReply, question: `Undo the receipt of ${last.name}?` },
+        { idempotencyKey: keyOfUndo(last.scanId) },
+      )
       // The query client shows the failure, as of every mutation.
       .catch((failure: Error) => {
         if (cannotBeUndone(failure)) queue.withdrawUndo(last.scanId)
@@ -123,7 +128,7 @@ type LastResultProps = {
   session: ReceiveSession
   queue: ReceiveQueue
   /** Missing if the person may not undo a receipt. */
-  onUndo?: () => void
+  onUndo?: (scanId: string) => void
   onDone?: () => void
 }
 
@@ -152,10 +157,12 @@ function LastResult({ session, queue, onUndo, onDone }: LastResultProps) {
       </div>
       <div role="status">
         {(received?.progress.state === 'received' || received?.progress.state === 'undone') && (
+          // By its scan: a press of Undo on one card never undoes the next.
           <ReceivedCard
+            key={received.id}
             receipt={received.progress}
             isCalm={isProblem}
-            onUndo={undoable && undoable.scanId === received.id ? onUndo : undefined}
+            onUndo={onUndo && undoable?.scanId === received.id ? () => onUndo(received.id) : undefined}
           />
         )}
       </div>

@@ -51,11 +51,13 @@ export const emptyReceiveSession: ReceiveSession = { scans: [], notes: '', recei
 
 const countOfState: Partial<Record<ReceiveScan['progress']['state'], number>> = { received: 1, undone: -1 }
 
-/** Returns the newest receipt that can be undone: its scan and the event to undo. */
-export function findUndoable({ scans }: ReceiveSession): { scanId: string; eventId: number } | undefined {
+type UndoableReceipt = { scanId: string; eventId: number; name: string }
+
+/** Returns the newest receipt that can be undone: its scan, the event to undo and the name of the sample. */
+export function findUndoable({ scans }: ReceiveSession): UndoableReceipt | undefined {
   for (const { id, progress, isUndoWithdrawn } of scans) {
     if (progress.state !== 'received' || progress.sample.eventId === undefined || isUndoWithdrawn) continue
-    return { scanId: id, eventId: progress.sample.eventId }
+    return { scanId: id, eventId: progress.sample.eventId, name: progress.sample.name }
   }
   return undefined
 }
