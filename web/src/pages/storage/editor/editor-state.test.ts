@@ -49,10 +49,11 @@ const after = (before: Partial<EditorState>, ...actions: EditorAction[]): Editor
 
 /** The parts of the state that matter, in short: tubes by their IDs, cells by their keys. */
 function summary(state: EditorState) {
-  const { selection, cut, target, drag } = state
+  const { selection, isChoosing, cut, target, drag } = state
   const names = (picked: typeof cut) => picked?.tubes.map(({ alias }) => alias).join(' ')
   return {
     ...(selection && { selected: [...selection.tubes.keys()].join(' ') }),
+    ...(isChoosing && { isChoosing }),
     ...(cut && { cut: names(cut) }),
     ...(drag && !drag.isMoving && { pressed: names(drag.tubes) }),
     ...(draggedTubes(state) && { dragged: names(draggedTubes(state)) }),
@@ -119,7 +120,32 @@ test.each<[string, Partial<EditorState>, EditorAction[], object]>([
     'tubes that were cut while others moved stay cut, and selected',
     { ...bothCut, ...allSelected },
     [moved(a1)],
-    { selected: '1,1 1,2', cut: 'B1', target: '1,1' },
+    { selected: '1,2', cut: 'B1', target: '1,1' },
+  ],
+  [
+    'tubes that were selected while others moved stay selected',
+    { selection: toggleCell(undefined, model, b1) },
+    [moved(a1)],
+    { selected: '1,2' },
+  ],
+  [
+    'tubes that were chosen by taps while others moved stay chosen, without the moved ones',
+    { ...allSelected, isChoosing: true },
+    [moved(a1)],
+    { selected: '1,2', isChoosing: true },
+  ],
+  [
+    'a drag goes on when another move ends',
+    {},
+    [press(b1), moveTo(90, at(c3)), moved(a1)],
+    { dragged: 'B1', target: '3,3' },
+  ],
+  ['a move that ends keeps an empty choice', { isChoosing: true }, [moved(a1)], { isChoosing: true }],
+  [
+    'a move of all that was chosen ends the choice',
+    { ...allSelected, isChoosing: true },
+    [moved(a1, b1)],
+    {},
   ],
   ['a press alone drags nothing', {}, [press(a1)], { pressed: 'A1' }],
   ['a press on an empty cell starts no drag', {}, [press(c3), moveTo(50, at(a1))], {}],

@@ -3,7 +3,14 @@ import type { OpenedCell } from '../fill/cell-dialogs.tsx'
 import { contentAt, type GridModel } from '../grid/grid-model.ts'
 import { type PickedTubes, pickTubes, withoutTubes } from './picked-tubes.ts'
 import type { Pattern } from './plan-move.ts'
-import { extendSelection, type Selection, selectAllTubes, selectedCells, toggleCell } from './selection.ts'
+import {
+  extendSelection,
+  type Selection,
+  selectAllTubes,
+  selectedCells,
+  toggleCell,
+  withoutSelected,
+} from './selection.ts'
 
 /** A cell of one of the open storages. */
 export type StorageCell = { storageId: number; cell: Cell }
@@ -134,7 +141,16 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       return { ...state, isDialogOpen: false }
     case 'move-ended': {
       const stillCut = withoutTubes(cut, action.tubes)
-      return stillCut ? { ...state, cut: stillCut } : cleared(state)
+      const left = withoutSelected(selection, action.tubes)
+      // Tubes may be selected, or dragged, while others move.
+      const wasAllMoved = selection !== undefined && selection.tubes.size > 0 && !left
+      return {
+        ...state,
+        selection: left,
+        isChoosing: state.isChoosing && !wasAllMoved,
+        cut: stillCut,
+        target: stillCut || drag?.isMoving ? target : undefined,
+      }
     }
     case 'cleared':
       return cleared(state)

@@ -1,6 +1,7 @@
 import { type Cell, type CellKey, cellKey, cellsOf } from '@lims/contract/positions.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { cellOfKey, contentAt, type GridModel } from '../grid/grid-model.ts'
+import type { PickedTubes } from './picked-tubes.ts'
 
 /**
  * The selected tubes of one storage, as ids by cell. A range runs from its anchor to its end, where it can be extended.
@@ -61,6 +62,16 @@ export const selectAllTubes = (model: GridModel): Selection => ({
   anchor: { row: 1, column: 1 },
   end: { row: 1, column: 1 },
 })
+
+/** Returns the selection without some tubes, or undefined if none is left. */
+export function withoutSelected(
+  selection: Selection | undefined,
+  { tubes }: PickedTubes,
+): Selection | undefined {
+  const ids = new Set(tubes.map(({ sampleId }) => sampleId))
+  const left = new Map([...(selection?.tubes ?? [])].filter(([, sampleId]) => !ids.has(sampleId)))
+  return selection && left.size > 0 ? { ...selection, tubes: left } : undefined
+}
 
 /** The tubes of those cells that hold one. */
 const tubesIn = (model: GridModel, keys: Iterable<CellKey>): Map<CellKey, string> =>
