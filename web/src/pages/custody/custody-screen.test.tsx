@@ -3,7 +3,7 @@ import { type CustodyEvent, CustodyListReply, custodyApi } from '@lims/contract/
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aReturnedTube } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -158,6 +158,48 @@ test('It is there: after a reply that was lost it is confirmed as the same', asy
   expect(keysOf(confirmed)).toEqual(keysOf(lost))
   expect(keysOf(lost)).toEqual([expect.any(String)])
   expect(confirmed.map(({ body }) => body)).toEqual([{ sampleIds: [tube.id], custodyEventIds: [17] }])
+})
+
+const replyOfReturn = (serial: number) => {
+  const id = `7f9c24e8-3b1a-4d0e-9c55-00000000000${serial}`
+  const tube = { ...aReturnedTube({ id, name: `NB-${serial}` }), eventId: serial, wasMissing: false }
+  return { success: true as const, tubes: [tube] }
+}
+
+test('It is there: is known also if the page is left before the reply', async () => {
+  const reply = Promise.withResolvers<void>()
+  serverAnswers(custodyApi.return, replyOfReturn(1))
+  const confirmed = serverAnswers(custodyApi.putAway, async () => {
+    await reply.promise
+    return { success: true as const, count: 1, sampleIds: replyOfReturn(1).tubes.map(({ id }) => id) }
+  })
+  const { user, router } = openAddress('/custody')
+  await user.click(await screen.findByText('Return', { exact: true }))
+  await user.type(await field(), 'T0000001{Enter}')
+  const [confirm] = await screen.findAllByRole('button', { name: 'It is there' })
+  if (confirm) await user.click(confirm)
+  await waitFor(() => expect(confirmed).toHaveLength(1))
+  await act(() => router.navigate({ to: '/guide' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'It is there' })).toBeNull())
+  reply.resolve()
+  await act(() => router.navigate({ to: '/custody' }))
+  const [shown] = await screen.findAllByText('✓ It is there.')
+  expect(shown).toBeVisible()
+})
+
+test('It is there: the next tube is confirmed also while the one before has no reply', async () => {
+  let serial = 1
+  serverAnswers(custodyApi.return, () => replyOfReturn(serial++))
+  const confirmed = serverAnswers(custodyApi.putAway, () => new Promise<never>(() => {}))
+  const { user } = openAddress('/custody')
+  await user.click(await screen.findByText('Return', { exact: true }))
+  for (const number of [1, 2]) {
+    await user.type(await field(), `T000000${number}{Enter}`)
+    await screen.findByText(`0 checked out · ${number} returned`)
+    const [confirm] = await screen.findAllByRole('button', { name: /It is there$/ })
+    if (confirm) await user.click(confirm)
+    await waitFor(() => expect(confirmed).toHaveLength(number))
+  }
 })
 
 test.each([

@@ -44,6 +44,9 @@ function outcomeOf(scan: CustodyScan | undefined): CustodyOutcome | undefined {
   return outcome.data
 }
 
+const isOfTube = (outcome: CustodyOutcome, sampleId: string) =>
+  outcome.state === 'returned' && outcome.tube.id === sampleId
+
 /** Tubes are checked out and returned by scanning; below, who holds what. */
 export function CustodyScreen() {
   const queue = custodyQueueOf(useQueryClient(), useSession()?.user.sub)
@@ -87,10 +90,7 @@ export function CustodyScreen() {
   function putBack() {
     if (outcome?.state !== 'returned') return
     const { id, place, freeCell, eventId } = outcome.tube
-    putAway.mutate(
-      { sampleId: id, cell: place ? null : freeCell, eventId },
-      { onSuccess: (sampleIds) => queue.markPutAway(sampleIds) },
-    )
+    putAway.mutate({ sampleId: id, cell: place ? null : freeCell, eventId }, { onReply: queue.markPutAway })
     focusField()
   }
 
@@ -110,7 +110,7 @@ export function CustodyScreen() {
         focusField()
       }}
       onPutAway={putBack}
-      isPuttingAway={putAway.isPending}
+      isPuttingAway={putAway.isPending && isOfTube(outcome, putAway.variables.sampleId)}
     />
   )
 
