@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { guard, guardInTextCell, unguard, unguardStart } from './formula-guard.ts'
+import { guard, guardInTextCell, guardJson, unguard, unguardStart } from './formula-guard.ts'
 
 test.each(['=1+1', ' =1+1', '\u00a0=1', '+49', '-0.5', '@SUM(A1)', '＝1+1', '\tx', "'=1+1"])(
   'guards %j',
@@ -51,6 +51,25 @@ test('unguard restores any guarded text', () => {
     }),
     seeded,
   )
+})
+
+test('A5 guarded JSON keeps its content, and is no formula after a split', () => {
+  const anyContent = fc.dictionary(
+    anyText,
+    fc.oneof(anyText, fc.array(anyText), fc.integer(), fc.constant(null)),
+  )
+  fc.assert(
+    fc.property(anyContent, (content) => {
+      const cell = guardJson(JSON.stringify(content))
+      expect(JSON.parse(cell)).toEqual(content)
+      expect(guard(cell)).toBe(cell)
+    }),
+    seeded,
+  )
+})
+
+test('A5 a number below zero within an array of guarded JSON is left to the guard of the cell', () => {
+  expect(guardJson('{"a":[1,-2,"b,-3"]}')).toBe('{"a":[1,-2,"b,\\u002d3"]}')
 })
 
 test('keeps apostrophes inside texts of other programs', () => {

@@ -28,3 +28,18 @@ export const unguardStart = (text: string): string => text.replace(guardedCell, 
 /** Escapes text for cells of type text: only doubles the apostrophes that `unguard` would remove. */
 export const guardInTextCell = (text: string): string =>
   text.replace(guardedCell, "''").replace(guardedPart, "''")
+
+/** A string of a JSON text, with the comma before it. */
+const jsonString = /,?"[^"\\]*(?:\\.[^"\\]*)*"/g
+const signOfPart = new RegExp(`(${separator}'*${skipped}*)(${sign})`, 'g')
+
+/**
+ * Escapes the signs that `guard` would mark in the strings of a JSON text: it stays JSON with the same content. Only
+ * numbers below zero within an array have no such form, and are left to `guard`.
+ */
+export const guardJson = (json: string): string =>
+  json.replace(jsonString, (part) =>
+    part.replace(signOfPart, (_, before: string, found: string) => before + asEscape(found)),
+  )
+
+const asEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

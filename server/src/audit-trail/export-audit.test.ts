@@ -3,6 +3,7 @@ import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { guard } from '@lims/contract/formula-guard.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
@@ -57,6 +58,20 @@ test('an export in CSV ends with a signed statement of its content, and holds no
     erased: 'false',
   })
   expect(row?.entityName).toBe(`'=HYPERLINK("http://x","y")`)
+})
+
+test('an export in CSV has JSON that can be read and no part of which is a formula', async () => {
+  const notes = 'thawed, -80 to 4 °C; +1 mL|=1+1,＝2;"@x,\t-3\n-4, \'+5'
+  const { id } = await lab.addSample({ name: '+C-1', notes: '-' })
+  const lists = [['+C-1', '=2', "'-3"], [-5, 0.5], { '-a': -7, '@b': '-8' }]
+  const after = { notes, lists, empty: '' }
+  await sql`insert into audit_event (at, person_id, action, entity_type, entity_id, after)
+    values (${testNow}, 'ada', 'sample.update', 'sample', ${id}, ${JSON.stringify(after)})`.execute(lab.db)
+  const { body } = await lab.get('/audit/export', { entityId: id })
+  const rows = parse(body, { bom: true, columns: true, comment: '#' }) as Record<string, string>[]
+  const cell = rows.at(-1)?.after ?? ''
+  expect(JSON.parse(cell)).toEqual(after)
+  expect(guard(cell)).toBe(cell)
 })
 
 test('the commands of docs/operations.md verify an export', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { AuditEvent, AuditExportQuery } from '@lims/contract/audit-api.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
+import { guardJson } from '@lims/contract/formula-guard.ts'
 import { uuidPattern } from '@lims/contract/id-input.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
 import { findLastSeal } from '../audit/anchor-queries.ts'
@@ -146,4 +147,4 @@ const asCells = (event: AuditEvent): (string | number)[] => [
   ...[asJson(event.before), asJson(event.after), event.reason ?? '', event.seal ?? '', String(event.erased)],
 ]
 
-const asJson = (content: object | null) => (content ? JSON.stringify(content) : '')
+const asJson = (content: object | null) => (content ? guardJson(JSON.stringify(content)) : '')
