@@ -2,6 +2,7 @@ import { type SampleSort, type SortField, sortOf } from '@lims/contract/sample-s
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { naturalOrder, naturalOrderLimit } from '../storage/walk-order-queries.ts'
 import type { ResolvedFilter } from './resolve-filter.ts'
 import { amongCollected, matches } from './sample-match-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
@@ -56,11 +57,17 @@ const byRegistration: Order = { keys: [] }
 
 const statusSteps = sql`array_position(${sql.lit(`{${SampleStatus.options.join(',')}}`)}::text[], sample.status)`
 
+/** As in a walk, if they are few enough. */
+const orderOfRoots = sql`case when (select count(*) from root) <= ${sql.lit(naturalOrderLimit)}
+  then ${naturalOrder(sql`alias`)} else lower(alias) end`
+
 /** Ranks every storage by its way through the tree: the rank of the root by name, then row and column at each level. */
 const storageWay = sql`(
-  with recursive way as (
-    select root.id, array[row_number() over (order by lower(root.alias), root.id)::int] as steps from storage root
-    where not exists (select from placement above where above.child_storage_id = root.id)
+  with recursive root as (
+    select id, alias from storage
+    where not exists (select from placement above where above.child_storage_id = storage.id)
+  ), way as (
+    select id, array[row_number() over (order by ${orderOfRoots}, id)::int] as steps from root
     union all
     select cell.child_storage_id, way.steps || array[cell.row_coordinate, cell.column_coordinate]
     from way join placement cell on cell.storage_id = way.id

@@ -80,3 +80,18 @@ test('E4 refuses another column', async () => {
     expect.stringMatching(/^sort: must be one of name, /),
   ])
 })
+
+test('E4 sorts places as pick lists do: Freezer 2 before Freezer 10, and Ä beside A', async () => {
+  for (const freezer of ['zebra', 'Freezer 10', 'Freezer 1', 'Älg', 'freezer 2', 'Freezer 007']) {
+    const place = { numberRows: 3, numberColumns: 3 }
+    const { id } = (await lab.post('/storage/add', { alias: freezer, type: 'BOX', ...place })).json().storage
+    const { id: sampleId } = await lab.addSample({ name: `in ${freezer}` })
+    await lab.post('/samples/associate', { sampleId, storageId: id, location: 'A1' })
+  }
+  const inOrder = ['Älg', 'Freezer 1', 'freezer 2', 'Freezer 007', 'Freezer 10', 'zebra'].map(
+    (it) => `in ${it}`,
+  )
+  const placed = (names: string[]) => names.filter((name) => name.startsWith('in '))
+  expect(placed(await read({ sort: 'place' }))).toEqual(inOrder)
+  expect(placed(await read({ sort: '-place' }))).toEqual(inOrder.toReversed())
+})

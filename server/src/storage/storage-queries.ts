@@ -9,6 +9,7 @@ import { allOf } from '../db/all-of.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { naturalOrder } from './walk-order-queries.ts'
 
 type PlacedStorageRow = Selectable<Tables['storage']> & {
   occupied: number
@@ -151,14 +152,17 @@ type StorageFilter = Pick<StorageListQuery, 'query' | 'type'> & {
   notId?: number | undefined
 }
 
+/** Lists a page of storages by name; `isNatural` as in a walk, which no index has. */
 export function listStorages(
   db: Db,
   { pageNumber, pageSize, sort, ...filter }: StorageListQuery & StorageFilter,
+  { isNatural }: { isNatural: boolean },
 ): Promise<StorageRow[]> {
   const direction = sort === 'alias' ? 'asc' : 'desc'
+  const name = sql`storage.alias`
   return selectStorages(db)
     .where(matchesFilter(filter))
-    .orderBy(sql`lower(storage.alias)`, direction)
+    .orderBy(isNatural ? naturalOrder(name) : sql`lower(${name})`, direction)
     .orderBy('storage.id', direction)
     .limit(pageSize)
     .offset(pageNumber * pageSize)

@@ -1,6 +1,8 @@
 import { selectableStorageTypes } from '@lims/contract/storage-type.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 const at = testNow.toISOString()
@@ -141,4 +143,56 @@ test('a storage that is saved without a change stays as it is, and leaves no eve
   expect(await save({ parentID: 0 })).toMatchObject({ parentID: null, version: 3 })
   expect(await save({ parentID: 0 })).toMatchObject({ version: 3 })
   expect(await events()).toHaveLength(2)
+})
+
+test('STOR-08 lists storages with Freezer 2 before Freezer 10, also over pages', async () => {
+  const names = [
+    'Freezer 10',
+    'Älg',
+    'Freezer 2',
+    'freezer 1',
+    'zebra',
+    'Freezer 02',
+    'Freezer 123456789012345',
+  ]
+  for (const alias of names) await add({ alias })
+  const list = async (query: Record<string, string>, path = '/storage/orphans'): Promise<string[]> =>
+    (await read(path, query)).storages.map(({ alias }: { alias: string }) => alias)
+  const inOrder = [
+    'Älg',
+    'freezer 1',
+    'Freezer 2',
+    'Freezer 02',
+    'Freezer 10',
+    'Freezer 123456789012345',
+    'zebra',
+  ]
+  expect(await list({})).toEqual(inOrder)
+  expect(await list({}, '/storage/list')).toEqual(inOrder)
+  expect(await list({ sort: '-alias' })).toEqual(inOrder.toReversed())
+  const pages = names.map((_, page) => list({ pageNumber: String(page), pageSize: '1' }))
+  expect((await Promise.all(pages)).flat()).toEqual(inOrder)
+})
+
+test('STOR-08 lists more storages than can be sorted fast in the order of an index, each once', async () => {
+  await unaudited(lab.db, (trx) =>
+    sql`insert into storage (alias, type, number_rows, number_columns, row_prefix, column_prefix, created_at, created_by,
+        updated_at)
+      select 'Box ' || n, 'BOX', 1, 1, '1', 'A', ${testNow}, 'ada', ${testNow} from generate_series(1, 1001) n`.execute(
+      trx,
+    ),
+  )
+  for (const path of ['/storage/list', '/storage/orphans']) {
+    const { storages } = await read(path, { pageSize: '1000' })
+    const last = await read(path, { pageSize: '1000', pageNumber: '1' })
+    const names = [...storages, ...last.storages].map(({ alias }: { alias: string }) => alias)
+    expect(names.slice(0, 3)).toEqual(['Box 1', 'Box 10', 'Box 100'])
+    expect(new Set(names).size).toBe(1001)
+  }
+  expect((await read('/storage/search', { query: 'box 100' })).storages[1].alias).toBe('Box 1000')
+  const { id: sampleId } = await lab.addSample({ name: 'in 2' })
+  const [{ id: storageId }] = (await read('/storage/search', { query: 'box 2' })).storages
+  await lab.post('/samples/associate', { sampleId, storageId, location: 'A1' })
+  const { samples } = await read('/samples/search', { sort: 'place' })
+  expect(samples[0].name).toBe('in 2')
 })

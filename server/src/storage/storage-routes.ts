@@ -15,6 +15,7 @@ import { countStoragesInside } from './storage-series-queries.ts'
 import { undoAddStorages } from './undo-add-storages.ts'
 import { updateStorage } from './update-storage.ts'
 import { listTubeUsage } from './usage-queries.ts'
+import { naturalOrderLimit } from './walk-order-queries.ts'
 
 const success = true as const
 
@@ -113,8 +114,10 @@ type StoragePageQuery = Omit<StorageListQuery, 'query'> & {
   notId?: number | undefined
 }
 
+/** Returns a page of storages by name, as in a walk ('Freezer 2' before 'Freezer 10') if they are few enough to sort. */
 async function pageOfStorages(db: Db, { query, ...options }: StoragePageQuery) {
   const filter = { ...options, query }
-  const [storages, totalStorages] = await Promise.all([listStorages(db, filter), countStorages(db, filter)])
+  const totalStorages = await countStorages(db, filter)
+  const storages = await listStorages(db, filter, { isNatural: totalStorages <= naturalOrderLimit })
   return { storages: storages.map(asStorage), totalStorages }
 }

@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** More storages are listed in the order of an index: `naturalOrder` takes about 20 ms for 1,000 names. */
+export const naturalOrderLimit = 1000
+
+/**
+ * Returns what orders names of storages as `compareFreezers` does: without case and accents, 'Freezer 2' before
+ * 'Freezer 10'. Numbers are padded to 20 digits.
+ */
+export const naturalOrder = (alias: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const letters = sql`regexp_replace(normalize(lower(${alias}), NFD), '[\\u0300-\\u036f]', '', 'g')`
+  const padded = sql`regexp_replace(${letters}, '([0-9]+)', '00000000000000000000\\1', 'g')`
+  return sql`regexp_replace(${padded}, '0*([0-9]{20,})', '\\1', 'g') collate "C"`
+}
