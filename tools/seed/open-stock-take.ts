@@ -5,14 +5,15 @@ import { scanTube } from '../../server/src/stock-takes/scan-tube.ts'
 import { startStockTake } from '../../server/src/stock-takes/start-stock-take.ts'
 import { listStockTakeBoxes } from '../../server/src/stock-takes/stock-take-number-queries.ts'
 import { listBoxTubes } from '../../server/src/stock-takes/tube-queries.ts'
-import { listStorages } from '../../server/src/storage/storage-queries.ts'
+import { countStorages, listStorages } from '../../server/src/storage/storage-queries.ts'
 
 type Actor = { userId: string; at: Date }
 
 /** Starts a stock-take of a freezer, and counts two of its boxes with a difference of each kind. */
 export async function countOneFreezer(trx: Transaction, alias: string, ada: Actor) {
   const page = { pageNumber: 0, pageSize: 1 }
-  const [freezer] = await listStorages(trx, { ...page, sort: 'alias', query: alias, type: undefined })
+  const named = { ...page, sort: 'alias', query: alias, type: undefined } as const
+  const [freezer] = await listStorages(trx, named, await countStorages(trx, named))
   if (!freezer) throw new Error(`There is no ${alias}`)
   const { id: stockTakeId } = await startStockTake(trx, freezer.id, ada)
   const [first, second] = await listFullBoxes(trx, stockTakeId)

@@ -2,7 +2,7 @@ import { type SampleSort, type SortField, sortOf } from '@lims/contract/sample-s
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { naturalOrder, naturalOrderLimit } from '../storage/walk-order-queries.ts'
+import { naturalOrder, naturalOrderLimit } from '../db/natural-order.ts'
 import type { ResolvedFilter } from './resolve-filter.ts'
 import { amongCollected, matches } from './sample-match-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
@@ -39,7 +39,7 @@ async function listSortedIds(
     sql`sample.number ${sql.raw(direction)}`,
   ]
   const { rows } = await sql<{ id: string }>`
-    select sample.id from ${from} where ${collects ? amongCollected(filter) : matches(filter)}
+    select sample.id from ${typeof from === 'function' ? await from(db) : from} where ${collects ? amongCollected(filter) : matches(filter)}
     order by ${sql.join(order)} limit ${limit} offset ${offset}
   `.execute(db)
   return rows.map(({ id }) => id)
@@ -47,7 +47,7 @@ async function listSortedIds(
 
 type Order = {
   /** Tables, if not `sample` alone. */
-  from?: RawBuilder<unknown>
+  from?: RawBuilder<unknown> | ((db: Db) => Promise<RawBuilder<unknown>>)
   keys: RawBuilder<unknown>[]
   /** For such columns an index gives both directions. */
   isNeverNull?: true
@@ -57,17 +57,25 @@ const byRegistration: Order = { keys: [] }
 
 const statusSteps = sql`array_position(${sql.lit(`{${SampleStatus.options.join(',')}}`)}::text[], sample.status)`
 
-/** As in a walk, if they are few enough. */
-const orderOfRoots = sql`case when (select count(*) from root) <= ${sql.lit(naturalOrderLimit)}
-  then ${naturalOrder(sql`alias`)} else lower(alias) end`
+const isTop = sql`not exists (select from placement above where above.child_storage_id = root.id)`
+
+/** Joins samples with their places, and `way` with the rank of each storage. */
+async function placedSamples(db: Db): Promise<RawBuilder<unknown>> {
+  const { rows: tops } = await sql`
+    select from storage root where ${isTop} limit ${naturalOrderLimit + 1}
+  `.execute(db)
+  const alias = sql`root.alias`
+  const way = storageWay(tops.length <= naturalOrderLimit ? naturalOrder(alias) : sql`lower(${alias})`)
+  return sql`sample
+    left join placement on placement.sample_id = sample.id
+    left join ${way} way on way.id = placement.storage_id`
+}
 
 /** Ranks every storage by its way through the tree: the rank of the root by name, then row and column at each level. */
-const storageWay = sql`(
-  with recursive root as (
-    select id, alias from storage
-    where not exists (select from placement above where above.child_storage_id = storage.id)
-  ), way as (
-    select id, array[row_number() over (order by ${orderOfRoots}, id)::int] as steps from root
+const storageWay = (nameOrder: RawBuilder<unknown>) => sql`(
+  with recursive way as (
+    select root.id, array[row_number() over (order by ${nameOrder}, root.id)::int] as steps from storage root
+    where ${isTop}
     union all
     select cell.child_storage_id, way.steps || array[cell.row_coordinate, cell.column_coordinate]
     from way join placement cell on cell.storage_id = way.id
@@ -84,9 +92,7 @@ const orders: Record<SortField, Order> = {
   volume: { keys: [sql`sample.volume_nl`], isNeverNull: true },
   thawCount: { keys: [sql`sample.thaw_count`], isNeverNull: true },
   place: {
-    from: sql`sample
-      left join placement on placement.sample_id = sample.id
-      left join ${storageWay} way on way.id = placement.storage_id`,
+    from: placedSamples,
     keys: [sql`way.rank`, sql`placement.row_coordinate`, sql`placement.column_coordinate`],
   },
   batch: {

@@ -8,8 +8,8 @@ import type { Actor } from '../audit/actor.ts'
 import { allOf } from '../db/all-of.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
+import { naturalOrder, naturalOrderLimit } from '../db/natural-order.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { naturalOrder } from './walk-order-queries.ts'
 
 type PlacedStorageRow = Selectable<Tables['storage']> & {
   occupied: number
@@ -152,17 +152,17 @@ type StorageFilter = Pick<StorageListQuery, 'query' | 'type'> & {
   notId?: number | undefined
 }
 
-/** Lists a page of storages by name; `isNatural` as in a walk, which no index has. */
+/** Lists a page of the `total` storages that match, by name; as in a walk if they are few enough to sort. */
 export function listStorages(
   db: Db,
   { pageNumber, pageSize, sort, ...filter }: StorageListQuery & StorageFilter,
-  { isNatural }: { isNatural: boolean },
+  total: number,
 ): Promise<StorageRow[]> {
   const direction = sort === 'alias' ? 'asc' : 'desc'
   const name = sql`storage.alias`
   return selectStorages(db)
     .where(matchesFilter(filter))
-    .orderBy(isNatural ? naturalOrder(name) : sql`lower(${name})`, direction)
+    .orderBy(total <= naturalOrderLimit ? naturalOrder(name) : sql`lower(${name})`, direction)
     .orderBy('storage.id', direction)
     .limit(pageSize)
     .offset(pageNumber * pageSize)

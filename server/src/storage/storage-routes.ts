@@ -15,7 +15,6 @@ import { countStoragesInside } from './storage-series-queries.ts'
 import { undoAddStorages } from './undo-add-storages.ts'
 import { updateStorage } from './update-storage.ts'
 import { listTubeUsage } from './usage-queries.ts'
-import { naturalOrderLimit } from './walk-order-queries.ts'
 
 const success = true as const
 
@@ -114,10 +113,9 @@ type StoragePageQuery = Omit<StorageListQuery, 'query'> & {
   notId?: number | undefined
 }
 
-/** Returns a page of storages by name, as in a walk ('Freezer 2' before 'Freezer 10') if they are few enough to sort. */
 async function pageOfStorages(db: Db, { query, ...options }: StoragePageQuery) {
   const filter = { ...options, query }
   const totalStorages = await countStorages(db, filter)
-  const storages = await listStorages(db, filter, { isNatural: totalStorages <= naturalOrderLimit })
+  const storages = await listStorages(db, filter, totalStorages)
   return { storages: storages.map(asStorage), totalStorages }
 }
