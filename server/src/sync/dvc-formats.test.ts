@@ -277,6 +277,53 @@ test('a file of a folder that is still as it was is not read as the content that
   })
 })
 
+test('a file of a folder that is still as it was is not read once the content of its list is out of reach', async () => {
+  const sample = await lab.addSample({ alias: 'EDTA-0006', name: 'NB-6' })
+  const other = await lab.addSample({ alias: 'EDTA-0007', name: 'NB-7' })
+  for (const before of [makeBam(['EDTA-0007']), makeBam(['EDTA-0007'], { contigs: 9 })]) {
+    const content = makeBam(['EDTA-0006'])
+    const md5 = addFolder('lane7.bam', content)
+    repository.write('runs/lane7.bam', before)
+    await scan()
+    expect(await headersOf()).toEqual([['runs/lane7.bam', 'read', 'EDTA-0006']])
+
+    // As if the cache is cleaned, although `dvc checkout` was never run.
+    repository.remove(`.dvc/cache/files/md5/${slashed(md5)}`)
+    for (let again = 0; again < 2; again += 1) expect(await scan()).toMatchObject({ totalErrors: 0 })
+
+    expect(await headersOf()).toEqual([['runs/lane7.bam', 'read', 'EDTA-0006']])
+    const { bamFileUri } = (await lab.get('/samples/get', { id: sample.id })).json().sample
+    expect(bamFileUri).toBe('runs/lane7.bam')
+    expect((await lab.get('/samples/get', { id: other.id })).json().sample.bamFileUri).toBeNull()
+  }
+})
+
+test('a damaged file of a folder does not get the names of an earlier version that is still at its path', async () => {
+  const before = makeBam(['EDTA-0008'])
+  const md5 = addFolder('lane7.bam', new Uint8Array(before.length))
+  repository.write('runs/lane7.bam', before)
+  await scan()
+  expect(await headersOf()).toEqual([['runs/lane7.bam', 'unusable']])
+
+  repository.remove(`.dvc/cache/files/md5/${slashed(md5)}`)
+  for (let again = 0; again < 2; again += 1) await scan()
+
+  expect(await headersOf()).toEqual([['runs/lane7.bam', 'absent']])
+})
+
+test('a file whose size DVC states is read at its path also if it comes after the first scan', async () => {
+  const content = makeBam(['EDTA-0009'])
+  const { md5 } = repository.add('lane7.bam', content)
+  repository.remove(`.dvc/cache/files/md5/${slashed(md5)}`)
+  await scan()
+  expect(await headersOf()).toEqual([['lane7.bam', 'absent']])
+
+  repository.write('lane7.bam', content)
+  await scan()
+
+  expect(await headersOf()).toEqual([['lane7.bam', 'read', 'EDTA-0009']])
+})
+
 test('names that an earlier version read of a file at the path of another content are read again', async () => {
   const md5 = addFolder('lane7.bam', makeBam(['EDTA-0004']), { isHere: false })
   repository.write('runs/lane7.bam', makeBam(['EDTA-0003']))

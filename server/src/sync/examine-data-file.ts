@@ -1,5 +1,5 @@
 import { formatNumber } from '@lims/contract/format-count.ts'
-import { addressOf, type FoundObject, findObject } from './data-object.ts'
+import { addressOf, type FoundObject, findKept, findObject } from './data-object.ts'
 import { fileSignature } from './file-signature.ts'
 import { readBamHeader, UnusableBam } from './read-bam-header.ts'
 import { orUnreadable, Unreadable, withRegularFile } from './read-regular-file.ts'
@@ -9,17 +9,21 @@ import type { FoundDvcFile } from './walk-repository.ts'
 
 /**
  * Yields what has changed of a BAM file. Reads its header only if the file or its entry in DVC differs from what is
- * known. What was read in the header stays true of the same content when that is no longer within reach.
+ * known. What was read in the header stays true of the same content when that is no longer within reach. `isSizeInDvc` is
+ * called only for an output of an unchanged DVC file, whose size may be that of the content found by an earlier scan.
  */
 export function* examineDataFile(
   root: string,
   { path: dvcPath, project }: FoundDvcFile,
   output: DvcOutput,
   known: DataFile | undefined,
+  isSizeInDvc = () => output.size !== null,
 ): Generator<ScanLine> {
   const { path, md5, layout, remote } = output
   const uri = addressOf(project, root, output)
-  const found = orUnreadable(() => findObject(project, root, output))
+  const atAnyPlace = orUnreadable(() => findObject(project, root, output))
+  const isTrusted = !isAtPath(objectOf(atAnyPlace)) || isAtPath(known?.object) || isSizeInDvc()
+  const found = isTrusted ? atAnyPlace : orUnreadable(() => findKept(project, output))
   const object = objectOf(found)
   // DVC writes no sizes into the manifest of a folder.
   const same = known?.md5 === md5 ? known : undefined
@@ -45,6 +49,9 @@ function objectOf(found: Found): string {
   if (!found) return ''
   return found instanceof Unreadable ? found.message : `${found.place}:${fileSignature(found.stat)}`
 }
+
+/** Whether content was found at its path, and not in the cache or a remote. */
+export const isAtPath = (object: string | undefined) => object?.startsWith('path:') ?? false
 
 function examined(found: Found, size: number | null, wasReadBefore: boolean): Examined {
   if (!found) return wasReadBefore ? { header: 'read' } : { header: 'absent', sampleNames: [] }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { examineDataFile } from './examine-data-file.ts'
+import { examineDataFile, isAtPath } from './examine-data-file.ts'
 import { fileSignature } from './file-signature.ts'
 import { listBamOutputs } from './list-bam-outputs.ts'
 import { type NamedOutput, outputsOfDvcFile, outputsOfLock } from './named-outputs.ts'
@@ -13,7 +13,7 @@ import type { FoundDvcFile } from './walk-repository.ts'
 const maxYamlBytes = 500_000
 const maxLockBytes = 64_000_000
 /** Raise it when more is understood of a DVC file: each is then read again once. */
-const readerVersion = 'v4'
+const readerVersion = 'v5'
 /** The signature of a file that must be read again at the next scan. */
 const unsettled = ''
 
@@ -26,7 +26,13 @@ export function* examineDvcFile(
   const signature = signatureOf(root, found)
   const isSame = known !== undefined && known.signature === signature
   if (isSame) {
-    for (const file of known.files) yield* examineDataFile(root, found, file, file)
+    let sizesInDvc: Map<string, number | null> | undefined
+    for (const file of known.files) {
+      yield* examineDataFile(root, found, file, file, () => {
+        sizesInDvc ??= listSizes(root, found)
+        return typeof sizesInDvc.get(file.path) === 'number'
+      })
+    }
     return
   }
   const { outputs, problem } = outputsIn(root, found.path)
@@ -65,8 +71,7 @@ function* examineOutputs(
         named.add(file.path)
         const knownFile = knownFiles.get(file.path)
         // Earlier readers took any file at the path for the content that a manifest names.
-        const isDoubtful =
-          !isOfThisReader && file.size === null && knownFile?.object.startsWith('path:') === true
+        const isDoubtful = !isOfThisReader && file.size === null && isAtPath(knownFile?.object)
         yield* examineDataFile(root, found, file, isDoubtful ? undefined : knownFile)
       }
     }
@@ -76,6 +81,13 @@ function* examineOutputs(
     yield { is: 'file', dvcPath: found.path, wasExamined: false, ...file }
   }
   return unlisted.size === 0
+}
+
+/** Returns the size that a DVC file states of each of its BAM files; null where it states none. */
+function listSizes(root: string, found: FoundDvcFile): Map<string, number | null> {
+  const place = { project: found.project, root, dvcPath: found.path }
+  const files = outputsIn(root, found.path).outputs.flatMap((output) => [...listBamOutputs(place, output)])
+  return new Map(files.flatMap((file) => ('problem' in file ? [] : [[file.path, file.size] as const])))
 }
 
 function isInsideAny(folders: ReadonlySet<string>, file: string): boolean {
