@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { makeDataRepository } from '../../test/data-repository.ts'
@@ -46,6 +47,58 @@ test('D20 a folder whose .dvcignore cannot be used is reported and not scanned, 
   expect((await messages()).join('\n')).toContain(
     `runs/.dvcignore holds a pattern too long to be used: ${'*a'.repeat(11)}b, and nothing in its folder is scanned until it can be used`,
   )
+})
+
+test('D20 a .dvcignore that is a symbolic link to a file of the repository is used', async () => {
+  for (const place of ['T1', 'archive/T2', 'runs/T3', 'runs/old/T4']) {
+    repository.add(`${place}.bam`, makeBam([place]))
+  }
+  repository.write('.gitignore', 'archive\n')
+  repository.write('rules/runs', 'old\n')
+  symlinkSync('.gitignore', repository.place('.dvcignore'))
+  symlinkSync('../rules/runs', repository.place('runs/.dvcignore'))
+
+  expect(await scan()).toMatchObject({ bamFiles: 2 })
+
+  expect(await bamPaths()).toEqual(['T1.bam', 'runs/T3.bam'])
+  expect((await messages()).join()).not.toContain('.dvcignore')
+})
+
+test('D20 a .dvcignore that is a symbolic link out of the repository, or to nothing, closes its folder', async () => {
+  for (const place of ['T1', 'a/T2', 'b/T3', 'c/T4']) repository.add(`${place}.bam`, makeBam([place]))
+  symlinkSync('/etc/hostname', repository.place('a/.dvcignore'))
+  symlinkSync('nothing', repository.place('b/.dvcignore'))
+  symlinkSync('.dvcignore', repository.place('c/.dvcignore'))
+
+  expect(await scan()).toMatchObject({ bamFiles: 1 })
+
+  const closed = 'and nothing in its folder is scanned until it can be used'
+  expect(await messages()).toEqual(
+    expect.arrayContaining([
+      `a/.dvcignore is a symbolic link that leads out of the repository, ${closed}`,
+      `b/.dvcignore is a symbolic link to nothing, ${closed}`,
+      `c/.dvcignore is a symbolic link that cannot be followed, ${closed}`,
+    ]),
+  )
+})
+
+test('D20 an unusable .dvcignore at the top of projects in subfolders is not taken for a disk that is not mounted', async () => {
+  repository.remove('.dvc')
+  repository.write('sub/.dvc/config', '')
+  repository.write(
+    'sub/T1.bam.dvc',
+    `outs:\n- md5: ${'0'.repeat(32)}\n  size: 5\n  hash: md5\n  path: T1.bam\n`,
+  )
+  await scan()
+  expect(await bamPaths()).toEqual(['sub/T1.bam'])
+  repository.write('.dvcignore', `${'*a'.repeat(11)}b\n`)
+
+  await scan()
+
+  expect(await bamPaths()).toEqual(['sub/T1.bam'])
+  const found = (await messages()).join('\n')
+  expect(found).toContain('.dvcignore holds a pattern too long to be used')
+  expect(found).not.toContain('Is its disk mounted?')
 })
 
 const output = { path: 'x.bam', md5: '0'.repeat(32), layout: 3, remote: null } as Parameters<

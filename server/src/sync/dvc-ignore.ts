@@ -1,6 +1,7 @@
+import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import ignore from 'ignore'
-import { findStat, readText, Unreadable } from './read-regular-file.ts'
+import { findStat, orUnreadable, reading, readText, Unreadable } from './read-regular-file.ts'
 
 /** Returns whether a path below the root is ignored. The path of a folder must end with a slash. */
 export type Ignored = (place: string) => boolean
@@ -13,12 +14,14 @@ const maxStars = 10
 
 /**
  * Reads the `.dvcignore` of a folder, in the syntax of `.gitignore`; a deeper file wins over those around it.
- * Throws `Unreadable` if it is too large or holds a pattern that could take too long to match.
+ * Throws `Unreadable` if it is too large, is a link that leads out of the repository, or holds a pattern that could take
+ * too long to match. `root` has no links in it.
  */
 export function readDvcIgnore(root: string, folder: string, around: Ignored): Ignored {
   const file = path.join(root, folder, '.dvcignore')
-  if (!findStat(file)) return around
-  const patterns = readText(file, maxBytes)
+  const stat = findStat(file)
+  if (!stat) return around
+  const patterns = readText(stat.isSymbolicLink() ? targetOf(root, file) : file, maxBytes)
     .split('\n')
     .map((line) => line.replace('\r', ''))
   const tooLong = patterns.find(
@@ -31,4 +34,16 @@ export function readDvcIgnore(root: string, folder: string, around: Ignored): Ig
     const { ignored, unignored } = rules.test(place.slice(start))
     return ignored || (!unignored && around(place))
   }
+}
+
+/** Returns the file that a link leads to. Throws `Unreadable` unless that is in the repository. */
+function targetOf(root: string, link: string): string {
+  const target = orUnreadable(() => reading(() => statSync(link, { throwIfNoEntry: false })))
+  if (target instanceof Unreadable) throw new Unreadable('is a symbolic link that cannot be followed')
+  if (!target) throw new Unreadable('is a symbolic link to nothing')
+  const file = reading(() => realpathSync(link))
+  if (!file.startsWith(`${root}/`)) {
+    throw new Unreadable('is a symbolic link that leads out of the repository')
+  }
+  return file
 }

@@ -35,7 +35,7 @@ function* scanRepository(folder: string, known: Map<string, KnownDvcFile>): Gene
   for (const line of linesOf(root, known, unread, () => ++dvcFiles)) {
     yield line.is === 'problem' ? toStorableProblem(line) : line
   }
-  const whyNone = dvcFiles === 0 ? findReasonForNone(root) : undefined
+  const whyNone = dvcFiles === 0 ? findReasonForNone(root, unread.includes('.')) : undefined
   if (whyNone) {
     yield { is: 'unreadable', message: `The data repository ${whyNone}. Is its disk mounted?` }
     return
@@ -47,11 +47,13 @@ function* scanRepository(folder: string, known: Map<string, KnownDvcFile>): Gene
 const isAt = (path: string, place: string) => place === '.' || path === place || path.startsWith(`${place}/`)
 
 /** A disk that is not mounted leaves an empty folder, which does not mean that the files are gone. */
-function findReasonForNone(root: string): string | undefined {
+function findReasonForNone(root: string, isTopUnread: boolean): string | undefined {
   const reason = orUnreadable(() => {
     if (isDvcProject(root)) return undefined
     const isEmpty = reading(() => readdirSync(root)).length === 0
-    return isEmpty ? 'is an empty folder' : 'holds no .dvc folder and no DVC file'
+    if (isEmpty) return 'is an empty folder'
+    // Why its top was not read is a problem of its own.
+    return isTopUnread ? undefined : 'holds no .dvc folder and no DVC file'
   })
   return reason instanceof Unreadable ? reason.message : reason
 }
