@@ -40,7 +40,8 @@ export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fi
   }
   const ids = idsIn(file.path)
   const byId = candidates.filter(({ id }) => ids.includes(id))
-  const byName = namedIn(file.path, candidates)
+  const runs = nameRunsIn(file.path)
+  const byName = namedIn(runs, candidates)
   const byHeader = sampleName === undefined ? [] : candidates.filter((sample) => isCalled(sample, sampleName))
   const matches = [byId, byName, byHeader].filter((found) => found.length > 0)
   const [best] = matches
@@ -54,11 +55,8 @@ export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fi
   }
   const contrary = matches.find((found) => !found.includes(sample))
   if (contrary) return { problem: `fits different samples: ${listed([sample, ...contrary])}` }
-  if (best === byName && sampleName === undefined && !isSure(file, sample)) {
-    return {
-      problem: `may be of ${sample.name} (${sample.alias}), but the part of its name that says so is too short or too common to be sure: begin the name of the file with the tube ID, or enter its address on the sample`,
-    }
-  }
+  const doubt = best === byName && sampleName === undefined ? doubtOf(file, sample, runs) : undefined
+  if (doubt) return { problem: `may be of ${sample.name} (${sample.alias}), but ${doubt}` }
   return { sampleId: sample.id }
 }
 
@@ -85,20 +83,30 @@ const sameText = (one: string, other: string) => upperCase(asComposed(one)) === 
  * Finds samples by tube ID or name in the file name. Of two names, one inside the other, the longer counts: P001_EDTA,
  * not P001.
  */
-function namedIn(path: string, candidates: readonly Candidate[]): Candidate[] {
-  const runs = nameRunsIn(path)
+function namedIn(runs: readonly NameRun[], candidates: readonly Candidate[]): Candidate[] {
   const found = candidates.flatMap((sample) => runsOf(sample, runs).map((run) => ({ sample, run })))
   const whole = found.filter(({ run }) => !found.some((other) => isWithin(run, other.run)))
   return [...new Set(whole.map(({ sample }) => sample))]
 }
 
-const runsOf = ({ alias, name }: Candidate, runs: readonly NameRun[]) =>
-  [alias, name].flatMap((text) => runs.find((run) => sameText(run.name, text)) ?? [])
+function runsOf({ alias, name }: Candidate, runs: readonly NameRun[]): NameRun[] {
+  const texts = [alias, name].map((text) => upperCase(asComposed(text)))
+  return texts.flatMap((text) => runs.find((run) => asComposed(run.name) === text) ?? [])
+}
 
-/** An address that the sample already has was entered by a person, or linked before. */
-const isSure = ({ path, uri }: FileToFit, sample: Candidate) =>
-  runsOf(sample, nameRunsIn(path)).some(({ isDistinct }) => isDistinct) ||
-  [sample.bam_path, sample.bam_file_uri].some((place) => place === path || place === uri)
+/**
+ * Returns why a sample that is named only in the file name is not sure. An address that it already has was entered by a
+ * person, or linked before.
+ */
+function doubtOf({ path, uri }: FileToFit, sample: Candidate, runs: readonly NameRun[]): string | undefined {
+  if ([sample.bam_path, sample.bam_file_uri].some((place) => place === path || place === uri))
+    return undefined
+  const distinct = runsOf(sample, runs).filter(({ isDistinct }) => isDistinct)
+  if (distinct.some(({ isCut }) => !isCut)) return undefined
+  return distinct.length > 0
+    ? 'its name has too many words to be sure: shorten it, or enter its address on the sample'
+    : 'the part of its name that says so is too short or too common to be sure: begin the name of the file with the tube ID, or enter its address on the sample'
+}
 
 const isWithin = (inner: NameRun, outer: NameRun) =>
   inner.from >= outer.from && inner.to <= outer.to && inner.to - inner.from < outer.to - outer.from

@@ -85,15 +85,47 @@ test('the longest name in a file name counts, however many words it has', async 
   expect([await uriOf(parent), await uriOf(aliquot)]).toEqual([null, file])
 })
 
+test('a file that begins with the tube ID is linked, also if its name has more words than most', async () => {
+  const [generated, imported] = [
+    await lab.addSample({ alias: 'T0000001' }),
+    await lab.addSample({ alias: 'EDTA-0002' }),
+  ]
+  const words = Array.from({ length: 26 }, (_, n) => `w${n}`).join('_')
+  for (const [n, alias] of ['T0000001', 'EDTA-0002'].entries()) {
+    const { md5 } = repository.add(`${alias}_${words}.bam`, makeBam([], { contigs: n + 1 }))
+    repository.remove(`.dvc/cache/files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`)
+  }
+
+  expect(await scan()).toMatchObject({ samplesLinked: 2, totalErrors: 0 })
+
+  expect([await uriOf(generated), await uriOf(imported)]).toEqual([
+    `T0000001_${words}.bam`,
+    `EDTA-0002_${words}.bam`,
+  ])
+})
+
+test('a tube ID is not sure in a file name of very many words, as another one may follow', async () => {
+  await lab.addSample({ alias: 'T0000001' })
+  await lab.addSample({ alias: 'T0000002' })
+  const words = Array.from({ length: 45 }, (_, n) => n).join('_')
+  repository.add(`T0000001_${words}_T0000002.bam`, makeBam())
+
+  expect(await scan()).toMatchObject({ samplesLinked: 0, totalErrors: 1 })
+
+  expect((await messages()).join()).toContain('its name has too many words to be sure')
+})
+
 test('a name in a file name of very many words is not sure, as a longer one may contain it', async () => {
   const parent = await lab.addSample({ alias: 'T0000001', name: 'STUDY X' })
-  const words = Array.from({ length: 30 }, (_, n) => `w${n}`).join(' ')
+  const words = Array.from({ length: 45 }, (_, n) => `${n}`).join(' ')
   await lab.addSample({ alias: 'T0000002', name: `STUDY X ${words}` })
   repository.add(`study X ${words}_S7.bam`, makeBam())
 
   expect(await scan()).toMatchObject({ samplesLinked: 0, totalErrors: 1 })
 
-  expect(await messages()).toEqual([expect.stringContaining('may be of STUDY X (T0000001)')])
+  expect(await messages()).toEqual([
+    `study X ${words}_S7.bam may be of STUDY X (T0000001), but its name has too many words to be sure: shorten it, or enter its address on the sample`,
+  ])
   expect(await uriOf(parent)).toBeNull()
 })
 

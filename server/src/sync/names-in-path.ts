@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { upperCase } from '@lims/contract/text.ts'
+import { maxTextLength, upperCase } from '@lims/contract/text.ts'
 import { bamEnding } from './named-outputs.ts'
 
 const uuid = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
 /** A hyphen is always part of a tube ID or name; dots, underscores and spaces may also separate them. */
 const word = /[\p{L}\p{N}-]+/gu
-const maxWords = 24
+const maxWords = 40
 
 /** Returns all UUIDs in a path, in lower case. */
 export const idsIn = (file: string): string[] => [
@@ -22,6 +22,8 @@ export type NameRun = {
   to: number
   /** Whether it is long and unusual enough to identify a sample without the BAM header. */
   isDistinct: boolean
+  /** Whether the file name has more words than are looked at, which may name another sample, or this one at more length. */
+  isCut: boolean
 }
 
 /**
@@ -30,18 +32,19 @@ export type NameRun = {
  */
 export function nameRunsIn(file: string): NameRun[] {
   const name = path.posix.basename(file).replace(bamEnding, '').normalize('NFC')
+  const inUpperCase = upperCase(name)
   const allWords = [...name.matchAll(word)]
   const words = allWords.slice(0, maxWords)
-  // Of more words, a run may be within a longer name that is not looked at.
-  const isWhole = words.length === allWords.length
-  const whole = { name: upperCase(name), from: 0, to: name.length, isDistinct: true }
+  const isCut = words.length < allWords.length
+  const whole = { name: inUpperCase, from: 0, to: name.length, isDistinct: true, isCut: false }
   const runs = new Map<string, NameRun>([[whole.name, whole]])
   for (const [first, { index: from }] of words.entries()) {
     for (const last of words.slice(first)) {
       const to = last.index + last[0].length
-      const run = upperCase(name.slice(from, to))
+      if (to - from > maxTextLength.name) break
+      const run = inUpperCase.slice(from, to)
       if (!runs.has(run))
-        runs.set(run, { name: run, from, to, isDistinct: isWhole && isDistinct(run, first === 0) })
+        runs.set(run, { name: run, from, to, isDistinct: isDistinct(run, first === 0), isCut })
     }
   }
   return [...runs.values()]
