@@ -16,10 +16,14 @@ type Places = Map<number, PlannedMove>
  * another box, or they take the cell of an empty box, or of one whose tubes are merged instead.
  */
 export function placeRest(boxes: readonly PlanBox[], places: Places, options: RestOptions): Places {
+  const { temperatures, allowUnknownTemperature } = options
+  // The cells of empty boxes first: no tube is taken out of its box for these.
+  const whole = new Map(places)
+  takeCells(boxes, boxes, { places: whole, temperatures, allowUnknownTemperature })
   // The fullest first leaves the least room unused; where not all fit, the emptiest first may leave out fewer boxes.
-  const fullest = mergeInOrder(fullestFirst, boxes, places, options)
+  const fullest = mergeInOrder(fullestFirst, boxes, whole, options)
   if (listRest(boxes, fullest).length === 0 || options.targetBoxes.length === 0) return fullest
-  const emptiest = mergeInOrder(emptiestFirst, boxes, places, options)
+  const emptiest = mergeInOrder(emptiestFirst, boxes, whole, options)
   return listRest(boxes, emptiest).length < listRest(boxes, fullest).length ? emptiest : fullest
 }
 

@@ -31,6 +31,16 @@ test('the last cell is for the box with tubes, not for the empty one', () => {
   })
 })
 
+test('no tube is taken out of its box for the cell of an empty one', () => {
+  const target = aBox(309, { tubes: 5, free: 76, holderId: 209 })
+  const boxes = [anEmpty(1), aBox(2, { tubes: 40 })]
+  expect(plan(boxes, [aHolder(201, 1)], { targetBoxes: [target] })).toEqual({
+    whole: [[2, 201]],
+    merged: [],
+    left: [1],
+  })
+})
+
 test('a box with tubes takes the cell of an empty box of a larger rack', () => {
   const boxes = [anEmpty(1), anEmpty(2), aFull(3, { holderId: 101 })]
   const { whole, left } = plan(boxes, [aHolder(201, 2)])
