@@ -220,6 +220,23 @@ test.each([
   })
 })
 
+test('a box that was chosen itself, was moved by mistake and is back is planned again', async () => {
+  const { dead, other } = await twoFreezers()
+  const [boxId = 0] = dead.boxIds
+  const move = await start({ goal: 'evacuate', storageIds: [boxId], targetIds: [other.id] })
+  const putInto = (parentID: number | undefined, rowCoordinate: number, columnCoordinate: number) =>
+    ok(lab.post('/storage/update', { id: boxId, parentID, rowCoordinate, columnCoordinate }))
+  await putInto(other.rackIds[1], 2, 3)
+  await ok(lab.post('/moves/replan', { moveId: move.id }))
+  expect(await get(move.id)).toMatchObject({ moved: 1, steps: [{ state: 'elsewhere' }] })
+  await putInto(dead.rackIds[0], 1, 1)
+  expect(await get(move.id)).toMatchObject({
+    moved: 0,
+    steps: [{ state: 'planned', note: 'Box 1 has come since the move was planned.' }],
+    sources: [{ boxesLeft: 1 }],
+  })
+})
+
 test('a confirmed box that another move has planned for is not taken back by an undo', async () => {
   const { dead, other } = await twoFreezers()
   const move = await start(evacuation(dead))
