@@ -402,6 +402,25 @@ test('a label that was claimed before the computer slept is not sent, as somebod
   expect(finished).toHaveLength(1)
 })
 
+test('a label that was not sent is said not to be, also if somebody has decided about it since', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isClaimed = false
+  serverAnswers(printRunsApi.mark, () => {
+    isClaimed = true
+    vi.advanceTimersByTime(3_000)
+    serverRefuses(printRunsApi.mark, 409, { code: 'print-label-changed', message: 'It was decided.' })
+    return { success: true as const, leftOut: [], printedElsewhere: [] }
+  })
+  agentAnswers('/config', () => {
+    if (isClaimed) vi.setSystemTime(Date.now() + 60_000)
+    return json(agentConfig)()
+  })
+  await pressPrint()
+  expect(await screen.findByText(printTexts.claimTooOld)).toBeVisible()
+  expect(screen.queryByText('The label may have been printed')).toBeNull()
+})
+
 test.each([
   ['paused', [0, 2], 'The printer is paused. Press the Pause button on the printer.'],
   ['open', [1, 2], 'The printer is open. Close its lid on both sides until it clicks.'],

@@ -88,9 +88,9 @@ async function sendOnlyLabel(
       return thrown
     },
   )
-  if (failure)
-    await record(() => mark('sending', failure.mayHavePrinted ? 'unknown' : 'failed', failure.message))
-  else await record(() => mark('sending', 'sent'))
+  if (!failure) await record(() => mark('sending', 'sent'))
+  else if (failure.mayHavePrinted) await record(() => mark('sending', 'unknown', failure.message))
+  else await record(() => mark('sending', 'failed', failure.message)).catch(unlessRefused)
   return failure
 }
 
@@ -113,6 +113,12 @@ const isRefused = ({ status = 500, code }: CallError) => status < 500 && code !=
 /**
  * Records what has already happened, with retries. Throws `UnrecordedLabelError` if the server refuses or stays away.
  */
+/** Ignores that the record of a label that was not printed is refused, as somebody has decided about the label since. */
+function unlessRefused(failure: unknown) {
+  const cause = failure instanceof UnrecordedLabelError ? failure.cause : undefined
+  if (!(cause instanceof CallError && isRefused(cause))) throw failure
+}
+
 async function record(send: () => Promise<unknown>) {
   for (const delayMs of retryDelaysMs) {
     const failure = await send().then(
