@@ -86,7 +86,8 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   // In advance, as the connection may be lost in the cold room.
   useQuery({ ...movingTubesQuery(move.id, next?.boxId ?? 0), enabled: next?.kind === 'tubes' })
   const mayScan = move.state === 'open' && denial === undefined
-  const { undoLast, isUndoing } = useUndoLastStep(move.id, queue)
+  const { undoLast, isUndoing, undoneAt } = useUndoLastStep(move.id, queue)
+  const scannedAt = session.scans.find((scan) => scan.moveId === move.id)?.scannedAt ?? 0
   const deniedScan = useDeniedScans(move.state === 'open' && denial !== undefined)
 
   /**
@@ -158,7 +159,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
             action={inHand ? 'Confirm' : 'Take out'}
             onScan={handleReadings}
             onUndo={undoLast}
-            lastScanAt={session.scans.find((scan) => scan.moveId === move.id)?.scannedAt}
+            lastScanAt={Math.max(scannedAt, undoneAt)}
             result={resultInDialog}
           />
           <Goal inHand={inHand} gone={gone} />

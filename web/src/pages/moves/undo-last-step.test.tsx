@@ -1,13 +1,14 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { movesApi } from '@lims/contract/moves.ts'
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { aMove, aMoveStep, carriedStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
+import { openScreen } from '../../../test/open-screen.tsx'
 import { serverAnswers, serverLosesReplies } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
-import { undoLatest } from '../../ui/use-undo-notice.tsx'
+import { undoLatest, useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
 beforeEach(() => void signIn())
 
@@ -85,10 +86,44 @@ test('Ctrl+Z in the scan field and the user menu undo the last step', async () =
   const { user } = openAddress(`/moves/${workId}`)
   await user.type(await screen.findByRole('textbox', { name: 'Scan the box' }), '{Control>}z{/Control}')
   expect(await screen.findByText(/^Undone: Box 1/)).toBeVisible()
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  act(() => void undoLatest())
-  await waitFor(() => expect(undone).toHaveLength(2))
+  await undoOnceMore(() => expect(undone).toHaveLength(2))
 })
+
+test('steps are undone one after the other, and no older action of another page', async () => {
+  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep({ state: 'confirmed' })] }) })
+  const step = aMoveStep({ pickedUpAt: null })
+  const undone = serverAnswers(movesApi.undoStep, { success: true, step, moved: 0, boxes: 1 })
+  const undoEdit = vi.fn(async () => true)
+  openScreen(<Edits undo={undoEdit} />)
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByText('NB-7 edited')).toBeNull())
+  await user.type(await screen.findByRole('textbox', { name: 'Scan the box' }), '{Control>}z{/Control}')
+  await waitFor(() => expect(undone).toHaveLength(1))
+  await undoOnceMore(() => expect(undone).toHaveLength(2))
+  expect(screen.queryByText('NB-7 edited')).toBeNull()
+  expect(undoEdit).not.toHaveBeenCalled()
+})
+
+/** Presses Undo until it counts: it is ignored for a moment after the one before. */
+const undoOnceMore = (assert: () => void) =>
+  vi.waitFor(
+    () => {
+      act(() => void undoLatest())
+      assert()
+    },
+    { interval: 100, timeout: 5000 },
+  )
+
+function Edits({ undo }: { undo: () => Promise<boolean> }) {
+  const offerUndo = useUndoNotice()
+  return (
+    <button type="button" onClick={() => offerUndo('NB-7 edited', undo)}>
+      Edit
+    </button>
+  )
+}
 
 test('of a double click on Undo last step one undo is sent, and said once', async () => {
   const step = aMoveStep({ state: 'confirmed', pickedUpAt: null })

@@ -1,18 +1,26 @@
 import type { MoveStep } from '@lims/contract/moves.ts'
 import { App } from 'antd'
+import { useState } from 'react'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import type { MoveQueue } from './move-session.ts'
 import { useUndoStep } from './use-move-writes.ts'
 
-/** Returns what undoes the last step of this person in a move, and whether that is being sent. */
+/**
+ * Returns what undoes the last step of this person in a move, whether that is being sent, and when it was last done, in
+ * ms. A step before is still undone before an older action on another page.
+ */
 export function useUndoLastStep(moveId: string, queue: MoveQueue) {
   const { message } = App.useApp()
+  const [undoneAt, setUndoneAt] = useState(0)
   const undoStep = useUndoStep(moveId, (step) => void message.success(describeUndo(step)))
   const undoLast = useUndoLast(
     () => queue.session.get().scans.find((scan) => scan.moveId === moveId),
-    () => queue.undoLast(moveId, (idempotencyKey) => undoStep.mutateAsync(undefined, {}, { idempotencyKey })),
+    () => {
+      setUndoneAt(Date.now())
+      queue.undoLast(moveId, (idempotencyKey) => undoStep.mutateAsync(undefined, {}, { idempotencyKey }))
+    },
   )
-  return { undoLast, isUndoing: undoStep.isPending }
+  return { undoLast, isUndoing: undoStep.isPending, undoneAt }
 }
 
 /** `step` is as it is after the undo. */

@@ -166,7 +166,7 @@ test('from the undo of a tube on its cell is free, and what is scanned is sent a
   const undone = Promise.withResolvers<unknown>()
   const undo = scan && queue.undo(scan, () => undone.promise)
   expect(queue.reservedCells(1000)).toEqual([])
-  expect([...queue.takenBack(1000)]).toEqual([placed.sample.sampleId])
+  expect(queue.takenBack(1000)).toEqual([{ sampleId: placed.sample.sampleId, cell: at(1).cell }])
   queue.add({ raw: 'T2' }, at(1))
   await settle()
   expect(sent).toHaveLength(1)
@@ -174,8 +174,8 @@ test('from the undo of a tube on its cell is free, and what is scanned is sent a
   await undo
   await settle()
   expect(sent).toHaveLength(2)
-  expect([...queue.takenBack(1000)]).toEqual([placed.sample.sampleId])
-  expect([...queue.takenBack(1_000_000)]).toEqual([])
+  expect(queue.takenBack(1000)).toEqual([{ sampleId: placed.sample.sampleId, cell: at(1).cell }])
+  expect(queue.takenBack(1_000_000)).toEqual([])
 })
 
 test('after an undo without a reply the tube is in its cell, and what was scanned is sent', async () => {
@@ -191,7 +191,7 @@ test('after an undo without a reply the tube is in its cell, and what was scanne
   await settle()
   expect(sent).toHaveLength(2)
   expect(queue.reservedCells(1000)).toEqual([at(2).cell, at(1).cell])
-  expect([...queue.takenBack(1000)]).toEqual([])
+  expect(queue.takenBack(1000)).toEqual([])
 })
 
 test('a reload sends what was being sent again, each to the cell it was given', async () => {

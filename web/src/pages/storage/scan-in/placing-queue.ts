@@ -98,8 +98,8 @@ type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
    * sent after it. Rejects as `undo` does; a scan that cannot be undone is not offered again.
    */
   undo: (scan: PlacingScan, undo: () => Promise<unknown>) => Promise<void>
-  /** The samples that an undo has taken, or is taking, out of the box, although the occupancy may show them. */
-  takenBack: (shownAt: number) => ReadonlySet<string>
+  /** The cells from which an undo has taken, or is taking, a sample. The occupancy on the screen may still show it there. */
+  takenBack: (shownAt: number) => { sampleId: string; cell: Cell }[]
   /**
    * Cells that belong to a scan, although the occupancy on the screen may show them free. `shownAt` is when that was
    * fetched.
@@ -129,7 +129,7 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
     },
     undo: async (scan, undo) => {
       const { id, progress } = scan
-      if (progress.state !== 'placed') return
+      if (progress.state !== 'placed' || undoing) return
       const { sample } = progress
       const end = Promise.withResolvers<void>()
       undoing = { scan, settled: end.promise }
@@ -150,9 +150,12 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
       const undone = queue.session
         .get()
         .scans.filter(({ settledAt = 0 }) => settledAt > shownAt - fetchTimeMs)
-        .flatMap(({ progress }) => (progress.state === 'undone' ? [progress.sample.sampleId] : []))
-      const leaving = undoing?.scan.progress
-      return new Set(leaving?.state === 'placed' ? [...undone, leaving.sample.sampleId] : undone)
+        .filter(({ progress }) => progress.state === 'undone')
+      return [...undone, ...(undoing ? [undoing.scan] : [])].flatMap(({ cell, progress }) =>
+        progress.state === 'undone' || progress.state === 'placed'
+          ? [{ sampleId: progress.sample.sampleId, cell }]
+          : [],
+      )
     },
     reservedCells(shownAt) {
       const session = queue.session.get()

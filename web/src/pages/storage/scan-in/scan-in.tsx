@@ -41,7 +41,7 @@ type Commands = Record<KeyOf<typeof scanInKeys>, () => void>
 type PanelProps = { alias: string; scanIn: ScanInState; onClose: () => void }
 
 function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
-  const { session, next, denial, moveHere, undoLast } = scanIn
+  const { session, next, denial, moveHere, undoLast, undoByKey } = scanIn
   const field = useRef<InputRef>(null)
   const order = useFillOrder()
   const notPlaced = countOf(session, 'refused') + countOf(session, 'stored')
@@ -86,7 +86,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
           action="Place"
           onScan={scanIn.scan}
           denial={denial}
-          {...(undoLast && { onUndo: undoLast })}
+          {...(undoByKey && { onUndo: undoByKey })}
           lastScanAt={session.scans[0]?.scannedAt}
           result={
             <>

@@ -1,7 +1,7 @@
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { field, idOf, laboratory, marked, openScanIn, result } from '../../../../test/scan-in.tsx'
 import { serverAnswers } from '../../../../test/server.ts'
 
@@ -44,9 +44,13 @@ test('a double click on Undo last takes one tube back', async () => {
   await waitFor(() => expect(undoLast).toBeEnabled())
   await user.click(undoLast)
   expect(arranged).toHaveLength(1)
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  await user.click(undoLast)
-  await waitFor(() => expect(arranged).toHaveLength(2))
+  await vi.waitFor(
+    async () => {
+      await user.click(undoLast)
+      expect(arranged).toHaveLength(2)
+    },
+    { interval: 100, timeout: 5000 },
+  )
 })
 
 test('Undo last undoes nothing while the newest scan has no reply', async () => {
@@ -57,6 +61,31 @@ test('Undo last undoes nothing while the newest scan has no reply', async () => 
   serverAnswers(sampleLocationApi.associate, () => new Promise<never>(() => {}))
   await user.keyboard('T2{Enter}')
   await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
+  expect(arranged).toEqual([])
+})
+
+test('after the undo of a move within the box the cell to which the tube went back is not the next one', async () => {
+  const from = { storageId: 3, rowCoordinate: 1, columnCoordinate: 1, position: 'A1', path: 'Box 03 › A1' }
+  const { held } = laboratory((code) => (code === 'T1' ? { state: 'moved', from } : {}))
+  held.push({ sampleId: idOf(1), rowCoordinate: 1, columnCoordinate: 1 })
+  const user = await openScanIn()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Stored already')
+  await user.keyboard('m')
+  await result().findByText('Placed')
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  await result().findByText('Taken back')
+  await waitFor(() => expect(held).toMatchObject([{ rowCoordinate: 1, columnCoordinate: 1 }]))
+  await waitFor(() => expect(marked()).toBe('B1'))
+})
+
+test('Ctrl+Z while the first scan has no reply says so', async () => {
+  const { arranged } = laboratory()
+  serverAnswers(sampleLocationApi.associate, () => new Promise<never>(() => {}))
+  const user = await openScanIn()
+  await user.keyboard('T1{Enter}')
+  await user.keyboard('{Control>}z{/Control}')
   expect(await screen.findByText('The last scan has no reply yet. Nothing was undone.')).toBeVisible()
   expect(arranged).toEqual([])
 })

@@ -12,7 +12,7 @@ import { refetchPlaces } from '../../../entities/storage/use-refresh-places.ts'
 import { dropOldSessions } from '../../../features/scanning/drop-old-sessions.ts'
 import { inOrderOfScans } from '../../../features/scanning/in-order-of-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../../features/scanning/queues-by-person.ts'
-import { isPending } from '../../../features/scanning/scan-list.ts'
+import { isNewestPending, isPending } from '../../../features/scanning/scan-list.ts'
 import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 import { isSameScan, type Readings } from '../../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
@@ -56,8 +56,14 @@ export function useScanIn(box: Box | undefined) {
     const shown = queryClient.getQueryState(occupancyQuery(storage.id).queryKey)
     const shownAt = shown?.dataUpdatedAt ?? 0
     const reserved = queue?.reservedCells(shownAt) ?? []
-    const takenBack = queue?.takenBack(shownAt)
-    const held = (shown?.data ?? occupancy).filter(({ contentId }) => !takenBack?.has(`${contentId}`))
+    const takenBack = queue?.takenBack(shownAt) ?? []
+    const held = (shown?.data ?? occupancy).filter(
+      ({ contentId, rowCoordinate, columnCoordinate }) =>
+        !takenBack.some(
+          ({ sampleId, cell }) =>
+            sampleId === contentId && cell.row === rowCoordinate && cell.column === columnCoordinate,
+        ),
+    )
     const cell = nextFreeCell(storage, held, reserved, order)
     return cell && { cell, label: positionLabel(cell, storage) }
   }
@@ -79,6 +85,7 @@ export function useScanIn(box: Box | undefined) {
   const undoLast = useUndoLast(
     () => queue?.session.get().scans[0],
     () => {
+      if (undo.isPending) return
       // The second click of a double click does not mean the tube before.
       if (!box || !queue || !placed || Date.now() - lastUndoneAt.current < doubleSubmitGuardMs) return
       undo.mutate({ scan: placed, storageId: box.storage.id, queue })
@@ -104,6 +111,8 @@ export function useScanIn(box: Box | undefined) {
     clear: queue.clear,
     moveHere: movable && next && denial === undefined ? moveHere : undefined,
     undoLast: placed && !undo.isPending ? undoLast : undefined,
+    /** Also while there is nothing to undo yet: it says so, and no older action is undone instead. */
+    undoByKey: placed || isNewestPending(session) || undo.isPending ? undoLast : undefined,
   }
 }
 
