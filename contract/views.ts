@@ -24,6 +24,9 @@ export type SavedView = z.infer<typeof SavedView>
 /** The page of samples has no field for a part of the name: it would show samples of all names. */
 const { name: _name, ...filtersOfPage } = sampleFilters
 
+/** Where a person is in a list, which is no filter: a view does not keep it. */
+export const placesInList: readonly string[] = ['page', 'pageNumber', 'pageSize', 'view']
+
 /** The filters and the order that a view may have. */
 export const ViewSearch = parameters({ ...filtersOfPage, sort: SampleSort.optional() }).superRefine(
   refuseIncompleteFilters,
@@ -33,7 +36,7 @@ export const SaveViewBody = parameters({
   name: requiredText(60, 'name must have 1 to 60 characters'),
   search: text(2000).meta({
     description:
-      'Filters and order of /samples/list as in an address, such as `status=QC_PASS&sort=place`, without `name`. What the list refuses is refused here',
+      'Filters and order of /samples/list as in an address, such as `status=QC_PASS&sort=place`, without `name`. The page of the list is left out. What the list refuses is refused here',
   }),
   columns: z.array(text(60)).max(50).nullish(),
   /** True: everybody sees it. */

@@ -115,8 +115,8 @@ export const deleteViewRow = (trx: Transaction, id: string) =>
 type DeletedView = { name: string | null; search: string | null; ownerId: string; ownerName: string }
 
 /**
- * Returns whose view it was that this person has deleted, and its name and filters: null if an erasure has removed what is known of
- * the view. Undefined if it is no such view.
+ * Returns the owner, name and filters of a view that this person has deleted; null if an erasure has removed them, and
+ * undefined if there is no such deletion.
  */
 export async function findDeletedView(
   trx: Transaction,

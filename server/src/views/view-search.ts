@@ -1,14 +1,18 @@
-import { ViewSearch } from '@lims/contract/views.ts'
+import { placesInList, ViewSearch } from '@lims/contract/views.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { foldedName } from '../http/fold-parameters.ts'
 import { findRefusal } from '../http/validate-request.ts'
 
-/** Returns the filters and the order of a view in one spelling, with the names that the list of samples has for them. */
+/**
+ * Returns the filters and the order of a view in one spelling, with the names that the list of samples has for them.
+ * Leaves out the page of the list.
+ */
 export function spellSearch(search: string): string {
   const given = new URLSearchParams(search)
   const spelled = [...given].flatMap(([name, value]): [string, string][] => {
     const folded = foldedName(name)
-    return folded !== name && given.has(folded) ? [] : [[folded, value]]
+    const isLeftOut = placesInList.includes(folded) || (folded !== name && given.has(folded))
+    return isLeftOut ? [] : [[folded, value]]
   })
   return new URLSearchParams(spelled).toString()
 }

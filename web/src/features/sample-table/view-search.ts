@@ -1,4 +1,4 @@
-import { type SavedView, ViewSearch } from '@lims/contract/views.ts'
+import { placesInList, type SavedView, ViewSearch } from '@lims/contract/views.ts'
 import { shorten } from '../../ui/address-values.ts'
 
 type AddressSearch = Record<string, unknown>
@@ -13,8 +13,6 @@ export function searchText(search: AddressSearch): string {
   ).toString()
 }
 
-const isPlaceInList = (name: string) => ['page', 'pageNumber', 'pageSize', 'view'].includes(name)
-
 /**
  * Returns the filters and the order of a view, as the address holds them. A filter that the page does not know, which a
  * script has saved, is `unread`: the list is not shown without it.
@@ -24,7 +22,7 @@ function searchOf(view: SavedView): Record<string, string> {
   const unread: string[] = []
   for (const [name, value] of new URLSearchParams(view.search)) {
     if (Object.hasOwn(ViewSearch.shape, name)) search[name] = value
-    else if (!isPlaceInList(name)) unread.push(`${name}=${shorten(value)}`)
+    else if (!placesInList.includes(name)) unread.push(`${name}=${shorten(value)}`)
   }
   return unread.length > 0 ? { ...search, unread: unread.join(', ') } : search
 }
