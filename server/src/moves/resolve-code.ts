@@ -1,5 +1,5 @@
 import { parsePositionLabel } from '@lims/contract/positions.ts'
-import { isCodeOfStorage, storageCode } from '@lims/contract/storage-code.ts'
+import { isCodeOfStorage, storageCode, withPlainDashes } from '@lims/contract/storage-code.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSamplesByCodes } from '../samples/bulk-queries.ts'
@@ -127,9 +127,8 @@ async function withCell(db: Db, found: readonly ScannedStorage[], label: string 
 
 async function withPath(db: Db, found: readonly ScannedStorage[], path: readonly string[]) {
   const grids = await gridsOf(db, found)
+  const formOf = (name: string) => withPlainDashes(name).toLowerCase()
   const endsWithPath = (names: readonly string[]) =>
-    path.every(
-      (name, index) => names[names.length - path.length + index]?.toLowerCase() === name.toLowerCase(),
-    )
+    path.every((name, index) => formOf(names[names.length - path.length + index] ?? '') === formOf(name))
   return found.filter(({ id }) => endsWithPath(grids.get(id)?.names ?? []))
 }

@@ -193,15 +193,17 @@ async function findScannedBox(trx: Transaction, pickListId: string, storageId: n
   )
 }
 
-/** The name of a storage, if only one storage with tubes to pick has it. */
+/** Finds the storage with tubes to pick that has a name; without one, the only one whose name reads so in a scan field. */
 async function findBoxByName(trx: Transaction, pickListId: string, name: string) {
   const walk = await listWantedBoxes(trx, pickListId)
-  const wanted = nameAsScanned(name)
-  const found = walk.flatMap((box) =>
-    box.path.flatMap((alias, level) =>
-      nameAsScanned(alias) === wanted ? [{ id: box.ids[level], box }] : [],
-    ),
-  )
+  const listNamed = (formOf: (alias: string) => string) =>
+    walk.flatMap((box) =>
+      box.path.flatMap((alias, level) =>
+        formOf(alias) === formOf(name) ? [{ id: box.ids[level], box }] : [],
+      ),
+    )
+  const exact = listNamed((alias) => alias.toLowerCase())
+  const found = exact.length > 0 ? exact : listNamed(nameAsScanned)
   const [first] = found
   return first && found.every(({ id }) => id === first.id) ? boxReply(first.box) : undefined
 }
