@@ -241,7 +241,7 @@ test('an older backup is refused where a server prepares the database while its 
   })
   await starting
   await expect(restoring).rejects.toThrow(
-    `Nothing restored: ${file} is older than this database, which this program has prepared already.`,
+    `Nothing restored: ${file} is older than this database, which has the tables of this version already.`,
   )
 })
 

@@ -36,7 +36,7 @@ export function endDeadConnections(
     )
     if (dead.length > 0) {
       // The idle ones were opened before the same event: a new one costs less than to wait on each in turn.
-      log(`Replacing ${dead.length} dead connections to the database.`)
+      log(`${dead.length} connections to the database are dead: they are replaced.`)
       for (const client of [...dead, ...idle]) client.giveUp()
     }
     isChecking = false

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The most names to sort naturally, which takes about 20 ms and which no index gives: more stay in the order of an index. */
+/** Maximum number of names that are sorted naturally, which takes about 20 ms. No index has that order. */
 export const naturalOrderLimit = 1000
 
 /**
- * Returns what orders names of storages as `compareFreezers` does: without case and accents, 'Freezer 2' before
- * 'Freezer 10'. Numbers are padded to 20 digits.
+ * Returns what orders names of storages as `compareFreezers` does, for letters, digits and spaces: without case and
+ * accents, 'Freezer 2' before 'Freezer 10'. Numbers are padded to 20 digits.
  */
 export const naturalOrder = (alias: RawBuilder<unknown>): RawBuilder<unknown> => {
   const letters = sql`regexp_replace(normalize(lower(${alias}), NFD), '[\\u0300-\\u036f]', '', 'g')`
