@@ -87,7 +87,7 @@ export function ChooseStatusDialog({
           </Form.Item>
         )}
         {goesBack && isReasonRequired && (
-          <ReasonItem extra="The sample returns to an earlier status. The reason is recorded in the audit trail." />
+          <ReasonItem extra="This is a return to an earlier status. The reason is recorded in the audit trail." />
         )}
         <Form.Item name="notes" label="Notes (optional)" rules={[zodRule(notesRule)]} hidden={isTerminal}>
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />

@@ -13,7 +13,7 @@ import { refetchSamples } from './sample-api.ts'
 
 const wordsOf = ([first = 0]: readonly number[], title = 'Undo the change of status?') => ({
   title,
-  content: 'The sample returns to an earlier status. The reason is recorded in the audit trail.',
+  content: 'This is a return to an earlier status. The reason is recorded in the audit trail.',
   okText: 'Undo the change',
   draftId: first,
 })

@@ -89,6 +89,7 @@ function showPicked(queryClient: QueryClient, pickListId: string, outcome: PickO
   if (outcome.state !== 'picked') return
   const { sampleId } = outcome.item
   const { queryKey } = pickListQuery(pickListId)
+  if (!queryClient.getQueryData(queryKey)) return
   // The server may have read what is being fetched before the pick.
   void queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, (before): PickListContent | undefined => {

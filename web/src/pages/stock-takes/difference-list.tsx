@@ -63,7 +63,7 @@ function Details({ difference, isOpen }: { difference: StockTakeDifference; isOp
           <span className={styles.kind}>{stockTakeResultTexts[result].one}</span>
           {difference.isChangedSince && <Tag>changed since</Tag>}
           {difference.isToPutAway && <Tag>returned, not put away yet</Tag>}
-          {difference.isAccepted && <Tag>accepted</Tag>}
+          {difference.isAccepted && <Tag className={styles.accepted ?? ''}>accepted</Tag>}
           {!isOpen && !difference.isAccepted && <Tag>not accepted</Tag>}
         </span>
       </span>

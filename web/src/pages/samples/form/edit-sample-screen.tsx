@@ -68,7 +68,7 @@ function EditSample({ sample }: { sample: Sample }) {
     if (!isReasonRequired || !next.success || !isEarlierStatus(next.data, status)) return edit.submit(values)
     confirm({
       title: `Move ${name} back to ${displayName(next.data)}?`,
-      content: 'The sample returns to an earlier status. The reason is recorded in the audit trail.',
+      content: 'This is a return to an earlier status. The reason is recorded in the audit trail.',
       okText: 'Save',
       draftId: sample.id,
       onOk: (reason) => {
