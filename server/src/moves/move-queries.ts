@@ -340,18 +340,16 @@ export type InsideBox = {
 /**
  * Lists the boxes inside storages, or chosen themselves: in which of them, and whether the box has come since: no open
  * step is about it, and if this move has moved it, it is back. A box stays where it is when its tubes were merged, and
- * one that was chosen itself is moved once: if it was moved by other means, it is new again once it is back.
+ * one that was chosen itself is moved once: if it was moved by other means, it is new again once it is back in the
+ * storage from which it was planned.
  */
 export async function listBoxesInside(
   db: Db,
   sourceIds: readonly number[],
   moveId: string,
 ): Promise<InsideBox[]> {
-  const hasLeft = sql<boolean>`${outermostOf(sql`step.from_storage_id`)} <> ${outermostOf(sql`inside.id`)}`
-  // Put there by hand, without a scan.
-  const isAtTarget = sql<boolean>`exists (
-    select from placement p where p.child_storage_id = inside.id
-      and (p.storage_id, p.row_coordinate, p.column_coordinate) = (step.to_storage_id, step.to_row, step.to_column)
+  const isBack = sql<boolean>`exists (
+    select from placement p where p.child_storage_id = inside.id and p.storage_id = step.from_storage_id
   )`
   const { rows } = await sql<InsideBox>`
     with recursive inside as (
@@ -364,13 +362,14 @@ export async function listBoxesInside(
     )
     select id as "boxId", source_id as "sourceId", steps = 0 as "isChosen",
       steps = 0 and exists (
-        select from box_move_step step where step.move_id = ${moveId}::uuid and step.box_id = inside.id and ${hasLeft}
+        select from box_move_step step where step.move_id = ${moveId}::uuid and step.box_id = inside.id
+          and ${outermostOf(sql`step.from_storage_id`)} <> ${outermostOf(sql`inside.id`)}
       ) as "hasLeft",
       not exists (
         select from box_move_step step where step.box_id = inside.id and (
           step.state in ('planned', 'picked-up', 'unfit')
           or step.move_id = ${moveId}::uuid and (
-            inside.steps = 0 and (step.state <> 'elsewhere' or ${hasLeft} or ${isAtTarget})
+            inside.steps = 0 and not (step.state = 'elsewhere' and ${isBack})
             or step.kind = 'tubes' and step.state = 'confirmed'
           )
         )

@@ -237,6 +237,22 @@ test('a box that was chosen itself, was moved by mistake and is back is planned 
   })
 })
 
+test('a box that was chosen itself and is elsewhere stays done when its former rack follows it', async () => {
+  const { dead, other } = await twoFreezers()
+  const [boxId = 0] = dead.boxIds
+  const move = await start({ goal: 'evacuate', storageIds: [boxId], targetIds: [other.id] })
+  const cell = { parentID: other.rackIds[1], rowCoordinate: 2, columnCoordinate: 3 }
+  await ok(lab.post('/storage/update', { id: boxId, ...cell }))
+  await ok(lab.post('/moves/replan', { moveId: move.id }))
+  await ok(lab.post('/storage/update', { id: other.rackIds[0], parentID: 0 }))
+  await ok(lab.post('/storage/update', { id: dead.rackIds[0], parentID: other.id }))
+  expect(await get(move.id)).toMatchObject({
+    moved: 1,
+    steps: [{ state: 'elsewhere' }],
+    sources: [{ boxesLeft: 0 }],
+  })
+})
+
 test('a confirmed box that another move has planned for is not taken back by an undo', async () => {
   const { dead, other } = await twoFreezers()
   const move = await start(evacuation(dead))
