@@ -347,6 +347,27 @@ test('names that an earlier version read of a file at the path of another conten
   ])
 })
 
+test('such names are not kept either while the list of the folder is out of reach', async () => {
+  addFolder('lane7.bam', makeBam(['EDTA-0004']), { isHere: false })
+  repository.write('runs/lane7.bam', makeBam(['EDTA-0003']))
+  await scan()
+  await lab.db
+    .updateTable('dvc_file')
+    .set({ signature: sql<string>`regexp_replace(signature, '^v\\d+', 'v3')` })
+    .execute()
+  await lab.db
+    .updateTable('data_file')
+    .set({ size: 9, header: 'read', object: 'path:9-x-y', sample_names: ['EDTA-0003'], needs_match: true })
+    .execute()
+  const sample = await lab.addSample({ alias: 'EDTA-0003' })
+  repository.remove('.dvc/cache/files/md5')
+
+  expect(await scan()).toMatchObject({ samplesLinked: 0 })
+
+  expect(await headersOf()).toEqual([['runs/lane7.bam', 'absent']])
+  expect((await lab.get('/samples/get', { id: sample.id })).json().sample.bamFileUri).toBeNull()
+})
+
 test('content that is not on this machine is linked by its name, and judged when it comes', async () => {
   const sample = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
   const bam = makeBam(['SOMEBODY-ELSE'])

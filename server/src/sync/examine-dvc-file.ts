@@ -78,7 +78,12 @@ function* examineOutputs(
   }
   for (const file of known?.files ?? []) {
     if (named.has(file.path) || !isInsideAny(unlisted, file.path)) continue
-    yield { is: 'file', dvcPath: found.path, wasExamined: false, ...file }
+    // Earlier readers took any file at the path for the content that a manifest names.
+    const isDoubtful = isAtPath(file.object)
+    const kept = isDoubtful
+      ? { ...file, size: null, object: '', header: 'absent' as const, sampleNames: [] }
+      : file
+    yield { is: 'file', dvcPath: found.path, wasExamined: isDoubtful, ...kept }
   }
   return unlisted.size === 0
 }
