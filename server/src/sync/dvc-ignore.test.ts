@@ -49,6 +49,33 @@ test('D20 a folder whose .dvcignore cannot be used is reported and not scanned, 
   )
 })
 
+test.each([
+  ['a/**/b/**/c/**', 2, ''],
+  ['a/**/b/**/c/**/d/**/e', 1, 'pattern too long to be used'],
+])(
+  'D20 with the pattern %s, which takes the longer the deeper a folder is, %i files are known',
+  async (pattern, files, message) => {
+    repository.add('T1.bam', makeBam(['T1']))
+    repository.add('runs/T2.bam', makeBam(['T2']))
+    repository.write('runs/.dvcignore', `${pattern}\n`)
+    await scan()
+    expect(await bamPaths()).toHaveLength(files)
+    expect((await messages()).join('\n')).toContain(message)
+  },
+)
+
+test.each(['.dvc/config.local', '.git/config'])(
+  'D20 nothing of %s is shown through a link',
+  async (target) => {
+    repository.write(target, `session_token = ${'*a'.repeat(11)}b\n`)
+    symlinkSync(target, repository.place('.dvcignore'))
+    await scan()
+    const found = (await messages()).join('\n')
+    expect(found).toContain('.dvcignore is a symbolic link to a file of DVC or Git')
+    expect(found).not.toContain('session_token')
+  },
+)
+
 test('D20 a .dvcignore that is a symbolic link to a file of the repository is used', async () => {
   for (const place of ['T1', 'archive/T2', 'runs/T3', 'runs/old/T4']) {
     repository.add(`${place}.bam`, makeBam([place]))

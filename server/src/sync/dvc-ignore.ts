@@ -11,6 +11,8 @@ export const noneIgnored: Ignored = () => false
 const maxBytes = 100_000
 const maxPatternLength = 1_000
 const maxStars = 10
+/** `**` matches any number of folders: more than three take seconds for each file in a deep one. */
+const maxDoubleStars = 3
 
 /**
  * Reads the `.dvcignore` of a folder, in the syntax of `.gitignore`; a deeper file wins over those around it.
@@ -25,7 +27,10 @@ export function readDvcIgnore(root: string, folder: string, around: Ignored): Ig
     .split('\n')
     .map((line) => line.replace('\r', ''))
   const tooLong = patterns.find(
-    (one) => one.length > maxPatternLength || one.split('*').length > maxStars + 1,
+    (one) =>
+      one.length > maxPatternLength ||
+      one.split('*').length > maxStars + 1 ||
+      one.split('**').length > maxDoubleStars + 1,
   )
   if (tooLong) throw new Unreadable(`holds a pattern too long to be used: ${tooLong.slice(0, 60)}`)
   const rules = ignore({ ignorecase: false }).add(patterns)
@@ -44,6 +49,10 @@ function targetOf(root: string, link: string): string {
   const file = reading(() => realpathSync(link))
   if (!file.startsWith(`${root}/`)) {
     throw new Unreadable('is a symbolic link that leads out of the repository')
+  }
+  // Their lines may hold passwords, and what cannot be used of them is shown.
+  if (/\/\.(?:dvc|git)\//.test(file.slice(root.length))) {
+    throw new Unreadable('is a symbolic link to a file of DVC or Git')
   }
   return file
 }
