@@ -1,7 +1,6 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
 import {
-  labelsPerPage,
   maxMarksPerRequest,
   type PrintLabel,
   type PrintState,
@@ -27,14 +26,13 @@ import {
   type Verdict,
   verdicts,
 } from './print-run-state.ts'
+import { type ListLabels, type Request, readFreshLabels } from './read-fresh-labels.ts'
 
 const gapMs = 100
 const pausePollMs = 150
 const retryDelaysMs = [500, 2000]
 const cancelPollMs = 2000
 const printerCheckMs = 1000
-/** A person may correct or erase what is on a label during the run, so labels that were read earlier are read again. */
-const maxLabelAgeMs = 2000
 /** A printer that others use too may never be empty. */
 const maxChecksWithoutProgress = 10
 
@@ -44,8 +42,7 @@ type ReportReply = MarkReply & { claimedAt: number }
 
 /** The outside world of a print run: the server, the print agent and the clock. */
 type PrintPorts = {
-  /** One page of the labels in a state, after a place. */
-  listLabels: (state: PrintState, after: number) => Promise<PrintLabel[]>
+  listLabels: ListLabels
   /** Records changes; the places of `leftOut` must not be printed. Safe to repeat with the same key. */
   mark: (changes: LabelChange[], idempotencyKey: string) => Promise<MarkReply>
   /** How many labels are in each state on the server. */
@@ -68,7 +65,6 @@ const noLabelData: SendResult = { state: 'failed', reason: printTexts.noLabelDat
 /** The server refuses this window: the run continues in another one or has ended. Or the person has left the page. */
 class RunLost extends Error {}
 
-type Request = <T>(send: () => Promise<T>) => Promise<T>
 const once: Request = (send) => send()
 
 /**
@@ -146,7 +142,12 @@ export class PrintQueue {
   load(): Promise<void> {
     const read = async (state: PrintState) => {
       const labels: PrintLabel[] = []
-      for await (const label of this.#labels(state, 0, once)) labels.push(label)
+      for await (const label of readFreshLabels(this.#ports.listLabels, {
+        state: state,
+        after: 0,
+        request: once,
+      }))
+        labels.push(label)
       return labels
     }
     return this.#exclusively(async () => {
@@ -212,7 +213,11 @@ export class PrintQueue {
     let tried = 0
     for (let after = 0, isDone = false; !isDone && (await this.#canPrint()); ) {
       isDone = true
-      for await (const label of this.#labels(source, after, this.#request)) {
+      for await (const label of readFreshLabels(this.#ports.listLabels, {
+        state: source,
+        after: after,
+        request: this.#request,
+      })) {
         if (!isPrinting(this.state.get()) || !(await this.#print(label, source))) {
           // A person may correct the sample during the pause, so its label is read again.
           isDone = false
@@ -331,22 +336,6 @@ export class PrintQueue {
     await this.#whilePaused()
     if (this.state.get().phase === 'cancelling') await this.#ports.wait(cancelPollMs)
     if (this.state.get().hasLeft) throw new RunLost(message)
-  }
-
-  async *#labels(state: PrintState, from: number, request: Request) {
-    for (let after = from, isDone = false; !isDone; ) {
-      const page = await request(() => this.#ports.listLabels(state, after))
-      const readAt = Date.now()
-      isDone = page.length < labelsPerPage
-      for (const label of page) {
-        if (Date.now() - readAt > maxLabelAgeMs) {
-          isDone = false
-          break
-        }
-        after = label.place
-        yield label
-      }
-    }
   }
 
   /** Resolves when no label waits in the printer, it has a problem, or the run is cancelled or left. */
