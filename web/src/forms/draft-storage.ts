@@ -21,6 +21,13 @@ const prefixOf = (token: string | undefined) => `lims.typed.${decodeToken(token 
 /** The key holds the person's id, so that the next person to sign in cannot read the draft. */
 export const draftKey = (form: string): string => prefixOf(storedToken()) + form
 
+/**
+ * Returns the part of a draft's name that stands for its records, see `KeptInput`: the id of one, the number of several.
+ * Names of records may repeat.
+ */
+export const draftIdOf = (ids: readonly string[]): string =>
+  ids.length === 1 ? `${ids[0]}` : `${ids.length}`
+
 export function readDraft<V>(key: string): StoredDraft<V> | undefined {
   return parseJson(tabStorage.get(key), StoredDraft) as StoredDraft<V> | undefined
 }

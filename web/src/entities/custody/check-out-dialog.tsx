@@ -1,7 +1,7 @@
 import { CheckOutBody, maxPurposeLength } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { Alert, Checkbox, Form, Input } from 'antd'
-import { draftIdOf } from '../../forms/draft-id-of.ts'
+import { draftIdOf } from '../../forms/draft-storage.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { takesWords } from '../../ui/reason-text.tsx'

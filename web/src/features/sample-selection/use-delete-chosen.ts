@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { useDelete } from '../../entities/deletion/use-delete.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
 import { useRolesOn } from '../../entities/session/use-may.ts'
-import { draftIdOf } from '../../forms/draft-id-of.ts'
+import { draftIdOf } from '../../forms/draft-storage.ts'
 import { useConfirmWithReason } from '../../forms/use-confirm-with-reason.tsx'
 
 type Named = { id: string; name: string }
