@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { aMove, aMoveStep, carriedStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
-import { serverAnswers, serverLosesReplies } from '../../../test/server.ts'
+import { serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { undoLatest, useUndoNotice } from '../../ui/use-undo-notice.tsx'
@@ -104,6 +104,24 @@ test('steps are undone one after the other, and no older action of another page'
   await undoOnceMore(() => expect(undone).toHaveLength(2))
   expect(screen.queryByText('NB-7 edited')).toBeNull()
   expect(undoEdit).not.toHaveBeenCalled()
+})
+
+test('once no step of a move is left to undo, the older action of another page is', async () => {
+  serverAnswers(movesApi.get, { move: aMove({ steps: [aMoveStep()] }) })
+  const refused = serverRefuses(movesApi.undoStep, 409, {
+    code: 'move-undo-impossible',
+    message: 'You have nothing to undo.',
+  })
+  openScreen(<Edits undo={async () => true} />)
+  const { user } = openAddress(`/moves/${workId}`)
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByText('NB-7 edited')).toBeNull())
+  await user.type(await screen.findByRole('textbox', { name: 'Scan the box' }), '{Control>}z{/Control}')
+  expect(await screen.findByText('You have nothing to undo.')).toBeVisible()
+  act(() => void undoLatest())
+  expect(await screen.findByText('NB-7 edited')).toBeVisible()
+  expect(refused).toHaveLength(1)
 })
 
 /** Presses Undo until it counts: it is ignored for a moment after the one before. */

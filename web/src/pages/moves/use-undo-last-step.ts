@@ -1,6 +1,7 @@
 import type { MoveStep } from '@lims/contract/moves.ts'
 import { App } from 'antd'
 import { useState } from 'react'
+import { isFinalRefusal } from '../../api/call-error.ts'
 import { useUndoLast } from '../../features/scanning/use-undo-last.ts'
 import type { MoveQueue } from './move-session.ts'
 import { useUndoStep } from './use-move-writes.ts'
@@ -17,7 +18,11 @@ export function useUndoLastStep(moveId: string, queue: MoveQueue) {
     () => queue.session.get().scans.find((scan) => scan.moveId === moveId),
     () => {
       setUndoneAt(Date.now())
-      queue.undoLast(moveId, (idempotencyKey) => undoStep.mutateAsync(undefined, {}, { idempotencyKey }))
+      // Without a step to undo, an older action on another page is the next.
+      const onError = (failure: Error) => isFinalRefusal(failure) && setUndoneAt(0)
+      queue.undoLast(moveId, (idempotencyKey) =>
+        undoStep.mutateAsync(undefined, { onError }, { idempotencyKey }),
+      )
     },
   )
   return { undoLast, isUndoing: undoStep.isPending, undoneAt }
