@@ -110,15 +110,15 @@ async function beforeSending<T>(send: () => Promise<T>): Promise<T> {
 
 const isRefused = ({ status = 500, code }: CallError) => status < 500 && code !== 'reply-of-proxy'
 
-/**
- * Records what has already happened, with retries. Throws `UnrecordedLabelError` if the server refuses or stays away.
- */
 /** Ignores that the record of a label that was not printed is refused, as somebody has decided about the label since. */
 function unlessRefused(failure: unknown) {
   const cause = failure instanceof UnrecordedLabelError ? failure.cause : undefined
   if (!(cause instanceof CallError && isRefused(cause))) throw failure
 }
 
+/**
+ * Records what has already happened, with retries. Throws `UnrecordedLabelError` if the server refuses or stays away.
+ */
 async function record(send: () => Promise<unknown>) {
   for (const delayMs of retryDelaysMs) {
     const failure = await send().then(

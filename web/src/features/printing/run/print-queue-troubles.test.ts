@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPrintDesk, places, until } from '../../../../test/print-desk.ts'
+import { openPrintDesk, type PrintDesk, places, until } from '../../../../test/print-desk.ts'
 import { CallError, refusal } from '../../../api/call-error.ts'
+import type { PrintQueue } from './print-queue.ts'
 import type { SendResult } from './print-run-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -212,16 +213,21 @@ test('a label that was claimed before the computer slept is not sent after it, a
   expect(sleeper.state.get().ending).toMatchObject({ how: 'stopped' })
 })
 
-test('a claim whose reply was lost is not sent when it is repeated later, as another window has printed the label', async () => {
-  const desk = openPrintDesk({ labels: 2 })
-  const offline = desk.openWindow()
-  offline.start()
+/** Runs until the reply to the claim of label 2 is lost, and a minute later. */
+async function loseReplyOfSecondClaim(desk: PrintDesk, queue: PrintQueue) {
+  queue.start()
   for (let ms = 0; places(desk).length < 1 && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
   desk.lostMarkReplies = 1
   for (let ms = 0; desk.states[1] !== 'sending' && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
   desk.serverFailures = [noAnswer(), noAnswer()]
-  await until(offline, 'paused')
+  await until(queue, 'paused')
   vi.setSystemTime(Date.now() + 60_000)
+}
+
+test('a claim whose reply was lost is not sent when it is repeated later, as another window has printed the label', async () => {
+  const desk = openPrintDesk({ labels: 2 })
+  const offline = desk.openWindow()
+  await loseReplyOfSecondClaim(desk, offline)
 
   const other = desk.openWindow()
   const taken = other.load().then(() => other.resolveDoubts([2], 'again'))
@@ -237,13 +243,7 @@ test('a claim whose reply was lost is not sent when it is repeated later, as ano
 test('a run goes on after a claim whose reply was lost, with the same label', async () => {
   const desk = openPrintDesk({ labels: 3 })
   const queue = desk.openWindow()
-  queue.start()
-  for (let ms = 0; places(desk).length < 1 && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
-  desk.lostMarkReplies = 1
-  for (let ms = 0; desk.states[1] !== 'sending' && ms < 1000; ms++) await vi.advanceTimersByTimeAsync(1)
-  desk.serverFailures = [noAnswer(), noAnswer()]
-  await until(queue, 'paused')
-  vi.setSystemTime(Date.now() + 60_000)
+  await loseReplyOfSecondClaim(desk, queue)
   queue.resume()
   await until(queue, 'done')
   expect([places(desk), queue.state.get().ending]).toEqual([[1, 2, 3], { how: 'completed' }])

@@ -158,13 +158,18 @@ test('Undo takes back what was placed last, then the one before', async () => {
   expect([states(), lastPlaced(queue.session.get())]).toEqual([['undone', 'undone'], undefined])
 })
 
-test('from the undo of a tube on its cell is free, and what is scanned is sent after the undo', async () => {
+/** A queue whose only tube is being taken back, until the test ends `undone`. */
+async function beginUndo() {
   const { queue, sent, reply } = openQueue()
   queue.add({ raw: 'T1' }, at(1))
   await reply(placed)
   const scan = lastPlaced(queue.session.get())
   const undone = Promise.withResolvers<unknown>()
-  const undo = scan && queue.undo(scan, () => undone.promise)
+  return { queue, sent, undone, undo: scan && queue.undo(scan, () => undone.promise) }
+}
+
+test('from the undo of a tube on its cell is free, and what is scanned is sent after the undo', async () => {
+  const { queue, sent, undone, undo } = await beginUndo()
   expect(queue.reservedCells(1000)).toEqual([])
   expect(queue.takenBack(1000)).toEqual([{ sampleId: placed.sample.sampleId, cell: at(1).cell }])
   queue.add({ raw: 'T2' }, at(1))
@@ -179,12 +184,7 @@ test('from the undo of a tube on its cell is free, and what is scanned is sent a
 })
 
 test('after an undo without a reply the tube is in its cell, and what was scanned is sent', async () => {
-  const { queue, sent, reply } = openQueue()
-  queue.add({ raw: 'T1' }, at(1))
-  await reply(placed)
-  const scan = lastPlaced(queue.session.get())
-  const undone = Promise.withResolvers<unknown>()
-  const undo = scan && queue.undo(scan, () => undone.promise)
+  const { queue, sent, undone, undo } = await beginUndo()
   queue.add({ raw: 'T2' }, at(2))
   undone.reject(new Error('no connection'))
   await expect(undo).rejects.toThrow('no connection')
