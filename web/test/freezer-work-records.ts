@@ -1,6 +1,6 @@
 import type { ListedCustody } from '@lims/contract/custody-api.ts'
 import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
-import type { PickList } from '@lims/contract/picks.ts'
+import type { PickItem, PickList } from '@lims/contract/picks.ts'
 import type { StockTake, StockTakeBox, StockTakeDifference } from '@lims/contract/stock-takes.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
@@ -149,4 +149,23 @@ export const carriedStep = aMoveStep({
   state: 'picked-up',
   pickedUpAt: '2026-11-20T08:00:00.000Z',
   pickedUpById: 'ada',
+})
+
+/** A tube that is to be picked, of a sample with no place. */
+export const aPickItem = (tubeId: string, place: number): PickItem => ({
+  place,
+  sampleId: `01a21812-3a64-7be5-a697-00000000000${place}`,
+  name: `NB-${place}`,
+  tubeId,
+  state: 'wanted',
+  reason: '',
+  changedAt: aPickList().createdAt,
+  changedByName: 'Bo Chen',
+  custody: 'RESERVED',
+  changedSince: '',
+  isToPutAway: false,
+  storageId: null,
+  rowCoordinate: null,
+  columnCoordinate: null,
+  position: '',
 })

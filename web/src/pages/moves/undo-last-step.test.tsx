@@ -2,13 +2,14 @@ import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { movesApi } from '@lims/contract/moves.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { Edits } from '../../../test/edits.tsx'
 import { aMove, aMoveStep, carriedStep, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { serverAnswers, serverLosesReplies, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
-import { undoLatest, useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoLatest } from '../../ui/use-undo-notice.tsx'
 
 beforeEach(() => void signIn())
 
@@ -133,15 +134,6 @@ const undoOnceMore = (assert: () => void) =>
     },
     { interval: 100, timeout: 5000 },
   )
-
-function Edits({ undo }: { undo: () => Promise<boolean> }) {
-  const offerUndo = useUndoNotice()
-  return (
-    <button type="button" onClick={() => offerUndo('NB-7 edited', undo)}>
-      Edit
-    </button>
-  )
-}
 
 test('of a double click on Undo last step one undo is sent, and said once', async () => {
   const step = aMoveStep({ state: 'confirmed', pickedUpAt: null })

@@ -1,37 +1,20 @@
-import { type PickItem, picksApi } from '@lims/contract/picks.ts'
+import { picksApi } from '@lims/contract/picks.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { aPickList, workId } from '../../../test/freezer-work-records.ts'
+import { Edits } from '../../../test/edits.tsx'
+import { aPickItem, aPickList, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
 import { signIn } from '../../../test/session-token.ts'
-import { undoLatest, useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { undoLatest } from '../../ui/use-undo-notice.tsx'
 
 beforeEach(() => void signIn())
 
-const itemOf = (tubeId: string, place: number): PickItem => ({
-  place,
-  sampleId: `01a21812-3a64-7be5-a697-00000000000${place}`,
-  name: `NB-${place}`,
-  tubeId,
-  state: 'wanted',
-  reason: '',
-  changedAt: aPickList().createdAt,
-  changedByName: 'Bo Chen',
-  custody: 'RESERVED',
-  changedSince: '',
-  isToPutAway: false,
-  storageId: null,
-  rowCoordinate: null,
-  columnCoordinate: null,
-  position: '',
-})
-
 /** Opens a pick list of one tube, and returns a function that reports it missing; `undone` are the undos of that. */
 async function openListToReport({ afterReport }: { afterReport?: Promise<void> } = {}) {
-  const item = itemOf('T0000001', 1)
+  const item = aPickItem('T0000001', 1)
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [item], boxes: [], doors: 0 })
   serverAnswers(picksApi.pick, () => new Promise<never>(() => {}))
   const reported = { ...item, state: 'not-found' as const, eventId: 41 }
@@ -95,7 +78,7 @@ test.each([
     if (state === 'picked')
       serverAnswers(picksApi.pick, async () => {
         await pick.promise
-        const item = { ...itemOf('T0000002', 2), state: 'picked' as const, eventId: 42 }
+        const item = { ...aPickItem('T0000002', 2), state: 'picked' as const, eventId: 42 }
         return { success: true as const, outcome: 'picked' as const, pickList: aPickList(), item, note: '' }
       })
     else {
@@ -125,7 +108,7 @@ test.each([
 test('the report that a tube is not here gives way to the outcome of a scan that was made after it', async () => {
   const { user, report, undone } = await openListToReport()
   await report()
-  const item = { ...itemOf('T0000002', 2), state: 'picked' as const, eventId: 42 }
+  const item = { ...aPickItem('T0000002', 2), state: 'picked' as const, eventId: 42 }
   serverAnswers(picksApi.pick, {
     success: true,
     outcome: 'picked',
@@ -146,7 +129,7 @@ test('a report that a tube is not here can be undone also if the list was fetche
   const reply = Promise.withResolvers<void>()
   const { user, report, isReported, undone } = await openListToReport({ afterReport: reply.promise })
   await report()
-  const items = [{ ...itemOf('T0000001', 1), state: 'not-found' as const }, itemOf('T0000002', 2)]
+  const items = [{ ...aPickItem('T0000001', 1), state: 'not-found' as const }, aPickItem('T0000002', 2)]
   serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
   act(() => streams[0]?.say('data: {"freezerWork":true}\n\n'))
   const field = await screen.findByRole('textbox', { name: /^Scan T0000002/ })
@@ -158,15 +141,6 @@ test('a report that a tube is not here can be undone also if the list was fetche
 })
 
 /** A button whose notice offers an undo. */
-function Edits() {
-  const offerUndo = useUndoNotice()
-  return (
-    <button type="button" onClick={() => offerUndo('NB-7 edited', async () => true)}>
-      Edit
-    </button>
-  )
-}
-
 test('the undo without a keyboard is that of a report, and not of what was done before it', async () => {
   openScreen(<Edits />)
   const { user, report, undone } = await openListToReport()

@@ -3,7 +3,7 @@ import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeCamera } from '../../../test/fake-camera.ts'
-import { aPickList, workId } from '../../../test/freezer-work-records.ts'
+import { aPickItem, aPickList, workId } from '../../../test/freezer-work-records.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
@@ -139,26 +139,8 @@ test('scans that come after a pick list was closed are named on its page', async
   expect(screen.getByText('1 of your scans came after the list was closed')).toBeVisible()
 })
 
-const itemOf = (tubeId: string, place: number): PickItem => ({
-  place,
-  sampleId: `01a21812-3a64-7be5-a697-00000000000${place}`,
-  name: `NB-${place}`,
-  tubeId,
-  state: 'wanted',
-  reason: '',
-  changedAt: aPickList().createdAt,
-  changedByName: 'Bo Chen',
-  custody: 'RESERVED',
-  changedSince: '',
-  isToPutAway: false,
-  storageId: null,
-  rowCoordinate: null,
-  columnCoordinate: null,
-  position: '',
-})
-
 test('a wanted tube that was returned says that it may not be in its cell yet', async () => {
-  const items = [{ ...itemOf('T0000001', 1), isToPutAway: true }, itemOf('T0000002', 2)]
+  const items = [{ ...aPickItem('T0000001', 1), isToPutAway: true }, aPickItem('T0000002', 2)]
   serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
   openAddress(`/picks/${workId}`)
   expect(await screen.findAllByText('returned: perhaps not put away yet')).toHaveLength(1)
@@ -183,7 +165,7 @@ test('by the camera: the dialog names the next tube and its cell', async () => {
   fakeCamera()
   onTestFinished(() => void vi.unstubAllGlobals())
   onTestFinished(() => void vi.restoreAllMocks())
-  const items = [{ ...itemOf('T0000001', 1), position: 'B4' }, itemOf('T0000002', 2)]
+  const items = [{ ...aPickItem('T0000001', 1), position: 'B4' }, aPickItem('T0000002', 2)]
   serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
   const { user } = openAddress(`/picks/${workId}`)
   await screen.findByRole('textbox', { name: /^Scan T0000001/ })
@@ -199,10 +181,10 @@ test.each([
 ] as const)(
   'a pick that has changed since is not said to be put back: the next Undo takes back the one before: %i %s',
   async (status, code) => {
-    const items = [itemOf('T0000001', 1), itemOf('T0000002', 2)]
+    const items = [aPickItem('T0000001', 1), aPickItem('T0000002', 2)]
     serverAnswers(picksApi.get, { pickList: aPickList(), items, boxes: [], doors: 0 })
     serverAnswers(picksApi.pick, ({ body }) => {
-      const item = items.find(({ tubeId }) => tubeId === (body as { code: string }).code) ?? itemOf('', 3)
+      const item = items.find(({ tubeId }) => tubeId === (body as { code: string }).code) ?? aPickItem('', 3)
       const picked = { ...item, eventId: 40 + item.place }
       return {
         success: true as const,
@@ -228,16 +210,21 @@ test.each([
     const undone = serverAnswers(picksApi.undoPick, {
       success: true,
       pickList: aPickList(),
-      item: itemOf('T0000001', 1),
+      item: aPickItem('T0000001', 1),
     })
     await user.keyboard('{Control>}z{/Control}')
     expect(await screen.findByText('NB-1 put back on the list')).toBeVisible()
-    expect(undone[0]?.body).toMatchObject({ sampleId: itemOf('T0000001', 1).sampleId, eventId: 41 })
+    expect(undone[0]?.body).toMatchObject({ sampleId: aPickItem('T0000001', 1).sampleId, eventId: 41 })
   },
 )
 
 test('a pick list is not closed while its scans are not sent', async () => {
-  serverAnswers(picksApi.get, { pickList: aPickList(), items: [itemOf('T0000001', 1)], boxes: [], doors: 0 })
+  serverAnswers(picksApi.get, {
+    pickList: aPickList(),
+    items: [aPickItem('T0000001', 1)],
+    boxes: [],
+    doors: 0,
+  })
   serverRefuses(picksApi.pick, 503)
   const { user } = openAddress(`/picks/${workId}`)
   await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0000001{Enter}')
@@ -247,11 +234,16 @@ test('a pick list is not closed while its scans are not sent', async () => {
 })
 
 test('Ctrl+Z takes back no pick behind the question whether to close the list', async () => {
-  serverAnswers(picksApi.get, { pickList: aPickList(), items: [itemOf('T0000001', 1)], boxes: [], doors: 0 })
+  serverAnswers(picksApi.get, {
+    pickList: aPickList(),
+    items: [aPickItem('T0000001', 1)],
+    boxes: [],
+    doors: 0,
+  })
   const pickList = aPickList()
-  const item = { ...itemOf('T0000001', 1), state: 'picked' as const, eventId: 41 }
+  const item = { ...aPickItem('T0000001', 1), state: 'picked' as const, eventId: 41 }
   serverAnswers(picksApi.pick, { success: true, outcome: 'picked', pickList, item, note: '' })
-  const undone = serverAnswers(picksApi.undoPick, { success: true, pickList, item: itemOf('T0000001', 1) })
+  const undone = serverAnswers(picksApi.undoPick, { success: true, pickList, item: aPickItem('T0000001', 1) })
   const { user } = openAddress(`/picks/${workId}`)
   await user.type(await screen.findByRole('textbox', { name: /^Scan/ }), 'T0000001{Enter}')
   expect(await screen.findByText('NB-1 picked')).toBeVisible()
