@@ -68,7 +68,7 @@ test.each([
 })
 
 test.each([
-  ['Rack AA', letters.slice(1).map((letter) => `Rack ${letter}`)],
+  ['Rack AA', letters.slice(0, -1).map((letter) => `Rack ${letter}`)],
   ['Rack AA', letters.map((letter) => `Shelf ${letter}`)],
   ['Rack Aa', letters.map((letter) => `Rack ${letter}`)],
   ['Rack ABC', letters.map((letter) => `Rack ${letter}`)],
@@ -77,6 +77,11 @@ test.each([
   expect(nameSeries(first, 2, beside)).toEqual([`${first} 1`, `${first} 2`])
   expect(nextName(first, beside)).toBe(`${first} 2`)
   expect(isCountable(first, beside)).toBe(false)
+})
+
+test('a gap among the letters does not end the series', () => {
+  const gap = letters.filter((letter) => letter !== 'C').map((letter) => `Rack ${letter}`)
+  expect(nameSeries(nextName('Rack Z', gap), 3, gap)).toEqual(['Rack AA', 'Rack AB', 'Rack AC'])
 })
 
 test('any series has different names, and each next name is the one after it', () => {

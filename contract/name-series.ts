@@ -6,7 +6,7 @@ import { lettersOfNumber, numberOfLetters } from './positions.ts'
  */
 const countable = /(?<!\d)\d+$|(?<![\p{L}\p{M}])[A-Za-z]$/u
 
-/** Two letters that are no part of a longer word, as in 'Rack AA': of a series only beside 'Rack A' … 'Rack Z'. */
+/** Two letters that are no part of a longer word, as in 'Rack AA': of a series only beside 'Rack Z'. */
 const twoLetters = /(?<![\p{L}\p{M}])(?:[A-Z]{2}|[a-z]{2})$/u
 
 /** The end of a name that can be counted on beside these names; undefined if there is none. */
@@ -17,12 +17,12 @@ function countableEnd(name: string, beside: readonly string[]): string | undefin
   if (!letters) return undefined
   const stem = name.slice(0, -letters.length).toLowerCase()
   const used = new Set(beside.map((other) => other.toLowerCase()))
-  return [...'abcdefghijklmnopqrstuvwxyz'].every((letter) => used.has(stem + letter)) ? letters : undefined
+  return used.has(`${stem}z`) ? letters : undefined
 }
 
 /**
- * Whether a name ends in a number or letter, so that others may go on from it. Beside names from 'Rack A' to 'Rack Z',
- * 'Rack AA' does too.
+ * Whether a name ends in a number or letter, so that others may go on from it. Beside 'Rack Z', 'Rack AA'
+ * does too.
  */
 export const isCountable = (name: string, beside: readonly string[]): boolean =>
   countableEnd(name, beside) !== undefined
@@ -30,7 +30,7 @@ export const isCountable = (name: string, beside: readonly string[]): boolean =>
 /**
  * Returns `count` names that go on from the first: 'Box 9' gives Box 9, Box 10 …; 'Box 01' keeps its zeros; 'Rack A'
  * gives Rack A … Rack Z, Rack AA. Another name gets ' 1', ' 2' …, unless it is the only one. `beside` are the names that
- * are there: after 'Rack A' … 'Rack Z', 'Rack AA' gives Rack AA, Rack AB …
+ * are there: after 'Rack Z', 'Rack AA' gives Rack AA, Rack AB …
  */
 export function nameSeries(first: string, count: number, beside: readonly string[] = []): string[] {
   const name = first.trim()

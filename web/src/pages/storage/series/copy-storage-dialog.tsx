@@ -62,13 +62,11 @@ function OpenDialog({ storage, isOpen, creation, onCopy, onClose }: OpenProps) {
   const values = Form.useWatch([], form)
   const { count = 1, first = '', parentID = storage.parentID ?? 0 } = values ?? {}
   const { target, names, error } = useTarget(parentID, storage.alias.replace(/[\s\d]+$/, ''))
+  const taken = [...names, storage.alias]
   const inside = useQuery({ ...storagesInsideQuery(storage.id), enabled: isOpen })
-  useSuggestedName(
-    form,
-    target === undefined ? undefined : nextName(storage.alias, [...names, storage.alias]),
-  )
+  useSuggestedName(form, target === undefined ? undefined : nextName(storage.alias, taken))
 
-  const aliases = Count.safeParse(count).success && first.trim() ? nameSeries(first, count, names) : []
+  const aliases = Count.safeParse(count).success && first.trim() ? nameSeries(first, count, taken) : []
   const isLoaded = target !== undefined && inside.data !== undefined
   const lines =
     isLoaded && aliases.length > 0
