@@ -40,6 +40,8 @@ test.each([
   'Horodatage (UTC)',
   'Time (UTC) dd/MM/yyyy',
   'Time (Etc/UTC)',
+  'Time (UTC) Note',
+  'Time (UTC) Estimated',
   'Fecha y hora (UTC)',
 ])('UTC by itself in the header of the times is sure beside any words: %s', (header) => {
   expect(timesOf(`${header};Temp\n${line}`)).toEqual(['2026-11-03T14:05:00.000Z'])
@@ -113,6 +115,10 @@ test.each([
     'Time UTC → CEST',
     'Time (MESZ, UTC)',
     'Time (UTC/EST)',
+    'Time (UTC/IST)',
+    'Time (UTC/EEST)',
+    'Time (UTC, JST)',
+    'Time (UTC/MSK)',
     'Time (Europe/London, UTC)',
   ].map((title): [string, string] => [`${title};Temp`, 'UTC']),
   ['Time zone: UTC+01:00\nDaylight saving: yes\nTime;Temp', 'UTC+01:00'],

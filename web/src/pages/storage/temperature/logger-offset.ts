@@ -26,7 +26,9 @@ const isOfTimes = (text: string) => isZoneLabel(text) || /times?(?![a-z])|timest
 
 /** Beside UTC in the header of the times: another offset or zone, so that the times may be those of that. */
 const otherClock =
-  /[+\-−±] ?\d|\b(?:\d+ ?h (?:ahead|behind)|plus|minus|not|bst|i?ce?s?t|me?s?z|[ecmp][sd]t|(?:europe|america|asia|africa|australia|atlantic|pacific)\/)/i
+  /[+\-−±] ?\d|\b(?:\d+ ?h (?:ahead|behind)|plus|minus|not)\b|\b(?:europe|america|asia|africa|australia|atlantic|pacific)\//i
+/** The abbreviation of a time zone, such as EST, EEST, IST, MSK or MESZ. */
+const zoneAbbreviation = /\b(?:[A-Z]{1,4}T|MSK|MES?Z)\b/
 
 /** The offset from UTC in minutes that a line of a file names, as it is written there. */
 type NamedOffset = {
@@ -57,7 +59,8 @@ function offsetIn(text: string, isHeaderOfTimes = false): NamedOffset | undefine
     !isMarked &&
     minutes === 0 &&
     !/gmt|local|utc \d/i.test(header) &&
-    !otherClock.test(rest)
+    !otherClock.test(rest) &&
+    !zoneAbbreviation.test(rest)
   const isSure = isPlainUtc
     ? offsets.every(([, own = '']) => minutesOf(own) === 0)
     : offsets.length < 2 && words.every((word) => knownWords.test(word))
