@@ -92,30 +92,25 @@ export async function listStoragesByCode(db: Db, code: string): Promise<ScannedS
   return storages.where(sql<boolean>`${plain} = lower(${code})`).orderBy('id').execute()
 }
 
+const selectInOrder = (trx: Transaction, ids: Iterable<number>) =>
+  trx
+    .selectFrom('storage')
+    .select(['id', 'type'])
+    .where(sql<boolean>`id = any(${[...ids]}::integer[])`)
+    .orderBy('id')
+
 /** Keeps storages from being changed or deleted until the transaction ends. Returns the types of those that exist. */
 export async function lockStorageTypes(
   trx: Transaction,
   ids: Iterable<number>,
 ): Promise<Map<number, StorageType>> {
-  const rows = await trx
-    .selectFrom('storage')
-    .select(['id', 'type'])
-    .where(sql<boolean>`id = any(${[...ids]}::integer[])`)
-    .orderBy('id')
-    .forShare()
-    .execute()
+  const rows = await selectInOrder(trx, ids).forShare().execute()
   return new Map(rows.map(({ id, type }) => [id, type]))
 }
 
 /** Keeps storages from being deleted until the transaction ends. Returns the ids of those that exist. */
 export async function lockExistingStorages(trx: Transaction, ids: Iterable<number>): Promise<Set<number>> {
-  const rows = await trx
-    .selectFrom('storage')
-    .select('id')
-    .where(sql<boolean>`id = any(${[...ids]}::integer[])`)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
+  const rows = await selectInOrder(trx, ids).forKeyShare().execute()
   return new Set(rows.map(({ id }) => id))
 }
 
