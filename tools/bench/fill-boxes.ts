@@ -5,7 +5,10 @@ import type { Stock } from './stock.ts'
 
 const side = 50
 const cellsPerBox = side * side
-const emptyBoxes = 4
+/** Filled in turn: writers of one box wait for each other. */
+const boxesInTurn = 4
+/** The calls and ten minutes of mixed load need some 10,100 cells. */
+const emptyBoxes = 2 * boxesInTurn
 
 /** A full box, with samples that were stored elsewhere, and cells in empty ones. */
 export async function fillBoxes(
@@ -27,10 +30,11 @@ export async function fillBoxes(
     stored: samples.slice(cellsPerBox),
     fullBox: String(full),
     nextCell: () => {
-      // In turn: writers of one box wait for each other.
-      const box = empty[given % emptyBoxes]
-      if (given >= emptyBoxes * cellsPerBox) throw new Error('No cell is left: reduce --rounds')
-      const { rowCoordinate, columnCoordinate } = coordinates(Math.floor(given++ / emptyBoxes))
+      const cellsInTurn = boxesInTurn * cellsPerBox
+      const box = empty[(given % boxesInTurn) + boxesInTurn * Math.floor(given / cellsInTurn)]
+      if (box === undefined) throw new Error('No cell is left: reduce --rounds or --mixed-seconds')
+      const { rowCoordinate, columnCoordinate } = coordinates(Math.floor((given % cellsInTurn) / boxesInTurn))
+      given += 1
       return { box: String(box), row: String(rowCoordinate), column: String(columnCoordinate) }
     },
   }
