@@ -278,7 +278,9 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 function commit(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
-    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--untracked-files=no') ? ' with uncommitted changes' : ''}`
+    // The report itself is written twice: also after the other systems.
+    const changes = git('status', '--porcelain', '--untracked-files=no', '--', ':/', ':!/docs/performance.*')
+    return `${git('rev-parse', '--short', 'HEAD')}${changes ? ' with uncommitted changes' : ''}`
   } catch {
     return 'unknown'
   }
