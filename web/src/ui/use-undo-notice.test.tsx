@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Button } from 'antd'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
-import { forgetUndo, isLatestUndoFrom, undoLatest, useUndoNotice } from './use-undo-notice.tsx'
+import { forgetUndo, isLatestUndoFrom, undoLatest, useUndoNotice, useUndoOnPage } from './use-undo-notice.tsx'
 
 afterEach(forgetUndo)
 
@@ -28,17 +28,39 @@ test('two quick clicks on Undo undo once', async () => {
   expect(undo).toHaveBeenCalledOnce()
 })
 
+function addDialog(name: string) {
+  const dialog = document.body.appendChild(document.createElement('div'))
+  dialog.setAttribute('role', 'dialog')
+  dialog.setAttribute('aria-label', name)
+  onTestFinished(() => dialog.remove())
+  return dialog
+}
+
 test('an action belongs to the dialog that was open in front of all others', async () => {
-  const [behind, front] = ['behind', 'front'].map((name) => {
-    const dialog = document.body.appendChild(document.createElement('div'))
-    dialog.setAttribute('role', 'dialog')
-    dialog.setAttribute('aria-label', name)
-    return dialog
-  })
+  const behind = addDialog('behind')
+  const front = addDialog('front')
   await openOffer()
-  expect([behind, front].map((dialog) => dialog && isLatestUndoFrom(dialog))).toEqual([false, true])
+  expect([behind, front].map(isLatestUndoFrom)).toEqual([false, true])
   forgetUndo()
-  expect(front && isLatestUndoFrom(front)).toBe(false)
+  expect(isLatestUndoFrom(front)).toBe(false)
+})
+
+function Scans({ undo, doneAt }: { undo: () => void; doneAt: number }) {
+  useUndoOnPage(undo, doneAt)
+  return null
+}
+
+test('an action of a dialog is not the next to be undone if a later scan is', async () => {
+  const dialog = addDialog('Choose')
+  await openOffer()
+  await userEvent.click(screen.getByRole('button', { name: /close/i }))
+  await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull())
+  expect(isLatestUndoFrom(dialog)).toBe(true)
+  const undoScan = vi.fn()
+  openScreen(<Scans undo={undoScan} doneAt={Date.now() + 1} />)
+  await waitFor(() => expect(isLatestUndoFrom(dialog)).toBe(false))
+  undoLatest()
+  expect(undoScan).toHaveBeenCalledOnce()
 })
 
 test('every notice that is open can be undone by Ctrl Z, the newest first', async () => {

@@ -1,4 +1,5 @@
 import { undoWindowMs } from '@lims/contract/deletions.ts'
+import { minuteMs } from '@lims/contract/durations.ts'
 import { App, Button } from 'antd'
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import { KeyCap } from './key-cap.tsx'
@@ -22,22 +23,28 @@ let undoOnPage: { take: () => void; doneAt: number } | undefined
 let visit = 0
 
 /** After half an hour nobody means that action. */
-const offerLastsMs = 30 * 60_000
+const offerLastsMs = 30 * minuteMs
 
 /**
- * Does what Ctrl+Z does: undoes the action whose notice is open, else the last one on the page, or opens the notice of
- * another action if that is later, or there is none on the page. Returns false if there is nothing to undo.
+ * Returns what Ctrl+Z undoes: the action whose notice is open, else the last one on the page, or another action if that
+ * is later, or there is none on the page.
  */
-export function undoLatest(): boolean {
+function findUndoable() {
   const offer = latest && Date.now() - latest.madeAt < offerLastsMs ? latest : undefined
   const isOnPage = shown.length === 0 && undoOnPage && !(offer && offer.madeAt > undoOnPage.doneAt)
-  const undoable = isOnPage ? undoOnPage : offer
+  return isOnPage ? undoOnPage : offer
+}
+
+/** Does what Ctrl+Z does: undoes an action, or opens its notice again. Returns false if there is nothing to undo. */
+export function undoLatest(): boolean {
+  const undoable = findUndoable()
   undoable?.take()
   return undoable !== undefined
 }
 
-/** Whether the newest action that can be undone was done in this dialog, which may still be open. */
-export const isLatestUndoFrom = (dialog: Element): boolean => latest?.dialog === dialog
+/** Whether what Ctrl+Z undoes was done in this dialog, which may still be open. */
+export const isLatestUndoFrom = (dialog: Element): boolean =>
+  latest?.dialog === dialog && findUndoable() === latest
 
 /** Lets `undoLatest` undo what was done last on this page, at `doneAt` in ms; without `undo` there is nothing. */
 export function useUndoOnPage(undo: (() => void) | undefined, doneAt: number): void {
