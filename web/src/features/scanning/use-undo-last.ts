@@ -25,3 +25,10 @@ export const cannotBeUndone = (failure: unknown): boolean =>
   isFinalRefusal(failure) &&
   !hasCode(failure, 'reason-required') &&
   !(failure instanceof CallError && failure.status === 403)
+
+/** Waits for an undo, whose failure the query client shows. Calls `withdraw` if it was refused for good. */
+export function withdrawIfRefused(undo: Promise<unknown>, withdraw: () => void): void {
+  undo.catch((failure: unknown) => {
+    if (cannotBeUndone(failure)) withdraw()
+  })
+}

@@ -14,7 +14,7 @@ import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
-import { cannotBeUndone, useUndoLast } from '../../features/scanning/use-undo-last.ts'
+import { useUndoLast, withdrawIfRefused } from '../../features/scanning/use-undo-last.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './custody.module.css'
@@ -70,12 +70,9 @@ export function CustodyScreen() {
     if (!newest || (scanId !== undefined && scanId !== newest.scanId)) return
     const requestedAt = Date.now()
     const onReply = () => queue.markUndone(newest.scanId, requestedAt)
-    undo
-      .mutateAsync([newest.eventId], { onReply }, { idempotencyKey: keyOfUndo(newest.scanId) })
-      // The query client shows the failure, as of every mutation.
-      .catch((failure: Error) => {
-        if (cannotBeUndone(failure)) queue.withdrawUndo(newest.scanId)
-      })
+    const attempt = { idempotencyKey: keyOfUndo(newest.scanId) }
+    const sent = undo.mutateAsync([newest.eventId], { onReply }, attempt)
+    withdrawIfRefused(sent, () => queue.withdrawUndo(newest.scanId))
     focusField()
   }
 

@@ -3,8 +3,9 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useReportNotFound, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { keyOfUndo } from '../../features/scanning/scan-list.ts'
-import { cannotBeUndone } from '../../features/scanning/use-undo-last.ts'
+import { withdrawIfRefused } from '../../features/scanning/use-undo-last.ts'
 import { ReasonDialog } from '../../forms/lazy-reason-dialog.ts'
+import type { PickScan } from './pick-session.ts'
 import styles from './picks.module.css'
 import type { Picking } from './use-picking.ts'
 
@@ -60,15 +61,12 @@ export function NotFoundButton({
   )
 }
 
-const isOnItsWay = ({ progress: { state } }: Picking['session']['scans'][number]) =>
-  state === 'waiting' || state === 'sending'
+const isOnItsWay = ({ progress: { state } }: PickScan) => state === 'waiting' || state === 'sending'
 
 type Report = {
   item: PickItem
   eventId: number
   reportedAt: number
-  /** The scans that were made before the report. */
-  earlierIds: ReadonlySet<string>
   settledId: string | undefined
 }
 
@@ -79,7 +77,7 @@ type Report = {
 export function useNotFoundReports(pickListId: string, { session, readSession }: Picking) {
   const [last, setLast] = useState<Report>()
   const undoPick = useUndoPick()
-  const later = last ? session.scans.filter(({ id }) => !last.earlierIds.has(id)) : []
+  const later = last ? session.scans.filter(({ scannedAt }) => scannedAt > last.reportedAt) : []
   const reported = later.every(isOnItsWay) ? last : undefined
   const settled = session.scans.find(({ id }) => id === session.lastSettledId)
   return {
@@ -94,21 +92,15 @@ export function useNotFoundReports(pickListId: string, { session, readSession }:
     /** Whether no scan was made since the report. */
     isNewest: reported !== undefined && later.length === 0,
     /** As of now: the scans may have changed since the page was rendered. */
-    note: (item: PickItem, eventId: number) => {
-      const { scans, lastSettledId: settledId } = readSession()
-      const earlierIds = new Set(scans.map(({ id }) => id))
-      setLast({ item, eventId, reportedAt: Date.now(), earlierIds, settledId })
-    },
+    note: (item: PickItem, eventId: number) =>
+      setLast({ item, eventId, reportedAt: Date.now(), settledId: readSession().lastSettledId }),
     undo: () => {
       if (!reported) return
       const { item, eventId } = reported
       const attempt = { idempotencyKey: keyOfUndo(eventId) }
       const withdraw = () => setLast((now) => (now === reported ? undefined : now))
-      undoPick
-        .mutateAsync({ pickListId, sampleId: item.sampleId, eventId }, { onReply: withdraw }, attempt)
-        .catch((failure: Error) => {
-          if (cannotBeUndone(failure)) withdraw()
-        })
+      const report = { pickListId, sampleId: item.sampleId, eventId }
+      withdrawIfRefused(undoPick.mutateAsync(report, { onReply: withdraw }, attempt), withdraw)
     },
   }
 }

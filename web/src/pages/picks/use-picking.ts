@@ -13,7 +13,7 @@ import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
-import { cannotBeUndone } from '../../features/scanning/use-undo-last.ts'
+import { withdrawIfRefused } from '../../features/scanning/use-undo-last.ts'
 import { emptyPickSession, lastPicked, type PickOutcome, PickScan, pickRules } from './pick-session.ts'
 import type { PickListContent } from './pick-walk.ts'
 import { pickingFrom } from './send-pick.ts'
@@ -36,11 +36,8 @@ export function usePicking(pickListId: string, { takesScans }: { takesScans: boo
     const attempt = { idempotencyKey: keyOfUndo(scanId) }
     const onReply = ({ item: { state } }: ReplyOf<typeof picksApi.undoPick>) =>
       queue.setOutcome(scanId, { state: 'undone', item, isMissing: state === 'not-found' }, requestedAt)
-    undo
-      .mutateAsync({ pickListId, sampleId: item.sampleId, eventId: item.eventId }, { onReply }, attempt)
-      .catch((failure: Error) => {
-        if (cannotBeUndone(failure)) queue.withdrawUndo(scanId)
-      })
+    const picked = { pickListId, sampleId: item.sampleId, eventId: item.eventId }
+    withdrawIfRefused(undo.mutateAsync(picked, { onReply }, attempt), () => queue.withdrawUndo(scanId))
   }
 
   return {

@@ -15,7 +15,7 @@ import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
-import { cannotBeUndone, useUndoLast } from '../../features/scanning/use-undo-last.ts'
+import { useUndoLast, withdrawIfRefused } from '../../features/scanning/use-undo-last.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BatchArrivals } from './batch-arrivals.tsx'
 import { receiveQueueOf } from './receive-queue.ts'
@@ -47,16 +47,12 @@ export function ReceiveScreen() {
     if (!last || (scanId !== undefined && scanId !== last.scanId)) return
     const requestedAt = Date.now()
     const onReply = () => queue.markUndone(last.scanId, requestedAt)
-    undoStatus
-      .mutateAsync(
-        [last.eventId],
-        { onReply, question: `Undo the receipt of ${last.name}?` },
-        { idempotencyKey: keyOfUndo(last.scanId) },
-      )
-      // The query client shows the failure, as of every mutation.
-      .catch((failure: Error) => {
-        if (cannotBeUndone(failure)) queue.withdrawUndo(last.scanId)
-      })
+    const sent = undoStatus.mutateAsync(
+      [last.eventId],
+      { onReply, question: `Undo the receipt of ${last.name}?` },
+      { idempotencyKey: keyOfUndo(last.scanId) },
+    )
+    withdrawIfRefused(sent, () => queue.withdrawUndo(last.scanId))
     focusField()
   }
   const undo = mayUndo ? { onUndo: undoLast } : {}
