@@ -51,7 +51,7 @@ function useWrites() {
   return {
     queryClient,
     stockTake: useCloseStockTake(workId, 'Freezer 1'),
-    undoStep: useUndoStep(workId, () => undefined),
+    undoStep: useUndoStep(workId),
     closeMove: useWholeMove(workId, 'close'),
     closeList: useClosePickList(),
     arrange: useArrange(),

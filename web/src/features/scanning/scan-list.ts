@@ -154,17 +154,11 @@ export const withOutcome = <S extends QueuedScan>(
   settledAt: number,
 ): S[] => scans.map((scan) => (scan.id === id ? { ...scan, progress, settledAt } : scan))
 
-/** Whether a scan that was made after another one has got its outcome since a time in ms. */
-export const hasNewerSettled = (scans: readonly QueuedScan[], id: string, since: number): boolean =>
-  scans
-    .slice(
-      0,
-      Math.max(
-        0,
-        scans.findIndex((scan) => scan.id === id),
-      ),
-    )
-    .some(({ settledAt = 0 }) => settledAt > since)
+/** Whether a scan that is newer than another has settled after a time in ms. The scans are ordered newest first. */
+export function hasNewerSettled(scans: readonly QueuedScan[], id: string, since: number): boolean {
+  const place = scans.findIndex((scan) => scan.id === id)
+  return scans.some(({ settledAt = 0 }, index) => index < place && settledAt > since)
+}
 
 /** Returns a scan that got no reply and those behind it that it holds up, also through others, newest first. */
 export function heldUpBy<S extends QueuedScan>(

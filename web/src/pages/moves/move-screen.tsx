@@ -11,9 +11,8 @@ import { useDenial } from '../../entities/session/use-may.ts'
 import { pathText } from '../../entities/storage/path-text.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
-import { isPending } from '../../features/scanning/scan-list.ts'
 import { enableSound, playScanSound } from '../../features/scanning/scan-sound.ts'
-import { codeProblem, type Readings, readCameraCode, sameCode } from '../../features/scanning/scanned-code.ts'
+import { codeProblem, type Readings, readCameraCode } from '../../features/scanning/scanned-code.ts'
 import { useDeniedScans } from '../../features/scanning/use-denied-scans.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
@@ -31,6 +30,7 @@ import {
   goneFromHand,
   heldBox,
   isOffline,
+  isPickUpPending,
   meaningOf,
   nextStep,
   type ShownStep,
@@ -110,22 +110,19 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   }
 
   const handleReadings = (readings: Readings) => handleScan(codeOf(readings, move.steps))
-  useSignedOutKeeper(
-    (readings) => {
-      const problem = handleReadings(readings)
-      const { scans } = queue.session.get()
-      const [newest] = scans
-      if (problem === undefined)
-        return newest?.progress.state === 'refused' ? newest.progress.reason : undefined
-      const code = codeOf(readings, move.steps)
-      // The box whose pick-up is kept, read again.
-      if (scans.some((scan) => isPending(scan) && !scan.targetCode && sameCode(scan.boxCode, code)))
-        return undefined
-      playScanSound('refused')
-      return problem
-    },
-    { isOn: mayScan },
-  )
+
+  /** Takes a scan after the end of the sign-in. Returns why nothing is made of it. */
+  function keepScan(readings: Readings): string | undefined {
+    const problem = handleReadings(readings)
+    const current = queue.session.get()
+    const newest = current.scans[0]?.progress
+    if (problem === undefined) return newest?.state === 'refused' ? newest.reason : undefined
+    // The box whose pick-up is kept, read again.
+    if (isPickUpPending(current, move.id, codeOf(readings, move.steps))) return undefined
+    playScanSound('refused')
+    return problem
+  }
+  useSignedOutKeeper(keepScan, { isOn: mayScan })
 
   const boxName = inHand?.step?.boxAlias ?? inHand?.held.boxCode
   const action = inHand ? `Scan ${boxName} at its new place` : next ? `Scan ${next.boxAlias}` : 'Scan a box'

@@ -16,6 +16,7 @@ import {
   type ScanRules,
 } from '../../features/scanning/scan-queue.ts'
 import { couldBeIdentifier, type Readings, sameCode } from '../../features/scanning/scanned-code.ts'
+import { sendAfter } from '../../features/scanning/send-after.ts'
 
 const MoveOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('picked-up'), boxId: z.number(), boxAlias: z.string() }),
@@ -101,10 +102,8 @@ export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
 }
 
 export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
-  let undoing: Promise<unknown> | undefined
-  const sendAfterUndo = (scan: MoveScan) =>
-    undoing ? undoing.then(() => tools.send(scan)) : tools.send(scan)
-  const queue = createScanQueue(rules, { ...tools, send: sendAfterUndo })
+  const { send, waitFor } = sendAfter(tools.send)
+  const queue = createScanQueue(rules, { ...tools, send })
   let lastPlace = { moveId: '', code: '', readAt: 0 }
 
   function isPlaceAgain(moveId: string, code: string): boolean {
@@ -145,14 +144,10 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
       queue.clear()
       queue.update({ held: undefined, undo: started })
       const end = () => queue.update({ undo: undefined })
-      const settled = undo(started.key)
-        .then(end, (failure) => {
-          if (isFinalRefusal(failure)) end()
-        })
-        .finally(() => {
-          if (undoing === settled) undoing = undefined
-        })
-      undoing = settled
+      const settled = undo(started.key).then(end, (failure) => {
+        if (isFinalRefusal(failure)) end()
+      })
+      waitFor(settled)
     },
   }
 }
@@ -163,6 +158,16 @@ const slowReplyMs = 3000
 export const isOffline = ({ scans }: MoveSession, now: number): boolean =>
   scans.some(
     (scan) => scan.progress.state === 'unsent' || (isPending(scan) && now - scan.scannedAt >= slowReplyMs),
+  )
+
+/** Whether the scan that takes this box out has no reply yet. */
+export const isPickUpPending = ({ scans }: MoveSession, moveId: string, boxCode: string): boolean =>
+  scans.some(
+    (scan) =>
+      scan.moveId === moveId &&
+      isPending(scan) &&
+      scan.targetCode === undefined &&
+      sameCode(scan.boxCode, boxCode),
   )
 
 /** Whether a code is that of the box of a step. */

@@ -1,4 +1,4 @@
-import { type MoveDetails, type MoveStep, movesApi } from '@lims/contract/moves.ts'
+import { type MoveDetails, movesApi } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -33,14 +33,11 @@ export function useWholeMove(moveId: string, what: Whole) {
 }
 
 /** Undoes the last step of the signed-in person. */
-export function useUndoStep(moveId: string, onUndone: (step: MoveStep) => void) {
+export function useUndoStep(moveId: string) {
   const queryClient = useQueryClient()
   return useWrite({
     mutationFn: (_, options) => call(movesApi.undoStep, { body: { moveId } }, options),
-    onSuccess: ({ step }) => {
-      showStep(queryClient, moveId, step)
-      onUndone(step)
-    },
+    onSuccess: ({ step }) => showStep(queryClient, moveId, step),
     onSettled: () => void refetchMoves(queryClient),
     meta: { errorTitle: 'The last step could not be undone' },
   })

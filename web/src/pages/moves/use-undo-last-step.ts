@@ -1,4 +1,5 @@
-import type { MoveStep } from '@lims/contract/moves.ts'
+import type { ReplyOf } from '@lims/contract/endpoint.ts'
+import type { MoveStep, movesApi } from '@lims/contract/moves.ts'
 import { App } from 'antd'
 import { useState } from 'react'
 import { isFinalRefusal } from '../../api/call-error.ts'
@@ -13,15 +14,17 @@ import { useUndoStep } from './use-move-writes.ts'
 export function useUndoLastStep(moveId: string, queue: MoveQueue) {
   const { message } = App.useApp()
   const [undoneAt, setUndoneAt] = useState(0)
-  const undoStep = useUndoStep(moveId, (step) => void message.success(describeUndo(step)))
+  const undoStep = useUndoStep(moveId)
   const undoLast = useUndoLast(
     () => queue.session.get().scans.find((scan) => scan.moveId === moveId),
     () => {
       setUndoneAt(Date.now())
       // Without a step to undo, an older action on another page is the next.
       const onError = (failure: Error) => isFinalRefusal(failure) && setUndoneAt(0)
+      const onReply = ({ step }: ReplyOf<typeof movesApi.undoStep>) =>
+        void message.success(describeUndo(step))
       queue.undoLast(moveId, (idempotencyKey) =>
-        undoStep.mutateAsync(undefined, { onError }, { idempotencyKey }),
+        undoStep.mutateAsync(undefined, { onError, onReply }, { idempotencyKey }),
       )
     },
   )

@@ -14,6 +14,7 @@ import {
   type ScanRules,
 } from '../../../features/scanning/scan-queue.ts'
 import type { Readings } from '../../../features/scanning/scanned-code.ts'
+import { sendAfter } from '../../../features/scanning/send-after.ts'
 import { cannotBeUndone } from '../../../features/scanning/use-undo-last.ts'
 
 const Place = z.object({
@@ -111,10 +112,9 @@ type PlacingQueue = Omit<ScanQueue<PlacingScan, PlacingSession>, 'add'> & {
 const fetchTimeMs = 10_000
 
 export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQueue {
-  let undoing: { scan: PlacingScan; settled: Promise<unknown> } | undefined
-  const sendAfterUndo = (scan: PlacingScan) =>
-    undoing ? undoing.settled.then(() => tools.send(scan)) : tools.send(scan)
-  const queue = createScanQueue(rules, { ...tools, send: sendAfterUndo })
+  let undoingScan: PlacingScan | undefined
+  const { send, waitFor } = sendAfter(tools.send)
+  const queue = createScanQueue(rules, { ...tools, send })
   return {
     ...queue,
     add: (readings, target) =>
@@ -129,12 +129,13 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
     },
     undo: async (scan, undo) => {
       const { id, progress } = scan
-      if (progress.state !== 'placed' || undoing) return
+      if (progress.state !== 'placed' || undoingScan) return
       const { sample } = progress
-      const end = Promise.withResolvers<void>()
-      undoing = { scan, settled: end.promise }
+      undoingScan = scan
       try {
-        await undo()
+        const undone = undo()
+        waitFor(undone)
+        await undone
         queue.setOutcome(id, { state: 'undone', sample })
         // The list may have been cleared while the undo was sent.
         queue.update({ filled: queue.session.get().filled?.filter((cell) => cell.id !== id) })
@@ -142,8 +143,7 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
         if (cannotBeUndone(failure)) queue.withdrawUndo(id)
         throw failure
       } finally {
-        undoing = undefined
-        end.resolve()
+        undoingScan = undefined
       }
     },
     takenBack(shownAt) {
@@ -151,7 +151,7 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
         .get()
         .scans.filter(({ settledAt = 0 }) => settledAt > shownAt - fetchTimeMs)
         .filter(({ progress }) => progress.state === 'undone')
-      return [...undone, ...(undoing ? [undoing.scan] : [])].flatMap(({ cell, progress }) =>
+      return [...undone, ...(undoingScan ? [undoingScan] : [])].flatMap(({ cell, progress }) =>
         progress.state === 'undone' || progress.state === 'placed'
           ? [{ sampleId: progress.sample.sampleId, cell }]
           : [],
@@ -160,7 +160,7 @@ export function createPlacingQueue(tools: ScanQueueTools<PlacingScan>): PlacingQ
     reservedCells(shownAt) {
       const session = queue.session.get()
       const filled = filledCells(session).filter(
-        ({ id, settledAt }) => settledAt > shownAt - fetchTimeMs && id !== undoing?.scan.id,
+        ({ id, settledAt }) => settledAt > shownAt - fetchTimeMs && id !== undoingScan?.id,
       )
       return [...session.scans.filter(isPending), ...filled].map(({ cell }) => cell)
     },
