@@ -15,14 +15,20 @@ export type GridSize = Pick<Axes, 'numberRows' | 'numberColumns'>
 export type CellKey = `${number},${number}`
 export const cellKey = ({ row, column }: Cell): CellKey => `${row},${column}`
 
-/** Yields the cells of a grid, row by row, that are not among `taken`. */
+/** Along the rows or down the columns. */
+export type FillOrder = 'rows' | 'columns'
+
+/** Yields the cells of a grid that are not among `taken`. */
 export function* freeCells(
   { numberRows, numberColumns }: GridSize,
   taken: ReadonlySet<CellKey>,
+  order: FillOrder = 'rows',
 ): Generator<Cell, undefined> {
-  for (let row = 1; row <= numberRows; row += 1) {
-    for (let column = 1; column <= numberColumns; column += 1) {
-      if (!taken.has(cellKey({ row, column }))) yield { row, column }
+  const [long, short] = order === 'rows' ? [numberRows, numberColumns] : [numberColumns, numberRows]
+  for (let outer = 1; outer <= long; outer += 1) {
+    for (let inner = 1; inner <= short; inner += 1) {
+      const cell = order === 'rows' ? { row: outer, column: inner } : { row: inner, column: outer }
+      if (!taken.has(cellKey(cell))) yield cell
     }
   }
 }

@@ -1,5 +1,5 @@
+import type { FillOrder } from '@lims/contract/positions.ts'
 import { createLocalStore, useStore } from '../../api/create-store.ts'
-import type { FillOrder } from './next-cell.ts'
 
 const stored = createLocalStore('lims.fill-order')
 

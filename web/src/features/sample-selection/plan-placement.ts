@@ -1,8 +1,8 @@
-import type { Cell } from '@lims/contract/positions.ts'
+import type { Cell, FillOrder } from '@lims/contract/positions.ts'
 import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import type { Move } from '@lims/contract/sample-location.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
-import { type FillOrder, freeCells } from '../../entities/storage/next-cell.ts'
+import { cellsLeft } from '../../entities/storage/next-cell.ts'
 
 export type Placement = { sample: ChosenDetails; cell: Cell }
 
@@ -24,7 +24,7 @@ export function planPlacement(
 ): PlacementPlan {
   const staying = samples.filter(({ place }) => place?.storageId === box.id)
   const moving = samples.filter(({ place }) => place?.storageId !== box.id)
-  const free = [...freeCells(box, occupancy, [], order)]
+  const free = [...cellsLeft(box, occupancy, [], order)]
   return {
     placements: moving.flatMap((sample, index) => {
       const cell = free[index]

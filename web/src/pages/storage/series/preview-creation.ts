@@ -4,7 +4,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import { type OccupancyEntry, type Storage, StorageInput } from '@lims/contract/storage.ts'
 import { maxNewStorages, type StoragesInside } from '@lims/contract/storage-series.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
-import { freeCells } from '../../../entities/storage/next-cell.ts'
+import { cellsLeft } from '../../../entities/storage/next-cell.ts'
 import { countStorages } from '../../../entities/storage/storage-text.ts'
 import { whyNotIn } from '../why-not-in.ts'
 
@@ -30,7 +30,7 @@ export function previewCreation(
   const { parent, occupancy } = target
   const unfit = whyNotIn(parent, type)
   if (unfit) return { obstacle: `${unfit}.` }
-  const free = [...freeCells(parent, occupancy, [], 'rows')]
+  const free = [...cellsLeft(parent, occupancy, [], 'rows')]
   if (free.length === 0) return { obstacle: `${parent.alias} is full.` }
   if (free.length < aliases.length) {
     return {
