@@ -1,5 +1,5 @@
 import { maxInteger } from './bounds.ts'
-import { asComposed } from './text.ts'
+import { asComposed, withPlainDashes } from './text.ts'
 
 const prefix = 'STO'
 
@@ -22,13 +22,6 @@ export function parseStorageCode(code: string): number | undefined {
   const id = Number(digits)
   return id <= maxInteger ? id : undefined
 }
-
-/** Hyphens, dashes and minus signs other than '-', which spreadsheets and word processors put in its place. */
-export const otherDashes = '‐‑‒–—―−﹘﹣－'
-const dashes = new RegExp(`[${otherDashes}]`, 'g')
-
-/** Returns a text with '-' for every dash and minus sign, as scan fields read it. */
-export const withPlainDashes = (text: string): string => text.replace(dashes, '-')
 
 /**
  * Returns a name in the form in which scanned names are compared. The scan field removes the spaces from what is typed,

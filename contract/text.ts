@@ -11,7 +11,7 @@ const storable = 'must not contain NUL or invalid Unicode characters'
  */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
 
-/** Line breaks of any system, also those of a paragraph, a page and Unicode, for the class of an expression. */
+/** Line breaks of all systems and of Unicode, escaped for a character class of a regular expression. */
 export const lineBreakCharacters = '\\r\\n\\v\\f\\u0085\\u2028\\u2029'
 export const lineBreaks = new RegExp(`[${lineBreakCharacters}]+`)
 
@@ -58,6 +58,13 @@ export function asComposed(text: string): string {
   const seen = asSeen(text)
   return manyMarks.test(seen) ? seen : seen.normalize('NFC')
 }
+
+/** Hyphens, dashes and minus signs other than '-', which spreadsheets and word processors put in its place. */
+export const otherDashes = '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d'
+const dashes = new RegExp(`[${otherDashes}]`, 'g')
+
+/** Returns a text with '-' for every dash and minus sign, as scan fields read it. */
+export const withPlainDashes = (text: string): string => text.replace(dashes, '-')
 
 /**
  * Every text that people, programs or files enter is composed: 'é' may come as one character or as 'e' with an accent,

@@ -1,5 +1,6 @@
 import { parsePositionLabel } from '@lims/contract/positions.ts'
-import { isCodeOfStorage, storageCode, withPlainDashes } from '@lims/contract/storage-code.ts'
+import { isCodeOfStorage, storageCode } from '@lims/contract/storage-code.ts'
+import { withPlainDashes } from '@lims/contract/text.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSamplesByCodes } from '../samples/bulk-queries.ts'

@@ -1,7 +1,7 @@
 import { maxTubeIdLength, ownTubeId, tubeIdCharacters } from '@lims/contract/sample-codes.ts'
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
-import { parseStorageCode, storageLabelScanned, withPlainDashes } from '@lims/contract/storage-code.ts'
-import { asComposed, lineBreakCharacters } from '@lims/contract/text.ts'
+import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
+import { asComposed, lineBreakCharacters, withPlainDashes } from '@lims/contract/text.ts'
 import { extractIdentifier, groupSeparator } from '../../entities/sample/extract-identifier.ts'
 
 /**
