@@ -160,6 +160,27 @@ test('the second example in python repeats a request whose reply broke off', asy
   expect(output()).toMatch(/^T0000002 RECEIVED /)
 })
 
+test('the fifth example in python connects again after its stream broke off within a chunk', async () => {
+  await requirePrograms(['python3'])
+  let count = 0
+  const server = createServer((_request, reply) => {
+    count += 1
+    if (count > 1) return reply.writeHead(401).end()
+    reply.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    reply.socket?.write('40\r\ndata: {', () => reply.socket?.destroy())
+  })
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { output, exited } = startExample('python', examples('python')[5], {
+    url,
+    apiToken: 'token',
+    folder: makeFolder(),
+  })
+  await exited
+  expect(output()).toBe('connected: anything may have changed\nThe token has ended.\n')
+})
+
 test('the examples in python that write show a refusal of a proxy, which is no JSON', async () => {
   await requirePrograms(['python3'])
   const { server, apiToken } = await prepareLaboratory()
