@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from './durations.ts'
+
 /** What the clocks of a time zone show. Days are written as '2026-11-20'. */
 export type TimeZone = {
   /** Minutes, hours and days as the clock shows them, in the UTC fields of a Date. */

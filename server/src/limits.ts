@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@lims/contract/durations.ts'
 /**
  * How long the database, files and the end of the server may take before they are given up, in milliseconds. Programs
  * that parse files, their queues and the time-stamp authority have their limits where they are started: nothing waits
@@ -5,13 +6,13 @@
  */
 export const limits = {
   /** A statement in the database, with its waiting for others; migrations are exempt. */
-  statementMs: 5 * 60_000,
+  statementMs: 5 * minuteMs,
   /** How long receipts that are written together wait for a lock; then each is written on its own. */
   receiptLockMs: 500,
   /** How long an erasure waits for a table into which others write, while later ones wait for it. */
   erasureLockMs: 5000,
   /** A transaction in which nothing happens. */
-  idleTransactionMs: 5 * 60_000,
+  idleTransactionMs: 5 * minuteMs,
   /** A new connection to the database, or a free one of the pool. */
   connectMs: 5000,
   /** How long a connection may be silent during a statement before it is checked … */
@@ -31,7 +32,7 @@ export const limits = {
   /** How long a command waits for its database, or for that of a starting server … */
   attachMs: 30_000,
   /** … and how long one that has started the database waits for other commands that use it. */
-  otherCommandsMs: 60 * 60_000,
+  otherCommandsMs: hourMs,
   /** How long the bundled database may take for a fast shutdown before an immediate one (SIGQUIT). */
   stopDatabaseMs: 30_000,
   /** … and how long when the server was killed. */

@@ -1,4 +1,5 @@
 import { type AuditEvent, auditApi } from '@lims/contract/audit-api.ts'
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { download } from '../http/download.ts'
@@ -16,7 +17,7 @@ import { verifyNewest, verifyRecord } from './verify-record.ts'
 type Settings = Anchors & Pick<Config['laboratoryTime'], 'zone'>
 
 export function auditRoutes(app: FastifyInstance, { zone, ...anchors }: Settings) {
-  const verifyInTurn = limitConcurrency({ maxRunning: 1, maxWaiting: 20, maxWaitMs: 60_000 })
+  const verifyInTurn = limitConcurrency({ maxRunning: 1, maxWaiting: 20, maxWaitMs: minuteMs })
 
   read(app, auditApi.list, async (db, { query: { pageNumber, pageSize, ...filters }, actor }) =>
     asSeenBy(

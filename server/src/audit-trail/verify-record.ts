@@ -1,4 +1,5 @@
 import type { AuditEntityType } from '@lims/contract/audit-api.ts'
+import { minuteMs } from '@lims/contract/durations.ts'
 import {
   countErased,
   findOverdueEvent,
@@ -48,7 +49,7 @@ export async function verifyRecord(
   if (overdue)
     return {
       verified: 0,
-      finding: `Event ${overdue} has no seal after more than ${maxUnsealedMs / 60_000} minutes.`,
+      finding: `Event ${overdue} has no seal after more than ${maxUnsealedMs / minuteMs} minutes.`,
     }
   let verified = 0
   let numErased: Map<number, number> | undefined

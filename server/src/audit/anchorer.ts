@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { hourMs, minuteMs } from '@lims/contract/durations.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
@@ -7,8 +8,8 @@ import { type AnchorFile, appendAnchor, readLastAnchor } from './anchor-file.ts'
 import { findLastSeal, findLastTimeStamp, insertTimeStamp, type SealHead } from './anchor-queries.ts'
 import { requestTimeStamp } from './time-stamp.ts'
 
-const intervalMs = 60_000
-const betweenTimeStampsMs = 60 * 60_000
+const intervalMs = minuteMs
+const betweenTimeStampsMs = hourMs
 
 type Parts = {
   db: Db

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { minuteMs } from '@lims/contract/durations.ts'
 import { commitmentOf, noHash, type Seal, type SealedEvent, sealHash } from './event-text.ts'
 
 /** The commitment to one event. Without a salt the event is erased. */
@@ -49,9 +50,9 @@ type Options = {
  * An event that has no seal after this time is a finding. It has the time of its request, which may take minutes until
  * its commit: for an upload, for a turn to be read, for locks.
  */
-export const maxUnsealedMs = 10 * 60_000
+export const maxUnsealedMs = 10 * minuteMs
 /** How far the clock of the server that wrote an event may be ahead. */
-const maxAheadMs = 60_000
+const maxAheadMs = minuteMs
 export const eraseAction = 'subject.erase'
 
 /** Thrown inside to end a walk at what it found. */
@@ -271,7 +272,7 @@ class Walk {
     if (ageMs <= maxUnsealedMs && (isLast || ageMs >= -maxAheadMs)) return
     throw new Finding(
       isLast
-        ? `Event ${id} of ${at} has no seal after more than ${maxUnsealedMs / 60_000} minutes: was it inserted, or is no server running?`
+        ? `Event ${id} of ${at} has no seal after more than ${maxUnsealedMs / minuteMs} minutes: was it inserted, or is no server running?`
         : `Event ${id} of ${at} was inserted: it has no seal, though events after it have.`,
     )
   }

@@ -1,4 +1,5 @@
 import { safeRedirectPath } from '@lims/contract/auth.ts'
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { Transaction } from '../db/database.ts'
 import { hashOfSecret } from './browser-secret.ts'
 import type { Secrets } from './identity-provider.ts'
@@ -17,6 +18,6 @@ export async function beginSignIn(
     ...secrets,
     browserHash: hashOfSecret(browserSecret),
     target: safeRedirectPath(target),
-    expiresAt: new Date(now.getTime() + signInTimeoutMinutes * 60_000),
+    expiresAt: new Date(now.getTime() + signInTimeoutMinutes * minuteMs),
   })
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import pg from 'pg'
 
 /** The parser of pg. */
@@ -37,7 +38,9 @@ export function parseTimestamp(text: string): Date | number {
     two(text, 17),
     ms,
   )
-  return two(text, 0) === 0 ? parseAny(text) : new Date(local - (sign === plus ? minutes : -minutes) * 60_000)
+  return two(text, 0) === 0
+    ? parseAny(text)
+    : new Date(local - (sign === plus ? minutes : -minutes) * minuteMs)
 }
 
 const isDigit = (code: number) => code >= 48 && code <= 57

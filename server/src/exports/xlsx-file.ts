@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { minuteMs } from '@lims/contract/durations.ts'
 import { guardInTextCell } from '@lims/contract/formula-guard.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
 import { limitConcurrency } from '../programs/limit-concurrency.ts'
@@ -11,7 +12,7 @@ import { xlsxText } from './xlsx-text.ts'
 
 const script = new URL('./write-xlsx-program.ts', import.meta.url)
 const limits = { memoryMb: 1024, seconds: 120 }
-const runInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })
+const runInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: minuteMs })
 
 const keepUnread = limitUnread(256 * 1024 * 1024)
 /** Permissions are checked before each part of a download. */

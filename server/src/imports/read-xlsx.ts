@@ -1,3 +1,4 @@
+import { dayMs } from '@lims/contract/durations.ts'
 import { type CellValue, readSheet } from 'read-excel-file/universal'
 import { listExponents } from './cell-formats.ts'
 import { insertErrorValues } from './error-cells.ts'
@@ -120,7 +121,7 @@ const wholeNumberLimit = 1e15
  */
 const zeroOf1900 = Date.UTC(1899, 11, 30)
 const zeroOf1904 = Date.UTC(1904, 0, 1)
-const maxDurationMs = 60 * 24 * 3_600_000
+const maxDurationMs = 60 * dayMs
 
 const writtenDate = /<c\s(?:[^<>]*\s)?t="d"[^<>]*>/g
 

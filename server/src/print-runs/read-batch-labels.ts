@@ -1,3 +1,4 @@
+import { hourMs } from '@lims/contract/durations.ts'
 import type { BatchLabelsQuery } from '@lims/contract/print-runs.ts'
 import type { Actor } from '../audit/actor.ts'
 import { type AuditEvent, isRecordedSince } from '../audit/audit-queries.ts'
@@ -21,7 +22,7 @@ export async function readBatchLabels(
   return { labels, totalLabels: total, stock: printing.stock }
 }
 
-const sameFileWithinMs = 60 * 60_000
+const sameFileWithinMs = hourMs
 
 /**
  * Returns the audit event of a page of the labels of a batch: its pages are one file, which begins with the first one

@@ -1,4 +1,4 @@
-import { dayMs } from '@lims/contract/durations.ts'
+import { dayMs, minuteMs } from '@lims/contract/durations.ts'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
@@ -6,7 +6,7 @@ import { DomainError } from '../errors/domain-error.ts'
 export type ScanningActor = Actor & { signedInAt?: Date | undefined; sentAt?: Date | undefined }
 
 /** Tolerated clock difference between browser and server. */
-export const clockToleranceMs = 60_000
+export const clockToleranceMs = minuteMs
 
 /** An API token has no sign-in that would bound the age of a scan. */
 const maxTokenScanAgeMs = dayMs

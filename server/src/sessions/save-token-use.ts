@@ -1,8 +1,7 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { FastifyRequest } from 'fastify'
 import { updateTokenUse } from './known-token-queries.ts'
 import type { KnownToken } from './known-tokens.ts'
-
-const minuteMs = 60_000
 
 /** Saves the use of a token in the background, at most once a minute. A failure is logged and fails no request. */
 export function saveTokenUse({ server, ip, log }: FastifyRequest, token: KnownToken, at: Date): void {

@@ -1,6 +1,7 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { Action } from './activity-queries.ts'
 
-const maxPauseMs = 15 * 60_000
+const maxPauseMs = 15 * minuteMs
 
 /**
  * Groups consecutive actions of the same kind by one person, unless 15 minutes or another action lie between them.

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { StockTake } from '@lims/contract/stock-takes.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
 import type { TimeZone } from '@lims/contract/time-zone.ts'
@@ -28,7 +29,7 @@ const rowsAtOnce = 2000
 const maxDifferencesInPdf = 5000
 
 /** Two reports are read at a time, each on one connection, and the others wait. */
-const readInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })
+const readInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: minuteMs })
 
 type Format = 'csv' | 'pdf'
 type ReportTime = { now: () => Date; zone: TimeZone }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
@@ -10,7 +11,7 @@ import {
 } from './vacuum-erased-queries.ts'
 
 const defaultFirstPauseMs = 5000
-const maxPauseMs = 60_000
+const maxPauseMs = minuteMs
 /** A backup of a large database holds its tables for minutes. */
 const maxAttempts = 60
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { ScanFailed, type ScanFiles } from './read-changes.ts'
@@ -11,7 +12,6 @@ import {
   saveHeartbeat,
 } from './sync-run-queries.ts'
 
-const minuteMs = 60_000
 const maxCheckIntervalMs = 30_000
 
 type Parts = {

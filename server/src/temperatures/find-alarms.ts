@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { Transaction } from '../db/database.ts'
 import {
   type Computed,
@@ -99,7 +100,7 @@ function excursionsOf(
   return runs.filter((run) => kept.has(run) || minutesOf(run) >= minutesOutside).map(asExcursion)
 }
 
-const minutesOf = ({ beganAt, lastAt }: Run) => (lastAt.getTime() - beganAt.getTime()) / 60_000
+const minutesOf = ({ beganAt, lastAt }: Run) => (lastAt.getTime() - beganAt.getTime()) / minuteMs
 
 const asExcursion = ({ beganAt, endedAt, lowest, highest }: Run): Computed => ({
   kind: 'outside',

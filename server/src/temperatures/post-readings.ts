@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import { timeInMessage } from '@lims/contract/message-times.ts'
 import { type PostReadingsBody, type Reading, readingAge } from '@lims/contract/temperatures.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -29,8 +30,6 @@ export async function postReadings(trx: Transaction, body: PostReadingsBody, act
   }
   return { storageId, added, repeated: readings.length - added - conflicting, conflicting }
 }
-
-const minuteMs = 60_000
 
 function assertTimes(readings: readonly Reading[], now: Date) {
   const latest = new Date(now.getTime() + readingAge.maxMinutesAhead * minuteMs)

@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { ReceivedFile } from './call-for-file.ts'
 
 /** Saves a file as a browser download. */
@@ -8,5 +9,5 @@ export function saveFile({ name, content }: ReceivedFile): void {
   link.download = name
   link.click()
   // Some browsers start to read the address only after the click event.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  setTimeout(() => URL.revokeObjectURL(address), minuteMs)
 }

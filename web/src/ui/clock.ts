@@ -1,7 +1,7 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import { isTimeZone, type TimeZone, timeZoneFrom, timeZoneNamed } from '@lims/contract/time-zone.ts'
 
 const storageKey = 'lims.time-zone'
-const minuteMs = 60_000
 
 /** The clock of the reader's computer. */
 const own = timeZoneFrom((at) => -new Date(at).getTimezoneOffset() * minuteMs)

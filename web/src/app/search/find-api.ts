@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import { type FindReply, findApi } from '@lims/contract/find.ts'
 import { maxTubeIdLength } from '@lims/contract/sample-codes.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -32,7 +33,7 @@ export const findQuery = (text: string) =>
     queryKey: ['find', text] as const,
     queryFn: ({ signal }) => find(text, signal),
     staleTime: hitsStaleMs,
-    gcTime: 60_000,
+    gcTime: minuteMs,
     retry: false,
   })
 

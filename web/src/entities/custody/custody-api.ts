@@ -1,4 +1,5 @@
 import { custodyApi } from '@lims/contract/custody-api.ts'
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -11,7 +12,7 @@ type CustodyFilter = RequestOf<typeof custodyApi.list>['query']
 const listKey = [...freezerWorkKeys.all, 'custody'] as const
 
 /** Tubes become overdue by the clock, without a change. */
-const refetchMs = 60_000
+const refetchMs = minuteMs
 
 /** Who holds what. The previous rows stay visible while another list loads. */
 export const custodyListQuery = (filter: CustodyFilter) =>

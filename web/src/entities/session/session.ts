@@ -1,4 +1,5 @@
 import type { TokenClaims } from '@lims/contract/auth.ts'
+import { minuteMs } from '@lims/contract/durations.ts'
 import { useStore } from '../../api/create-store.ts'
 import { decodeToken } from '../../api/decode-token.ts'
 import { clearToken, onTokenChange, storedToken } from '../../api/stored-token.ts'
@@ -43,7 +44,7 @@ export function onSessionChange(listener: () => void): () => void {
     if (!session) return
     // A timer runs at most 2^31 ms, and stops while a laptop sleeps: check at least once a minute.
     const left = session.user.exp * 1000 - Date.now()
-    timer = setTimeout(() => currentSession() && waitForExpiry(), Math.min(left, 60_000))
+    timer = setTimeout(() => currentSession() && waitForExpiry(), Math.min(left, minuteMs))
   }
   const unsubscribe = onTokenChange(handleChange)
   waitForExpiry()

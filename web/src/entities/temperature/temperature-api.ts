@@ -1,4 +1,4 @@
-import { hourMs } from '@lims/contract/durations.ts'
+import { hourMs, minuteMs } from '@lims/contract/durations.ts'
 import type { BodyOf, RequestOf } from '@lims/contract/endpoint.ts'
 import { maxPageSize } from '@lims/contract/paging.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
@@ -23,7 +23,7 @@ const keys = {
 }
 
 /** Loggers post once a minute, and a silence begins without any message. */
-const everyMinute = { refetchInterval: 60_000, staleTime: 10_000 }
+const everyMinute = { refetchInterval: minuteMs, staleTime: 10_000 }
 
 export const temperatureStateQuery = (storageId: number) =>
   queryOptions({

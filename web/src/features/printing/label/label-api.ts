@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { defaultAdditionalInfo, labelsApi } from '@lims/contract/labels.ts'
 import { printRunsApi } from '@lims/contract/print-runs.ts'
@@ -17,7 +18,7 @@ export const generateLabel = (sampleId: string): Promise<Label> =>
   })
 
 /** Twice the time that an agent may take for a label. A window that is still sending after that is gone. */
-const maxSendingMs = 60_000
+const maxSendingMs = minuteMs
 const sendingPollMs = 3_000
 
 /** Whether a window may still be sending the label. `now` is in milliseconds. */

@@ -1,4 +1,4 @@
-import { dayMs } from '@lims/contract/durations.ts'
+import { dayMs, minuteMs } from '@lims/contract/durations.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import type { CurvePoint, TemperatureState } from '@lims/contract/temperatures.ts'
@@ -32,7 +32,7 @@ export function TemperatureCurve({ points, secondsPerPoint, from, to, state, exc
   const share = (time: number) => Math.min(1, Math.max(0, (time - from.getTime()) / span))
   const x = (at: string) => share(Date.parse(at)) * size.width
   const y = (celsius: number) => (1 - (celsius - scale.min) / (scale.max - scale.min)) * size.height
-  const maxGapMs = Math.max(secondsPerPoint * 2000, state.minutesWithoutReadings * 60_000)
+  const maxGapMs = Math.max(secondsPerPoint * 2000, state.minutesWithoutReadings * minuteMs)
   const lines = linesOf(points, maxGapMs)
   const index = chosen !== undefined && chosen < points.length ? chosen : points.length - 1
   const point = points[index]
