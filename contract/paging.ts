@@ -7,17 +7,17 @@ export const maxPageSize = 1000
 export const maxCountedTotal = 10_000
 
 /**
- * Where a page begins: a whole number from 0, which is the default. Not `z.coerce` alone: a script that has lost its
- * place sends '', which would be 0, and gets the first page again.
+ * Where a page begins: a whole number from 0, which is the default. `z.coerce` alone would read '' as 0: a script with
+ * an empty cursor would get the first page again.
  */
-export const startOfPage = (max: number) =>
+export const offsetFrom0 = (max: number) =>
   z.preprocess(
     (input) => (typeof input === 'string' && input.trim() === '' ? Number.NaN : input),
     z.coerce.number().int().min(0).max(max).default(0),
   )
 
 /** Of pages that are counted. */
-export const PageNumber = startOfPage(100_000_000)
+export const PageNumber = offsetFrom0(100_000_000)
 
 /** Page numbers are zero-based: page 1 of the screen sends 0. */
 export const PageQuery = parameters({

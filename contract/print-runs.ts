@@ -3,7 +3,7 @@ import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { BatchIdFilter, IdInput } from './id-input.ts'
 import { LabelStock } from './labels.ts'
-import { PageNumber, startOfPage } from './paging.ts'
+import { offsetFrom0, PageNumber } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { ChosenIds } from './sample-bulk.ts'
 import { optionalText } from './text.ts'
@@ -108,7 +108,7 @@ export const LabelPageQuery = parameters({
     .pipe(z.array(PrintState).min(1, 'must name a state, such as waiting').optional())
     .meta({ description: `One of ${PrintState.options.join(', ')}, or several separated by commas` }),
   /** Labels after this place. */
-  after: startOfPage(maxInteger),
+  after: offsetFrom0(maxInteger),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
 })
 export type LabelPageQuery = z.infer<typeof LabelPageQuery>

@@ -24,8 +24,8 @@ export type SavedView = z.infer<typeof SavedView>
 /** The page of samples has no field for a part of the name: it would show samples of all names. */
 const { name: _name, ...filtersOfPage } = sampleFilters
 
-/** Where a person is in a list, which is no filter: a view does not keep it. */
-export const placesInList: readonly string[] = ['page', 'pageNumber', 'pageSize', 'view']
+/** Parameters that select a page of the list or a view. They are not saved in a view. */
+export const navigationParameters: readonly string[] = ['page', 'pageNumber', 'pageSize', 'view']
 
 /** The filters and the order that a view may have. */
 export const ViewSearch = parameters({ ...filtersOfPage, sort: SampleSort.optional() }).superRefine(

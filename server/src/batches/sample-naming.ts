@@ -1,6 +1,6 @@
 const maxPrefixLength = 60
 
-/** Latin letters that Unicode does not take apart, as they are usually written in ASCII. */
+/** Latin letters without a Unicode decomposition, with their usual ASCII spelling. */
 const asciiOf: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', ẞ: 'SS', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L' },
   ...{ đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', ħ: 'h', Ħ: 'H', ı: 'i' },

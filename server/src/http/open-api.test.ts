@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab } from '../../test/lab.ts'
 import { memberDescriptions } from './member-descriptions.ts'
-import { permissionInWords } from './permission-in-words.ts'
+import { furtherPermissions, permissionInWords } from './permission-in-words.ts'
 
 const lab = await openLab()
 const publicLab = await openLab({
@@ -99,6 +99,11 @@ test.each([
   const { paths } = (await ask('/api/openapi.json')).json<Description>()
   const { get, post } = paths[`/api${path}`] ?? {}
   expect((post ?? get)?.description).toContain(`\`${permission}\``)
+})
+
+test('every call that needs a further permission is in the contract', () => {
+  const paths = new Set(allEndpoints.map(({ endpoint }) => endpoint.path))
+  expect(Object.keys(furtherPermissions).filter((path) => !paths.has(path))).toEqual([])
 })
 
 test('the description says which calls refuse API tokens', async () => {

@@ -7,7 +7,7 @@ const forTokensOfOthers = 'For service accounts and tokens of others, it needs `
 const forPlaces = 'With columns for places, it needs `placement.edit` too.'
 
 /** What some requests need beyond the permission of their endpoint, which is all that the contract knows. */
-const more: Readonly<Record<string, string>> = {
+export const furtherPermissions: Readonly<Record<string, string>> = {
   '/samples/update': 'With `status`, also if it stays the same, it needs `sample.status` too.',
   '/custody/undo':
     'For changes that a stock-take has made, it needs `stock-take.apply` too; for those of a pick list, `pick.edit`.',
@@ -24,7 +24,7 @@ const more: Readonly<Record<string, string>> = {
 
 /** Returns what the description of the API says about the permission of an endpoint. */
 export function permissionInWords(endpoint: Endpoint): string {
-  const further = more[endpoint.path]
+  const further = furtherPermissions[endpoint.path]
   return further ? `${alwaysNeeded(endpoint)} ${further}` : alwaysNeeded(endpoint)
 }
 

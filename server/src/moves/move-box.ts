@@ -60,8 +60,8 @@ export async function pickUpBox(trx: Transaction, body: PickUpBody, actor: Scann
 }
 
 /**
- * Moves a box, or its tubes, to the place that was scanned. Throws `move-target-wrong` with the right one, and what
- * finding the box throws. A box for which the plan has no place goes to any that takes it.
+ * Moves a box, or its tubes, to the place that was scanned. Throws `move-target-wrong` with the right one,
+ * `move-step-done`, and what finding the box throws. A box for which the plan has no place goes to any that takes it.
  */
 export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor: ScanningActor) {
   const { move, steps, step, at } = await findStep(trx, body, actor)

@@ -214,7 +214,7 @@ function replannedStep(before: StepRow, draft: DraftStep, present: Present | und
 const stayingReasons = {
   receives: 'it takes the tubes of other boxes',
   isEmpty: 'it has no tubes any more',
-  isNoBox: 'it is no box any more',
+  isNoBox: 'it is no longer a box',
 }
 
 function whyStaying(

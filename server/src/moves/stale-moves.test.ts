@@ -322,7 +322,7 @@ test('a box that has become a rack and whose place was taken stays, and the move
   expect((await get(move.id)).steps.find(({ boxId }) => boxId === one.boxId)).toMatchObject({
     state: 'unfit',
     to: null,
-    note: 'Box 1 stays as it is: it is no box any more.',
+    note: 'Box 1 stays as it is: it is no longer a box.',
   })
   await ok(lab.post('/storage/update', { id: one.boxId, type: 'BOX' }))
   await ok(lab.post('/moves/replan', { moveId: move.id }))

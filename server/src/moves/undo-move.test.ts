@@ -100,7 +100,7 @@ test.each([
   await save('RACK')
   expect((await undo(move.id)).json()).toEqual({
     code: 'move-undo-impossible',
-    message: `${step.boxAlias} is no box any more. Nothing was undone.`,
+    message: `${step.boxAlias} is no longer a box. Nothing was undone.`,
   })
   await save('BOX')
   await ok(undo(move.id))

@@ -98,8 +98,8 @@ async function assertInNoOtherMove(trx: Transaction, steps: readonly StepRow[]) 
 }
 
 /**
- * Undoes a whole move, in one transaction: every box is back at its former place, or none. Throws
- * `move-undo-impossible`.
+ * Undoes a whole move, in one transaction: every box is back at its former place, or none. Throws `move-not-open` if it
+ * was undone before, and `move-undo-impossible`.
  */
 export async function undoMove(trx: Transaction, moveId: string, actor: Actor): Promise<void> {
   const move = await lockMove(trx, moveId)
@@ -270,7 +270,7 @@ async function assertStillThere(trx: Transaction, step: StepRow, box: MovableBox
 /** The refusal for a box that was deleted, or has become another kind of storage. */
 async function boxGone(trx: Transaction, { box_id, box_alias }: StepRow): Promise<DomainError> {
   const isThere = (await findStorageName(trx, box_id)) !== undefined
-  const what = isThere ? 'is no box any more' : 'was deleted'
+  const what = isThere ? 'is no longer a box' : 'was deleted'
   return new DomainError('move-undo-impossible', `${box_alias} ${what}. Nothing was undone.`)
 }
 

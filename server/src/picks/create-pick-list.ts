@@ -24,7 +24,8 @@ const maxListed = 50
 
 /**
  * Creates a pick list and reserves its samples, all or none. Throws `not-reservable` with a list of those that cannot
- * be reserved, unless the caller wants the list without them, and has seen each of them.
+ * be reserved, unless the caller wants the list without them, and has seen each of them; `person-not-found` and
+ * `sample-not-found`.
  */
 export async function createPickList(
   trx: Transaction,

@@ -8,7 +8,8 @@ import { lockRun } from './print-run-queries.ts'
 
 /**
  * Updates states of labels, all or none. Returns the places that must not be sent. Throws `print-label-changed` if
- * another tab has changed one of them.
+ * another tab has changed one of them, `print-run-finished`, and `request-invalid` for a state that cannot follow the
+ * present one.
  */
 export async function markPrintLabels(
   trx: Transaction,

@@ -60,7 +60,7 @@ export async function getLastChangeAt(db: Db, runId: string): Promise<Date> {
 
 /**
  * Locks a run, and thereby its labels, until the transaction ends. Runs for each printed label, so it does not count
- * labels.
+ * labels. Throws `print-run-not-found`.
  */
 export async function lockRun(
   trx: Transaction,

@@ -6,7 +6,10 @@ import { auditPrintRun } from './audit-print-run.ts'
 import { markInDoubt } from './mark-in-doubt.ts'
 import { asRun, getRun, lockRun } from './print-run-queries.ts'
 
-/** Takes over a run whose tab was closed. Labels being sent become in doubt, for a person to decide. */
+/**
+ * Takes over a run whose tab was closed. Labels being sent become in doubt, for a person to decide. Throws
+ * `print-run-not-found` and `print-run-finished`.
+ */
 export async function resumePrintRun(
   trx: Transaction,
   { runId }: { runId: string },

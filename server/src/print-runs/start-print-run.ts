@@ -12,7 +12,8 @@ import { asRun, getRun, insertRun } from './print-run-queries.ts'
 
 /**
  * Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before and
- * no reason is given; `print-run-open`, `nothing-to-print`, `batch-not-found` or `sample-not-found`.
+ * no reason is given; `print-run-open`, `nothing-to-print`, `batch-not-found` or `sample-not-found`;
+ * `request-invalid` for more labels than a run may have.
  */
 export async function startPrintRun(
   trx: Transaction,

@@ -37,7 +37,7 @@ export async function startProgram(script: URL, { memoryMb, seconds }: Limits): 
   return Object.assign(program, { lastErrors })
 }
 
-/** Reads a stream to its end, so that its writer is never kept waiting. Returns what returns the end of it. */
+/** Drains a stream, so that its writer never blocks. Returns a function that returns the end of it as text. */
 function keepEnd(stream: Readable): () => string {
   let end = Buffer.alloc(0)
   stream.on('data', (part: Buffer) => {
@@ -60,9 +60,9 @@ type ProgramEnd = 'done' | 'failed' | 'killed'
 export const endOf = (program: Program): Promise<ProgramEnd> =>
   new Promise((ended) => {
     program.once('error', () => ended('failed'))
+    // Node.js aborts itself (SIGABRT) when its heap is full.
     program.once('close', (code, signal) =>
-      // Node.js aborts when its heap is full; 134 is the code of that where a shell is between.
-      ended(code === 0 ? 'done' : signal !== null || code === 134 ? 'killed' : 'failed'),
+      ended(code === 0 ? 'done' : signal !== null ? 'killed' : 'failed'),
     )
   })
 

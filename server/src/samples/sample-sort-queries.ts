@@ -38,8 +38,10 @@ async function listSortedIds(
     ...keys.map((key) => sql`${key} ${sql.raw(direction)} ${nulls}`),
     sql`sample.number ${sql.raw(direction)}`,
   ]
+  const tables = typeof from === 'function' ? await from(db) : from
+  const condition = collects ? amongCollected(filter) : matches(filter)
   const { rows } = await sql<{ id: string }>`
-    select sample.id from ${typeof from === 'function' ? await from(db) : from} where ${collects ? amongCollected(filter) : matches(filter)}
+    select sample.id from ${tables} where ${condition}
     order by ${sql.join(order)} limit ${limit} offset ${offset}
   `.execute(db)
   return rows.map(({ id }) => id)

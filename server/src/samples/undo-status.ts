@@ -18,8 +18,8 @@ import { assertReasonToGoBack } from './sample-lifecycle.ts'
 /**
  * Undoes receipts and changes of status, all or none: each sample gets back the status and the times that it had
  * before, and is missing again if the receipt found it. Returns how many samples changed. Throws
- * `status-change-not-found` for an event that no sample has, and `status-changed-since` where a sample has moved on, or
- * where the change is older than undo.
+ * `status-change-not-found` for an event that no sample has, `status-changed-since` where a sample has moved on, or where
+ * the change is older than undo, and `request-invalid` for two events of one sample.
  */
 export async function undoStatus(
   trx: Transaction,

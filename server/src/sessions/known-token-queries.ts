@@ -70,8 +70,8 @@ export function updateTokenUse(
 }
 
 /**
- * Revokes the API tokens for which `condition` holds, and those that were created with them, whoever owns those. Returns those
- * that were not revoked yet.
+ * Revokes the API tokens for which `condition` holds, and the tokens that were created with them, whoever owns these.
+ * Returns the tokens that were not revoked before.
  */
 export async function revokeTokens(
   trx: Transaction,

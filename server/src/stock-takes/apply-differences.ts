@@ -28,7 +28,7 @@ type UnchangedDifference = { difference: Difference; sample: LockedSample; place
 /**
  * Accepts differences and closes the stock-take. Tubes found elsewhere move there, missing ones become MISSING, and
  * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged,
- * or whose box was deleted or is no box any more, is left out. Throws `stock-take-closed` if another person was faster,
+ * or whose box was deleted or is no longer a box, is left out. Throws `stock-take-closed` if another person was faster,
  * `stock-take-changed-since` if the differences are not those that the person was shown, and `storage-full`.
  */
 export async function applyDifferences(

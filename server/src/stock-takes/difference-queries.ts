@@ -32,7 +32,7 @@ const matchesFilter = ({ result, withInPlace = false, ids }: DetailsFilter) => {
 
 /**
  * True if, since the tube was judged, its record has changed (reservations do not count), a person has placed it, or
- * its box was deleted or is no box any more. False once the difference was accepted.
+ * its box was deleted or is no longer a box. False once the difference was accepted.
  */
 const isChangedSince = sql`
   tube.sample_id is not null and not tube.is_accepted and (

@@ -14,7 +14,10 @@ import {
   listBoxesToCount,
 } from './stock-take-queries.ts'
 
-/** Starts counting the boxes inside a storage. Throws `stock-take-overlaps` if one of them is being counted already. */
+/**
+ * Starts counting the boxes inside a storage. Throws `stock-take-overlaps` if one of them is being counted already, and
+ * `request-invalid` for a storage without boxes, or with more than 5,000.
+ */
 export async function startStockTake(trx: Transaction, storageId: number, actor: Actor): Promise<StockTake> {
   const storage = await getStorage(trx, storageId)
   const boxes = await listBoxesToCount(trx, storageId, maxStockTakeBoxes + 1)

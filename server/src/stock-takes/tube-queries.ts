@@ -198,8 +198,8 @@ export type RecordedTube = {
   isScanned: boolean
   /**
    * Its place or custody has changed since the counting of the box began: somebody may have put it into a part of the
-   * box that was counted before. False if the only changes were reservations and releases of pick lists, or if they were undone: the tube was judged
-   * as missing from the box by its present record, and nobody has placed it since.
+   * box that was counted before. False if the only changes were reservations and releases of pick lists, or if they
+   * were undone: the tube was judged as missing from the box by its present record, and nobody has placed it since.
    */
   isChanged: boolean
 }

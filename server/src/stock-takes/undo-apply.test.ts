@@ -81,7 +81,7 @@ test('undo is refused with a sentence if the box of a tube has become a rack sin
   const refused = await lab.post('/stock-takes/undo', { id: stockTake.id })
   expect(refused.json()).toEqual({
     code: 'stock-take-changed-since',
-    message: `The box where ${samples[0]?.alias} was recorded (Freezer 1 › Rack A › Box 1 › A1) is no box any more. Nothing was undone.`,
+    message: `The box where ${samples[0]?.alias} was recorded (Freezer 1 › Rack A › Box 1 › A1) is no longer a box. Nothing was undone.`,
   })
 })
 

@@ -76,7 +76,7 @@ export async function undoApply(
   const homeless = moved.find(({ recorded_storage_id: id }) => id !== null && types.get(id) !== 'BOX')
   if (homeless) {
     const isThere = types.has(homeless.recorded_storage_id ?? 0)
-    const what = isThere ? 'is no box any more' : 'was deleted after the differences were accepted'
+    const what = isThere ? 'is no longer a box' : 'was deleted after the differences were accepted'
     throw new DomainError(
       'stock-take-changed-since',
       `The box where ${homeless.code} was recorded (${homeless.recorded_place}) ${what}. Nothing was undone.`,

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertSyncRun, type SyncRun } from './sync-run-queries.ts'
 
-/** Starts a scan for a person. Throws `scan-running` while one runs, on whichever server. */
+/** Starts a scan for a person. Throws `scan-running` while one runs, on whichever server, and `sync-not-configured`. */
 export async function beginScan(
   trx: Transaction,
   folder: string | undefined,

@@ -78,7 +78,7 @@ function* examineOutputs(
   }
   for (const file of known?.files ?? []) {
     if (named.has(file.path) || !isInsideAny(unlisted, file.path)) continue
-    // Earlier readers took any file at the path for the content that a manifest names.
+    // A list that is not here states no sizes: only an earlier reader has taken the file at this path for its content.
     const isDoubtful = isAtPath(file.object)
     const kept = isDoubtful
       ? { ...file, size: null, object: '', header: 'absent' as const, sampleNames: [] }

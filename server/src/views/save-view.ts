@@ -72,7 +72,8 @@ export async function deleteView(trx: Transaction, id: string, actor: SignedInAc
 
 /**
  * Undoes the deletion of a view by the caller. Throws `view-name-taken` if its owner has saved another with its name
- * since, and `view-not-found` if it was not deleted, or named a subject who was erased since.
+ * since, `view-not-found` if it was not deleted, or named a subject who was erased since, and `request-invalid` if its
+ * owner has as many views as a person may have.
  */
 export async function restoreView(trx: Transaction, id: string, actor: SignedInActor): Promise<void> {
   const owner = await findDeletedView(trx, id, actor.userId)

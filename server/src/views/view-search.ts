@@ -1,4 +1,5 @@
-import { placesInList, ViewSearch } from '@lims/contract/views.ts'
+import { parse } from 'node:querystring'
+import { navigationParameters, ViewSearch } from '@lims/contract/views.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { foldedName } from '../http/fold-parameters.ts'
 import { findRefusal } from '../http/validate-request.ts'
@@ -11,7 +12,7 @@ export function spellSearch(search: string): string {
   const given = new URLSearchParams(search)
   const spelled = [...given].flatMap(([name, value]): [string, string][] => {
     const folded = foldedName(name)
-    const isLeftOut = placesInList.includes(folded) || (folded !== name && given.has(folded))
+    const isLeftOut = navigationParameters.includes(folded) || (folded !== name && given.has(folded))
     return isLeftOut ? [] : [[folded, value]]
   })
   return new URLSearchParams(spelled).toString()
@@ -19,11 +20,6 @@ export function spellSearch(search: string): string {
 
 /** Throws `request-invalid` if the list of samples would refuse these filters or this order, or the page ignore them. */
 export function assertListed(search: string): void {
-  const values = Object.groupBy(new URLSearchParams(search), ([name]) => name)
-  const query = Object.entries(values).map(([name, given = []]) => {
-    const [first, ...others] = given.map(([, value]) => value)
-    return [name, others.length > 0 ? [first, ...others] : first]
-  })
-  const refusal = findRefusal(ViewSearch, Object.fromEntries(query))
+  const refusal = findRefusal(ViewSearch, { ...parse(search) })
   if (refusal) throw new DomainError('request-invalid', `search: ${refusal.message}`, 'search')
 }

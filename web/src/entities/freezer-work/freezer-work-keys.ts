@@ -12,7 +12,7 @@ const kindsWithTubes = ['moves', 'pick-lists', 'stock-takes', 'custody']
 /**
  * A walk list, a pick list, a count and the list of who holds what follow the boxes and tubes that others move or
  * rename; so do the excursions of a sample. Of all other temperatures, only the storage is shown. The open work of the
- * dashboard is not among them: it is fetched every minute, and this is fetched at each receipt.
+ * dashboard is left out: these queries are fetched again after each receipt, and it is fetched every minute anyway.
  */
 export function namesTubes(key: QueryKey): boolean {
   const [domain, kind, part] = key

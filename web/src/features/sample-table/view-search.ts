@@ -1,4 +1,4 @@
-import { placesInList, type SavedView, ViewSearch } from '@lims/contract/views.ts'
+import { navigationParameters, type SavedView, ViewSearch } from '@lims/contract/views.ts'
 import { shorten } from '../../ui/address-values.ts'
 
 type AddressSearch = Record<string, unknown>
@@ -6,7 +6,7 @@ type AddressSearch = Record<string, unknown>
 /** Returns filters and order of an address as one text, the same for the same list: sorted, without the page. */
 export function searchText(search: AddressSearch): string {
   const entries = Object.entries(search).filter(
-    ([key, value]) => key !== 'page' && key !== 'view' && value !== undefined,
+    ([key, value]) => !navigationParameters.includes(key) && value !== undefined,
   )
   return new URLSearchParams(
     entries.map(([key, value]) => [key, String(value)] as [string, string]).sort(),
@@ -22,7 +22,7 @@ function searchOf(view: SavedView): Record<string, string> {
   const unread: string[] = []
   for (const [name, value] of new URLSearchParams(view.search)) {
     if (Object.hasOwn(ViewSearch.shape, name)) search[name] = value
-    else if (!placesInList.includes(name)) unread.push(`${name}=${shorten(value)}`)
+    else if (!navigationParameters.includes(name)) unread.push(`${name}=${shorten(value)}`)
   }
   return unread.length > 0 ? { ...search, unread: unread.join(', ') } : search
 }

@@ -53,7 +53,7 @@ export function ScanField({
     if (event.nativeEvent.isComposing) return
     if (onUndo && isUndoKey(event) && code.text === '') {
       event.preventDefault()
-      // A held key means one scan.
+      // Ignores repeats of a held key.
       return event.repeat ? undefined : onUndo()
     }
     runLetterCommand(event)

@@ -5,7 +5,7 @@
 const maxClaimAgeMs = 35_000
 
 /**
- * Returns whether a label must not be sent any more. `claimedAt`: in milliseconds, before the first attempt to claim it,
- * by the clock of the day, which also counts while the computer sleeps.
+ * Returns whether a label must not be sent any more. `claimedAt` is the `Date.now()` before the first attempt to claim
+ * it: `performance.now()` may stop while the computer sleeps.
  */
 export const isClaimTooOld = (claimedAt: number): boolean => Date.now() - claimedAt > maxClaimAgeMs

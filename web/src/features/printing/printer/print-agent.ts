@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import {
   type AgentConfig,
   AvailableReply,
@@ -16,7 +17,7 @@ import { type PrinterStatus, readHostStatus } from './printer-status.ts'
 const replyTimeoutMs = 10_000
 const writeTimeoutMs = 30_000
 /** The request waits while the browser asks the person for permission. */
-const permissionPromptTimeoutMs = 60_000
+const permissionPromptTimeoutMs = minuteMs
 /** An agent that replied within this time is taken to be running. */
 const recentReplyMs = 2_000
 
@@ -29,8 +30,8 @@ export type PrintAgent = {
   agentConfig: () => Promise<AgentConfig>
   /**
    * Resolves when the agent has accepted the label. Throws a `PrintAgentError`: after `in-doubt` the label may have
-   * been printed; after any other code nothing was printed and it can be sent again. Throws `claim-too-old` if the claim
-   * of the label, in milliseconds, has become too old once the agent has replied.
+   * been printed; after any other code nothing was printed and it can be sent again. Throws `claim-too-old` if
+   * `claimedAt`, in ms, is too long ago when the agent has replied.
    */
   sendZpl: (printer: Printer, zpl: string, options?: SendOptions) => Promise<void>
   /** Returns `unknown` if the printer does not reply, as many do not while they are open or empty. */

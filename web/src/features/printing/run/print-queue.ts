@@ -142,12 +142,8 @@ export class PrintQueue {
   load(): Promise<void> {
     const read = async (state: PrintState) => {
       const labels: PrintLabel[] = []
-      for await (const label of readFreshLabels(this.#ports.listLabels, {
-        state: state,
-        after: 0,
-        request: once,
-      }))
-        labels.push(label)
+      const found = readFreshLabels(this.#ports.listLabels, { state, after: 0, request: once })
+      for await (const label of found) labels.push(label)
       return labels
     }
     return this.#exclusively(async () => {
@@ -213,11 +209,8 @@ export class PrintQueue {
     let tried = 0
     for (let after = 0, isDone = false; !isDone && (await this.#canPrint()); ) {
       isDone = true
-      for await (const label of readFreshLabels(this.#ports.listLabels, {
-        state: source,
-        after: after,
-        request: this.#request,
-      })) {
+      const place = { state: source, after, request: this.#request }
+      for await (const label of readFreshLabels(this.#ports.listLabels, place)) {
         if (!isPrinting(this.state.get()) || !(await this.#print(label, source))) {
           // A person may correct the sample during the pause, so its label is read again.
           isDone = false

@@ -79,10 +79,10 @@ export function columnOfTemperatures(
   const possible = columns.filter(({ name }) => !namesOtherQuantity(name) && !namesAuxiliaryValue(name))
   const [only, ...rest] = possible
   if (!only || !temperatureWords.test(only.name)) return undefined
-  const areOthersFree = Array.from({ length: only.index - 1 }, (_, index) => index + 1).every(
+  const areOthersOtherValues = Array.from({ length: only.index - 1 }, (_, index) => index + 1).every(
     (index) => columns.some((column) => column.index === index) || isOtherValue(names[index] ?? ''),
   )
-  const isOne = areOthersFree && rest.every((column) => isInOtherUnit(rows, only, column))
+  const isOne = areOthersOtherValues && rest.every((column) => isInOtherUnit(rows, only, column))
   return isOne ? only.index : undefined
 }
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@lims/contract/durations.ts'
 import { clock } from '../../../ui/clock.ts'
 
 /** A time of a line. `later` if the clocks showed it twice, as they were put back, and there is no offset. */
@@ -54,7 +55,7 @@ export function readTime(
   if (!isReal) return undefined
   const offset = isoTime.exec(time)?.[7]
   if (!offset && offsetMinutes !== undefined)
-    return { at: new Date(asUtc.getTime() - offsetMinutes * 60_000) }
+    return { at: new Date(asUtc.getTime() - offsetMinutes * minuteMs) }
   if (!offset) return timesOfClock(asUtc)
   const zone = offset.toUpperCase() === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`
   const at = new Date(`${asUtc.toISOString().slice(0, 19)}${zone}`)

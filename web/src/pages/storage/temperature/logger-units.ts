@@ -27,8 +27,8 @@ export function unitIn(cell: string | undefined, isColumnOfUnits: boolean): Unit
 
 const quantityWords = /[°º]|fahrenheit|\bdeg|temp|value|reading|channel|probe|sensor|\bch ?\d/i
 
-/** Whether the letter after a label such as 'Unit:' or 'Temperature unit' is a unit, and not the name of a freezer. */
-export const isLabelOfUnit = (label: string) => /^units?\W*$/i.test(label) || quantityWords.test(label)
+/** Whether a label such as 'Unit:' or 'Temperature unit' announces the unit of a temperature; 'Freezer unit' may announce a name. */
+export const namesTemperatureUnit = (label: string) => /^units?\W*$/i.test(label) || quantityWords.test(label)
 
 /**
  * Whether the F of a header such as 'Freezer (F)' may be a name: a letter in brackets after a word that names no

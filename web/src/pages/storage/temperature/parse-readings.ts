@@ -1,4 +1,5 @@
 import { takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
+import { minuteMs } from '@lims/contract/durations.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
 import { cellsOf, parseTemperature, plainCells } from './logger-cells.ts'
 import {
@@ -18,10 +19,10 @@ import {
   slashedDates,
 } from './logger-time.ts'
 import {
-  isLabelOfUnit,
   isUnitLabel,
   mayBeName,
   namesOfUnits,
+  namesTemperatureUnit,
   type Unit,
   unitIn,
   unitOf,
@@ -200,7 +201,7 @@ function inTheirHour(lines: readonly Line[]): Reading[] {
  */
 const isHourApart = (lines: readonly Line[], index: number) =>
   gapBefore(lines, index - 1) >= halfHourMs && gapBefore(lines, index + 1) >= halfHourMs
-const halfHourMs = 30 * 60_000
+const halfHourMs = 30 * minuteMs
 
 /** Returns the ms between a line and the one before it, as they are written; infinite without both. */
 function gapBefore(lines: readonly Line[], index: number): number {
@@ -219,7 +220,8 @@ function headerOf(ofLine: string[] = [], line: string, column: number, isOfColum
   const units = ofLine.map((cell, index) => (isUnitLabel(cell) ? unitIn(ofLine[index + 1], true) : undefined))
   const place = units.findIndex((unit) => unit !== undefined)
   const label = ofLine[place]
-  if (label !== undefined) return isLabelOfUnit(label) ? `°${units[place]}` : `${label} ${ofLine[place + 1]}`
+  if (label !== undefined)
+    return namesTemperatureUnit(label) ? `°${units[place]}` : `${label} ${ofLine[place + 1]}`
   return isOfColumns ? (ofLine[column] ?? '') : ofLine[column] || line
 }
 
