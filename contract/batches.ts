@@ -9,7 +9,7 @@ import { parameters } from './parameters.ts'
 import { ReasonBody } from './people.ts'
 import { maskable } from './personal.ts'
 import { SampleStatus } from './sample-status.ts'
-import { maxTextLength, optionalText, requiredText, text } from './text.ts'
+import { maxTextLength, optionalLine, optionalText, requiredLine, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
 
 /** Maximum number of samples that one request to create a batch may create. */
@@ -35,10 +35,10 @@ const positiveCount = (missing: string) =>
     .max(maxBatchSize, `A batch holds at most ${formatNumber(maxBatchSize)} samples`)
 
 export const AddBatchBody = parameters({
-  name: requiredText(maxTextLength.name, 'Name is required'),
+  name: requiredLine(maxTextLength.name, 'Name is required'),
   description: requiredText(maxTextLength.description, 'Description is required'),
   numSamples: positiveCount('Number of samples is required'),
-  samplePrefix: optionalText(maxTextLength.prefix),
+  samplePrefix: optionalLine(maxTextLength.prefix),
   tubeType: TubeType,
 })
 export type AddBatchBody = z.infer<typeof AddBatchBody>
@@ -55,12 +55,12 @@ export const noTubesChosen = {
 } as const
 
 export const AddPatientBatchBody = parameters({
-  name: requiredText(maxTextLength.name, 'Batch name is required'),
+  name: requiredLine(maxTextLength.name, 'Batch name is required'),
   description: requiredText(maxTextLength.description, 'Description is required'),
   numPatients: positiveCount('Number of patients is required'),
   tubeTypes: z.array(parameters({ tubeType: TubeType, count: TubeCount })).max(20),
-  samplePrefix: optionalText(maxTextLength.prefix),
-  siteId: optionalText(maxTextLength.siteId),
+  samplePrefix: optionalLine(maxTextLength.prefix),
+  siteId: optionalLine(maxTextLength.siteId),
 }).superRefine(({ numPatients, tubeTypes }, context) => {
   const perPatient = kitSize(tubeTypes)
   if (perPatient === 0) {
@@ -84,7 +84,7 @@ export type AddPatientBatchBody = z.infer<typeof AddPatientBatchBody>
 /** Omitted fields keep their value. With `version`, the update is rejected if the batch has changed since. */
 export const UpdateBatchBody = parameters({
   id: IdInput,
-  name: requiredText(maxTextLength.name, 'Please input Name!').optional(),
+  name: requiredLine(maxTextLength.name, 'Please input Name!').optional(),
   description: text(maxTextLength.description).optional(),
   version: Version.optional(),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
 import { Permission, Role } from './permissions.ts'
-import { requiredText } from './text.ts'
+import { requiredLine, requiredText } from './text.ts'
 
 /** Why a change was made that an auditor will ask about. Required while roles are on. */
 export const Reason = requiredText(500, 'reason must say why, in 1 to 500 characters')
@@ -121,7 +121,7 @@ export const peopleApi = {
     path: '/people/create-service',
     permission: 'people.manage',
     summary: 'Create a service account: a person without a sign-in, owned by the caller',
-    body: parameters({ name: requiredText(200, 'name must have 1 to 200 characters') }),
+    body: parameters({ name: requiredLine(200, 'name must have 1 to 200 characters') }),
     reply: PersonChangedReply,
   }),
 }

@@ -7,7 +7,7 @@ import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
 import { ChosenIds, ResolveCodesBody } from './sample-bulk.ts'
 import { nowIfRefused, scannedAt } from './scan-time.ts'
-import { maxTextLength, optionalText, requiredText } from './text.ts'
+import { maxTextLength, optionalText, requiredLine, requiredText } from './text.ts'
 
 /**
  * State of one tube of a pick list. `wanted`: it is reserved and still to be picked. `released`: it was wanted when the
@@ -114,7 +114,7 @@ const UndoableItemReply = ItemReply.extend({
 })
 
 export const CreatePickListBody = parameters({
-  name: requiredText(100, 'name must have 1 to 100 characters'),
+  name: requiredLine(100, 'name must have 1 to 100 characters'),
   purpose: optionalText(500),
   sampleIds: ChosenIds.optional(),
   /** Ids, tube IDs or names. Each must name one sample; `/samples/resolve-codes` shows those that do not. */

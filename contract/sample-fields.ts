@@ -3,7 +3,15 @@ import { parameters } from './parameters.ts'
 import { requiredChoice } from './required-choice.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
-import { maxTextLength, optionalExactText, optionalText, pleaseInput, requiredText } from './text.ts'
+import {
+  maxTextLength,
+  optionalExactText,
+  optionalLine,
+  optionalText,
+  pleaseInput,
+  requiredLine,
+  requiredText,
+} from './text.ts'
 import { maxVolumeMl, toNanolitres, volumeTooLarge } from './volume.ts'
 
 /** Millilitres from 0 to `maxVolumeMl` in steps of 1 nL. */
@@ -37,15 +45,15 @@ export type SampleField = keyof typeof sampleFields
 
 /** Values of the sample forms. Null or blank clears an optional field. */
 export const SampleInput = parameters({
-  name: requiredText(maxTextLength.name, pleaseInput('Name')),
+  name: requiredLine(maxTextLength.name, pleaseInput('Name')),
   batchId: requiredText(200, pleaseInput('Batch ID')).transform((id) => id.toLowerCase()),
   type: requiredChoice(SampleTypeInput, pleaseInput('Type')),
   status: requiredChoice(StatusInput, pleaseInput('Status')),
   volume: VolumeMl.nullish().transform((volumeMl) => volumeMl ?? 0),
   notes: optionalText(maxTextLength.notes),
-  subjectId: optionalText(maxTextLength.subjectId),
-  siteId: optionalText(maxTextLength.siteId),
-  visitId: optionalText(40),
+  subjectId: optionalLine(maxTextLength.subjectId),
+  siteId: optionalLine(maxTextLength.siteId),
+  visitId: optionalLine(40),
   bamFileUri: optionalExactText(2000),
 })
 export type SampleInput = z.infer<typeof SampleInput>

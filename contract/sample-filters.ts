@@ -8,7 +8,7 @@ import { personal } from './personal.ts'
 import { SampleStatus, StatusInput } from './sample-status.ts'
 import { SampleType, SampleTypeInput } from './sample-type.ts'
 import { idOfStorage } from './storage.ts'
-import { maxTextLength, optionalText } from './text.ts'
+import { maxTextLength, optionalLine, optionalText } from './text.ts'
 
 const optionalInstant = InstantInput.optional()
 
@@ -66,7 +66,7 @@ const AuditActionFilter = optionalText(60)
 
 const idFilter = (maxLength: number, whose: string) =>
   personal(
-    optionalText(maxLength).meta({
+    optionalLine(maxLength).meta({
       description: `The whole ID, case-insensitive. If no sample has it: samples of every ${whose} whose ID contains the text`,
     }),
   )
@@ -91,7 +91,7 @@ export const changeVariants = ['taken-out', 'not-found'] as const
 export const sampleFilters = {
   query: optionalText(200),
   /** Part of the name, case-insensitive. */
-  name: optionalText(maxTextLength.name).optional(),
+  name: optionalLine(maxTextLength.name).optional(),
   batchId: BatchIdFilter.optional(),
   /** One status, or several separated by commas. */
   status: StatusFilter.optional(),

@@ -9,7 +9,7 @@ import { requiredChoice } from './required-choice.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { gridSize, StorageType, StorageTypeInput } from './storage-type.ts'
-import { maxTextLength, optionalText, pleaseInput, requiredText } from './text.ts'
+import { maxTextLength, optionalText, pleaseInput, requiredLine } from './text.ts'
 import { Millilitres } from './volume.ts'
 
 export const idOfStorage = { error: 'must be the id of a storage' }
@@ -95,7 +95,7 @@ export const storageFields = {
 const nominalRange = 'must be a temperature from -273.15 to 100 °C'
 
 export const StorageInput = parameters({
-  alias: requiredText(maxTextLength.name, pleaseInput('Alias')),
+  alias: requiredLine(maxTextLength.name, pleaseInput('Alias')),
   type: requiredChoice(StorageTypeInput, pleaseInput('Type')).refine(
     (type) => type !== 'UNKNOWN',
     'type must be a freezer, shelf, drawer, rack or box',

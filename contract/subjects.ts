@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
-import { requiredText } from './text.ts'
+import { requiredLine } from './text.ts'
 
 export const subjectsApi = {
   reveal: endpoint({
@@ -23,7 +23,7 @@ export const subjectsApi = {
     summary:
       'Erase a subject (GDPR, article 17): removes the subject ID, visits and notes of its samples wherever they are kept',
     body: parameters({
-      subjectId: requiredText(200, 'Please enter the whole ID of the subject'),
+      subjectId: requiredLine(200, 'Please enter the whole ID of the subject'),
       reason: Reason,
       /** What becomes of the samples: kept as anonymous, or listed for destruction. */
       samples: z.enum(['keep', 'destroy']),

@@ -6,7 +6,7 @@ import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { StorageId } from './storage.ts'
 import { AlarmKind, TemperatureAlarm } from './temperature-alarm.ts'
-import { optionalText, requiredText, text } from './text.ts'
+import { optionalLine, requiredText, text } from './text.ts'
 
 /** °C. What a reading can be; a sensor that is broken or unplugged often reports far more. */
 export const readingRange = { min: -273.15, max: 200 } as const
@@ -37,7 +37,7 @@ export type Reading = z.infer<typeof Reading>
 export const PostReadingsBody = parameters({
   storageId: StorageId.nullish(),
   /** Instead of the id: the code on its label (STO0000012), or its alias if no other storage has it. */
-  storage: optionalText(200),
+  storage: optionalLine(200),
   readings: z
     .array(Reading)
     .min(1, 'must be at least one reading')

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
+import { SampleInput } from './sample-fields.ts'
 import {
+  asOneLine,
   exactText,
   lowerCaseAscii,
   maxTextLength,
   optionalExactText,
+  optionalLine,
   optionalText,
+  requiredLine,
   requiredText,
   text,
 } from './text.ts'
@@ -166,4 +170,15 @@ test('a text of very many marks is read in linear time, and its few marks are in
   const marks = `a${'\u0301'.repeat(200_000)}${'\u0323'.repeat(200_000)}`
   expect(refusalsOf(text(2000), marks)).toEqual(['must be at most 2,000 characters long'])
   expect(text(5).parse('a\u0301\u0323')).toBe(text(5).parse('a\u0323\u0301'))
+})
+
+test('names and IDs are in one line, with one space between two words', () => {
+  const given = ' P\u00a0 001\r\n\t(second\u2028 tube) '
+  const line = 'P 001 (second tube)'
+  expect(asOneLine(given).trim()).toBe(line)
+  expect(requiredLine(100, 'Please input a name').parse(given)).toBe(line)
+  expect(optionalLine(100).parse(given)).toBe(line)
+  expect(optionalLine(100).parse('\n')).toBeUndefined()
+  expect(SampleInput.shape.subjectId.parse('P  001')).toBe('P 001')
+  expect(SampleInput.shape.notes.parse('first line\nsecond  line')).toBe('first line\nsecond  line')
 })

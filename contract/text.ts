@@ -66,6 +66,14 @@ const dashes = new RegExp(`[${otherDashes}]`, 'g')
 /** Returns a text with '-' for every dash and minus sign, as scan fields read it. */
 export const withPlainDashes = (text: string): string => text.replace(dashes, '-')
 
+const gaps = new RegExp(`[ \\t${lineBreakCharacters}]+`, 'g')
+
+/**
+ * Returns a text as `asComposed` does, in one line: what is between two words is one space. Excel and e-mails have two
+ * spaces or a line break there, and nobody sees the difference on a label or in a list.
+ */
+export const asOneLine = (text: string): string => asComposed(text).replace(gaps, ' ')
+
 /**
  * Every text that people, programs or files enter is composed: 'é' may come as one character or as 'e' with an accent,
  * as macOS writes file names, and both are one name; so are 'A1' and 'A1' with a soft hyphen. What names a file or an
@@ -93,6 +101,13 @@ export const requiredText = (maxLength: number, message: string) =>
     .refine((input) => input === '' || !isBlank(input), message)
     .max(maxLength, `must be at most ${formatNumber(maxLength)} characters long`)
     .refine(isStorable, storable)
+
+/** Like `requiredText`, in one line: for names and IDs, which are compared. */
+export const requiredLine = (maxLength: number, message: string) =>
+  requiredText(maxLength, message).overwrite(asOneLine)
+
+/** Like `optionalText`, in one line: for names and IDs, which are compared. */
+export const optionalLine = (maxLength: number) => unlessBlank(text(maxLength).overwrite(asOneLine))
 
 /** Like `text`, but returns undefined for null, missing or blank. */
 export const optionalText = (maxLength: number) => unlessBlank(text(maxLength))

@@ -3,7 +3,7 @@ import { InstantInput } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
 import { Permission } from './permissions.ts'
-import { optionalText, requiredText } from './text.ts'
+import { optionalText, requiredLine } from './text.ts'
 
 /** An API token begins with this, so that scanners of secrets find it; 43 characters of base64url follow. */
 export const tokenPrefix = 'lims_'
@@ -28,7 +28,7 @@ export const ApiToken = z.object({
 export type ApiToken = z.infer<typeof ApiToken>
 
 export const CreateTokenBody = parameters({
-  name: requiredText(100, 'name must have 1 to 100 characters'),
+  name: requiredLine(100, 'name must have 1 to 100 characters'),
   /** A subset of the caller's own. */
   permissions: z.array(Permission).min(1, 'Please choose what the token may do').max(50),
   expiresAt: InstantInput,

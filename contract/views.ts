@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleSort } from './sample-sort.ts'
-import { requiredText, text } from './text.ts'
+import { requiredLine, text } from './text.ts'
 
 export const maxViewsPerPerson = 100
 
@@ -33,7 +33,7 @@ export const ViewSearch = parameters({ ...filtersOfPage, sort: SampleSort.option
 )
 
 export const SaveViewBody = parameters({
-  name: requiredText(60, 'name must have 1 to 60 characters'),
+  name: requiredLine(60, 'name must have 1 to 60 characters'),
   search: text(2000).meta({
     description:
       'Filters and order of /samples/list as in an address, such as `status=QC_PASS&sort=place`, without `name`. The page of the list is left out. What the list refuses is refused here',

@@ -56,6 +56,24 @@ test('a name is one, whatever in it nobody can see', async () => {
   expect(namesOf(samples).sort()).toEqual(['SEEN-1', 'SEEN-2'])
 })
 
+test('a name is one, whatever is between its words', async () => {
+  const batch = await addBatch('Gap\n 1')
+  expect(batch.name).toBe('Gap 1')
+  const again = { name: 'gap  1', description: 'x', numSamples: 1, tubeType: 'EDTA' }
+  expect((await lab.post('/batches/add', again)).json().code).toBe('batch-name-taken')
+  const file = 'Name,Subject,Site\n"GAP-1\r\n(plasma)",P  001,Lund\t2\nGAP-2,P 001,Lund 2'
+  const columns = 'name,subjectId,siteId'
+  expect(await problemsOf(file, { columns, batchId: batch.id })).toEqual([])
+  await apply(file, { columns, batchId: batch.id })
+  const query = { batchId: batch.id, subjectId: 'P   001', siteId: 'Lund 2' }
+  const { samples } = await ok(lab.get('/samples/list', query))
+  expect(namesOf(samples).sort()).toEqual(['GAP-1 (plasma)', 'GAP-2'])
+  const { found } = await post('/samples/resolve-codes', { codes: ['gap-1  (plasma)'] })
+  expect(found).toMatchObject([{ sample: { name: 'GAP-1 (plasma)' } }])
+  const child = 'Name,Parent\nGAP-3,GAP-1  (plasma)'
+  expect(await problemsOf(child, { columns: 'name,parent', batchId: batch.id })).toEqual([])
+})
+
 describe.each([
   ['composed', composed, decomposed],
   ['decomposed', decomposed, composed],

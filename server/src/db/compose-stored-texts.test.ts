@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asComposed } from '@lims/contract/text.ts'
+import { asComposed, asOneLine } from '@lims/contract/text.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { listDifferingCopies } from '../../test/differing-copies.ts'
@@ -132,11 +132,32 @@ test.each(['0044-restored-reservations', '0049-changed-rows-lead'])(
 const joined =
   'A\u200d1 \u200cB\u200d \u00e9\u200d\u200d2 \u0646\u0645\u06cc\u200c\u062e\u0648 👩‍🔬 \u202aX\u202c\u00ad\u3164\ufeff\u2066Y\u2069\u00a0Z\u202fe\u200b\u0301'
 
+const gaps = ['two  spaces', 'é\u00a0 \t\r\nline\u2028next', ' \v\f\u0085 ', 'one space']
+
 test('the database composes as the contract does', async () => {
   await migrate(db)
-  const { rows } = await sql<{ text: string }>`select composed(${joined}) as text`.execute(db)
-  expect(rows).toEqual([{ text: asComposed(joined) }])
+  const { rows } = await sql<{ text: string }>`
+    select composed(text) as text from unnest(${[joined, ...gaps]}::text[]) text
+  `.execute(db)
+  expect(rows.map(({ text }) => text)).toEqual([joined, ...gaps].map(asOneLine))
   expect(asComposed(joined)).toBe('A1 B \u00e92 \u0646\u0645\u06cc\u200c\u062e\u0648 👩‍🔬 XY Z é')
+})
+
+test('names and sites of before are in one line, unless two names would become one; notes keep their lines', async () => {
+  await migrate(db, '0070-views-as-listed')
+  const twins = ['Study  1', 'STUDY 1']
+  await addBatches(...twins, 'Cohort\n2')
+  await addSamples({ name: 'NB-1\r\n(plasma)', siteId: 'Lund  2' }, { name: 'NB-2', siteId: 'Lund 2' })
+  const content = { name: 'NB  3', alias: 'AB  12', notes: 'a  b', subject_id: 'P\t7', volume_nl: 3 }
+  await unaudited(db, (trx) => addDeletedSample(trx, content))
+  await migrate(db)
+  expect((await listed('batch', 'name')).sort()).toEqual([...twins, 'Cohort 2'].sort())
+  expect(await listed('sample', 'name')).toEqual(['NB-1 (plasma)', 'NB-2'])
+  expect(await listed('sample', 'site_id')).toEqual(['Lund 2', 'Lund 2'])
+  expect(await listed('sample', 'notes')).toEqual([notes, notes])
+  const rows = await db.selectFrom('deleted_row').select('content').execute()
+  expect(rows).toEqual([{ content: { ...content, name: 'NB 3', subject_id: 'P 7' } }])
+  expect(await listDifferingCopies(db)).toEqual([])
 })
 
 test('storages beside each other keep their names, others are composed', async () => {

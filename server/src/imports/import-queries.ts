@@ -1,5 +1,6 @@
 import type { EarlierImport } from '@lims/contract/imports.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { asOneLine } from '@lims/contract/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
@@ -61,7 +62,7 @@ export async function listParents(db: Db, batchId: string, references: string[])
   const { rows } = await sql<KnownParent>`
     select id, name, alias, parent_sample_id from sample
     where batch_id = ${batchId}::uuid and (
-      name in (select unnest(${references}::text[]))
+      name in (select unnest(${references.map(asOneLine)}::text[]))
       or upper(alias) in (select upper(reference) from unnest(${references}::text[]) given (reference))
       or id in (select unnest(${references.filter(isUuid)}::uuid[]))
     )

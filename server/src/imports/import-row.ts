@@ -10,7 +10,7 @@ import {
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
 import { type SampleStatus, StatusInput } from '@lims/contract/sample-status.ts'
 import { SampleType, SampleTypeInput } from '@lims/contract/sample-type.ts'
-import { text } from '@lims/contract/text.ts'
+import { asOneLine, text } from '@lims/contract/text.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
@@ -64,7 +64,7 @@ export type ImportRow = {
 type FieldProblem = { field: ImportField | null; message: string }
 
 const shortText = text(200)
-const placeText = text(1000)
+const placeText = text(1000).overwrite(asOneLine)
 const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
 

@@ -1,3 +1,4 @@
+import { asOneLine } from '@lims/contract/text.ts'
 import type { ImportRow } from './import-row.ts'
 
 /** An existing sample of the batch. */
@@ -52,7 +53,7 @@ function createLookup<T extends Parent>(
   const byId = indexBy((one) => idOf(one)?.toLowerCase())
   const byAlias = indexBy(({ alias }) => alias?.toUpperCase())
   const byName = indexBy(({ name }) => name)
-  return (ref) => byId.get(ref.toLowerCase()) ?? byAlias.get(ref.toUpperCase()) ?? byName.get(ref)
+  return (ref) => byId.get(ref.toLowerCase()) ?? byAlias.get(ref.toUpperCase()) ?? byName.get(asOneLine(ref))
 }
 
 /** Returns the rows in order, with children that precede their parent moved directly after it. */

@@ -1,5 +1,6 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { ChosenDetails, ChosenSample, CodeCandidate } from '@lims/contract/sample-bulk.ts'
+import { asOneLine } from '@lims/contract/text.ts'
 import { toMillilitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -38,14 +39,15 @@ export async function findSamplesByCodes(
 ): Promise<CodeHit[]> {
   const ids = codes.map((code) => (isUuid(code) ? code : null))
   const ofName = indexRange(
-    { column: sql`upper(sample.name)`, value: sql`upper(code.text)` },
+    { column: sql`upper(sample.name)`, value: sql`upper(code.name)` },
     'desc',
     Number.MAX_SAFE_INTEGER,
   )
   const { rows } = await sql<CodeHit>`
     select code.place::int as place, hit.id, hit.name, hit.alias, hit.status, hit.type,
       hit.subject_id as "subjectId", batch.name as "batchName"
-    from unnest(${[...codes]}::text[], ${ids}::uuid[]) with ordinality code (text, id, place)
+    from unnest(${[...codes]}::text[], ${codes.map(asOneLine)}::text[], ${ids}::uuid[])
+      with ordinality code (text, name, id, place)
     cross join lateral (
       select sample.* from (
         select id, number from sample where sample.id = code.id

@@ -74,6 +74,42 @@ test.each(['NFC', 'NFD'])(
   },
 )
 
+test('an ID with a space is erased in every form, also from before IDs were in one line', async () => {
+  const subject = made().replaceAll('-', ' ')
+  const old = subject.replaceAll(' ', '  ')
+  const sample = await lab.addSample({ subject_id: subject, notes: `second\ttube of ${old}` })
+  await unaudited(lab.db, async (trx) => {
+    await sql`
+      insert into audit_event (at, person_id, action, entity_type, entity_id, after, reason)
+      select now(), 'ada', 'sample.update', 'sample', ${sample.id}, after, reason from (values
+        (jsonb_build_object('subjectId', ${old}::text), null),
+        (jsonb_build_object('eventNotes', ${`of ${old.replaceAll(' ', '\n')}, second tube`}::text), null),
+        (null, ${`mixed up with ${old}`})
+      ) event (after, reason)
+    `.execute(trx)
+  })
+  await post('/subjects/erase', { subjectId: old, reason: 'withdrew consent', samples: 'keep' })
+  for (const text of [subject, old, JSON.stringify(old.replaceAll(' ', '\n')).slice(1, -1)]) {
+    expect(await findTablesWith(lab.db, text), text).toEqual([])
+  }
+})
+
+test('a subject is found by the hash that was kept of its ID before IDs were in one line', async () => {
+  const subject = made().replaceAll('-', '  ')
+  await unaudited(lab.db, (trx) =>
+    sql`
+      insert into audit_event (at, person_id, action, entity_type, entity_id, after)
+      values (now(), 'ada', 'sample.create', 'sample', 'x', jsonb_build_object('subjectId', ${subject}::text))
+    `.execute(trx),
+  )
+  const salt = randomBytes(32)
+  const line = subject.replaceAll('  ', ' ').toUpperCase()
+  for (const hashed of [subject, line]) {
+    const subjectHash = await hashOf(lab.db, salt, hashed.toUpperCase())
+    expect(await findSubjectByHash(lab.db, { salt, subjectHash })).toBe(line)
+  }
+})
+
 test.each(['NFC', 'NFD'])(
   'a subject is found by the hash of its ID in %s, as erasures keep it',
   async (form) => {

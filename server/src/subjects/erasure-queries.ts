@@ -14,7 +14,7 @@ export type Erasure = {
   subjectHash: Uint8Array
 }
 
-/** Returns a text composed (NFC) and in capitals, as the database makes them for its indexes. */
+/** Returns a text composed (NFC), in one line and in capitals, as the database makes them for its indexes. */
 export async function inCapitals(db: Db, text: string): Promise<string> {
   const { rows } = await sql<{ text: string }>`select upper(composed(btrim(${text}::text))) as text`.execute(
     db,
@@ -103,7 +103,8 @@ export async function listErasures(db: Db): Promise<ListedErasure[]> {
 
 /**
  * Finds the subject with this hash anywhere in the database, composed and in capitals. Reads every subject there is.
- * Before migration 0045 the hash was that of the ID as it had been entered, which could be decomposed.
+ * Before migration 0045 the hash was that of the ID as it had been entered, which could be decomposed; before 0071, one
+ * that could have several spaces in a row.
  */
 export async function findSubjectByHash(
   db: Db,
@@ -117,8 +118,8 @@ export async function findSubjectByHash(
       union select after ->> 'subjectId' from audit_event where after ->> 'subjectId' is not null
     ) known
     where subject is not null and ${subjectHash} in (
-      erasure_hash(${salt}, subject), erasure_hash(${salt}, normalize(subject, NFC)),
-      erasure_hash(${salt}, normalize(subject, NFD))
+      erasure_hash(${salt}, subject), erasure_hash(${salt}, composed(subject)),
+      erasure_hash(${salt}, normalize(subject, NFC)), erasure_hash(${salt}, normalize(subject, NFD))
     )
     limit 1
   `.execute(db)

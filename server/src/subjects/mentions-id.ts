@@ -1,4 +1,4 @@
-import { asComposed, upperCase } from '@lims/contract/text.ts'
+import { asOneLine, upperCase } from '@lims/contract/text.ts'
 
 /** A shorter ID, such as 1, is not looked for as a word in free text: there it mostly means something else. */
 const minWordLength = 4
@@ -37,7 +37,7 @@ export function listPossibleIds(text: string): string[] {
   return [...new Set([capitals, ...runs.filter(isWord)])]
 }
 
-const inCapitals = (text: string) => upperCase(asComposed(text))
+const inCapitals = (text: string) => upperCase(asOneLine(text))
 
 /** Whether a text contains an ID as a word of its own, in any case: S-1 is not in S-11. `wanted` is in capitals. */
 export const containsId = (wanted: string, text: string): boolean =>

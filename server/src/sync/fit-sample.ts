@@ -1,4 +1,4 @@
-import { asComposed, upperCase } from '@lims/contract/text.ts'
+import { asOneLine, upperCase } from '@lims/contract/text.ts'
 import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
 
 export type Candidate = {
@@ -23,7 +23,7 @@ type Fit = { sampleId?: string; problem?: string }
 export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
   ...idsIn(path),
   ...nameRunsIn(path).map(({ name }) => name),
-  ...sampleNames.flatMap((name) => (name === null ? [] : [name.toLowerCase(), upperCase(asComposed(name))])),
+  ...sampleNames.flatMap((name) => (name === null ? [] : [name.toLowerCase(), upperCase(asOneLine(name))])),
 ]
 
 /**
@@ -77,7 +77,7 @@ const agrees = (sample: Candidate, given: string | null) =>
   isCalled(sample, given) ||
   (given !== null && sample.subject_id !== null && sameText(sample.subject_id, given))
 
-const sameText = (one: string, other: string) => upperCase(asComposed(one)) === upperCase(asComposed(other))
+const sameText = (one: string, other: string) => upperCase(asOneLine(one)) === upperCase(asOneLine(other))
 
 /**
  * Finds samples by tube ID or name in the file name. Of two names, one inside the other, the longer counts: P001_EDTA,
@@ -90,8 +90,8 @@ function namedIn(runs: readonly NameRun[], candidates: readonly Candidate[]): Ca
 }
 
 function runsOf({ alias, name }: Candidate, runs: readonly NameRun[]): NameRun[] {
-  const texts = [alias, name].map((text) => upperCase(asComposed(text)))
-  return texts.flatMap((text) => runs.find((run) => asComposed(run.name) === text) ?? [])
+  const texts = [alias, name].map((text) => upperCase(asOneLine(text)))
+  return texts.flatMap((text) => runs.find((run) => asOneLine(run.name) === text) ?? [])
 }
 
 /**
