@@ -4,25 +4,34 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 
+type Series = { prefix: string; digits: number; count: number }
+
+const nameOfTube = ({ prefix, digits }: Series) =>
+  sql`${prefix}::text || '-' || lpad(tube::text, ${digits}::int, '0')`
+
+/** Whether a sample has one of the first 999 names that `insertTubes` would give. */
+export async function isNameTaken(trx: Transaction, series: Series): Promise<boolean> {
+  const { rows } = await sql<{ isTaken: boolean }>`
+    select exists (
+      select from generate_series(1, ${Math.min(series.count, 999)}::int) tube
+      where exists (select from sample where upper(name) = upper(${nameOfTube(series)}))
+    ) as "isTaken"
+  `.execute(trx)
+  return rows[0]?.isTaken ?? false
+}
+
 /** Creates `count` samples of one tube type, PREFIX-0001 and so on, in one statement. */
 export function insertTubes(
   trx: Transaction,
-  {
-    batchId,
-    prefix,
-    digits,
-    count,
-    tubeType,
-  }: { batchId: string; prefix: string; digits: number; count: number; tubeType: TubeType },
+  { batchId, tubeType, ...series }: Series & { batchId: string; tubeType: TubeType },
   actor: Actor,
 ) {
   const { sampleType, volumeMl } = tubeTypes[tubeType]
   return sql`
     insert into sample (name, type, volume_nl, batch_id, tube_type, created_at, created_by, updated_at)
-    select ${prefix}::text || '-' || lpad(tube::text, ${digits}::int, '0'),
-      ${sampleType}::text, ${toNanolitres(volumeMl)}::bigint, ${batchId}::uuid, ${tubeType}::text,
+    select ${nameOfTube(series)}, ${sampleType}::text, ${toNanolitres(volumeMl)}::bigint, ${batchId}::uuid, ${tubeType}::text,
       ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
-    from generate_series(1, ${count}::int) tube
+    from generate_series(1, ${series.count}::int) tube
     order by tube
   `.execute(trx)
 }
@@ -57,8 +66,8 @@ export async function listSubjectDigits(
   return rows.map(({ digits }) => digits)
 }
 
-/** Makes others who create kits of this prefix wait until the transaction ends. */
-export async function lockSubjectsOf(trx: Transaction, prefix: string): Promise<void> {
+/** Makes others who create kits or tubes of this prefix wait until the transaction ends. */
+export async function lockPrefix(trx: Transaction, prefix: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('subjects of ' || upper(${prefix}::text), 0))`.execute(
     trx,
   )

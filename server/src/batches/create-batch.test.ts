@@ -135,3 +135,15 @@ test('VALID-04 creates 20,000 numbered samples in one request within seconds', a
     .executeTakeFirstOrThrow()
   expect(last).toEqual({ name: 'Nordic-study-4-20000', alias: 'T0020000' })
 }, 60_000)
+
+test('without a prefix a batch never gets the names of other samples; with a prefix it may', async () => {
+  const replies = await Promise.all(['Киев 7', 'Москва 7'].map((name) => add({ name })))
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
+  expect((await add({ name: 'Лиссабон 7' })).json()).toEqual({
+    code: 'request-invalid',
+    message:
+      'Without a Sample Prefix these samples would get names that other samples have. Please enter a prefix.',
+    field: 'samplePrefix',
+  })
+  expect((await add({ name: 'Лиссабон 7', samplePrefix: '7' })).statusCode).toBe(200)
+})

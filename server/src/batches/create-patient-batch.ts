@@ -7,7 +7,7 @@ import {
   insertKits,
   type Kits,
   listSubjectDigits,
-  lockSubjectsOf,
+  lockPrefix,
 } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
 import { digitsFor, prefixOf } from './sample-naming.ts'
@@ -27,7 +27,7 @@ export function createPatientBatch(
   const numSamples = numPatients * kitSize(kit)
   return registerBatch(trx, { name, description, metadata, numSamples }, actor, async (batchId) => {
     const kits = { batchId, prefix, numPatients, siteId, kit }
-    await lockSubjectsOf(trx, prefix)
+    await lockPrefix(trx, prefix)
     if (samplePrefix === undefined) await assertSubjectsAreNew(trx, kits)
     const [known, another] = samplePrefix === undefined ? [] : await listSubjectDigits(trx, kits)
     // Digits of two kinds decide nothing.
