@@ -9,7 +9,7 @@ import { parameters } from './parameters.ts'
 import { ReasonBody } from './people.ts'
 import { maskable } from './personal.ts'
 import { SampleStatus } from './sample-status.ts'
-import { maxTextLength, optionalLine, optionalText, requiredLine, requiredText, text } from './text.ts'
+import { maxTextLength, optionalLine, requiredLine, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
 
 /** Maximum number of samples that one request to create a batch may create. */
@@ -95,7 +95,7 @@ export const kitSize = (tubeTypes: readonly { count: number }[]): number =>
   tubeTypes.reduce((sum, { count }) => sum + count, 0)
 
 export const BatchListQuery = PageQuery.extend({
-  query: optionalText(200),
+  query: optionalLine(200),
   sort: z.enum(['newest', 'name', '-name']).default('newest'),
 })
 export type BatchListQuery = z.infer<typeof BatchListQuery>

@@ -9,7 +9,7 @@ import { requiredChoice } from './required-choice.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { gridSize, StorageType, StorageTypeInput } from './storage-type.ts'
-import { maxTextLength, optionalText, pleaseInput, requiredLine } from './text.ts'
+import { maxTextLength, optionalLine, pleaseInput, requiredLine } from './text.ts'
 import { Millilitres } from './volume.ts'
 
 export const idOfStorage = { error: 'must be the id of a storage' }
@@ -176,7 +176,7 @@ export const UpdateStorageBody = StorageInput.partial()
 export type UpdateStorageBody = z.infer<typeof UpdateStorageBody>
 
 export const StorageListQuery = PageQuery.extend({
-  query: optionalText(200),
+  query: optionalLine(200),
   type: StorageTypeInput.optional(),
   sort: z.enum(['alias', '-alias']).default('alias'),
 })

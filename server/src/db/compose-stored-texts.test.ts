@@ -137,7 +137,8 @@ const gaps = ['two  spaces', 'é\u00a0 \t\r\nline\u2028next', ' \v\f\u0085 ', 'o
 test('the database composes as the contract does', async () => {
   await migrate(db)
   const { rows } = await sql<{ text: string }>`
-    select composed(text) as text from unnest(${[joined, ...gaps]}::text[]) text
+    select composed(text) as text from unnest(${[joined, ...gaps]}::text[]) with ordinality given (text, place)
+    order by place
   `.execute(db)
   expect(rows.map(({ text }) => text)).toEqual([joined, ...gaps].map(asOneLine))
   expect(asComposed(joined)).toBe('A1 B \u00e92 \u0646\u0645\u06cc\u200c\u062e\u0648 👩‍🔬 XY Z é')

@@ -102,7 +102,7 @@ test.each([
 })
 
 test('every call that needs a further permission is in the contract', () => {
-  const paths = new Set(allEndpoints.map(({ endpoint }) => endpoint.path))
+  const paths = new Set<string>(allEndpoints.map(({ endpoint }) => endpoint.path))
   expect(Object.keys(furtherPermissions).filter((path) => !paths.has(path))).toEqual([])
 })
 

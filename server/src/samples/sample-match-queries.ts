@@ -1,4 +1,5 @@
 import type { YesOrNo } from '@lims/contract/sample-filters.ts'
+import { asOneLine } from '@lims/contract/text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '../db/all-of.ts'
 import { containing } from '../db/containing.ts'
@@ -157,7 +158,12 @@ function samplesChanged(
 
 /** Matches name, tube ID, type and notes, or a whole id, which may have been scanned. */
 function textMatches(query: string, column: (name: string) => RawBuilder<unknown>) {
-  const contained = sql`${column('search_text')} like lower(${containing(query)})`
+  // Names are in one line, and tube IDs of other systems may not be.
+  const forms = [...new Set([query, asOneLine(query)])]
+  const contained = sql`(${sql.join(
+    forms.map((form) => sql`${column('search_text')} like lower(${containing(form)})`),
+    sql` or `,
+  )})`
   return isUuid(query) ? sql`(${contained} or ${column('id')} = ${query})` : contained
 }
 
