@@ -84,19 +84,22 @@ test('each field of a row is read, and cells lose the spaces around them', () =>
   })
 })
 
-test.each(['', ' ', 'N/A', ' N/A '])('a cell of %j counts as empty', (empty) => {
-  const cells = ImportField.options.filter((field) => field !== 'volumeUl').map((field) => [field, empty])
-  const { row, problems } = read({ ...Object.fromEntries(cells), name: 'NB-1' })
-  expect(problems).toEqual([])
-  expect(JSON.parse(JSON.stringify(row))).toEqual({
-    id: expect.stringMatching(sampleId),
-    number: 2,
-    name: 'NB-1',
-    type: 'UNKNOWN_SAMPLE_TYPE',
-    status: 'UNKNOWN',
-    volumeNl: 0,
-  })
-})
+test.each(['', ' ', 'N/A', ' N/A ', '\u200b', '\u00ad', ' \u200e ', '\u2800', 'N/A\u200b', '\u00a0N/A'])(
+  'a cell of %j counts as empty',
+  (empty) => {
+    const cells = ImportField.options.filter((field) => field !== 'volumeUl').map((field) => [field, empty])
+    const { row, problems } = read({ ...Object.fromEntries(cells), name: 'NB-1' })
+    expect(problems).toEqual([])
+    expect(JSON.parse(JSON.stringify(row))).toEqual({
+      id: expect.stringMatching(sampleId),
+      number: 2,
+      name: 'NB-1',
+      type: 'UNKNOWN_SAMPLE_TYPE',
+      status: 'UNKNOWN',
+      volumeNl: 0,
+    })
+  },
+)
 
 test('a row that has fewer cells than the header lacks those at its end', () => {
   const table: Table = { format: 'csv', header: ['Name', 'Notes'], rows: [{ number: 7, cells: ['NB-1'] }] }
@@ -184,6 +187,24 @@ test.each<[ImportField & keyof ImportRow, string, unknown]>([
   expect(valueIn(field, text)).toBe(value)
 })
 
+test.each<[ImportField & keyof ImportRow, string, unknown]>([
+  ['type', 'PLASMA\u200b', 'PLASMA'],
+  ['type', 'unknown\u00a0sample\u00a0type', 'UNKNOWN_SAMPLE_TYPE'],
+  ['status', 'QC\u00a0pass\u200b', 'QC_PASS'],
+  ['thawCount', '\u200b3', 3],
+  ['notes', '\u200bN/A now', 'N/A now'],
+  ['bamFileUri', 's3://lab/a\u200bb.bam', 's3://lab/a\u200bb.bam'],
+])('%s %j is read as it is seen', (field, text, value) => {
+  expect(valueIn(field, text)).toBe(value)
+})
+
+test.each(['volume', 'volumeUl'] as const)('a %s is read as it is seen, also beside others', (field) => {
+  expect(named({ [field]: '0\u200b,5\u00a0mL\u200b' }).row.volumeNl).toBe(500_000)
+  expect(named({ [field]: '1.000' }, { others: [{ [field]: '0,5\u200b' }] }).problems).toEqual([
+    `${field} is ambiguous, as other volumes have a decimal comma: write it without a point`,
+  ])
+})
+
 test('a volume in a column of microlitres is one, and a unit in the cell counts more than the column', () => {
   const volumeOf = (cells: Cells) => named(cells).row.volumeNl
   expect([volumeOf({ volumeUl: '250' }), volumeOf({ volumeUl: '2 ml' })]).toEqual([250_000, 2_000_000])
@@ -268,6 +289,8 @@ test.each([
   ['1.2.2026', '2026-02-01T00:00:00.000Z'],
   ['1.2.2026 9:30:00Z', '2026-02-01T09:30:00.000Z'],
   ['20.11.2026, 09:30:15 +01:00', '2026-11-20T08:30:15.000Z'],
+  ['20.11.2026\u00a009:30:00Z', '2026-11-20T09:30:00.000Z'],
+  ['\u200e2026-11-20\u202f09:30:00Z', '2026-11-20T09:30:00.000Z'],
   ['1900-01-01', '1900-01-01T00:00:00.000Z'],
   ['2199-12-31T23:59:59.999Z', '2199-12-31T23:59:59.999Z'],
 ])('the time %s is read', (text, at) => {
@@ -282,6 +305,7 @@ test.each([
   ['3/11/2026 12:30:59 PM', '2026-11-03T11:30:59.000Z', '2026-03-11T11:30:59.000Z'],
   ['3/11/2026 11:59PM', '2026-11-03T22:59:00.000Z', '2026-03-11T22:59:00.000Z'],
   ['3/11/2026 1:05 AM', '2026-11-03T00:05:00.000Z', '2026-03-11T00:05:00.000Z'],
+  ['3/11/2026, 9:30:00\u202fPM', '2026-11-03T20:30:00.000Z', '2026-03-11T20:30:00.000Z'],
 ])('the time %s with slashes is read as the order of day and month says', (text, dayFirst, monthFirst) => {
   const laboratoryTime = text.includes(':') ? berlin : noZone
   const at = (dateOrder?: DateOrder) =>

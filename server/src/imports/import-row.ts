@@ -10,7 +10,7 @@ import {
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
 import { type SampleStatus, StatusInput } from '@lims/contract/sample-status.ts'
 import { SampleType, SampleTypeInput } from '@lims/contract/sample-type.ts'
-import { asOneLine, text } from '@lims/contract/text.ts'
+import { asComposed, asOneLine, isBlank, text } from '@lims/contract/text.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
@@ -101,11 +101,13 @@ export function cellRulesFor(
   }: { laboratoryTime: LaboratoryTime; now: Date; dateOrder?: ReadingChoices['dateOrder'] },
 ): CellRules {
   const isManifest = manifestV1Columns.every((column) => header.includes(column))
-  const volumeIndex = columns.indexOf(volumeFieldOf(columns))
-  const volumes = rows.map(({ cells }) => cells[volumeIndex]?.trim() ?? '')
+  const unguardCell = isManifest ? unguard : unguardStart
+  const volumeField = volumeFieldOf(columns)
+  const volumeIndex = columns.indexOf(volumeField)
+  const volumes = rows.map(({ cells }) => contentOf(unguardCell, volumeField, cells[volumeIndex]))
   return {
     columns,
-    unguard: isManifest ? unguard : unguardStart,
+    unguard: unguardCell,
     contentProblem: !isManifest ? cellProblem : format === 'csv' ? manifestProblem : () => undefined,
     ambiguousPoint: whyAmbiguous(volumes, delimiter),
     // A number of a workbook has no decimal sign of a country. A text has one.
@@ -135,8 +137,9 @@ export function readRow(
   const values = new Map<ImportField, string>()
   const invalid = new Set<ImportField>()
   for (const [index, field] of columns.entries()) {
-    const content = contentOf(unguard, row.cells[index])
-    if (!field || content === '') continue
+    if (!field) continue
+    const content = contentOf(unguard, field, row.cells[index])
+    if (content === '') continue
     const problem =
       (row.dates?.includes(index) ? dateProblem(field) : undefined) ??
       (row.exponents?.includes(index) ? exponentProblem(field) : undefined) ??
@@ -201,10 +204,15 @@ export function readRow(
   }
 }
 
-/** Returns the content of a cell without the guard against formulas; empty for 'N/A'. */
-function contentOf(unguard: (cell: string) => string, cell = ''): string {
-  const content = unguard(cell.trim()).trim()
-  return content === notAvailable ? '' : content
+/**
+ * Returns the content of a cell as a person sees it, without the guard against formulas; empty for 'N/A', and for a cell
+ * in which nothing is seen. An address keeps each of its characters.
+ */
+function contentOf(unguard: CellRules['unguard'], field: ImportField, cell = ''): string {
+  const written = unguard(cell.trim()).trim()
+  const seen = asComposed(written).trim()
+  if (isBlank(seen) || seen === notAvailable) return ''
+  return field === 'bamFileUri' ? written : seen
 }
 
 const typeNames = SampleType.options.map((type) => type.replace('UNKNOWN_SAMPLE_TYPE', 'UNKNOWN')).join(', ')

@@ -43,6 +43,18 @@ test('imports all fields, children under their parent, and generates missing tub
   expect(other).toMatchObject({ type: 'UNKNOWN_SAMPLE_TYPE', status: 'QC_PASS', volume: 0, notes: '' })
 })
 
+test('cells that only look empty are: such a tube ID is generated, and such a sample has no parent', async () => {
+  const batchId = await lab.addBatch()
+  const seen = { columns: 'name,alias,tubeType,thawCount,parent', batchId }
+  const cells = 'Name,Tube ID,Tube Type,Thaws,Parent\nNB-1,\u200b,\u200b,\u00ad,\u200e\n'
+  expect((await check(cells, seen)).json().problems).toEqual([])
+  const { lines } = await apply(cells, seen)
+  expect(lines.at(-1)).toMatchObject({ success: true, numSamples: 1 })
+  const [sample] = await samplesOf(batchId)
+  expect(sample).toMatchObject({ name: 'NB-1', tubeType: null, parentSampleId: null, thawCount: 0 })
+  expect(sample.alias).toMatch(/^T\d{7}$/)
+})
+
 test('an export of another system, with the unit of each volume beside it, is imported in millilitres', async () => {
   const file = 'Name,Volume,Units\nA,500,ul\nB,0.5,ml\nC,,'
   const suggested = (await read(file)).json().columns.map(({ field }: { field: string }) => field)

@@ -95,10 +95,13 @@ test.each([
   expect(await readCells([[format, `<v>${value}</v>`]])).toEqual([text])
 })
 
-test('texts such as 1.234 are reported, numbers with a unit are not', async () => {
-  const text = '<is><t>1.234 µL</t></is>'
-  const rows = `<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row><row r="2"><c r="A2" s="1"><v>1.234</v></c><c r="B2" s="1" t="inlineStr">${text}</c></row>`
-  const file = workbookWith([{ rows }], { formats: ['0.000&quot; µL&quot;'] })
-  const { rows: read } = await parseFile(new Uint8Array(file))
-  expect(read).toEqual([{ number: 2, cells: ['1.234 µL', '1.234 µL'], grouped: [1] }])
-})
+test.each(['1.234 µL', '\u200b1.234 µL'])(
+  'texts such as %j are reported, numbers with a unit are not',
+  async (written) => {
+    const text = `<is><t>${written}</t></is>`
+    const rows = `<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row><row r="2"><c r="A2" s="1"><v>1.234</v></c><c r="B2" s="1" t="inlineStr">${text}</c></row>`
+    const file = workbookWith([{ rows }], { formats: ['0.000&quot; µL&quot;'] })
+    const { rows: read } = await parseFile(new Uint8Array(file))
+    expect(read).toEqual([{ number: 2, cells: ['1.234 µL', written], grouped: [1] }])
+  },
+)

@@ -1,4 +1,5 @@
 import { dayMs } from '@lims/contract/durations.ts'
+import { asComposed } from '@lims/contract/text.ts'
 import { type CellValue, readSheet } from 'read-excel-file/universal'
 import { listExponents } from './cell-formats.ts'
 import { insertErrorValues } from './error-cells.ts'
@@ -44,7 +45,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook
     dates: row.flatMap((cell, column) => (cell instanceof Date ? [column] : [])),
     exponents: (exponents[index] ?? []).filter((column) => typeof row[column] === 'number'),
     grouped: row.flatMap((cell, column) =>
-      typeof cell === 'string' && isGroupedByPoint(cell.trim()) ? [column] : [],
+      typeof cell === 'string' && isGroupedByPoint(asComposed(cell).trim()) ? [column] : [],
     ),
   }))
   return { cells, converted, otherSheets: others, hiddenRows: xml ? listHiddenRows(xml) : [] }
