@@ -83,6 +83,45 @@ test('tubes that follow the label of another storage are counted in no box until
   )
 })
 
+test('the name of several boxes leaves the open one, and is no tube of it', async () => {
+  const boxes = [
+    aStockTakeBox(),
+    aStockTakeBox({ storageId: 4, alias: 'Box 1' }),
+    aStockTakeBox({ storageId: 5, alias: 'Box 1', path: 'Rack B' }),
+  ]
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes })
+  const user = await openField(`/stock-takes/${workId}?box=3`, 'Scan the tubes')
+  await user.keyboard('box 1{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Choose a box' })).toBeVisible()
+  expect(
+    screen.getByText(
+      'Several boxes of Freezer 1 are called Box 1. Scan the label of the box, or choose it in the picture.',
+    ),
+  ).toBeVisible()
+  expect(played).toEqual(lowSound)
+  await user.click(screen.getByRole('textbox', { name: 'Scan the label of a box' }))
+  await user.keyboard('T1{Enter}')
+  const inRackB = within(screen.getByRole('list', { name: 'Rack B' }))
+  await user.click(inRackB.getByRole('button', { name: /^Box 1/ }))
+  await user.click(await screen.findByRole('textbox', { name: 'Scan the tubes' }))
+  await user.keyboard('T2{Enter}')
+  await waitFor(() => expect(sentTubes()).toEqual([['T2', 5]]))
+})
+
+test('of boxes whose names differ only in a space, the one with exactly the scanned name is chosen', async () => {
+  const boxes = [
+    aStockTakeBox(),
+    aStockTakeBox({ storageId: 4, alias: 'Box 1 1' }),
+    aStockTakeBox({ storageId: 5, alias: 'Box 11' }),
+  ]
+  serverAnswers(stockTakesApi.get, { stockTake: aStockTake(), boxes })
+  const user = await openField(`/stock-takes/${workId}?box=3`, 'Scan the tubes')
+  await user.keyboard('Box 11{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Counting Box 11' })).toBeVisible()
+  await user.keyboard('box11{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Choose a box' })).toBeVisible()
+})
+
 test('a box whose label was scanned before that of the open one is counted once it is chosen in the picture', async () => {
   const user = await openField(`/stock-takes/${workId}?box=3`, 'Scan the tubes')
   await user.paste('STO0000004\nSTO0000003')

@@ -5,9 +5,9 @@ import { playScanSound } from '../../features/scanning/scan-sound.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 import { useSignedOutKeeper } from '../../features/scanning/use-signed-out-keeper.ts'
 import type { CountingQueue, CountingSession } from './counting-queue.ts'
-import { findBox } from './find-box.ts'
+import { findBox, type SharedName } from './find-box.ts'
 
-/** The box of a label that was scanned; `foreign` for the label of another storage. */
+/** The box of a label that was scanned; `foreign` for what leaves the box, as the label of another storage does. */
 export type LabelledBox = StockTakeBox | 'foreign'
 
 type Props = {
@@ -26,13 +26,16 @@ type Props = {
   onChoose: (storageId: number | undefined) => void
 }
 
+/** What a scan was; `no-box` for a tube without a box to count it in. */
+type Taken = LabelledBox | SharedName | 'counted' | 'no-box'
+
 /** The last scan, if it was the label of a box, until a tube has been counted since. */
 type LabelScan = { storageId: number; settledBefore: string | undefined }
 
 /**
- * The label of a box changes the box; any other code counts a tube in it. The label of another storage leaves the box:
- * the tubes that follow are not of it. `notice` says why the last scan did neither, and `isLabel` whether it changed the
- * box.
+ * The label of a box changes the box; any other code counts a tube in it. The label of another storage, and a name that
+ * several boxes have, leave the box: the tubes that follow are not of it. `notice` says why the last scan neither changed
+ * the box nor counted a tube, and `isLabel` whether it changed the box.
  */
 export function useCountScans({ stockTake, boxes, box, session, queue, labelsAhead, onChoose }: Props) {
   const [notice, setNotice] = useState<string>()
@@ -48,10 +51,10 @@ export function useCountScans({ stockTake, boxes, box, session, queue, labelsAhe
   }, [labelsAhead, box?.storageId])
 
   /** Returns what the code is: the label of a box, of another storage, or a tube, which is counted if it has a box. */
-  function take(readings: Readings): LabelledBox | 'counted' | 'no-box' {
+  function take(readings: Readings): Taken {
     const found = findBox(boxes, readings)
     if (found) {
-      labelsAhead.current.push(found)
+      labelsAhead.current.push(isSharedName(found) ? 'foreign' : found)
       return found
     }
     const into = labelsAhead.current.at(-1) ?? box
@@ -71,22 +74,31 @@ export function useCountScans({ stockTake, boxes, box, session, queue, labelsAhe
       onChoose(undefined)
     } else if (taken === 'no-box') {
       setNotice('Scan the label of a box first, or choose the box in the picture.')
+    } else if (isSharedName(taken)) {
+      setNotice(
+        `Several boxes of ${stockTake.storageName} are called ${taken.sharedName}. Scan the label of the box, or choose it in the picture.`,
+      )
+      onChoose(undefined)
     } else {
       setLabel({ storageId: taken.storageId, settledBefore: queue.session.get().lastSettledId })
       onChoose(taken.storageId)
     }
-    playScanSound(typeof taken === 'string' ? 'refused' : 'box')
+    playScanSound(isBox(taken) ? 'box' : 'refused')
   }
 
   // After the session has ended, a label changes the box only for the scans that follow.
   useSignedOutKeeper((readings) => {
     const taken = take(readings)
-    return taken !== 'foreign' && taken !== 'no-box'
+    return taken === 'counted' || isBox(taken)
   })
 
   const isLabel =
     label !== undefined && label.storageId === box?.storageId && label.settledBefore === session.lastSettledId
   return { handleScan, notice, isLabel }
 }
+
+const isSharedName = (taken: Taken): taken is SharedName => typeof taken === 'object' && 'sharedName' in taken
+
+const isBox = (taken: Taken): taken is StockTakeBox => typeof taken === 'object' && !isSharedName(taken)
 
 const labelOf = ({ raw, physical = raw }: Readings) => (couldBeIdentifier(raw) ? raw : physical).toUpperCase()
