@@ -17,6 +17,20 @@ test('a file with decimal commas, semicolons and a header is read', () => {
   })
 })
 
+test.each([
+  ['2026-07-03T14:05:00.0000000Z;-80.5', '2026-07-03T14:05Z'],
+  ['2026-07-03 14:05:00.123456789+02:00;-80.5', '2026-07-03T12:05Z'],
+  ['11/20/2026, 9:30:00\u202fPM;-80.5', '2026-11-20T21:30'],
+  ['20.11.2026\u00a009:30;-80,5\u00a0°C', '2026-11-20T09:30'],
+  ['\u200e2026-11-20\u00a009:30\u200b;-80,5', '2026-11-20T09:30'],
+])('a time with many decimals, or with spaces that are not plain, is read: %j', (line, at) => {
+  expect(parseReadings(`Time;Value\n${line}\n`)).toEqual({
+    readings: [{ at: local(at), celsius: -80.5 }],
+    problems: [],
+    numProblems: 0,
+  })
+})
+
 test('a first line sep=; names the delimiter and is counted as a line', () => {
   expect(parseReadings('\uFEFFsep=;\nTime, s;Value\n2026-05-03 14:05;-80,5\nbad')).toEqual({
     readings: [{ at: local('2026-05-03T14:05'), celsius: -80.5 }],

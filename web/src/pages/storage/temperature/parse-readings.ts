@@ -1,6 +1,7 @@
 import { takeDelimiterLine } from '@lims/contract/csv-delimiter.ts'
 import { minuteMs } from '@lims/contract/durations.ts'
 import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
+import { asComposed } from '@lims/contract/text.ts'
 import { cellsOf, parseTemperature, plainCells } from './logger-cells.ts'
 import {
   type Column,
@@ -89,8 +90,7 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
   let numProblems = 0
   const { delimiter, text: content } = takeDelimiterLine(text)
   const numLinesBefore = delimiter === undefined ? 0 : 1
-  const lines = content
-    .replace(/^\uFEFF/, '')
+  const lines = asComposed(content)
     .replaceAll('℃', '°C')
     .replaceAll('℉', '°F')
     .split(/\r\n|\r|\n/)
