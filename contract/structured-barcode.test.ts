@@ -11,7 +11,13 @@ test('SAMPD-04 joins site, subject, visit number and 001', () => {
 test.each([
   ['V3', '3'],
   ['v12', '12'],
+  ['V', '1'],
+  ['VA', 'A'],
+  ['V2b', '2b'],
   ['4', '4'],
+  ['Visit 2', 'Visit 2'],
+  ['visite 1', 'visite 1'],
+  ['VORBESUCH', 'VORBESUCH'],
   ['', '1'],
   [null, '1'],
 ])('SAMPD-05 visit %j has number %s', (visitId, number) => {
