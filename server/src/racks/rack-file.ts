@@ -17,14 +17,18 @@ export type RackFile = { format: RackFormat; word: LineKind; cells: ScannedCell[
 export type Reading = { code: string } | 'empty' | 'unreadable'
 
 const emptyWords = /^(no[ _-]?(tube|container|vial)|empty)(?![\w-])/i
+/** In a column of codes, where 'EMPTY VECTOR 3' is one. */
+const emptyCode =
+  /^(no[ _-]?(tube|container|vial)|empty)(?![\w-])( +(in|the|this|well|cell|position|slot|place|tube|container|vial|detected|found|present|here))*\W*$/i
 /**
  * In a column of statuses, which may be those of samples: not 'Transferred', 'QC_FAIL' or 'No error'. Any other 'no' or
  * 'not', as in 'Not present', is a failure, so that a tube that was only expected never comes back.
  */
 const failureWords =
   /^bad\b|^(no|not)(?![a-z\d])(?![ _-]*(err|fail|unread|issue|problem|warn|flag|empty|in[ _-]use))|^(no|not)(read|code|barcode|decod|detect|found|match|recogni|ok)|(?<![a-z]|\bno[ _-]|\bqc[ _-])(err|fail|unread)|(read|decode|scan)(err|fail)/i
+/** Also what databases, spreadsheets and our exports write for no value. */
 const noCode =
-  /^(|[-?*]+|no[ _-]?(read|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?)$/i
+  /^(|[-?*]+|no[ _-]?(read|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?|#?n\/?a|#(ref!|value!|name\?)|null|nil|none)$/i
 
 /** Byte order mark and control characters, such as the STX and ETX of readers connected over TCP. */
 const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
@@ -39,7 +43,7 @@ export const asShown = (text: string): string => text.replace(invisible, '').toW
 export function readTube(text: string, status = ''): Reading {
   const code = asShown(text).trim()
   const shownStatus = asShown(status).trim()
-  if (emptyWords.test(shownStatus) || emptyWords.test(code)) return 'empty'
+  if (emptyWords.test(shownStatus) || emptyCode.test(code)) return 'empty'
   if (failureWords.test(shownStatus) || noCode.test(code)) return 'unreadable'
   return { code }
 }

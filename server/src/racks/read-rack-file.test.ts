@@ -226,10 +226,42 @@ test.each(['A-2', 'A 2', 'A/2'])('the position %s is not said to be outside a bo
 
 test('a tube ID that begins with a word for no tube is a tube', () => {
   expect(
-    read('A1,EMPTY-01\nA2,Empty_2\nA3,EMPTY\nA4,Empty well\nA5,no tube').shown.map(
-      ([, , reading]) => reading,
-    ),
-  ).toEqual(['EMPTY-01', 'Empty_2', 'empty', 'empty', 'empty'])
+    read('A1,EMPTY-01\nA2,Empty_2\nA3,EMPTY VECTOR 3\nA4,No tube 7').shown.map(([, , reading]) => reading),
+  ).toEqual(['EMPTY-01', 'Empty_2', 'EMPTY VECTOR 3', 'No tube 7'])
+})
+
+test.each([
+  'EMPTY',
+  'Empty well',
+  'NO TUBE',
+  'no_tube.',
+  'No tube detected',
+  'empty (-)',
+  'No vial in this position',
+])('a cell with %j has no tube', (word) => {
+  expect(read(`A1,${word}\nA2,${word}`).shown).toEqual([
+    [1, 1, 'empty'],
+    [1, 2, 'empty'],
+  ])
+})
+
+test.each(['N/A', 'n/a', 'NA', '#N/A', '#REF!', '#NAME?', 'NULL', 'null', 'Nil', 'None'])(
+  '%s is no tube code, and means that none was read',
+  (word) => {
+    const shown = [
+      [1, 1, 'unreadable'],
+      [1, 2, 'unreadable'],
+    ]
+    expect(read(`A1,${word}\nA2,${word}`).shown).toEqual(shown)
+    expect(read(JSON.stringify({ Position: ['A1', 'A2'], TubeID: [word, word] })).shown).toEqual(shown)
+  },
+)
+
+test('a status that is not there does not make a tube unreadable', () => {
+  expect(read('Position,Tube ID,Status\nA1,T1,N/A\nA2,T2,None').shown).toEqual([
+    [1, 1, 'T1'],
+    [1, 2, 'T2'],
+  ])
 })
 
 test.each([',', ';', '\t'])(
