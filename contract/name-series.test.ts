@@ -23,6 +23,16 @@ test.each([
   ['Café', ['Café 1', 'Café 2', 'Café 3']],
   ['Über', ['Über 1', 'Über 2', 'Über 3']],
   ['Box (blue)', ['Box (blue) 1', 'Box (blue) 2', 'Box (blue) 3']],
+  ['Freezer -80', ['Freezer -80 1', 'Freezer -80 2', 'Freezer -80 3']],
+  ['Freezer \u221280', ['Freezer \u221280 1', 'Freezer \u221280 2', 'Freezer \u221280 3']],
+  ['Freezer -80C', ['Freezer -80C 1', 'Freezer -80C 2', 'Freezer -80C 3']],
+  ['-20 C', ['-20 C 1', '-20 C 2', '-20 C 3']],
+  ['Fridge +4', ['Fridge +4 1', 'Fridge +4 2', 'Fridge +4 3']],
+  ['Fridge 4 °C', ['Fridge 4 °C 1', 'Fridge 4 °C 2', 'Fridge 4 °C 3']],
+  ['Freezer -80 1', ['Freezer -80 1', 'Freezer -80 2', 'Freezer -80 3']],
+  ['Box-3', ['Box-3', 'Box-4', 'Box-5']],
+  ['Rack - 1', ['Rack - 1', 'Rack - 2', 'Rack - 3']],
+  ['Box 1C', ['Box 1C', 'Box 1D', 'Box 1E']],
   ['  Box 1 ', ['Box 1', 'Box 2', 'Box 3']],
   ['Box 9007199254740993', ['Box 9007199254740993', 'Box 9007199254740994', 'Box 9007199254740995']],
 ])('the names that go on from %s', (first, names) => {
@@ -32,6 +42,7 @@ test.each([
 test('a single name stays as it is', () => {
   expect(nameSeries('Rack ', 1)).toEqual(['Rack'])
   expect(nameSeries('Rack 3', 1)).toEqual(['Rack 3'])
+  expect(nameSeries('Freezer -80', 1)).toEqual(['Freezer -80'])
   expect(nameSeries('Rack', 0)).toEqual([])
 })
 
@@ -42,6 +53,7 @@ test.each([
   ['Rack A', ['Rack A', 'rack b', 'Rack D'], 'Rack C'],
   ['Freezer', ['Freezer'], 'Freezer 2'],
   ['Freezer', ['Freezer', 'Freezer 2'], 'Freezer 3'],
+  ['Freezer -80', ['Freezer -80'], 'Freezer -80 2'],
 ])('the next name after %s beside %j is %s', (after, taken, next) => {
   expect(nextName(after, taken)).toBe(next)
 })

@@ -2,9 +2,9 @@ import { lettersOfNumber, numberOfLetters } from './positions.ts'
 
 /**
  * The end of a name that can be counted on: a number, or one letter that is no part of a word, as in 'Rack A' and 'Box
- * 1a'.
+ * 1a'. Temperatures such as -80, +4 and °C are none.
  */
-const countable = /(?<!\d)\d+$|(?<![\p{L}\p{M}])[A-Za-z]$/u
+const countable = /(?<!\d|(?:^|\s)[-+−–])\d+$|(?<![\p{L}\p{M}°º])[A-Za-z]$(?<!(?:^|\s)[-+−–]\d+\s?[CcFf])/u
 
 /** Two letters that are no part of a longer word, as in 'Rack AA': of a series only beside 'Rack Z'. */
 const twoLetters = /(?<![\p{L}\p{M}])(?:[A-Z]{2}|[a-z]{2})$/u
