@@ -154,7 +154,13 @@ test('a server that ran during a restore and one that starts later accept the si
   const settings = await externalSettings(onTestFinished)
   const DATABASE_URL = settings.DATABASE_URL ?? ''
   const first = await startServer(settings)
-  expect(await runTool('restore', [file], { cwd: parent, settings: { DATABASE_URL } })).toMatch(/^Restored /)
+  const AUDIT_ANCHOR_FILE = path.join(parent, 'anchors.jsonl')
+  const restoring = await runTool('restore', [file], {
+    cwd: parent,
+    settings: { DATABASE_URL, AUDIT_ANCHOR_FILE },
+  })
+  expect(restoring).toMatch(/^Restored /)
+  expect(restoring).toContain('put it aside, or name another one in AUDIT_ANCHOR_FILE')
   const second = await startServer({ ...(await ownAddress()), DATABASE_URL })
   for (const [here, there] of [
     [first, second],

@@ -51,6 +51,11 @@ async function restore() {
   console.log(
     `Tube IDs continue after ${skipped.tubeId}, codes of storages after ${storageCode(skipped.storageId)}: those issued since then are not issued again. Labels printed since then no longer lead to a record.`,
   )
+  if (config.audit.anchorFile) {
+    console.log(
+      'Seals are not anchored in a file of before the restore: put it aside, or name another one in AUDIT_ANCHOR_FILE.',
+    )
+  }
   console.log(
     lists.length > 0
       ? `Erasures read from ${lists.join(' and ')}.`

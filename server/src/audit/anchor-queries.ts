@@ -16,6 +16,20 @@ export async function findSealHash(db: Db, number: number): Promise<Uint8Array |
   return seal?.hash
 }
 
+/** Returns the number of the seal over the newest restore of a backup, null until it is sealed; undefined without one. */
+export async function findRestoreSeal(db: Db): Promise<number | null | undefined> {
+  const restore = await db
+    .selectFrom('audit_event as e')
+    .leftJoin('audit_commitment as c', 'c.event_id', 'e.id')
+    .select('c.seal')
+    .where('e.action', '=', 'database.restore')
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return restore?.seal
+}
+
 export async function findLastTimeStamp(db: Db) {
   return db.selectFrom('audit_time_stamp').selectAll().orderBy('seal', 'desc').limit(1).executeTakeFirst()
 }

@@ -4,8 +4,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import { limits } from '../limits.ts'
-import { type AnchorFile, appendAnchor, readLastAnchor } from './anchor-file.ts'
-import { findLastSeal, findLastTimeStamp, insertTimeStamp, type SealHead } from './anchor-queries.ts'
+import { type AnchorFile, type AnchorLine, appendAnchor, readLastAnchor } from './anchor-file.ts'
+import {
+  findLastSeal,
+  findLastTimeStamp,
+  findRestoreSeal,
+  findSealHash,
+  insertTimeStamp,
+  type SealHead,
+} from './anchor-queries.ts'
 import { requestTimeStamp } from './time-stamp.ts'
 
 const intervalMs = minuteMs
@@ -19,10 +26,16 @@ type Parts = {
   tsaUrl?: string | undefined
 }
 
+const asideHint =
+  'After a restore, put the file aside or name another one; otherwise run npm run audit:verify.'
+
+const toHex = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
+
 /**
  * Writes the newest seal where the database cannot reach it: at the start and every minute, while there are new seals,
  * into a file, and every hour to a time-stamp authority. What fails is logged once and tried again; nothing waits for
- * it.
+ * it. A file that was begun by another database, or before a restore, is not continued: otherwise a rehearsal of a
+ * restore with the settings of the laboratory would append its own seals to the laboratory's file.
  */
 export class Anchorer {
   readonly #parts: Parts
@@ -62,14 +75,30 @@ export class Anchorer {
   async #anchorInFile() {
     const { db, now, anchorFile } = this.#parts
     if (!anchorFile) return
+    const last = await this.#readLast(anchorFile)
     const seal = await findLastSeal(db)
     if (!seal) return
-    const hash = Buffer.from(seal.hash).toString('hex')
-    await anchorFile.use(async (file) => {
-      const last = await readLastAnchor(file)
-      if (last?.seal === seal.number && last.hash === hash) return
-      await appendAnchor(file, { seal: seal.number, hash, at: now().toISOString() })
-    })
+    const hash = toHex(seal.hash)
+    if (last?.seal === seal.number && last.hash === hash) return
+    await anchorFile.use((file) => appendAnchor(file, { seal: seal.number, hash, at: now().toISOString() }))
+  }
+
+  /**
+   * Returns the last anchor of the file, read before any seal: each anchor's seal was committed before. Throws if the
+   * file must not be continued: its last anchor is not a seal of this database, or is from before the last restore.
+   */
+  async #readLast(anchorFile: AnchorFile): Promise<AnchorLine | undefined> {
+    const { db } = this.#parts
+    const last = await anchorFile.use((file) => readLastAnchor(file))
+    if (!last) return undefined
+    const anchor = `its last anchor, seal ${last.seal} of ${last.at},`
+    const hash = await findSealHash(db, last.seal)
+    if (!hash || toHex(hash) !== last.hash) throw new Error(`${anchor} is not of this database. ${asideHint}`)
+    const restoreSeal = await findRestoreSeal(db)
+    if (restoreSeal === null || (restoreSeal !== undefined && last.seal < restoreSeal)) {
+      throw new Error(`${anchor} is from before a backup was restored. ${asideHint}`)
+    }
+    return last
   }
 
   async #stamp() {
@@ -90,12 +119,13 @@ export class Anchorer {
     if (!anchorFile || !tsaUrl) return
     const stamp = await findLastTimeStamp(db)
     if (!stamp) return
+    await this.#readLast(anchorFile)
     await anchorFile.use(async (file) => {
       const inFile = await readLastAnchor(file, ({ timeStamp }) => timeStamp !== undefined)
       if (inFile?.seal === stamp.seal) return
       await appendAnchor(file, {
         seal: stamp.seal,
-        hash: Buffer.from(stamp.hash).toString('hex'),
+        hash: toHex(stamp.hash),
         at: stamp.stamped_at.toISOString(),
         timeStamp: Buffer.from(stamp.response).toString('base64'),
       })
