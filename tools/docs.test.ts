@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { notAvailable } from '@lims/contract/exports.ts'
+import { maxExportedSamples, notAvailable } from '@lims/contract/exports.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { everythingChanged } from '@lims/contract/live.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -77,6 +77,15 @@ test('the pages for integrators and operators say how many streams of changes ma
     new RegExp(`^\\| streams of changes of one person +\\| ${maxStreamsPerPerson} `, 'm'),
   )
   expect(limits).toMatch(new RegExp(`^\\| streams of changes of one server +\\| ${perServer} `, 'm'))
+})
+
+test('the page for integrators says which calls need a reason, and how much an export holds', () => {
+  const [, chapter = ''] = read('docs/api.md').split('## Errors')
+  const [text = ''] = chapter.split('\n## ')
+  expect(text).toContain('400 `reason-required`')
+  expect(text).toContain(
+    `${formatNumber(maxExportedSamples.csv)} samples as CSV and ${formatNumber(maxExportedSamples.xlsx)} as xlsx`,
+  )
 })
 
 test('the page for integrators says how a CSV file is read', () => {

@@ -1,6 +1,9 @@
 const omitted = 'Omitted fields keep their value'
 const cellOrNothing = 'The storage of the cell. 0, without a cell, takes the sample out of storage'
 const parent = '0 or null: the top level'
+const reasonToDelete = 'Why, for the audit trail. Required (reason-required) while roles are on'
+const reasonToGoBack =
+  'Why, for the audit trail. Required (reason-required) while roles are on and a status returns to an earlier one'
 
 /** What members of queries mean beyond their names and types. Not in the contract, which every browser would load. */
 const ofQueries: Readonly<Record<string, string>> = {
@@ -76,6 +79,20 @@ const ofBodies: Readonly<Record<string, string>> = {
     '°C, from −273.15 to 200. One reading outside that range refuses the whole call',
   applySince:
     'Applies the limits to the readings since then too; without it, only to those that come from now on',
+
+  '/samples/delete reason': reasonToDelete,
+  '/samples/delete-chosen reason': reasonToDelete,
+  '/batches/delete reason': reasonToDelete,
+  '/storage/delete reason': reasonToDelete,
+  '/samples/update reason': reasonToGoBack,
+  '/samples/update-lifecycle reason': reasonToGoBack,
+  '/samples/update-statuses reason': reasonToGoBack,
+  '/samples/undo-status reason': reasonToGoBack,
+  '/custody/undo reason':
+    'Why, for the audit trail. Required (reason-required) while roles are on and a depleted or disposed-of sample is in use again',
+  '/print-runs/start reason':
+    'Why labels are printed again. Required (reprint-needs-reason, 409) if one was printed before, or may have been',
+  '/print-runs/mark reason': 'Why, for the history of the label',
   withoutPlace: 'True: samples and storages whose cell is taken or gone are restored without a place',
 }
 

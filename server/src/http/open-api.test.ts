@@ -64,6 +64,38 @@ test('the description says what members of queries and bodies mean', async () =>
   expect(memberDescriptions.filter((text) => !all.includes(JSON.stringify(text)))).toEqual([])
 })
 
+type BodySchema = {
+  description?: string
+  properties?: Record<string, BodySchema>
+  required?: string[]
+  items?: BodySchema
+  anyOf?: BodySchema[]
+}
+
+/** Returns the descriptions of all members of a body, also of nested ones, that are called `name` and optional. */
+function optionalMembers(
+  name: string,
+  { properties = {}, required = [], items, anyOf = [] }: BodySchema,
+): (string | undefined)[] {
+  const inside = [...Object.values(properties), ...(items ? [items] : []), ...anyOf]
+  const own = properties[name] && !required.includes(name) ? [properties[name].description] : []
+  return [...own, ...inside.flatMap((schema) => optionalMembers(name, schema))]
+}
+
+test('the description says when an optional reason is required', async () => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const reasons = Object.entries(paths).flatMap(([path, { post }]) => {
+    const body = post?.requestBody?.content['application/json']?.schema
+    return optionalMembers('reason', body ?? {}).map((description) => ({ path, description }))
+  })
+  expect(reasons.length).toBeGreaterThan(9)
+  expect(reasons.filter(({ description }) => !description)).toEqual([])
+  const whileRolesAreOn = reasons.filter(({ description }) => description?.includes('reason-required'))
+  expect(whileRolesAreOn.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/api/samples/delete', '/api/samples/update-statuses', '/api/custody/undo']),
+  )
+})
+
 test('the description says which permission each call needs', async () => {
   const { paths } = (await ask('/api/openapi.json')).json<Description>()
   const described = allEndpoints.map(({ endpoint: { path, method } }) => {

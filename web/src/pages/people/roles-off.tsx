@@ -23,7 +23,10 @@ export function RolesOff() {
             Subject and site IDs are hidden from people whose role does not include them, but not in names:
             those of the tubes of a patient batch begin with the subject ID.
           </li>
-          <li>A deletion, a return to an earlier status and a change of a role need a reason.</li>
+          <li>
+            A deletion, a return to an earlier status and a change of a role need a reason, also from scripts:
+            those that send none are refused.
+          </li>
           <li>Roles stay on.</li>
         </ul>
       ),
