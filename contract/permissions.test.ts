@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from './api.ts'
 import { endpoint } from './endpoint.ts'
-import { permissions, Role, roles } from './permissions.ts'
+import { type Permission, permissions, Role, roles } from './permissions.ts'
 
 const definition = { method: 'GET', path: '/x', summary: 'x', reply: z.object({}) } as const
 
@@ -54,4 +54,14 @@ test.each([
 
 test('bench deletes nothing and sees no subject', () => {
   expect(roles.bench.permissions.filter((name) => /delete|subject|restore/.test(name))).toEqual([])
+})
+
+test('the text of a role says what it does not allow', () => {
+  const lacking = (permission: Permission) =>
+    Role.options.filter((role) => !roles[role].permissions.includes(permission))
+  for (const role of lacking('subject.read')) expect(roles[role].summary, role).toMatch(/subject/i)
+  for (const role of lacking('people.manage')) expect(roles[role].summary, role).not.toMatch(/everything/i)
+  expect(roles.viewer.summary).toContain('does not see the audit trail')
+  expect(roles['storage-keeper'].summary).toContain('edits no samples')
+  expect(roles['study-lead'].summary).toContain('deletes samples and batches')
 })

@@ -77,7 +77,8 @@ const bench = [
 export const roles: Record<Role, { name: string; summary: string; permissions: readonly Permission[] }> = {
   viewer: {
     name: 'Viewer',
-    summary: 'Sees everything; subject and site IDs are hidden.',
+    summary:
+      'Sees and exports samples, batches and storages, without subject and site IDs; changes nothing, and does not see the audit trail.',
     permissions: viewer,
   },
   bench: {
@@ -87,7 +88,8 @@ export const roles: Record<Role, { name: string; summary: string; permissions: r
   },
   'storage-keeper': {
     name: 'Storage keeper',
-    summary: 'Freezers, racks and boxes, and what lies in them.',
+    summary:
+      'Storages and the places of tubes: receives, places, moves and counts them; edits no samples, and subject and site IDs are hidden.',
     permissions: [
       ...viewer,
       'sample.receive',
@@ -109,7 +111,7 @@ export const roles: Record<Role, { name: string; summary: string; permissions: r
   },
   'study-lead': {
     name: 'Study lead',
-    summary: 'All daily work with subject IDs, deleting and the audit trail.',
+    summary: 'All daily work with subject IDs; deletes samples and batches, and sees the audit trail.',
     permissions: [
       ...bench,
       'storage.edit',
