@@ -214,7 +214,8 @@ export const movesApi = {
     method: 'POST',
     path: '/moves/start',
     permission: 'move.plan',
-    summary: 'Plan a move of boxes and save it: boxes and target cells are reserved until it is closed',
+    summary:
+      'Plan a move of boxes and save it. Other moves use neither its boxes nor its target cells; anybody else may, and those steps are planned again',
     body: PlanMoveBody,
     reply: moveReply,
   }),
