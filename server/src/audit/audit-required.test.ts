@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
@@ -47,6 +49,16 @@ test.each(silent)('C1 the database refuses to change %s without an audit event',
   const silently = change({ sample, batch: batch_id }).execute(lab.db)
   await expect(silently).rejects.toMatchObject({ code: 'LIM09' })
   await unaudited(lab.db, (trx) => change({ sample, batch: batch_id }).execute(trx))
+})
+
+test('the page about the audit trail names the tables whose changes need an event', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct tgrelid::regclass::text as name from pg_trigger where tgname ~ 'needs?_audit_event$'
+  `.execute(lab.db)
+  const page = readFileSync(path.join(import.meta.dirname, '../../../docs/subsystems/audit.md'), 'utf8')
+  const [, list = ''] = /^The tables that must be audited, .*?: (.*)$/m.exec(page) ?? []
+  const named = [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  expect(named).toEqual(rows.map(({ name }) => name).sort())
 })
 
 test('C1 an event of another transaction, or one that was rolled back, does not count', async () => {
