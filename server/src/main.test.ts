@@ -64,7 +64,7 @@ test.each([
   expect(await server.kill('SIGTERM')).toBe(0)
 })
 
-test('a server whose anchor file does not reply stops, and its database too', async () => {
+test('a server whose anchor file does not respond stops, and its database too', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-anchor-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const own = await ownSettings(onTestFinished)
@@ -79,7 +79,7 @@ test('a server whose anchor file does not reply stops, and its database too', as
   execFileSync('mkfifo', [silent])
   const server = await startServer({ ...own, AUDIT_ANCHOR_FILE: silent })
   expect(await server.kill('SIGTERM')).toBe('SIGKILL')
-  expect(server.lines().at(-1)).toBe('AUDIT_ANCHOR_FILE does not reply. The server has stopped without it.')
+  expect(server.lines().at(-1)).toBe('AUDIT_ANCHOR_FILE does not respond. The server has stopped without it.')
   const again = await startServer(own)
   expect(again.lines().join()).not.toContain('Database: ')
   expect(await again.kill('SIGTERM')).toBe(0)

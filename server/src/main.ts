@@ -81,7 +81,7 @@ async function serve(config: Config, database: OpenDatabase) {
     await Promise.all([anchorer.stop(), sealer.stop(), folded])
     await database.close()
     if (!anchorFile?.isPending) return
-    say('AUDIT_ANCHOR_FILE does not reply. The server has stopped without it.')
+    say('AUDIT_ANCHOR_FILE does not respond. The server has stopped without it.')
     process.kill(process.pid, 'SIGKILL')
   }
   stopOnSignal(stop)

@@ -37,7 +37,7 @@ test('a server waits for a database that is down at its start, and logs that onc
   const server = spawnServer(indirect)
   await vi.waitUntil(() => proxy.refusedConnections() >= 3, { timeout: 60_000 })
   expect(server.lines()).toEqual([
-    expect.stringMatching(`^${name} does not reply \\(.*\\). Waiting for it\\.$`),
+    expect.stringMatching(`^${name} does not respond \\(.*\\). Waiting for it\\.$`),
   ])
 
   await proxy.start()
@@ -89,7 +89,7 @@ test('while the database is down every call gets a 503 with a sentence, and the 
       .lines()
       .filter((line) => line.startsWith(name))
       .slice(0, 2),
-  ).toEqual([expect.stringMatching(`^${name} is gone: `), `${name} replies again.`])
+  ).toEqual([expect.stringMatching(`^${name} is gone: `), `${name} responds again.`])
   expect(await server.kill('SIGTERM')).toBe(0)
 })
 
@@ -116,8 +116,8 @@ test('a command gives up on a database that stays down, and names the reason', a
   await proxy.stop()
   const lines: string[] = []
   const opened = openPostgres(indirect.DATABASE_URL ?? '', (line) => lines.push(line), 1500)
-  await expect(opened).rejects.toThrow(`${name} does not reply (ECONNREFUSED).`)
-  expect(lines).toEqual([`${name} does not reply (ECONNREFUSED). Waiting for it.`])
+  await expect(opened).rejects.toThrow(`${name} does not respond (ECONNREFUSED).`)
+  expect(lines).toEqual([`${name} does not respond (ECONNREFUSED). Waiting for it.`])
 })
 
 test('statements and idle transactions have a time limit', async () => {

@@ -89,7 +89,7 @@ test('a connection asks for nothing that PgBouncer refuses by its defaults', asy
 test('a database behind a socket is named by the socket', async () => {
   const url = 'postgresql:///lims?host=/no/such/folder&port=5433&user=lims'
   await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(
-    'PostgreSQL lims on /no/such/folder:5433 does not reply (ENOENT).',
+    'PostgreSQL lims on /no/such/folder:5433 does not respond (ENOENT).',
   )
 })
 
@@ -97,13 +97,13 @@ test('a database whose computer cannot be reached is waited for', async () => {
   // No route leads to the broadcast address for TCP.
   const url = 'postgresql://lims:secret@255.255.255.255:5432/lims'
   await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(
-    'PostgreSQL lims on 255.255.255.255:5432 does not reply (ENETUNREACH).',
+    'PostgreSQL lims on 255.255.255.255:5432 does not respond (ENETUNREACH).',
   )
 })
 
 test('a database that is not named has the name of its user', async () => {
   await expect(openPostgres('postgresql://lims:secret@127.0.0.1:1', () => {}, 1)).rejects.toThrow(
-    'PostgreSQL lims on 127.0.0.1:1 does not reply',
+    'PostgreSQL lims on 127.0.0.1:1 does not respond',
   )
 })
 
@@ -137,7 +137,7 @@ test('where the database accepts none, the error says so', async () => {
   const first = await openPostgres(url, () => {})
   onTestFinished(first.close)
   await expect(openPostgres(url, () => {}, 1)).rejects.toThrow(
-    /does not reply \(53300: too many connections for role .*\)\.$/,
+    /does not respond \(53300: too many connections for role .*\)\.$/,
   )
 })
 

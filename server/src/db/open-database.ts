@@ -239,7 +239,7 @@ async function closePool(db: Db, pool: pg.Pool) {
 function logWhenLost(pool: pg.Pool, description: string, log: Log) {
   let isLost = false
   pool.on('connect', (client) => {
-    if (isLost) log(`${description} replies again.`)
+    if (isLost) log(`${description} responds again.`)
     isLost = false
     client.on('error', (error) => {
       if (!isLost) log(`${description} is gone: ${error.message}`)
@@ -259,9 +259,9 @@ async function reach(pool: pg.Pool, description: string, log: Log, waitMs: numbe
         throw new StartError(`DATABASE_URL is wrong: ${description} ${refusal(error)}`)
       }
       if (performance.now() > deadline) {
-        throw new StartError(`${description} does not reply (${reason(error)}).`)
+        throw new StartError(`${description} does not respond (${reason(error)}).`)
       }
-      if (attempt === 1) log(`${description} does not reply (${reason(error)}). Waiting for it.`)
+      if (attempt === 1) log(`${description} does not respond (${reason(error)}). Waiting for it.`)
       await wait(retryMs)
     }
   }

@@ -20,7 +20,7 @@ export function useLoadMore({
 }: List) {
   const [isWanted, setWanted] = useState(false)
 
-  // In step with the server.
+  // Synchronises with the server.
   useEffect(() => {
     if (!isWanted || isFetching) return
     setWanted(false)

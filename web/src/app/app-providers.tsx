@@ -38,7 +38,7 @@ export function AppProviders({ children, motion = true, retryDelay }: Props) {
     return { ...chosen, token: { ...chosen.token, motion, ...(isStill && noDuration) } }
   }, [mode, isStrong, motion, isStill])
 
-  // In step with theme.css, which reads the attribute.
+  // Synchronises with theme.css, which reads the attribute.
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = mode
   }, [mode])

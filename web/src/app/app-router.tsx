@@ -13,7 +13,7 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
   const queryClient = useQueryClient()
   useSignedOutScans()
 
-  // In step with the session: when it ends, the guard of the current route runs again and redirects to sign-in. The
+  // Synchronises with the session: when it ends, the guard of the current route runs again and redirects to sign-in. The
   // next person at this computer must not see what the last one loaded, nor confirm its dialogs or scan for them.
   useEffect(() => {
     let loadedFor = currentSession()?.user.sub
@@ -34,7 +34,7 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
     })
   }, [router, queryClient])
 
-  // In step with the address: the app shows the question about a record, which stays when its page is left by Back.
+  // Synchronises with the address: the app shows the question about a record, which stays when its page is left by Back.
   useEffect(
     () => router.subscribe('onBeforeLoad', ({ pathChanged }) => pathChanged && Modal.destroyAll()),
     [router],

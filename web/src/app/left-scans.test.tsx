@@ -74,7 +74,7 @@ test('unsent scans of a pick list that does not exist any more name their tubes,
   await waitFor(() => expect(localStorage.getItem('lims.unsent.picks.ada.7.first')).toBeNull())
 })
 
-test('unsent scans into a box cannot be discarded while the server does not reply', async () => {
+test('unsent scans into a box cannot be discarded while the server does not respond', async () => {
   serverRefuses(storageApi.get, 503)
   keep('ada', '7.first', { readings: { raw: 'T1' } })
   openAddress('/dashboard')

@@ -3,7 +3,7 @@ import { textOfFailure } from '../api/call-error.ts'
 import { LoadError } from '../ui/load-error.tsx'
 
 const loadErrorText =
-  'The page could not be loaded: the server does not reply, or a newer version was installed.'
+  'The page could not be loaded: the server does not respond, or a newer version was installed.'
 
 /** The messages of the browsers for a part of the program that could not be loaded. */
 const isLoadError = (error: unknown) =>

@@ -7,7 +7,7 @@ import { isBesideFields, isStray } from '../features/scanning/use-stray-keys.ts'
 export function useEarlyKeys(): void {
   const router = useRouter()
 
-  // In step with the keyboard of the whole page.
+  // Synchronises with the keyboard of the whole page.
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
       const isOfCode = isStray(event) || (event.key === ' ' && isBesideFields(event))

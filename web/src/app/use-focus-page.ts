@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 export function useFocusPage(): void {
   const router = useRouter()
 
-  // In step with the address.
+  // Synchronises with the address.
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {

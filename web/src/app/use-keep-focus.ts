@@ -16,7 +16,7 @@ const maxChecks = 50
  * the focus.
  */
 export function useKeepFocus(): void {
-  // In step with the keyboard and the elements of the whole page.
+  // Synchronises with the keyboard and the elements of the whole page.
   useEffect(() => {
     let pressed: Pressed | undefined
     let lastInPage: HTMLElement | undefined

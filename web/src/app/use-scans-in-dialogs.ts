@@ -14,7 +14,7 @@ const takesCodes =
 export function useScansInDialogs(): void {
   const { notification } = App.useApp()
 
-  // In step with the keyboard of the whole page.
+  // Synchronises with the keyboard of the whole page.
   useEffect(() => {
     let before: { field: Field; value: string } | undefined
 

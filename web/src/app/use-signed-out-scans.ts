@@ -18,7 +18,7 @@ export function useSignedOutScans(): void {
   const owner = useSession()?.user.sub
   const lastOwner = useRef(owner)
 
-  // In step with the keyboard of the whole page. Each session that ends begins to count anew.
+  // Synchronises with the keyboard of the whole page. Each session that ends begins to count anew.
   useEffect(() => {
     let kept = 0
     if (owner !== undefined) lastOwner.current = owner

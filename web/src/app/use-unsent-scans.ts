@@ -18,7 +18,7 @@ export function useUnsentScans(): void {
   const navigate = useNavigate()
   const { notification } = App.useApp()
 
-  // In step with the browser's storage, which outlives the page.
+  // Synchronises with the browser's storage, which outlives the page.
   useEffect(() => {
     if (!owner) return
     if (keysWithPrefix(localStorage, unsentPrefix).length + lostScansOf(owner).length === 0) return

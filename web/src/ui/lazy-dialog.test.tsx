@@ -48,7 +48,7 @@ test('a dialog that cannot be loaded says so, and is loaded at the next attempt'
   await user.click(await screen.findByRole('button', { name: 'Greet' }))
   expect(
     await screen.findByText(
-      'This part of the program could not be loaded: the server does not reply, or a newer version was installed. Try again; if it still fails, reload the page.',
+      'This part of the program could not be loaded: the server does not respond, or a newer version was installed. Try again; if it still fails, reload the page.',
     ),
   ).toBeVisible()
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()

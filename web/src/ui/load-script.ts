@@ -2,7 +2,7 @@
 const maxWaitMs = 15_000
 
 const unavailable =
-  'This part of the program could not be loaded: the server does not reply, or a newer version was installed. Try again; if it still fails, reload the page.'
+  'This part of the program could not be loaded: the server does not respond, or a newer version was installed. Try again; if it still fails, reload the page.'
 
 /** Loads a part of the program by an `import()`. Throws an `Error` that says what to do if it fails or takes 15 s. */
 export async function loadScript<Script>(load: () => Promise<Script>): Promise<Script> {

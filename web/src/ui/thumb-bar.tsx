@@ -8,7 +8,7 @@ import styles from './thumb-bar.module.css'
 export function ThumbBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)
 
-  // In step with the height of the bar, which the result of a scan changes: notices stand above it.
+  // Synchronises with the height of the bar, which the result of a scan changes: notices stand above it.
   useEffect(() => {
     const element = bar.current
     if (!element) return

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 /** Returns true while the page is printed: what only paper shows may be long, and is not rendered before. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
-  // In step with the browser, which prints what the page shows when the event has been handled.
+  // Synchronises with the browser, which prints what the page shows when the event has been handled.
   useEffect(() => {
     const start = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)

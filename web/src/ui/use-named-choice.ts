@@ -26,7 +26,7 @@ export function useNamedChoice<Value>({ text, isFound, named, onChoose }: Search
     onChoose?.(named)
   })
   const isDue = awaited !== undefined && (isFound || awaited !== text)
-  // In step with the reply of the server.
+  // Synchronises with the reply of the server.
   useEffect(() => {
     if (isDue) handleReply()
   }, [isDue])

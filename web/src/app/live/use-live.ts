@@ -19,7 +19,7 @@ export function useLive(onReopen: () => void): LiveState {
     return { connection, queue }
   })
 
-  // In step with the server.
+  // Synchronises with the server.
   useEffect(() => {
     const stops = [queue.start(), connection.start()]
     return () => {
@@ -29,7 +29,7 @@ export function useLive(onReopen: () => void): LiveState {
 
   const state = useStore(connection.state)
 
-  // In step with the server: fetches again what failed while it was away.
+  // Synchronises with the server: fetches again what failed while it was away.
   useEffect(() => {
     if (state !== 'live') return
     void queryClient.refetchQueries({

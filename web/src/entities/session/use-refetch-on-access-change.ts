@@ -12,7 +12,7 @@ export function useRefetchOnAccessChange() {
   const permissions = useMe()?.permissions.toSorted().join(' ')
   const last = useRef(permissions)
 
-  // In step with the server.
+  // Synchronises with the server.
   useEffect(() => {
     const isChange = last.current !== undefined && permissions !== undefined && last.current !== permissions
     last.current = permissions ?? last.current

@@ -27,7 +27,7 @@ async function arrange(body: ArrangeSamplesBody, { idempotencyKey = randomKey() 
     if (!(failure instanceof CallError) || failure.code !== 'no-answer') throw failure
     const text = wasOffline
       ? 'This computer is offline. Nothing was moved, and nothing will be moved later.'
-      : 'The server did not reply, so the move may or may not have been saved. Check the grid after it has reloaded.'
+      : 'The server did not respond, so the move may or may not have been saved. Check the grid after it has reloaded.'
     throw new CallError(text, { code: 'no-answer', isOutcomeUnknown: !wasOffline, cause: failure })
   }
 }

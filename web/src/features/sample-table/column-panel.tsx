@@ -109,7 +109,7 @@ function useFocusAfterMove(columns: readonly ColumnKey[]) {
   const list = useRef<HTMLOListElement>(null)
   const [wanted, setWanted] = useState<{ key: ColumnKey; step?: -1 | 1 }>()
 
-  // In step with the focus.
+  // Synchronises with the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the order changes
   useEffect(() => {
     if (!wanted) return

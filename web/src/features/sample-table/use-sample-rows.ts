@@ -35,7 +35,7 @@ export function useSampleRows(filter: TreeFilter, sort: SampleSort | undefined) 
   /** The ids of the open batches among them. */
   const restWanted = leftOut.filter((id) => !closed.has(id)).join()
 
-  // In step with the server, once the query knows which batches are open.
+  // Synchronises with the server, once the query knows which batches are open.
   useEffect(() => {
     if (restWanted) void refetchTree()
   }, [restWanted, refetchTree])

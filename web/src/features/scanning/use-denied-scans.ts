@@ -10,7 +10,7 @@ import { isBesideFields } from './use-stray-keys.ts'
 export function useDeniedScans(isDenied: boolean): string | undefined {
   const [code, setCode] = useState<string>()
 
-  // In step with the keyboard of the whole page: a field that is disabled gets no keys.
+  // Synchronises with the keyboard of the whole page: a field that is disabled gets no keys.
   useEffect(() => {
     if (!isDenied) return
     return catchScans({

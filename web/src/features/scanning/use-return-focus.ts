@@ -6,7 +6,7 @@ import { type RefObject, useEffect } from 'react'
  * another field or a dialog has it.
  */
 export function useReturnFocus(field: RefObject<InputRef | null>, moment: string | undefined) {
-  // In step with the focus.
+  // Synchronises with the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the moment changes
   useEffect(() => {
     const focused = document.activeElement as HTMLElement | null

@@ -14,7 +14,7 @@ export function useScanQueue<S extends QueuedScan, Session extends ScanSession<S
     queue?.session.get ?? (() => empty),
   )
 
-  // In step with what a reload, a closed tab or the end of a session has left.
+  // Synchronises with what a reload, a closed tab or the end of a session has left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the same person signs in again, sending continues
   useEffect(() => void queue?.start(), [queue, owner])
 

@@ -10,12 +10,12 @@ export function useSignedOutKeeper(keep: ScanKeeper, { isLasting = false, isOn =
   const leave = useRef<ReturnType<typeof keepSignedOutScans>>(undefined)
   const owner = useSession()?.user.sub
 
-  // In step with the last page that was shown to the person who is signed in: after that the page is nobody's.
+  // Synchronises with the last page that was shown to the person who is signed in: after that the page is nobody's.
   useEffect(() => {
     if (currentSession()) ofSession.current = keep
   })
 
-  // In step with where such scans go. The end of the session leaves it as it is; another person begins anew.
+  // Synchronises with where such scans go. The end of the session leaves it as it is; another person begins anew.
   useEffect(() => {
     if (owner === undefined) return
     if (!isOn) {

@@ -25,7 +25,7 @@ export const isStray = (event: KeyboardEvent): boolean =>
 
 /** Moves the focus back to the field when a scanner types after a click beside it. */
 export function useStrayKeys(field: RefObject<InputRef | null>, strokes: Keystrokes): void {
-  // In step with the keyboard of the whole page.
+  // Synchronises with the keyboard of the whole page.
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
       if (!isTyping(event) || !isStray(event)) return

@@ -46,7 +46,7 @@ export function useTypedCode(
   const [strokes] = useState(() => new Keystrokes())
   useStrayKeys(field, strokes)
 
-  // In step with the keyboard: keys that were typed before the field was there belong into it.
+  // Synchronises with the keyboard: keys that were typed before the field was there belong into it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field opens
   useLayoutEffect(() => {
     noteScanEnd(Number.NEGATIVE_INFINITY)

@@ -149,7 +149,7 @@ const LastDay = ({ id = '', value, onChange = () => {} }: Field<string | undefin
 function NewToken({ token }: { token: string }) {
   const shown = useRef<HTMLElement>(null)
 
-  // In step with the focus, which was in the form. Not on a button: Enter that is still held down would press it.
+  // Synchronises with the focus, which was in the form. Not on a button: Enter that is still held down would press it.
   useEffect(() => shown.current?.focus(), [])
 
   return (

@@ -14,7 +14,7 @@ export function formatDuration(seconds: number): string {
 /** How long a box has been out of the cold, in large digits. */
 export function OutClock({ since, text }: { since: number; text: string }) {
   const [now, setNow] = useState(() => Date.now())
-  // In step with the clock of the browser.
+  // Synchronises with the clock of the browser.
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tickMs)
     return () => clearInterval(timer)

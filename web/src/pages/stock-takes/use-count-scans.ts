@@ -41,7 +41,7 @@ export function useCountScans({ stockTake, boxes, box, session, queue, labelsAhe
   const [notice, setNotice] = useState<string>()
   const [label, setLabel] = useState<LabelScan>()
 
-  // In step with the address: only the labels after the one that it shows now.
+  // Synchronises with the address: only the labels after the one that it shows now.
   useEffect(() => {
     if (!currentSession()) return
     const shown = labelsAhead.current.findLastIndex(

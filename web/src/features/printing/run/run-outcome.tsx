@@ -30,7 +30,7 @@ export function RunOutcome({ state }: { state: PrintRunState }) {
       <Alert
         type="error"
         showIcon
-        title="LIMS is not responding"
+        title="LIMS does not respond"
         description={`${issue.message.replace(/\.?$/, '.')} Labels are printed only while LIMS records them. ${
           phase === 'cancelling'
             ? 'The run ends as soon as LIMS responds. If you leave before, it is kept and can be ended later.'

@@ -13,7 +13,7 @@ export function useCamera(isOn: boolean) {
   const { message } = App.useApp()
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
 
-  // In step with the device, whose light is on while it is open.
+  // Synchronises with the device, whose light is on while it is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens the camera again
   useEffect(() => {
     if (!isOn || !isVisible) return

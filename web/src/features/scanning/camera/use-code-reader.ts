@@ -18,7 +18,7 @@ export function useCodeReader(
   const handleCode = useEffectEvent(handlers.onCode)
   const handleFailure = useEffectEvent(handlers.onFailure)
 
-  // In step with the stream of the camera, and with the worker that reads its pictures.
+  // Synchronises with the stream of the camera, and with the worker that reads its pictures.
   useEffect(() => {
     const element = video.current
     if (!stream || !element) return

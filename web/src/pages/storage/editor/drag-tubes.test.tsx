@@ -136,5 +136,5 @@ test('D17 a move without a reply is reported as unknown', async () => {
   await openGrid({}, [a1])
   server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))
   drag(cell(/^A1/), cell('D3, empty'))
-  expect(await screen.findByText(/^The server did not reply, so the move may or may not/)).toBeVisible()
+  expect(await screen.findByText(/^The server did not respond, so the move may or may not/)).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 export function useScansOnGrid(): void {
   const { notification } = App.useApp()
 
-  // In step with the keyboard of the whole page.
+  // Synchronises with the keyboard of the whole page.
   useEffect(
     () =>
       catchScans({

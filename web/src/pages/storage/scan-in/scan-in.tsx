@@ -52,7 +52,7 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
     focusField()
   }
 
-  // In step with the focus: back to the field after each reply, unless something else has it.
+  // Synchronises with the focus: back to the field after each reply, unless something else has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
   useEffect(() => {
     if (document.activeElement === document.body) field.current?.focus()

@@ -16,14 +16,14 @@ export function useSuggestedCell(form: FormInstance<LocationValues>, field: RefO
   const free = useFreeCell(boxId)
   const focusesField = useRef(false)
 
-  // In step with the form, which antd holds.
+  // Synchronises with the form, which antd holds.
   useEffect(() => {
     if (free === undefined || form.isFieldTouched('location')) return
     // `setFieldValue` would count as typed: no suggestion for another box, and a question at Back.
     form.setFields([{ name: 'location', value: free ?? '', errors: [], touched: false }])
   }, [form, free])
 
-  // In step with the focus.
+  // Synchronises with the focus.
   useEffect(() => {
     if (!focusesField.current || free === undefined || typed !== (free ?? '')) return
     focusesField.current = false
