@@ -40,7 +40,7 @@ export const AuditEvent = z.object({
   person: z.object({
     id: z.string(),
     name: z.string(),
-    /** Of a service account: the name of the person who answers for it. */
+    /** For a service account: the name of its owner. */
     owner: z.string().optional(),
   }),
   /** The API token that acted, if one did. */

@@ -16,10 +16,10 @@ export const offsetFrom0 = (max: number) =>
     z.coerce.number().int().min(0).max(max).default(0),
   )
 
-/** Of pages that are counted. */
+/** Zero-based number of a page. */
 export const PageNumber = offsetFrom0(100_000_000)
 
-/** Page numbers are zero-based: page 1 of the screen sends 0. */
+/** Page 1 of the screen sends `pageNumber` 0. */
 export const PageQuery = parameters({
   pageNumber: PageNumber,
   pageSize: z.coerce.number().int().min(1).max(maxPageSize).default(defaultPageSize),

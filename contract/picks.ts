@@ -68,7 +68,7 @@ export const PickItem = z.object({
   changedByName: z.string(),
   /** The current custody; null if the sample was deleted. */
   custody: Custody.nullable(),
-  /** Of a wanted tube that is not reserved any more: who changed its custody, when and how. Empty otherwise. */
+  /** For a wanted tube that is no longer reserved: who changed its custody, when and how; otherwise empty. */
   changedSince: z.string(),
   /** Wanted, returned before it was reserved, and not put into its cell since. */
   isToPutAway: z.boolean(),

@@ -310,7 +310,7 @@ export const stockTakesApi = {
     reply: z.object({
       differences: z.array(StockTakeDifference),
       totalDifferences: count,
-      /** Of the whole stock-take: missing tubes that were returned and wait to be put away. */
+      /** Number of missing tubes of the stock-take that were returned and wait to be put away. */
       missingToPutAway: count,
     }),
   }),

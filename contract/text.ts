@@ -125,7 +125,7 @@ export const maxTextLength = {
   subjectId: 100,
   notes: 2000,
   description: 2000,
-  /** Of what a scanner reads, or a person types in its place. */
+  /** Text that a scanner reads, or that a person types instead. */
   code: 200,
 } as const
 

@@ -11,7 +11,7 @@ type AnswerTo<D extends Answer['to']> = Extract<Answer, { to: D }>
 export type Subject = {
   server: Server
   minimalPort: number
-  /** Of another person: one has at most 30 live streams. */
+  /** Token of another person: one person has at most 30 live streams. */
   secondToken: string
   version: string
   readyMs: number

@@ -29,5 +29,5 @@ export type Answer =
   | { to: 'watched'; watched: Watched }
   | { to: 'settle' }
 
-/** Of the event loop and of the requests that wait or run, since 'watch'. */
+/** Delays of the event loop, and the most requests that waited or ran at once, since 'watch'. */
 export type Watched = { delayP50Ms: number; delayP99Ms: number; delayMaxMs: number; maxRequests: number }

@@ -2,7 +2,7 @@ import { Item } from '@rc-component/virtual-list/es/Item'
 import type { RenderFunc, SharedConfig } from '@rc-component/virtual-list/es/interface'
 import { createElement, type ReactElement, useRef } from 'react'
 
-/** Of the list: a row is one element. */
+/** Renders a row of the list: one element. */
 type RenderRow<T> = (...given: Parameters<RenderFunc<T>>) => ReactElement
 type Row = { index: number; element: ReactElement }
 type Made<T> = { rows: ReadonlyMap<T, Row>; renderRow?: RenderRow<T>; width?: number; offsetX?: number }

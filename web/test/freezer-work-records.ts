@@ -136,7 +136,7 @@ export const aReturnedTube = (tube: Partial<ListedCustody> = {}): ListedCustody 
   ...tube,
 })
 
-/** Of a box that Ada carries to position A1 of Rack A. */
+/** Step of a box that Ada carries to position A1 of Rack A. */
 export const carriedStep = aMoveStep({
   to: {
     storageId: 9,

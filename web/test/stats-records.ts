@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const lastMonday = Date.UTC(2026, 10, 16)
 const instant = (ms: number) => new Date(ms).toISOString()
 
-/** Of a laboratory with nothing in it. */
+/** The overview of an empty laboratory. */
 export const anOverview = (overview: Partial<StatsOverview> = {}): StatsOverview => ({
   countedAt,
   totalSamples: 0,
@@ -64,7 +64,7 @@ export const anActivity = (activity: Partial<Activity> = {}): Activity => ({
   ...activity,
 })
 
-/** Of a laboratory that has scanned nothing yet. */
+/** The status of a laboratory that has scanned nothing yet. */
 export const aSyncStatus = (status: Partial<SyncStatus> = {}): SyncStatus => ({
   isRunning: false,
   lastScanTime: null,

@@ -65,7 +65,7 @@ test('an event names the API token that acted, and the reason', async () => {
   expect(events[0]).toMatchObject({ token: { id: token, name: 'Freezer robot' }, reason: 'dropped' })
 })
 
-test('an event names who answers for a service account, and the people whose ids its content holds', async () => {
+test('an event names the owner of a service account, and the people whose ids its content holds', async () => {
   await turnOnRoles(lab)
   const { person } = await post('/people/create-service', { name: 'Rack robot' })
   const robot: string = person.id

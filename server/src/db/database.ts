@@ -39,7 +39,7 @@ type PersonTable = {
   role_from: Generated<'given' | 'setting' | 'provider' | 'default'>
   role_group: ColumnType<string | null, string | null | undefined, string | null>
   deactivated_at: ColumnType<Date | null, never, Date | null>
-  /** Of a service account: the administrator who answers for it. */
+  /** For a service account: its owner, an administrator. */
   owner_id: ColumnType<string | null, string | null | undefined, never>
 }
 
@@ -101,7 +101,7 @@ type AuditCommitmentTable = {
   /** Null once the event is erased. */
   salt: Uint8Array | null
   commitment: Uint8Array
-  /** Of an erased event: the audit event of the erasure. */
+  /** For an erased event: the audit event of the erasure. */
   erased_by: ColumnType<number | null, never, number>
 }
 

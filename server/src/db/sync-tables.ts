@@ -3,7 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 export type SyncRunTable = {
   id: GeneratedAlways<number>
   started_at: Date
-  /** Null: it began by the clock. */
+  /** Null for a scheduled scan. */
   started_by: string | null
   ended_at: Date | null
   outcome: 'done' | 'failed' | 'stopped' | null

@@ -34,7 +34,7 @@ export const checkingSerializerCompiler: FastifySerializerCompiler<z.ZodType> = 
 
 const plainTypes = ['string', 'number', 'boolean', 'null', 'literal', 'enum']
 
-/** Of a schema that allows anything. */
+/** Picker for a schema that allows anything. */
 const same: Picker = (value) => value
 
 /** Throws for what would be written with members that no schema names, or as null although it is a number. */
@@ -103,7 +103,7 @@ const anyObject: Picker = (value) => {
   return value
 }
 
-/** Of an object with any further members: all of it, unless zod has to write one. */
+/** Returns the picker for an object with any further members: it keeps all of them, unless zod has to write one. */
 function pickOfOpenObject(shape: Record<string, z.ZodType>, catchall: z.ZodType): Picker | undefined {
   const named = pickOfObject(shape)
   if (!named || pickOf(catchall) !== same) return undefined

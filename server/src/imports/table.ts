@@ -3,21 +3,21 @@ import type { ReadFileReply } from '@lims/contract/imports.ts'
 /** The content of a file as text cells. */
 export type Table = {
   format: ReadFileReply['format']
-  /** Of a CSV file: the character between its cells. */
+  /** Delimiter of a CSV file. */
   delimiter?: string
   header: string[]
   /** The non-blank rows, with their row numbers as in a spreadsheet. */
   rows: TableRow[]
-  /** Of a workbook: sheets that are not read although a person sees something on them. */
+  /** Workbooks: number of sheets with visible content that are not read. */
   otherSheets?: number
-  /** Of a workbook: the numbers of rows that Excel hides, also of blank ones. */
+  /** Workbooks: numbers of the rows that Excel hides, blank ones included. */
   hiddenRows?: number[]
   /** Filled rows above the header. */
   titleRows?: number
 }
 /**
- * Of a workbook: the columns that hold a date, those with a number that is shown with an exponent, and
- * those with a text such as '1.234', which is no number.
+ * Workbooks: columns that hold a date, columns with a number that is shown with an exponent, and columns with a text
+ * such as '1.234', which is not a number.
  */
 export type ConvertedCells = {
   dates?: number[]

@@ -8,7 +8,7 @@ type TokenHolder = {
   permissions: Permission[]
   expiresAt: Date
   lastUsedAt: Date | null
-  /** Of the owner of the token: a person, or the owner of the service account. */
+  /** E-mail address of the owner of the token: a person, or the owner of the service account. */
   email: string
   role: Role | null
   areRolesOn: boolean

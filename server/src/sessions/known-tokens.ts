@@ -29,8 +29,8 @@ export class KnownTokens {
   }
 
   /**
-   * Returns the token and what it may do: what the person who answers for it may do, cut by its own list. Undefined for
-   * any other text, after the same hash and query as for a token that has ended, so that the time reveals nothing.
+   * Returns the token and what it may do: what its owner may do, cut by its own list. Undefined for any other
+   * text, after the same hash and query as for a token that has ended, so that the time reveals nothing.
    */
   async find(db: Db, bearer: string, now: Date): Promise<KnownToken | undefined> {
     const hash = hashApiToken(bearer)

@@ -151,7 +151,7 @@ async function listSums(db: Db, ids: readonly string[]): Promise<Sums[]> {
 const noNumbers: Numbers = { in_place: 0, other_place: 0, missing: 0, not_recorded: 0, unknown_code: 0 }
 
 type Summary = Pick<StockTake, 'counts' | 'numBoxes' | 'numFinishedBoxes' | 'counterNames'> & {
-  /** Of `countOtherExpected`. */
+  /** The result of `countOtherExpected`. */
   otherExpected: number
 }
 

@@ -22,7 +22,7 @@ const lockNotAvailable = '55P03'
 type Options = {
   ownsServer: boolean
   tables?: readonly string[]
-  /** Of `readNextTransaction`, after what is removed was committed; by default of now. */
+  /** The result of `readNextTransaction` after the erasure was committed; by default read now. */
   erasedBefore?: string
   /** How long it waits for transactions that began before what is removed was committed. */
   snapshotWaitMs?: number | undefined
@@ -98,7 +98,7 @@ export async function readNextTransaction(db: Db): Promise<string> {
   return rows[0]?.next ?? '0'
 }
 
-/** Of all databases: each snapshot, also that of a VACUUM, reaches back to the oldest transaction that runs. */
+/** Covers all databases of the cluster: every snapshot reaches back to the oldest running transaction. */
 const running = sql`
   select backend_xid from pg_stat_activity where pid <> pg_backend_pid()
   union all select transaction from pg_prepared_xacts

@@ -83,7 +83,7 @@ test('a server that is stopped ends its scan, and the next one may begin at once
   expect(await scan()).toMatchObject({ filesProcessed: 1001 })
 })
 
-test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and records that no person requested it', async () => {
+test('one server of all begins a scheduled scan, every DVC_SCAN_MINUTES, and records that no person requested it', async () => {
   const { id } = await lab.addSample({ alias: 'T0000001' })
   vi.advanceTimersByTime(30_000)
   await untilOutcomes(['done'])
@@ -101,14 +101,14 @@ test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and 
   await untilOutcomes(['done', 'done'])
 })
 
-test('by the clock no scan begins while the disk is full', async () => {
+test('no scheduled scan begins while the disk is full', async () => {
   lab.fillDisk()
   vi.advanceTimersByTime(30_000)
   for (let read = 0; read < 20; read += 1) await status()
   expect(await outcomes()).toEqual([])
 })
 
-test('no pick list can be for the person whose name links by the clock bear', async () => {
+test('no pick list can be for the person whose name the links of scheduled scans bear', async () => {
   const { id } = await lab.addSample({ alias: 'T0000001' })
   vi.advanceTimersByTime(30_000)
   await untilOutcomes(['done'])
@@ -118,7 +118,7 @@ test('no pick list can be for the person whose name links by the clock bear', as
   expect((await lab.post('/picks/create', list)).json().code).toBe('person-not-found')
 })
 
-test('a scan by the clock that links nothing adds no person, so that a backup can still be restored', async () => {
+test('a scheduled scan that links nothing adds no person, so that a backup can still be restored', async () => {
   vi.advanceTimersByTime(30_000)
   await untilOutcomes(['done'])
   expect(await lab.db.selectFrom('person').select('id').execute()).toEqual([{ id: 'ada' }])
@@ -163,7 +163,7 @@ test('a scan that waits for a sample is running, and nobody is kept waiting by i
   await untilOutcomes(['done'])
 })
 
-test('after the clock of the server was ahead and is put right, scans begin by the clock again', async () => {
+test('after the clock of the server was ahead and is put right, scheduled scans begin again', async () => {
   lab.setNow(new Date(testNow.getTime() + 5 * 3_600_000))
   await scan()
   lab.setNow(testNow)

@@ -59,8 +59,8 @@ export async function shareOwner(trx: Transaction, id: string) {
 }
 
 /**
- * Returns who answers for a caller: the person, or the owner of the service account. Keeps them from being deactivated,
- * and from getting another role, until the transaction ends.
+ * Returns the person behind a caller: the caller, or the owner of the service account. Keeps that person from being
+ * deactivated, and from getting another role, until the transaction ends.
  */
 export async function shareResponsible(trx: Transaction, userId: string) {
   return trx

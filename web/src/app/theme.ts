@@ -28,7 +28,7 @@ export const palettes = {
 
 type Mode = keyof typeof palettes
 
-/** Of notices, results and alerts: the colours that theme.css names success and warning, with the edge of a card. */
+/** Colours of notices, results and alerts: success and warning of theme.css, with the edge of a card. */
 export const outcomes = {
   light: {
     success: { ink: '#15803d', tint: '#f0fdf4', edge: '#8dc5a2' },

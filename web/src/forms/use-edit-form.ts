@@ -48,7 +48,7 @@ type Options<R, V extends object, Body, Reply, Key extends QueryKey> = {
   deletedCode: ErrorCode
 } & (
   | { onSaved: () => void }
-  /** Of a form that stays open: the record as a reply has it, from which the form goes on. */
+  /** For a form that stays open: returns the saved record of a reply, from which the form continues. */
   | { savedRecord: (reply: Reply) => R }
 )
 

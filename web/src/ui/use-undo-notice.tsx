@@ -6,7 +6,7 @@ import { KeyCap } from './key-cap.tsx'
 import { frontDialog } from './open-dialog.ts'
 import styles from './use-undo-notice.module.css'
 
-/** Of the mutations that undo: they run one after the other, for the older is possible only when the newer is done. */
+/** Scope of all undo mutations: they run one after another, because a change can be undone only after newer ones. */
 export const undoScope = { id: 'undo' }
 
 let notices = 0

@@ -6,7 +6,7 @@ import { viewsQuery } from './view-api.ts'
 import styles from './view-links.module.css'
 import { addressOf } from './view-search.ts'
 
-/** Of several views with the same filters the router takes each for the current page. */
+/** Link to a view. Where several views have the same filters, the router takes each for the current page. */
 const ViewLink = createLink(
   ({
     isShown,

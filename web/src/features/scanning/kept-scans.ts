@@ -9,7 +9,7 @@ export const unsentPrefix = 'lims.unsent.'
 /** Each kind of queue keeps its scans under keys of its own. */
 const kinds = ['receive', 'custody', 'stock-take', 'moves', 'scan-in', 'picks'] as const
 export type ScanKind = (typeof kinds)[number]
-/** Of these, each box or pick list has a queue of its own. */
+/** Kinds of which each box or pick list has a queue of its own. */
 const kindsWithPlace: readonly ScanKind[] = ['scan-in', 'picks']
 
 /** `place`: the id of the box or pick list, where each has a queue of its own. */

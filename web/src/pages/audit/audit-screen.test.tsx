@@ -137,7 +137,7 @@ test('of very many events it says that there are more, and of those that wait fo
   expect(await screen.findByText(/^At least 10,000 events wait for a seal\./)).toBeVisible()
 })
 
-test('an event names the kind of its record, and who answers for a service account', async () => {
+test('an event names the kind of its record, and the owner of a service account', async () => {
   const at = anEvent().at
   serverAnswers(auditApi.list, {
     events: [

@@ -7,7 +7,7 @@ import { useMenuButton } from '../../ui/use-menu-button.ts'
 
 type Props = {
   person: Person
-  /** The API tokens that they answer for, in words. */
+  /** The API tokens that they own, in words. */
   tokens: readonly string[]
   /** Whether somebody else has their e-mail address by now. */
   hasSuccessor: boolean

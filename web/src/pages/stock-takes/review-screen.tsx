@@ -66,7 +66,7 @@ type Props = {
   differences: readonly StockTakeDifference[]
   /** How many there are. */
   total: number
-  /** Of all: how many missing tubes were returned and wait to be put away. */
+  /** Number of missing tubes of the stock-take that were returned and wait to be put away. */
   toPutAway: number
 }
 

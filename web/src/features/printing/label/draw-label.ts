@@ -6,7 +6,7 @@ const codeCommand = /\^FO(\d+),(\d+)\^BQN,2,(\d+),([LMQH]),7\^FH_\^FD[LMQH]A,([^
 const lineCommand = /\^FO(\d+),(\d+)\^A0N,(\d+),(\d+)\^FH_\^FD([^^]*)\^FS/g
 /** A printer draws ^BQ lower than its origin by the ^BY height, which labels set to 1. */
 const codeShift = 1
-/** Of font 0, in parts of its height: where its letters stand, and the size that gives Arial the same capitals. */
+/** Font 0, in parts of its height: the baseline, and the size at which Arial has capitals of the same height. */
 const font = { baseline: 0.76, size: 1.05 }
 const families = "'Arial Narrow', 'Liberation Sans Narrow', Arial, 'Liberation Sans', Helvetica, sans-serif"
 /** Latin, Greek and Cyrillic letters, and the signs of Windows-1252. */
@@ -73,7 +73,7 @@ const inFontOfPrinter = (text: string) =>
     .map((character) => (inPrinterFont.test(character) ? character : missingCharacter))
     .join('')
 
-/** Of ^FD behind ^FH_: all but plain characters are hexadecimal bytes of UTF-8. */
+/** Decodes ^FD after ^FH_: all characters but plain ones are hexadecimal bytes of UTF-8. */
 const textOf = (data: string) => decodeURIComponent(data.replaceAll('_', '%'))
 
 /** Two code points that are not characters are not allowed in XML (XML 1.0, 2.2). */

@@ -85,7 +85,7 @@ export function RunOutcome({ state }: { state: PrintRunState }) {
   }
 }
 
-/** Of three labels in a row that were not printed for certain, those in doubt may be: they are not to be retried. */
+/** Describes three failures in a row. Labels in doubt may have been printed: the text does not say to retry them. */
 function describeRow({ failed, unknown }: PrintRunState['counts']): string {
   const what =
     unknown === 0 ? 'failed' : failed === 0 ? 'were not confirmed by the printer' : 'failed or are in doubt'

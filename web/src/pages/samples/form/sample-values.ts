@@ -11,7 +11,7 @@ import type { Conflicts } from '../../../forms/merge-saved-changes.ts'
 
 /** The values of the sample forms. */
 export type SampleValues = Partial<Record<SampleField, string | number | null>> & {
-  /** Of an edited sample: whether its children that have the former subject, site or visit get the new one. */
+  /** When a sample is edited: whether children that have the former subject, site or visit get the new one. */
   alsoChildren?: boolean
 }
 
