@@ -40,9 +40,9 @@ export const Person = z.object({
   openSessions: z.number().int().min(0),
   tokens: z.number().int().min(0),
   /**
-   * How many valid tokens this person, or a service account of theirs, has created for which service accounts of others;
-   * of a service account: which it has created for which other ones, also of its owner. They end when the person or
-   * account is deactivated, or the person may not manage people any more.
+   * Valid tokens that this person, or one of their service accounts, created for service accounts of others, by service
+   * account; for a service account: those that it created for any other one. They are revoked when the person or account
+   * is deactivated, or when the person gets a role that may not manage people.
    */
   tokensForOthers: z.array(z.object({ id: z.string(), name: z.string(), tokens: z.number().int().min(1) })),
 })

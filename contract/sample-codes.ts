@@ -39,7 +39,7 @@ function splitTubeIds(entry: string): string[] {
 /**
  * Splits a pasted or uploaded list into codes: one a line, or separated by comma, semicolon or tab; tube IDs also by
  * spaces. Drops a byte order mark, a first line `sep=;`, quotes around a code, also of a formula such as ="00123", the
- * apostrophes of our CSV files, the bullets of a list, entries that nobody sees, the characters that `asComposed` drops,
+ * apostrophes of our CSV files, the bullets of a list, blank entries, the characters that `asComposed` drops,
  * and repetitions in upper or lower case, which it counts.
  */
 export function readCodes(text: string): { codes: string[]; repeated: number } {

@@ -57,7 +57,8 @@ export type CellInput = z.infer<typeof CellInput>
 
 /**
  * Time of the scan, if it was sent later: the sample counts as placed then, unless its place was recorded since. Refused
- * for a tube that somebody has had, placed or taken out of storage since. A time that is not accepted becomes that of the request.
+ * if the tube was checked out, placed or taken out of storage since. A time that is not accepted is replaced by that of
+ * the request.
  */
 const scannedAt = InstantInput.optional()
 

@@ -132,7 +132,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // After the last request, before the database is closed.
   app.addHook('onClose', () => notifier.close())
   app.decorateRequest('actor', null)
-  app.decorateRequest('unpacked', null)
+  app.decorateRequest('decompressor', null)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(parts.checksReplies ? checkingSerializerCompiler : serializerCompiler)
 

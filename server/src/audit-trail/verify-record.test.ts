@@ -32,7 +32,7 @@ test('the history of a sample verifies after an erasure, and so do those that sh
   expect(await verify(other)).toMatchObject({ finding: null })
 })
 
-test('an event that was emptied in the name of another event, or of an altered erasure, is found in the history', async () => {
+test('an event that names another event, or an altered erasure, as its erasure is found in the history', async () => {
   const { erased, other } = await eraseOneOfTwo()
   await seal()
   await byForce(sql`update audit_event set person_id = 'somebody' where action = 'subject.erase'`)
@@ -56,7 +56,7 @@ test('an event that was emptied by an older one, or by one that was made an eras
   await byForce(
     sql`update audit_commitment set salt = null, erased_by = ${erasure} where event_id = ${newer}`,
   )
-  const isNotNewer = `Event ${newer} was emptied in the name of event ${erasure}, which is not newer.`
+  const isNotNewer = `Event ${newer} names event ${erasure} as its erasure, but event ${erasure} is not newer.`
   expect((await verify(other)).finding).toBe(isNotNewer)
 
   await byForce(sql`update audit_event set action = 'subject.erase' where id = ${forged}`)
@@ -78,7 +78,9 @@ test('an erasure that emptied more events than it says is found in the history',
     update audit_commitment set salt = null, erased_by = ${erasure} where event_id < ${erasure}
   `)
   await byForce(sql`update audit_event set reason = null where id < ${erasure}`)
-  expect((await verify(other)).finding).toMatch(/^\d+ events, such as event \d+, .* an erasure of \d+\.$/)
+  expect((await verify(other)).finding).toMatch(
+    /^\d+ events, among them event \d+, name event \d+ as their erasure, which erased at most \d+\.$/,
+  )
 })
 
 test('an event that was emptied beyond what an erasure says is found, also in a seal of its own', async () => {
@@ -101,7 +103,7 @@ test('an event that was emptied beyond what an erasure says is found, also in a 
     sql`update audit_commitment set salt = null, erased_by = ${erasure} where event_id = ${forged}`,
   )
 
-  const found = `such as event ${forged}, were emptied in the name of event ${erasure}, an erasure of`
+  const found = `among them event ${forged}, name event ${erasure} as their erasure, which erased at most`
   expect((await verify(earlier.id)).finding).toContain(found)
   expect((await post('/audit/verify', {})).finding).toContain(found)
 })

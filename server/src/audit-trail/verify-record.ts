@@ -70,7 +70,7 @@ export async function verifyRecord(
 
 /**
  * Returns the erasures that emptied events of a seal, and how many each has emptied at most. Leaves out those that were
- * altered, should have a seal, or are emptied themselves and not in the name of a later erasure.
+ * altered, should have a seal, or are emptied themselves without a later erasure.
  */
 async function listErasures(db: Db, seal: Seal, now: Date): Promise<Map<number, number>> {
   const erasures = new Map<number, number>()

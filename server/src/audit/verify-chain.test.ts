@@ -111,7 +111,7 @@ const removeWithCommitments = (rows: Rows, removed: readonly number[]) => ({
   events: rows.events.filter(({ id }) => !removed.includes(id)),
   commitments: rows.commitments.filter(({ eventId }) => !removed.includes(eventId)),
 })
-/** Empties an event in the name of another one. */
+/** Empties an event that names another one as its erasure. */
 function erase({ commitments }: Rows, id: number, erasedBy: number | null) {
   const commitment = commitments.find(({ eventId }) => eventId === id)
   if (commitment) Object.assign(commitment, { salt: null, erasedBy })
@@ -227,11 +227,11 @@ test('an event that was emptied is older than the erasure that it names', async 
   const ownName = chainOf([1, 2, 3])
   erase(ownName, 2, 2)
   replaceEvent(ownName, eventOf(2, isErasure))
-  expect(await findingOf(ownName)).toBe('Event 2 was emptied in the name of event 2, which is not newer.')
+  expect(await findingOf(ownName)).toBe('Event 2 names event 2 as its erasure, but event 2 is not newer.')
   const newer = chainOf([1, eventOf(2, isErasure), 3])
   erase(newer, 3, 2)
   replaceEvent(newer, eventOf(3, { personId: 'eve' }))
-  expect(await findingOf(newer)).toBe('Event 3 was emptied in the name of event 2, which is not newer.')
+  expect(await findingOf(newer)).toBe('Event 3 names event 2 as its erasure, but event 2 is not newer.')
 })
 
 test('an erasure has emptied no more events than its own event says', async () => {
@@ -242,7 +242,7 @@ test('an erasure has emptied no more events than its own event says', async () =
     return verify(rows)
   }
   expect((await withErasure(1)).finding).toBe(
-    '2 events, such as event 2, were emptied in the name of event 4, an erasure of 1.',
+    '2 events, among them event 2, name event 4 as their erasure, which erased at most 1.',
   )
   // One that an earlier erasure had emptied keeps the name of that one.
   for (const numEvents of [2, 3]) {
@@ -266,13 +266,13 @@ test('an event that was emptied has no reason', async () => {
   expect(await findingOf(rows)).toBe('Event 2 was altered: it has a reason, though event 3 has emptied it.')
 })
 
-test('an event that was emptied in the name of one that is not there is found', async () => {
+test('an event whose erasure does not exist is found', async () => {
   const rows = chainOf([1, 2])
   erase(rows, 2, 9)
   expect(await findingOf(rows)).toBe('Event 2 was emptied: event 9, which it names, is no erasure.')
 })
 
-test('of the events that were emptied in the name of another one, the first is named', async () => {
+test('of the events that name another one as their erasure, the first is named', async () => {
   const rows = chainOf([1, 2, 3, 4])
   for (const id of [1, 2]) erase(rows, id, 4)
   expect(await findingOf(rows)).toBe('Event 1 was emptied: event 4, which it names, is no erasure.')

@@ -82,7 +82,7 @@ export function maxErasedBy({ after }: SealedEvent): number {
   return isCounted && typeof content.numEvents === 'number' ? content.numEvents : Number.POSITIVE_INFINITY
 }
 
-/** The events that were emptied in the name of one erasure. */
+/** The events that name one event as their erasure. */
 type Erased = { first: number; events: number }
 
 /** The commitments of one seal that were read so far. */
@@ -173,7 +173,9 @@ class Walk {
   #noteErased({ id, reason }: SealedEvent, erasedBy: number | null) {
     if (erasedBy === null) throw new Finding(`Event ${id} was emptied without an erasure.`)
     if (erasedBy <= id) {
-      throw new Finding(`Event ${id} was emptied in the name of event ${erasedBy}, which is not newer.`)
+      throw new Finding(
+        `Event ${id} names event ${erasedBy} as its erasure, but event ${erasedBy} is not newer.`,
+      )
     }
     if (reason !== null) {
       throw new Finding(`Event ${id} was altered: it has a reason, though event ${erasedBy} has emptied it.`)
@@ -183,7 +185,7 @@ class Walk {
     this.#erased.set(erasedBy, { first, events: events + 1 })
   }
 
-  /** Judges what was emptied in the name of this event: all of it is older, and so was read before. */
+  /** Judges the events that name this one as their erasure: all of them are older, and so were read before. */
   #judgeErased(event: SealedEvent) {
     const erased = this.#erased.get(event.id)
     if (!erased) return
@@ -191,7 +193,7 @@ class Walk {
     this.#erased.delete(event.id)
   }
 
-  /** Judges what was emptied in the name of events that the chain does not have. */
+  /** Judges the events whose erasure the chain does not have. */
   #judgeRestOfErased() {
     for (const [id, erased] of this.#erased) this.#assertErased(erased, id, this.#options.erasures?.get(id))
   }
@@ -204,7 +206,7 @@ class Walk {
     const total = Math.max(events, this.#options.numErased?.get(erasedBy) ?? 0)
     if (total > max) {
       throw new Finding(
-        `${total} events, such as event ${first}, were emptied in the name of event ${erasedBy}, an erasure of ${max}.`,
+        `${total} events, among them event ${first}, name event ${erasedBy} as their erasure, which erased at most ${max}.`,
       )
     }
   }

@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { insertDeletion, keepBatch } from '../deletions/deletion-queries.ts'
+import { insertDeletion, saveDeletedBatch } from '../deletions/deletion-queries.ts'
 import { deleteBatchRows, lockBatchWithSamples } from './batch-queries.ts'
 
 /** Deletes a batch and all its samples. Returns the id of the deletion, for undo. */
@@ -27,7 +27,7 @@ export async function deleteLockedBatch(
   more: { isImportUndone?: true } = {},
 ): Promise<{ deletionId: string; numSamples: number }> {
   const deletionId = await insertDeletion(trx, { entityType: 'batch', entityId: batch.id }, actor)
-  await keepBatch(trx, deletionId, batch.id)
+  await saveDeletedBatch(trx, deletionId, batch.id)
   const numSamples = await deleteBatchRows(trx, batch.id)
   await saveAuditEvent(
     trx,

@@ -39,7 +39,7 @@ export async function checkOut(
     await refuseCustody(trx, blocked, nothing)
   }
   const ids = tubes.map(({ id }) => id)
-  const late = { scannedAt: sent.scannedAt, consequence: nothing, takes: true, placed: ids }
+  const late = { scannedAt: sent.scannedAt, consequence: nothing, isTaking: true, placed: ids }
   await assertNoLaterChange(trx, ids, late, actor)
   const at = scanTime(sent, actor)
   const made = madeAt(sent, at, actor)

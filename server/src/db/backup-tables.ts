@@ -68,19 +68,20 @@ export async function* readRows(trx: Transaction, table: string): AsyncGenerator
 }
 
 /**
- * Disables our triggers until `keepRules`, so that rows are inserted as they are. Locks the tables, so that nobody else
- * writes.
+ * Disables our triggers until `enableTriggers`, so that rows are inserted as they are. Locks the tables, so that nobody
+ * else writes.
  */
-export async function suspendRules(trx: Transaction, tables: readonly string[]): Promise<void> {
+export async function disableTriggers(trx: Transaction, tables: readonly string[]): Promise<void> {
   for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
 }
 
-/** Call it while the rules are suspended. */
+/** Empties the tables. Call it while the triggers are disabled. */
 export async function emptyTables(trx: Transaction, tables: readonly string[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(trx)
 }
 
-export async function keepRules(trx: Transaction, tables: readonly string[]): Promise<void> {
+/** Enables our triggers again. */
+export async function enableTriggers(trx: Transaction, tables: readonly string[]): Promise<void> {
   for (const table of tables) await sql`alter table ${sql.table(table)} enable trigger user`.execute(trx)
 }
 

@@ -19,7 +19,7 @@ export function endDeadConnections(
   const { lent, idle } = trackClients(pool)
   pool.on('release', (_, client) => {
     if (!(client as unknown as NamingClient).hasRefusedChange()) return
-    for (const one of idle) one.giveUp('the database is read-only')
+    for (const one of idle) one.destroy('the database is read-only')
   })
   let isChecking = false
   async function check() {
@@ -37,7 +37,7 @@ export function endDeadConnections(
     if (dead.length > 0) {
       // The idle ones were opened before the same event: a new one costs less than to wait on each in turn.
       log(`${dead.length} connections to the database are dead: they are replaced.`)
-      for (const client of [...dead, ...idle]) client.giveUp()
+      for (const client of [...dead, ...idle]) client.destroy()
     }
     isChecking = false
   }

@@ -50,7 +50,7 @@ export class NamingClient extends pg.Client {
   }
 
   /** Ends the connection without waiting for the server; its statement under way fails. */
-  giveUp(why = 'the database went silent'): void {
+  destroy(why = 'the database went silent'): void {
     const { connection } = this as unknown as Internals
     connection.stream.destroy(new Error(`Connection terminated: ${why}`))
   }
@@ -83,7 +83,7 @@ export class NamingClient extends pg.Client {
    * not one that changes what the laboratory keeps, since that needs an audit event in its transaction.
    */
   #begin(): Promise<object> {
-    this.#send({ text: 'begin' }).catch(() => this.giveUp())
+    this.#send({ text: 'begin' }).catch(() => this.destroy())
     return Promise.resolve({ command: 'BEGIN', rows: [], rowCount: 0 })
   }
 

@@ -4,15 +4,15 @@ import { StartError } from '../errors/start-error.ts'
 import { minFreeBytes } from '../postgres/disk-space.ts'
 import type { Counts } from './backup-format.ts'
 import {
+  disableTriggers,
   emptyTables,
+  enableTriggers,
   groupRows,
   isUnused,
-  keepRules,
   listTables,
   type Row,
   saveRows,
   setSequences,
-  suspendRules,
 } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
 import { lastMigration, lockMigrations, migrate } from './migrate.ts'
@@ -63,12 +63,12 @@ async function fill(
 ): Promise<Counts> {
   const tables = await listTables(trx)
   // Locks the tables: another restore, or the first sign-in, has ended before this looks, or waits.
-  await suspendRules(trx, tables)
+  await disableTriggers(trx, tables)
   await assertUnused(trx)
   await emptyTables(trx, tables)
   const counts = await fillTables(trx, tables, file, () => assertSpaceLeft(freeBytes))
   await setSequences(trx, head.sequences)
-  await keepRules(trx, tables)
+  await enableTriggers(trx, tables)
   return counts
 }
 

@@ -46,12 +46,12 @@ export async function insertDeletion(trx: Transaction, deleted: Deleted, actor: 
   return id
 }
 
-/** Keeps a sample, its placement and its history, before they are deleted. */
-export const keepSample = (trx: Transaction, deletionId: string, id: string) =>
-  keepSamples(trx, deletionId, [id])
+/** Saves a sample, its placement and its history, before they are deleted. */
+export const saveDeletedSample = (trx: Transaction, deletionId: string, id: string) =>
+  saveDeletedSamples(trx, deletionId, [id])
 
-/** Keeps samples, their placements and their histories, before they are deleted. */
-export async function keepSamples(trx: Transaction, deletionId: string, ids: readonly string[]) {
+/** Saves samples, their placements and their histories, before they are deleted. */
+export async function saveDeletedSamples(trx: Transaction, deletionId: string, ids: readonly string[]) {
   const among = sql`any(${[...ids]}::uuid[])`
   await keepRows(trx, deletionId, 'sample', sql`kept.id = ${among}`)
   await keepRows(trx, deletionId, 'placement', sql`kept.sample_id = ${among}`)
@@ -61,14 +61,14 @@ export async function keepSamples(trx: Transaction, deletionId: string, ids: rea
   await keepRows(trx, deletionId, 'put_away', sql`kept.sample_id = ${among}`)
 }
 
-/** Keeps a storage and its placement. */
-export async function keepStorage(trx: Transaction, deletionId: string, id: number) {
+/** Saves a storage and its placement, before they are deleted. */
+export async function saveDeletedStorage(trx: Transaction, deletionId: string, id: number) {
   await keepRows(trx, deletionId, 'storage', sql`kept.id = ${id}`)
   await keepRows(trx, deletionId, 'placement', sql`kept.child_storage_id = ${id}`)
 }
 
-/** Keeps a batch with its samples, their placements and their histories. */
-export async function keepBatch(trx: Transaction, deletionId: string, id: string) {
+/** Saves a batch with its samples, their placements and their histories, before they are deleted. */
+export async function saveDeletedBatch(trx: Transaction, deletionId: string, id: string) {
   await keepRows(trx, deletionId, 'batch', sql`kept.id = ${id}`)
   await keepRows(trx, deletionId, 'sample', sql`kept.batch_id = ${id}`)
   const ofBatch = sql`kept.sample_id in (select id from sample where batch_id = ${id})`

@@ -8,23 +8,23 @@ export const maxOpenBodyBytes = 16 * 1024
 declare module 'fastify' {
   interface FastifyRequest {
     /** The stream that decompresses the body; null for an uncompressed one. */
-    unpacked: RequestPayload | null
+    decompressor: RequestPayload | null
   }
 }
 
 /** A preParsing hook that keeps the decompressing stream; it runs after the hook of @fastify/compress. */
-export const rememberUnpacked: preParsingHookHandler = (request, _reply, payload, done) => {
-  if (payload !== request.raw) request.unpacked = payload
+export const rememberDecompressor: preParsingHookHandler = (request, _reply, payload, done) => {
+  if (payload !== request.raw) request.decompressor = payload
   done(null, payload)
 }
 
 /** Stops decompressing; the rest of the request is read and dropped. */
-export function stopUnpacking({ raw, unpacked }: FastifyRequest) {
-  if (!unpacked) return
-  raw.unpipe(unpacked as unknown as Writable)
-  unpacked.pause()
+export function stopDecompressing({ raw, decompressor }: FastifyRequest) {
+  if (!decompressor) return
+  raw.unpipe(decompressor as unknown as Writable)
+  decompressor.pause()
   // Destroying the stream before the request has ended would close the connection.
-  raw.once('end', () => unpacked.destroy())
+  raw.once('end', () => decompressor.destroy())
 }
 
 /** Formats a size: '5 MB', '16 kB'. */

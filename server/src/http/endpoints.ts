@@ -7,7 +7,7 @@ import { inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { getActor, guardOf, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
-import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
+import { maxOpenBodyBytes, rememberDecompressor } from './body-limits.ts'
 import type { Claim } from './idempotency-queries.ts'
 import { maskOf } from './mask-reply.ts'
 import { permissionInWords } from './permission-in-words.ts'
@@ -175,7 +175,7 @@ export function route(
     url: path,
     schema,
     ...guard,
-    preParsing: rememberUnpacked,
+    preParsing: rememberDecompressor,
     ...(preHandler ? { preHandler } : {}),
     handler: mask
       ? async (request, sending) => {

@@ -6,7 +6,7 @@ import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
 import { readOnlyTransaction } from '../db/named-statements.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { limits } from '../limits.ts'
-import { bytesInWords, stopUnpacking } from './body-limits.ts'
+import { bytesInWords, stopDecompressing } from './body-limits.ts'
 
 /** The HTTP status of each error. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -146,7 +146,7 @@ export async function handleError(error: FastifyError, request: FastifyRequest, 
   const errorReply = errorReplyOf(error, request)
   logRefusal(request, errorReply)
   if (errorReply.code === 'body-too-large') {
-    stopUnpacking(request)
+    stopDecompressing(request)
     await drainUpload(request.raw)
   }
   return sendError(reply, errorReply)
@@ -174,11 +174,8 @@ export function logRefusal(request: FastifyRequest, { code, message }: ErrorRepl
   )
 }
 
-/**
- * SQLSTATEs of a statement that PostgreSQL gave up for another one: deadlock, serialization failure, lock not given in
- * time.
- */
-const givenUpForOthers = /^(40P01|40001|55P03)$/
+/** SQLSTATEs of contention: deadlock, serialization failure, lock timeout. */
+const contention = /^(40P01|40001|55P03)$/
 
 /** Reads the rest of a body that is too large: most clients read the reply only after they have sent everything. */
 async function drainUpload(request: IncomingMessage) {
@@ -221,7 +218,7 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
       message: 'The database takes no changes at the moment: it is read-only. Nothing was saved.',
     }
   }
-  if (givenUpForOthers.test(error.code)) {
+  if (contention.test(error.code)) {
     request.log.error(`a request failed repeatedly because of deadlocks or lock timeouts: ${error.message}`)
     return {
       code: 'database-unavailable',

@@ -337,7 +337,8 @@ const nameOf = ({ goal }: PlanRequest, names: readonly string[]) =>
   `${verbs[goal]} ${joinTexts(names, { max: 3 })}`
 
 /**
- * The storages that were chosen as targets; without a choice, what open moves empty and a box without a place needs.
+ * Returns the chosen target storages; without a choice, the storages that open moves empty and that a box without a
+ * place would need.
  */
 function wantedTargets(
   { tree, request, sourceIds, boxes, emptied }: World,

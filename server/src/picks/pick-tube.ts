@@ -57,7 +57,7 @@ export async function pickTube(
     throw new DomainError('already-picked', `${named(sample)} was picked already by ${item.changed_by_name}.`)
   }
   await assertPickable(trx, sample, item)
-  const late = { scannedAt: sent.scannedAt, takes: true, placed: [sample.id] }
+  const late = { scannedAt: sent.scannedAt, isTaking: true, placed: [sample.id] }
   await assertNoLaterChange(trx, [sample.id], late, actor)
 
   const at = scanTime(sent, actor)

@@ -16,7 +16,7 @@ type LateScan = {
   scannedAt?: string | undefined
   consequence?: string
   /** Whether the scan takes the tubes, which is not allowed in quarantine. */
-  takes?: boolean
+  isTaking?: boolean
   /** Tubes whose later placing the scan would overwrite. */
   placed?: readonly string[]
   /** Tubes whose later removal from storage the scan would overwrite. */
@@ -32,7 +32,7 @@ type LateScan = {
 export async function assertNoLaterChange(
   trx: Transaction,
   sampleIds: readonly string[],
-  { scannedAt, consequence = '', takes = false, placed = [], takenOut = [] }: LateScan,
+  { scannedAt, consequence = '', isTaking = false, placed = [], takenOut = [] }: LateScan,
   actor: ScanningActor,
 ): Promise<void> {
   const later = findLaterThan(scannedAt, actor)
@@ -41,7 +41,7 @@ export async function assertNoLaterChange(
     ...(placed.length > 0 ? await listPlacings(trx, placed, later) : []),
     ...(takenOut.length > 0 ? await listTakingsOut(trx, takenOut, later) : []),
   ]
-  const ofCustody = await listCustodyChangesSince(trx, sampleIds, later, { takes })
+  const ofCustody = await listCustodyChangesSince(trx, sampleIds, later, { isTaking })
   const changes = new Map([...ofPlaces, ...ofCustody].map((change) => [change.sampleId, change]))
   if (changes.size === 0) return
   const inOrder = [...changes.values()].sort((a, b) => a.name.localeCompare(b.name))
@@ -70,11 +70,11 @@ const words: Partial<Record<ChangeSinceScan['change'], string>> = {
   'taken-out': 'taken out of storage',
 }
 
-function describeLater({ name, alias, change, personName, at, holds }: ChangeSinceScan): string {
+function describeLater({ name, alias, change, personName, at, isLatest }: ChangeSinceScan): string {
   const sentence = `${name} (${alias}) was ${words[change] ?? 'found'} since this scan`
   const time = timeInMessage(at)
   const isOfPlace = change === 'placed' || change === 'taken-out'
-  if (isOfPlace || !holds) return `${sentence}, by ${personName} (${time}).`
+  if (isOfPlace || !isLatest) return `${sentence}, by ${personName} (${time}).`
   return change === 'check-out' || change === 'pick'
     ? `${sentence}: ${personName} has it since ${time}.`
     : `${sentence}, by ${personName}: it is available since ${time}.`

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { insertDeletion, keepSample } from '../deletions/deletion-queries.ts'
+import { insertDeletion, saveDeletedSample } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listSamplePlacesOf } from './sample-place-queries.ts'
 import { asSample, lockSample } from './sample-queries.ts'
@@ -21,7 +21,7 @@ export async function deleteSample(trx: Transaction, id: string, actor: Actor): 
 
   const place = (await listSamplePlacesOf(trx, [sample.id])).get(sample.id)
   const deletionId = await insertDeletion(trx, { entityType: 'sample', entityId: sample.id }, actor)
-  await keepSample(trx, deletionId, sample.id)
+  await saveDeletedSample(trx, deletionId, sample.id)
   await deleteSamplesWithPlaces(trx, [sample.id])
   const { metadata, ...before } = asSample(sample)
   const event = {

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { insertDeletion, keepSamples } from '../deletions/deletion-queries.ts'
+import { insertDeletion, saveDeletedSamples } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockSamples } from './lock-samples-queries.ts'
 import { listSamplePlacesOf } from './sample-place-queries.ts'
@@ -28,7 +28,7 @@ export async function deleteSamples(
   const rows = await selectSamplesById(trx, ids)
   const places = await listSamplePlacesOf(trx, ids)
   const deletionId = await insertDeletion(trx, { entityType: 'sample', entityId: first }, actor)
-  await keepSamples(trx, deletionId, ids)
+  await saveDeletedSamples(trx, deletionId, ids)
   await deleteSamplesWithPlaces(trx, ids)
   await saveAuditEvents(
     trx,

@@ -27,9 +27,9 @@ type Change = {
 type Requested = { version: number; value: string | number | null }
 
 /**
- * Sets one field of many samples, all or none. Samples that have the value already stay as they are. With `alsoChildren`
- * the new subject, site or visit goes to the children that have the former one of their parent too, with
- * `alsoNewChildren` to those of them that were created since the last change of their parent. Throws `version-stale` if
+ * Sets one field of many samples, all or none. Samples that have the value already stay as they are. With
+ * `alsoChildren`, children that had the parent's former subject, site or visit get the new one as well; with
+ * `alsoNewChildren`, so do those of them that were created since the parent last changed. Throws `version-stale` if
  * a sample has changed since the person saw it, `too-many-samples`, and `request-invalid` for a sample that is listed
  * twice.
  */

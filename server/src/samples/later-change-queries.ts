@@ -12,7 +12,7 @@ export type ChangeSinceScan = {
   personName: string
   at: Date
   /** Whether it is the latest change of custody. */
-  holds: boolean
+  isLatest: boolean
 }
 
 /**
@@ -35,25 +35,25 @@ const isLater = (
 
 /**
  * Lists the samples that were checked out, returned or found since, also by hand, each with the last such change that was
- * not undone, whatever has happened to it after that. With `takes`, also those that were in quarantine at that time and
- * were released since.
+ * not undone, whatever has happened to it after that. With `isTaking`, also those that were in quarantine at that time
+ * and were released since.
  */
 export async function listCustodyChangesSince(
   trx: Transaction,
   sampleIds: readonly string[],
   since: Since,
-  { takes }: { takes: boolean },
+  { isTaking }: { isTaking: boolean },
 ): Promise<ChangeSinceScan[]> {
   const { rows } = await sql<ChangeSinceScan>`
     select distinct on (sample.id) sample.id as "sampleId", sample.name, sample.alias, event.via as change,
-      person.name as "personName", event.at, event.id = sample.custody_event_id as holds
+      person.name as "personName", event.at, event.id = sample.custody_event_id as "isLatest"
     from sample
     join custody_event event on event.sample_id = sample.id
     join person on person.id = event.person_id
     where sample.id = any(${[...sampleIds]}::uuid[])
       and (
         event.via in ('check-out', 'pick', 'return', 'find', 'count')
-        or event.via = 'set' and (event.from_custody = 'MISSING' or ${takes}::boolean and exists (
+        or event.via = 'set' and (event.from_custody = 'MISSING' or ${isTaking}::boolean and exists (
           select from custody_event put where put.id = event.previous_event_id
             and put.to_custody = 'QUARANTINED' and put.at <= ${since.since}::timestamptz
         ))
@@ -77,7 +77,7 @@ export async function listPlacings(
 ): Promise<ChangeSinceScan[]> {
   const { rows } = await sql<ChangeSinceScan>`
     select sample.id as "sampleId", sample.name, sample.alias, 'placed' as change, person.name as "personName",
-      placed.at, true as holds
+      placed.at, true as "isLatest"
     from placement
     -- One stay after the other, along the index: statistics of an empty table made each read all of them.
     cross join lateral (
@@ -103,7 +103,7 @@ export async function listTakingsOut(
 ): Promise<ChangeSinceScan[]> {
   const { rows } = await sql<ChangeSinceScan>`
     select distinct on (sample.id) sample.id as "sampleId", sample.name, sample.alias, 'taken-out' as change,
-      person.name as "personName", event.changed_at as at, true as holds
+      person.name as "personName", event.changed_at as at, true as "isLatest"
     from sample
     cross join lateral (
       select id, person_id, coalesce((after ->> 'scannedAt')::timestamptz, at) as changed_at from audit_event

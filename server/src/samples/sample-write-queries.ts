@@ -223,7 +223,7 @@ export async function countChildrenOutside(
   return rows
 }
 
-/** Deletes samples and their placements. What undo needs has to be saved before (`keepSamples`). */
+/** Deletes samples and their placements. What undo needs has to be saved before (`saveDeletedSamples`). */
 export async function deleteSamplesWithPlaces(trx: Transaction, ids: readonly string[]) {
   const among = (column: string) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
   await trx.deleteFrom('placement').where(among('sample_id')).execute()

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { insertDeletion, keepStorage } from '../deletions/deletion-queries.ts'
+import { insertDeletion, saveDeletedStorage } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asAudited, deleteStorageRow, lockStorage } from './storage-queries.ts'
 
@@ -21,7 +21,7 @@ export async function deleteStorage(trx: Transaction, id: number, actor: Actor):
   }
   const entityId = String(id)
   const deletionId = await insertDeletion(trx, { entityType: 'storage', entityId }, actor)
-  await keepStorage(trx, deletionId, id)
+  await saveDeletedStorage(trx, deletionId, id)
   await deleteStorageRow(trx, id)
   const after = { deletionId }
   await saveAuditEvent(trx, { action: 'storage.delete', entityId, before: asAudited(row), after }, actor)

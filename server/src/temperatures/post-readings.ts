@@ -8,7 +8,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { listStoragesByCode } from '../storage/storage-queries.ts'
 import { findAlarms } from './find-alarms.ts'
 import { limitsOf, lockMonitor } from './monitor-queries.ts'
-import { hasPostedToday, insertReadings, noteLastReading } from './reading-queries.ts'
+import { hasPostedToday, insertReadings, updateLastReading } from './reading-queries.ts'
 
 /**
  * Stores the readings that are new, and computes the alarms that follow from them. Throws `storage-not-found`, and
@@ -25,7 +25,7 @@ export async function postReadings(trx: Transaction, body: PostReadingsBody, act
   })
   if (first && last) {
     await findAlarms(trx, monitor, { first, last })
-    await noteLastReading(trx, storageId)
+    await updateLastReading(trx, storageId)
     await audit(trx, { storageId, added, conflicting, from: first, to: last }, actor)
   }
   return { storageId, added, repeated: readings.length - added - conflicting, conflicting }

@@ -41,8 +41,8 @@ export async function insertReadings(
   return { ...inserted, conflicting: counted[0]?.conflicting ?? 0 }
 }
 
-/** Sets the latest reading of the monitor. */
-export async function noteLastReading(trx: Transaction, storageId: number) {
+/** Updates the latest reading of the monitor. */
+export async function updateLastReading(trx: Transaction, storageId: number) {
   await sql`
     update temperature_monitor monitor
     set last_at = latest.at, last_hundredths = latest.hundredths, last_is_outside = latest.is_outside

@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findAlarms } from './find-alarms.ts'
 import { asState, getMonitor, inHundredths, limitsOf, lockMonitor, updateLimits } from './monitor-queries.ts'
-import { judgeReadingsAgain, noteLastReading } from './reading-queries.ts'
+import { judgeReadingsAgain, updateLastReading } from './reading-queries.ts'
 
 /**
  * Sets the limits of a storage. Readings that are stored keep their judgement, and so do the alarms that followed from
@@ -38,7 +38,7 @@ export async function setLimits(
     const first = new Date(applySince)
     await judgeReadingsAgain(trx, storageId, first, limits)
     await findAlarms(trx, changed, { first, last: monitor.last_at, isJudgedAgain: true })
-    await noteLastReading(trx, storageId)
+    await updateLastReading(trx, storageId)
   }
   const state = asState(await getMonitor(trx, storageId))
   await saveAuditEvent(

@@ -134,7 +134,7 @@ function useUndoLatest() {
 
 /** Labels on a desktop, icons on a tablet, wider on a very wide screen. */
 function DesktopPanel() {
-  const [collapsed, setCollapsed] = useState(false)
+  const [isCollapsed, setCollapsed] = useState(false)
   const isVeryWide = !useAtMost('xxl')
   return (
     <Layout.Sider
@@ -142,7 +142,7 @@ function DesktopPanel() {
       collapsible
       trigger={null}
       breakpoint="xl"
-      collapsed={collapsed}
+      collapsed={isCollapsed}
       onCollapse={setCollapsed}
       width={isVeryWide ? 240 : 208}
       collapsedWidth={64}
@@ -150,14 +150,14 @@ function DesktopPanel() {
       style={{ position: 'sticky', top: 0, height: '100vh' }}
     >
       <div className={styles.column}>
-        <Brand short={collapsed} />
-        <SidePanel isNarrow={collapsed} />
+        <Brand short={isCollapsed} />
+        <SidePanel isNarrow={isCollapsed} />
         <Button
           type="text"
-          icon={collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
-          aria-label={collapsed ? 'Expand the menu' : 'Collapse the menu'}
+          icon={isCollapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
+          aria-label={isCollapsed ? 'Expand the menu' : 'Collapse the menu'}
           className={styles.fold ?? ''}
-          onClick={() => setCollapsed(!collapsed)}
+          onClick={() => setCollapsed(!isCollapsed)}
         />
       </div>
     </Layout.Sider>

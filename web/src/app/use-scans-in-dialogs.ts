@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { catchScans } from '../features/scanning/catch-scans.ts'
 import { playScanSound } from '../features/scanning/scan-sound.ts'
 
-/** A tube, a box, a name that a maker has printed: into these a code may be scanned. */
+/** Fields that take scanned codes: of a tube, of a box, a name that a maker has printed. */
 const takesCodes =
   'input:not([type="checkbox"], [type="radio"], [data-takes]), textarea:not([data-takes]), [contenteditable="true"]'
 
 /**
- * A code that is scanned while a dialog is open presses none of its buttons, and is not a reason, unless the focus is
- * where codes belong. Where it would change many samples, the person confirms it.
+ * Keeps a code that is scanned while a dialog is open from pressing its buttons or becoming a reason, unless the focused
+ * field takes codes. Where the code would submit a change of many samples, the person must confirm.
  */
 export function useScansInDialogs(): void {
   const { notification } = App.useApp()

@@ -25,8 +25,8 @@ export function useUnsentScans(): void {
     let isUnmounted = false
     const tools = { queryClient, navigate, notification, isUnmounted: () => isUnmounted }
     // What cannot be loaded now is there when a page is opened the next time.
-    import('./left-scans.tsx').then(
-      (file) => isUnmounted || file.handleLeftScans(owner, tools),
+    import('./unsent-scans.tsx').then(
+      (file) => isUnmounted || file.handleUnsentScans(owner, tools),
       console.error,
     )
     return () => {

@@ -4,8 +4,8 @@ import { handlerOf } from './shortcut.ts'
 
 /**
  * Handles keys anywhere on the page, except those of a text field and where another component has handled the key. In
- * an open dialog they are handled only if `mayAct` returns true for it: what they do is otherwise done behind it. A key
- * that is held down counts once.
+ * an open dialog they are handled only if `mayAct` returns true for it: otherwise the action would happen behind the
+ * dialog. A key that is held down counts once.
  */
 export function usePageKeys(
   actions: Readonly<Record<string, () => void>>,

@@ -19,7 +19,7 @@ let shown: readonly UndoOffer[] = []
 /** Undoes what was done last on the page, such as a scan. */
 let undoOnPage: { take: () => void; doneAt: number } | undefined
 
-/** Grows when the person at this browser changes. */
+/** Incremented when another person signs in. */
 let visit = 0
 
 /** After half an hour nobody means that action. */

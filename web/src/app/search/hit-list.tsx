@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { KeyCap } from '../../ui/key-cap.tsx'
-import { useHeld } from '../../ui/use-held.ts'
+import { useValueWhilePressed } from '../../ui/use-value-while-pressed.ts'
 import styles from './hit-list.module.css'
 import type { Hit, HitGroup } from './hits.tsx'
 
@@ -19,7 +19,7 @@ type Props = {
 
 /** The results below the search box. */
 export function HitList({ id, note, onNavigate, ...results }: Props) {
-  const { shown, hold } = useHeld(results)
+  const { shown, hold } = useValueWhilePressed(results)
   const { groups, text, active } = shown
   const hits = groups.flatMap((group) => group.hits)
   return (

@@ -76,7 +76,7 @@ export const sampleHit = ({ id, name, alias, status, custody, place }: FoundSamp
     name,
     details: (
       <>
-        <Mono muted>{alias}</Mono>
+        <Mono isMuted>{alias}</Mono>
         <StatusTag status={status} />
         <CustodyTag custody={custody} />
       </>
@@ -131,7 +131,7 @@ const deletedHit = (deletion: DeletedSample): Hit => ({
   name: deletion.name,
   details: (
     <>
-      <Mono muted>{deletion.alias}</Mono>
+      <Mono isMuted>{deletion.alias}</Mono>
       <small>{describeDeletion(deletion)}</small>
     </>
   ),

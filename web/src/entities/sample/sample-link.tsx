@@ -9,7 +9,7 @@ export function SampleLink({ id, name, alias }: { id: string; name: string; alia
       <Link to="/samples/$sampleId" params={{ sampleId: id }}>
         {name}
       </Link>
-      {alias && <Mono muted>{alias}</Mono>}
+      {alias && <Mono isMuted>{alias}</Mono>}
     </span>
   )
 }

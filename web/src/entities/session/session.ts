@@ -7,14 +7,14 @@ import { clearToken, onTokenChange, storedToken } from '../../api/stored-token.t
 export type Role = 'user'
 export type Session = { user: TokenClaims; roles: readonly Role[] }
 
-let hadToken = false
+let wasSignedIn = false
 let cached: { token: string; session: Session } | undefined
 
 /** Returns the session of the stored token. Clears the token if it is expired or malformed. */
 export function currentSession(): Session | undefined {
   const token = storedToken()
   if (token === undefined) return undefined
-  hadToken = true
+  wasSignedIn = true
   if (cached?.token !== token) {
     const user = decodeToken(token)
     cached = user && { token, session: { user, roles: ['user'] } }
@@ -26,7 +26,7 @@ export function currentSession(): Session | undefined {
 }
 
 /** Whether a session has ended since the page was loaded, or had ended when it was loaded. */
-export const hasSessionEnded = (): boolean => currentSession() === undefined && hadToken
+export const hasSessionEnded = (): boolean => currentSession() === undefined && wasSignedIn
 
 /**
  * Calls the listener when a session begins or ends, in this tab or another: sign-in, logout, expiry. Returns the

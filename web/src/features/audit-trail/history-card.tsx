@@ -133,8 +133,8 @@ const isOwn = ({ entityId }: AuditEvent, of: HistoryOf) =>
   entityId.toLowerCase() === of.entityId.toLowerCase()
 
 /**
- * What happened to a sample with its batch, its parent or its print run; their fields are not those of the sample, but
- * for the freeze-thaw cycles that aliquots begin with.
+ * Event of the sample's batch, parent or print run that concerns the sample. Its fields are those of that record, and
+ * are not shown, except for the freeze-thaw cycles that aliquots inherit.
  */
 function RelatedEventLine({ event }: { event: AuditEvent }) {
   const words = describeRelatedEvent(event)

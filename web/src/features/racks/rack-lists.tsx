@@ -41,7 +41,7 @@ function ListLine({ position, tube, sampleId, name, note }: Line) {
             {name}
           </Link>
         )}{' '}
-        <Mono muted={sampleId !== undefined}>{tube}</Mono> {note && <span className="muted">{note}</span>}
+        <Mono isMuted={sampleId !== undefined}>{tube}</Mono> {note && <span className="muted">{note}</span>}
       </span>
     </li>
   )

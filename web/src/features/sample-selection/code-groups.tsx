@@ -167,7 +167,7 @@ function Candidate({ sample }: { sample: CodeCandidate }) {
   return (
     <span className={styles.candidate}>
       <span>
-        {name} <Mono muted>{alias}</Mono> <StatusTag status={status} />
+        {name} <Mono isMuted>{alias}</Mono> <StatusTag status={status} />
       </span>
       <small className="muted">{[displayName(type), batchName, subjectId].filter(Boolean).join(' · ')}</small>
     </span>

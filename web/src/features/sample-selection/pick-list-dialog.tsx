@@ -197,7 +197,7 @@ function Availability({
           <ul className={styles.unavailable} tabIndex={0}>
             {unavailable.slice(0, maxListed).map(({ sampleId, name, tubeId, reason }) => (
               <li key={sampleId}>
-                {name} <Mono muted>{tubeId}</Mono>: {reason}
+                {name} <Mono isMuted>{tubeId}</Mono>: {reason}
               </li>
             ))}
             {unavailable.length > maxListed && (

@@ -1,8 +1,8 @@
 import type { Readings } from './scanned-code.ts'
 
 /**
- * Returns false for a scan that it cannot keep, and why for one that it does nothing with, or that it has refused, with
- * the sound of a refusal.
+ * Keeps a scan. Returns false if it cannot, and the reason (a text) if it ignored the scan or refused it, with the sound
+ * of a refusal.
  */
 export type ScanKeeper = (readings: Readings) => unknown
 
@@ -10,10 +10,9 @@ let lasting: ScanKeeper | undefined
 let ofPage: ScanKeeper | undefined
 
 /**
- * Sets where scans that are made on the sign-in page go: to the page that was used last, of the person who was signed
- * in. What scans mean there may depend on what the page shows, such as a box: once it is left by the function that is
- * returned, they go to the last page whose scans mean the same anywhere (`isLasting`). With `isDenied` they do not go
- * there either: the person may not scan on that page.
+ * Sets the receiver of scans made on the sign-in page: the page that the person who was signed in used last. When that
+ * page is left (call the returned function), scans go to the last page on which a scan means the same anywhere
+ * (`isLasting`), unless `isDenied`: the person may not scan there.
  */
 export function keepSignedOutScans(
   keep: ScanKeeper,

@@ -5,9 +5,9 @@ import type { Readings } from './scanned-code.ts'
 import { noteScanEnd } from './use-typed-code.ts'
 
 /**
- * Lets a scanner be used while a field beside the scan field has the focus. Returns what makes the key handler of such
- * a field from `restore`, which gives the field back the value that it has now: a code that a scanner types there goes
- * to `onScan` and not into the field. Enter returns to the scan field.
+ * Lets a scanner be used while a field beside the scan field has the focus. Returns a factory of key handlers for such
+ * fields: `restore` resets the field to its present value. A code that is scanned there goes to `onScan`, not into the
+ * field. Enter returns to the scan field.
  */
 export function useScanBeside(field: RefObject<InputRef | null>, onScan: (readings: Readings) => void) {
   const [burst] = useState(() => new KeyBurst())

@@ -7,12 +7,12 @@ import { useWrite } from '../../api/use-write.ts'
 import { useRefetchAccess } from '../../entities/person/people-api.ts'
 import { accessKeys } from '../../entities/session/me-api.ts'
 
-/** The caller's own tokens; with `all` those of everybody. */
-export const tokensQuery = ({ all = false }: { all?: boolean } = {}) =>
+/** The caller's own tokens; with `isOfEverybody` those of everybody. */
+export const tokensQuery = ({ isOfEverybody = false }: { isOfEverybody?: boolean } = {}) =>
   queryOptions({
-    queryKey: [...accessKeys.all, 'tokens', all] as const,
+    queryKey: [...accessKeys.all, 'tokens', isOfEverybody] as const,
     queryFn: async ({ signal }) =>
-      (await call(tokensApi.list, { query: { all: all ? 'true' : 'false' } }, { signal })).tokens,
+      (await call(tokensApi.list, { query: { all: isOfEverybody ? 'true' : 'false' } }, { signal })).tokens,
     refetchOnMount: 'always',
   })
 

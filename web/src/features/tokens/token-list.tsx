@@ -24,7 +24,7 @@ const isOpen = ({ revokedAt, expiresAt }: ApiToken) =>
  */
 export function TokenList({ personId, empty }: Props) {
   const me = useSession()?.user.sub
-  const tokens = useQuery(tokensQuery({ all: personId !== undefined }))
+  const tokens = useQuery(tokensQuery({ isOfEverybody: personId !== undefined }))
   if (tokens.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
   if (tokens.isError && !tokens.data) {
     return <QueryError title="The tokens could not be loaded" query={tokens} />

@@ -12,7 +12,7 @@ import { BatchProgress } from './batch-progress.tsx'
  * All fields of a batch and the progress of its samples, in a few lines: the samples below are what people come for.
  */
 export function BatchHead({ batch }: { batch: Batch }) {
-  const { id, name, description, numSamples, metadata, masked = false } = batch
+  const { id, name, description, numSamples, metadata, masked: isMasked = false } = batch
   return (
     <Card className={styles.head ?? ''}>
       <div className={styles.fields}>
@@ -27,11 +27,7 @@ export function BatchHead({ batch }: { batch: Batch }) {
             { label: 'Sample Count', value: formatSampleCount(numSamples) },
           ]}
         />
-        <DetailTable
-          label="Metadata"
-          isDense
-          rows={metadataRows(formatKit(metadata), { isMasked: masked })}
-        />
+        <DetailTable label="Metadata" isDense rows={metadataRows(formatKit(metadata), { isMasked })} />
       </div>
       <BatchProgress batch={batch} />
     </Card>

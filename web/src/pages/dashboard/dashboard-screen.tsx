@@ -90,7 +90,7 @@ function UserCard({ user: { name, avatar, sub } }: { user: TokenClaims }) {
       <div className={styles.userName}>
         <strong>{name}</strong>
         <div>
-          <Mono muted>{sub}</Mono>
+          <Mono isMuted>{sub}</Mono>
         </div>
       </div>
     </section>

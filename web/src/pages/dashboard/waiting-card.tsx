@@ -62,7 +62,7 @@ function Oldest({ wait: { status, samples, oldest }, now }: { wait: StatusWait; 
             {name}
           </Link>
           <span className={styles.tube}>
-            <Mono muted>{alias}</Mono>
+            <Mono isMuted>{alias}</Mono>
           </span>
           <span className={styles.since}>{timeSince(since, now)}</span>
         </li>

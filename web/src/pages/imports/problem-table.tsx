@@ -38,7 +38,7 @@ function Problem({ problem: { column, value, message } }: { problem: ImportProbl
   return (
     <>
       <div className={styles.place}>
-        {nameColumn(column)} {value && <Mono muted>{value}</Mono>}
+        {nameColumn(column)} {value && <Mono isMuted>{value}</Mono>}
       </div>
       <span className={styles.message}>{message}</span>
     </>

@@ -89,14 +89,14 @@ function wasPickUpRefused({ scans }: MoveSession, { id, moveId, boxCode }: MoveS
 }
 
 export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
-  /** Records that a box was taken out, and holds it. The place of the box before that is only read again adds nothing. */
+  /** Records that a box was taken out, and holds it. Scanning the former place again adds nothing. */
   pickUp: (moveId: string, boxCode: string) => void
   /** Records where the box is now that the person held. With `refusal` it is not sent: the box is still held. */
   confirm: (held: HeldBox, targetCode: string, refusal?: string) => void
   /**
-   * Forgets the scans with a reply and the box in hand, and calls `undo` with the Idempotency-Key of the undo of the last
-   * step: that of the one before if it got no reply in the last two minutes, so that it undoes no other step. After that,
-   * the step that is the last by then is meant. What is scanned until `undo` settles is sent after it.
+   * Forgets the scans with a reply and the box in hand, and calls `undo` with an Idempotency-Key. Within two minutes of
+   * an undo without a reply it is the same key, so that no other step is undone; later it is a new one. Scans made until
+   * `undo` settles are sent after it.
    */
   undoLast: (moveId: string, undo: (idempotencyKey: string) => Promise<unknown>) => void
 }

@@ -67,7 +67,7 @@ function ItemWords({
   return (
     <>
       <strong>{name}</strong>
-      <Mono muted>{tubeId}</Mono>
+      <Mono isMuted>{tubeId}</Mono>
       {changedSince && (
         <small className={styles.warning}>{changedSince}: pick it by scan if it is there</small>
       )}

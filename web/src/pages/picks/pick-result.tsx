@@ -108,7 +108,7 @@ const ResultWords = ({ title, code }: { title: string; code: string }) => (
   <>
     <strong>{title}</strong>
     <div>
-      <Mono muted>{code}</Mono>
+      <Mono isMuted>{code}</Mono>
     </div>
   </>
 )

@@ -42,7 +42,7 @@ const columnsFor = (
     render: (_, deletion) => (
       <span className={styles.what}>
         <strong>{deletion.name}</strong>
-        {deletion.alias && deletion.numSamples === 1 && <Mono muted>{deletion.alias}</Mono>}
+        {deletion.alias && deletion.numSamples === 1 && <Mono isMuted>{deletion.alias}</Mono>}
         <small>{kindOf(deletion)}</small>
         <small className={styles.when}>
           {deletion.deletedByName}, {formatInstant(deletion.deletedAt)}

@@ -51,8 +51,8 @@ export const toggleResult = ({ results, single }: Choice, result: AcceptableResu
 })
 
 /**
- * Chooses a difference or leaves it out. Left out of a kind of which all are chosen, the others in `all` stay chosen
- * one by one; `all` is empty while not all are known, and then nothing changes.
+ * Toggles one difference. If its whole kind was chosen, the others of that kind in `all` are now chosen one by one. Does
+ * nothing then while `all` is empty (not all are loaded).
  */
 export function toggleDifference(choice: Choice, difference: Difference, all: readonly Difference[]): Choice {
   const kind = kindOf(difference)

@@ -69,7 +69,7 @@ const parent: TableColumnsType<StorageRow>[number] = {
   render: (_, { parentID, parentAlias, position }) =>
     parentID && parentAlias ? (
       <>
-        <GridLink id={parentID} alias={parentAlias} /> <Mono muted>{position}</Mono>
+        <GridLink id={parentID} alias={parentAlias} /> <Mono isMuted>{position}</Mono>
       </>
     ) : (
       <span className="muted">Top level</span>

@@ -34,7 +34,7 @@ function ScanWords({ scan: { label, readings, progress } }: { scan: PlacingScan 
       {hasCell && <b className={styles.cell}>{label}</b>}
       {'sample' in progress ? (
         <span>
-          {progress.sample.name} <Mono muted>{progress.sample.alias}</Mono>
+          {progress.sample.name} <Mono isMuted>{progress.sample.alias}</Mono>
         </span>
       ) : (
         <Mono>{readings.raw}</Mono>

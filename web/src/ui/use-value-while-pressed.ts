@@ -1,10 +1,10 @@
 import { type PointerEvent, useEffect, useState } from 'react'
 
 /**
- * Keeps a value as it was when the pointer was pressed until it is let go. What is replaced under a pressed pointer
- * loses the click, or another thing gets it. Returns the value to show, and the handler of a press.
+ * Returns the value as it was when the pointer was pressed, until the release, so that the pressed element is not
+ * replaced and keeps its click; and the handler of a press.
  */
-export function useHeld<T>(value: T): { shown: T; hold: (event: PointerEvent) => void } {
+export function useValueWhilePressed<T>(value: T): { shown: T; hold: (event: PointerEvent) => void } {
   const [held, setHeld] = useState<{ value: T }>()
   const isHeld = held !== undefined
   useEffect(() => {

@@ -19,7 +19,7 @@ type LeftScansTools = {
 }
 
 /** Sends or announces what an earlier session of this person has left unsent. */
-export function handleLeftScans(
+export function handleUnsentScans(
   owner: string,
   { queryClient, navigate, notification, isUnmounted }: LeftScansTools,
 ): void {
