@@ -55,13 +55,15 @@ test.each(['https://evil.example/', '//evil.example', '/auth/login'])(
 )
 
 test.each(['', '?code=c', '?state=s', '?code=&state='])(
-  'AUTH-10 AUTH-11 missing parameters (%j) are said, and lead back to login',
+  'AUTH-10 AUTH-11 SESS-05 missing parameters (%j) are said, and lead back to login; nobody is signed in',
   async (search) => {
+    signIn({ name: 'An earlier person' })
     const requests = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
     const { place } = openAddress(`/auth/login/callback${search}`)
     expect(await screen.findByText('Invalid callback URL. Missing parameters.')).toBeVisible()
     await waitFor(() => expect(place()).toBe('/auth/login'))
     expect(requests).toEqual([])
+    expect(storedToken()).toBeUndefined()
   },
 )
 
@@ -78,9 +80,12 @@ test('AUTH-12 SESS-05 a refused login is said with its reason, and nobody is sig
   expect(storedToken()).toBeUndefined()
 })
 
-test('AUTH-12 a refusal by the identity provider is a failed login', async () => {
-  openAddress('/auth/login/callback?error=access_denied&state=s1')
+test('AUTH-12 SESS-05 a refusal by the identity provider is a failed login, and nobody is signed in', async () => {
+  signIn({ name: 'An earlier person' })
+  const { place } = openAddress('/auth/login/callback?error=access_denied&state=s1')
   expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
+  await waitFor(() => expect(place()).toBe('/auth/login'))
+  expect(storedToken()).toBeUndefined()
 })
 
 test.each([
@@ -129,7 +134,8 @@ test('AUTH-02 AUTH-06 a tab whose storage is full can be signed in', async () =>
   expect(storedToken()).toBeDefined()
 })
 
-test('AUTH-13 no answer at all is an unexpected error', async () => {
+test('AUTH-13 SESS-05 no answer at all is an unexpected error, and nobody is signed in', async () => {
+  signIn({ name: 'An earlier person' })
   server.use(http.get('*/api/auth/login/callback', () => HttpResponse.error()))
   openAddress(callback)
   expect(await screen.findByText('An unexpected error occurred. Please try again.')).toBeVisible()

@@ -2,6 +2,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { App, Spin } from 'antd'
 import { useEffect } from 'react'
 import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { clearToken } from '../../api/stored-token.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { beginCallback, endCallback } from './callback-flag.ts'
 import { completeLogin } from './complete-login.ts'
@@ -34,6 +35,12 @@ export function CallbackScreen() {
     openLogin()
   }
 
+  /** The sign-in failed before the server was called. As after a refusal by the server, no one is signed in. */
+  function endSignIn(title: string, reason?: string) {
+    clearToken()
+    backToLogin(title, reason)
+  }
+
   function enter({ session, target }: Awaited<ReturnType<typeof completeLogin>>) {
     keepSignInTarget(undefined)
     notification.destroy()
@@ -54,8 +61,8 @@ export function CallbackScreen() {
   // Synchronises with the identity provider, which has redirected to this address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address is handled once
   useEffect(() => {
-    if (error) return backToLogin(loginFailed, reasonOf(error))
-    if (!code || !state) return backToLogin(missingParameters)
+    if (error) return endSignIn(loginFailed, reasonOf(error))
+    if (!code || !state) return endSignIn(missingParameters)
     const begun = beginCallback(state)
     if (begun === 'running') return
     const login = begun === 'begun' ? completeLogin({ code, state, iss }) : Promise.resolve(undefined)
