@@ -8,6 +8,16 @@ import { BatchSelect } from './batch-select.tsx'
 
 const batches = ['Newest', 'Pilot', 'Pilot 2'].map((name) => aBatch({ id: crypto.randomUUID(), name }))
 
+test('VALID-30 a laboratory without batches differs from a name that none has', async () => {
+  serverAnswers(batchesApi.search, { batches: [], totalBatches: 0 })
+  openScreen(<BatchSelect id="batch" />)
+  const field = await screen.findByRole('combobox')
+  fireEvent.mouseDown(field)
+  expect(await screen.findByText('No batches yet. Create one first.')).toBeVisible()
+  fireEvent.change(field, { target: { value: 'pilot' } })
+  expect(await screen.findByText('No batch with this name')).toBeVisible()
+})
+
 test('Enter before the reply chooses the batch of that name, not the first of the old list', async () => {
   serverAnswers(batchesApi.search, ({ query: { query = '' } }) => {
     const found = batches.filter(({ name }) => name.toLowerCase().includes(query))

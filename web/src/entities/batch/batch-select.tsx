@@ -40,7 +40,9 @@ export function BatchSelect({ value, ...select }: Props) {
         found.isError
           ? 'The batches could not be loaded'
           : isFound
-            ? 'No batch with this name'
+            ? query
+              ? 'No batch with this name'
+              : 'No batches yet. Create one first.'
             : 'Searching …'
       }
       options={batches.map(({ id, name }) => ({ value: id, label: name, title: name }))}

@@ -48,6 +48,19 @@ test.each([
   await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'false'))
 })
 
+test.each([
+  [undefined, 'No storages yet. Create one first.'],
+  ['BOX' as const, 'No boxes yet. Create one first.'],
+])('VALID-17 a laboratory without storages (%s) differs from a name that none has', async (type, text) => {
+  serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
+  openScreen(<StorageSelect aria-label="Box" {...(type && { type })} />)
+  const field = await screen.findByRole('combobox', { name: 'Box' })
+  fireEvent.mouseDown(field)
+  expect(await screen.findByText(text)).toBeVisible()
+  fireEvent.change(field, { target: { value: 'Box 9' } })
+  expect(await screen.findByText('No storage of that name')).toBeVisible()
+})
+
 test('a text that names no box leaves the choice to the person', async () => {
   const { field, choose } = await open()
   type(field, '17')

@@ -8,7 +8,7 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import { useNamedChoice, withChosen } from '../../ui/use-named-choice.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
-import { formatOccupancy, formatStorageType } from './storage-text.ts'
+import { formatOccupancy, formatStorageType, pluralOfStorageType } from './storage-text.ts'
 
 const maxChoices = 100
 
@@ -59,7 +59,9 @@ export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
         found.isError
           ? 'The storages could not be loaded'
           : isFound
-            ? 'No storage of that name'
+            ? query
+              ? 'No storage of that name'
+              : `No ${pluralOfStorageType(type)} yet. Create one first.`
             : 'Searching …'
       }
       options={[

@@ -14,6 +14,9 @@ const plurals: Record<StorageType, string> = {
   BOX: 'boxes',
 }
 
+/** 'boxes'; 'storages' of any type */
+export const pluralOfStorageType = (type: StorageType | undefined): string => plurals[type ?? 'UNKNOWN']
+
 /** '1 shelf', '60 boxes' */
 export const countStorages = (count: number, type: StorageType): string =>
   formatCount(count, type === 'UNKNOWN' ? 'storage' : type.toLowerCase(), plurals[type])
