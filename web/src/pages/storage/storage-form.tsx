@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
-import { textOfFailure } from '../../api/call-error.ts'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { FirstCorner } from '../../entities/storage/first-corner.tsx'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
@@ -64,13 +64,15 @@ export function StorageForm({
   const cell = Form.useWatch(['place', 'cell'], form) ?? firstFreeCell
   const parentQuery = useQuery({ ...storageQuery(parentID ?? 0), enabled: (parentID ?? 0) > 0 })
   const parent = parentQuery.data
-  const obstacle = parentID ? parent && whyNotIn(parent, type) : undefined
+  const isParentGone = Boolean(parentID) && hasCode(parentQuery.error, 'storage-not-found')
+  const whyNot = parentID ? parent && whyNotIn(parent, type) : undefined
+  const obstacle = isParentGone ? 'This storage no longer exists. Choose another parent.' : whyNot
   // Another person has changed the grid of the parent: sent without a cell, it would go to the first free one.
   const isCellChosen =
     parentID !== undefined && cell !== firstFreeCell && cell !== startCell(parentID, edited)
   const isCellUnknown = isCellChosen && !(parent && parsePositionLabel(cell, parent))
   const parentProblem =
-    isCellUnknown && !parent && parentQuery.isError
+    isCellUnknown && !parent && parentQuery.isError && !isParentGone
       ? `${textOfFailure(parentQuery.error)} Choose another parent, or reload the page.`
       : obstacle
   const inputs: Record<Field, ReactNode> = {

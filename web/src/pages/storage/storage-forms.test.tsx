@@ -112,6 +112,26 @@ test('a box in the address is not chosen as parent, and offers no cell', async (
   expect(button('Create')).toBeDisabled()
 })
 
+test('STORF-05 a parent in the address that no longer exists is named, and Create waits for another one', async () => {
+  const missing = { code: 'storage-not-found', message: 'Storage not found' } as const
+  serverRefuses(storageApi.get, 404, missing)
+  serverRefuses(storageApi.occupancy, 404, missing)
+  const requests = serverAnswers(storageApi.add, { success: true, storage: aStorage() })
+  const { user, choose } = await open('/storage/create?parentId=77')
+  const text = 'This storage no longer exists. Choose another parent.'
+  expect(await screen.findByText(text)).toBeVisible()
+  await choose('Type', 'Box')
+  await user.type(field('Alias'), 'Box 9{Enter}')
+  expect(screen.queryByRole('combobox', { name: 'Cell' })).not.toBeInTheDocument()
+  expect(button('Create')).toBeDisabled()
+
+  await choose('Parent ID', 'None (top level)')
+  await waitFor(() => expect(button('Create')).toBeEnabled())
+  expect(screen.queryByText(text)).not.toBeInTheDocument()
+  await user.click(button('Create'))
+  await waitFor(() => expect(requests.map(({ body }) => body)).toMatchObject([{ parentID: 0 }]))
+})
+
 test('STORF-09 the server searches for parents, and one that cannot hold the type is disabled', async () => {
   const requests = serverAnswers(storageApi.search, { storages: [rack, aStorage()], totalStorages: 101 })
   const { user, choose } = await open('/storage/create')

@@ -1,7 +1,10 @@
 import { type SampleField, SampleInput, sampleFields } from '@lims/contract/sample-fields.ts'
 import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
+import { hasCode } from '../../../api/call-error.ts'
+import { batchQuery } from '../../../entities/batch/batch-api.ts'
 import { BatchSelect } from '../../../entities/batch/batch-select.tsx'
 import { typeChoices } from '../../../entities/sample/sample-choices.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
@@ -54,6 +57,9 @@ export function SampleForm({
 }: Props) {
   const { isSubmittable, submitProps } = useSubmittable(form)
   const maySeeSubjects = useMay('subject.read')
+  const batchId = `${Form.useWatch('batchId', form) ?? initialValues.batchId ?? ''}`
+  const batch = useQuery({ ...batchQuery(batchId), enabled: batchId !== '' })
+  const isBatchGone = batchId !== '' && hasCode(batch.error, 'batch-not-found')
   // A new sample has no value yet that could be hidden.
   const isHidden = (name: SampleField) =>
     (!maySeeSubjects || isMasked) &&
@@ -79,6 +85,11 @@ export function SampleForm({
             rules={[ruleOf(name)]}
             extra={isHidden(name) ? 'Hidden from you; it stays as it is.' : conflicts?.[name]}
             className={wide.includes(name) ? (styles.wide ?? '') : ''}
+            {...(name === 'batchId' &&
+              isBatchGone && {
+                validateStatus: 'error',
+                help: 'This batch no longer exists. Choose another one.',
+              })}
           >
             {isHidden(name) ? <HiddenField /> : inputOf(name, currentStatus)}
           </Form.Item>
@@ -86,7 +97,12 @@ export function SampleForm({
       </div>
       {furtherChoice}
       <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isDeleted} loading={isSaving}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          disabled={!isSubmittable || isDeleted || isBatchGone}
+          loading={isSaving}
+        >
           {submitText}
         </Button>
         {cancel}

@@ -60,6 +60,24 @@ test('a search for a batch that failed does not say that there is none', async (
   expect(screen.queryByText('No batch with this name')).toBeNull()
 })
 
+test('SAMPF-04 a batch in the address that no longer exists is named, and Create waits for another one', async () => {
+  batches()
+  serverRefuses(batchesApi.get, 404, { code: 'batch-not-found', message: 'Batch not found' })
+  const sent = serverAnswers(samplesApi.add, { success: true, sample })
+  const { user } = openAddress('/samples/create?batchId=7f9c24e8-3b1a-4d0e-9c55-0000000000ff')
+  const text = 'This batch no longer exists. Choose another one.'
+  expect(await screen.findByText(text)).toBeVisible()
+  await user.type(await name(), 'NB-9{Enter}')
+  expect(screen.getByRole('button', { name: 'Create' })).toBeDisabled()
+
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  await user.click(screen.getByRole('combobox', { name: 'Batch ID' }))
+  await user.click(await screen.findByTitle(aBatch().name))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
+  expect(screen.queryByText(text)).not.toBeInTheDocument()
+  expect(sent).toHaveLength(0)
+})
+
 test('BATCH-11 creates a sample and goes to the list', async () => {
   batches()
   const sent = serverAnswers(samplesApi.add, { success: true, sample })
