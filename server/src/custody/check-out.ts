@@ -1,6 +1,7 @@
 import type { CheckedOutTube, CheckOutBody } from '@lims/contract/custody-api.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
@@ -147,7 +148,7 @@ const dateOf = (instant: string | null | undefined) => (instant ? new Date(insta
 function limitReached(over: readonly LockedSample[], thawLimits: ThawLimits): DomainError {
   const each = over.map(
     ({ name, alias, type, thaw_count }) =>
-      `${name} (${alias}) was thawed ${formatCount(thaw_count, 'time')}, and the limit of ${type} is ${thawLimits.get(type)}`,
+      `${name} (${alias}) was thawed ${formatCount(thaw_count, 'time')}, and the limit of ${displayName(type)} is ${thawLimits.get(type)}`,
   )
   return new DomainError(
     'thaw-limit-reached',

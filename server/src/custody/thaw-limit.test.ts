@@ -4,7 +4,7 @@ import { custodyCalls } from '../../test/custody-calls.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { turnOnRoles } from '../../test/people.ts'
 
-const lab = await openLab({ THAW_LIMITS: 'PLASMA=2' })
+const lab = await openLab({ THAW_LIMITS: 'PLASMA=2,UNKNOWN_SAMPLE_TYPE=2' })
 
 const calls = custodyCalls(lab)
 const { post, refusal, addPlaced, checkOut, giveBack } = calls
@@ -25,13 +25,14 @@ async function addThawedTwice(box: number, names: readonly string[]) {
   return tubes
 }
 
-test('the limit of thaws counts only where a tube is thawed, and names each', async () => {
+test('ENT-17 the limit of thaws counts only where a tube is thawed, and names each', async () => {
   const [one, two] = await addThawedTwice(await addBox(), ['one', 'two'])
+  await calls.ok(lab.post('/samples/update', { id: two?.id, type: 'UNKNOWN_SAMPLE_TYPE' }))
   const aliases = [one?.alias ?? '', two?.alias ?? '']
   const thaw = { identifiers: aliases, purpose: 'x', thawed: true }
   expect(await refusal('/custody/check-out', thaw)).toEqual({
     code: 'thaw-limit-reached',
-    message: `one (${aliases[0]}) was thawed 2 times, and the limit of PLASMA is 2; two (${aliases[1]}) was thawed 2 times, and the limit of PLASMA is 2. Nothing was checked out. To go on, another person has to confirm it.`,
+    message: `one (${aliases[0]}) was thawed 2 times, and the limit of PLASMA is 2; two (${aliases[1]}) was thawed 2 times, and the limit of UNKNOWN SAMPLE TYPE is 2. Nothing was checked out. To go on, another person has to confirm it.`,
   })
   await checkOut(aliases, { thawed: false })
 })

@@ -2,6 +2,7 @@ import { type Custody, noThawCounted } from '@lims/contract/custody.ts'
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { PickBody, PickItemState, PickList, PickReply } from '@lims/contract/picks.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { nameAsScanned, parseStorageCode } from '@lims/contract/storage-code.ts'
 import { joinPath } from '@lims/contract/storage-path.ts'
@@ -100,7 +101,7 @@ export async function pickTube(
     note: [
       sample.custody === 'MISSING' ? `It had been ${describeChange('MISSING', item.custody_by_name)}.` : '',
       isOver
-        ? `It was thawed ${formatCount(sample.thaw_count, 'time')}, and the limit of ${sample.type} is ${thawLimit}: another person has to confirm it.`
+        ? `It was thawed ${formatCount(sample.thaw_count, 'time')}, and the limit of ${displayName(sample.type)} is ${thawLimit}: another person has to confirm it.`
         : '',
       pickList.thawed && !isThawed ? noThawCounted : '',
       isReturnPast ? 'The expected return of this list is past: this tube has none.' : '',

@@ -5,7 +5,7 @@ import { pickLab } from '../../test/picks.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { restoreRows } from '../deletions/deletion-queries.ts'
 
-const lab = await openLab({ THAW_LIMITS: 'PLASMA=1' })
+const lab = await openLab({ THAW_LIMITS: 'PLASMA=1,UNKNOWN_SAMPLE_TYPE=1' })
 const { ok, addBox, addTube, create, get, pick, undo, close, custodyOf } = pickLab(lab)
 
 const lastEvent = async (sampleId: string) =>
@@ -42,7 +42,7 @@ test('a missing tube of a list that was closed since does not become reserved ag
   expect(await custodyOf(tube.id)).toBe('MISSING')
 })
 
-test('a pick over the limit of freeze-thaw cycles waits for the confirmation of another person', async () => {
+test('ENT-17 a pick over the limit of freeze-thaw cycles waits for the confirmation of another person', async () => {
   const box = await addBox('Box 3')
   await unaudited(lab.db, (trx) =>
     trx.updateTable('storage').set({ nominal_temperature_c: -80 }).where('id', '=', box).execute(),
@@ -54,9 +54,10 @@ test('a pick over the limit of freeze-thaw cycles waits for the confirmation of 
   }
   expect((await pickOnce()).note).toBe('')
   await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
+  await ok(lab.post('/samples/update', { id: tube.id, type: 'UNKNOWN_SAMPLE_TYPE' }))
   const over = await pickOnce()
   expect(over.note).toBe(
-    'It was thawed 1 time, and the limit of PLASMA is 1: another person has to confirm it.',
+    'It was thawed 1 time, and the limit of UNKNOWN SAMPLE TYPE is 1: another person has to confirm it.',
   )
   const toConfirm = async () => (await lab.get('/custody/list', { show: 'to-confirm' })).json().samples
   expect(await toConfirm()).toMatchObject([{ id: tube.id, toConfirm: { thawCount: 2, thawLimit: 1 } }])

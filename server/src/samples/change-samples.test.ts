@@ -107,16 +107,20 @@ test('LIFE-10 a status set in the edit form follows the lifecycle table and reco
   expect(events).toMatchObject([{ fromStatus: 'UNKNOWN', status: 'COLLECTED' }])
 })
 
-test('API-SAMP-17 changes many samples at once or none, and names each sample that cannot change', async () => {
+test('API-SAMP-17 ENT-17 changes many samples at once or none, and names each sample that cannot change', async () => {
   const a = await lab.addSample({ name: 'A' })
-  const b = await lab.addSample({ name: 'B', status: 'SEQUENCED' })
+  const b = await lab.addSample({ name: 'B', status: 'QC_PASS' })
   const refused = await lab.post('/samples/update-statuses', {
     sampleIds: [a.id, b.id],
     newStatus: 'COLLECTED',
   })
   expect(refused.statusCode).toBe(409)
   expect(refused.json().message).toBe(
-    'status transition validation failed: B is SEQUENCED; no sample was changed to COLLECTED',
+    'status transition validation failed: B is QC PASS; no sample was changed to COLLECTED',
+  )
+  const sent = { sampleIds: [a.id], newStatus: 'SENT_TO_C2N' }
+  expect((await lab.post('/samples/update-statuses', sent)).json().message).toBe(
+    'status transition validation failed: A is UNKNOWN; no sample was changed to SENT TO C2N',
   )
   expect((await get(a.id)).status).toBe('UNKNOWN')
 

@@ -59,7 +59,7 @@ test.each(['RECEIVED', 'PROCESSED', 'QC_PASS', 'QC_FAIL', 'SEQUENCED', 'SENT_TO_
     expect(reply.statusCode).toBe(409)
     expect(reply.json()).toEqual({
       code: 'sample-not-receivable',
-      message: `NB-001 is ${status}. Only samples with status UNKNOWN or COLLECTED can be received.`,
+      message: `NB-001 is ${status.replaceAll('_', ' ')}. Only samples with status UNKNOWN or COLLECTED can be received.`,
     })
     expect(await history(id)).toEqual([])
   },

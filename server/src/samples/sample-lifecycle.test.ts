@@ -4,7 +4,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { assertReceivable, assertTransition, statusChange } from './sample-lifecycle.ts'
 
 test.each(SampleStatus.options)(
-  'RECV-07 a sample that is %s may be received, or is refused in words',
+  'RECV-07 ENT-17 a sample that is %s may be received, or is refused in words',
   (status) => {
     const receive = () => assertReceivable({ name: 'NB-001', status, custody: 'AVAILABLE' })
     if (status === 'UNKNOWN' || status === 'COLLECTED') expect(receive).not.toThrow()
@@ -12,7 +12,7 @@ test.each(SampleStatus.options)(
       expect(receive).toThrow(
         new DomainError(
           'sample-not-receivable',
-          `NB-001 is ${status}. Only samples with status UNKNOWN or COLLECTED can be received.`,
+          `NB-001 is ${status.replaceAll('_', ' ')}. Only samples with status UNKNOWN or COLLECTED can be received.`,
         ),
       )
     }
@@ -23,12 +23,12 @@ test('LIFE-10 a step of the table is allowed', () => {
   expect(() => assertTransition({ name: 'NB-001', status: 'QC_PASS' }, 'SEQUENCED')).not.toThrow()
 })
 
-test('LIFE-10 a refused step names the status and where the sample may go', () => {
-  const step = () => assertTransition({ name: 'NB-001', status: 'QC_PASS' }, 'COLLECTED')
+test('LIFE-10 ENT-17 a refused step names the status and where the sample may go', () => {
+  const step = () => assertTransition({ name: 'NB-001', status: 'QC_PASS' }, 'QC_FAIL')
   expect(step).toThrow(
     new DomainError(
       'status-transition-invalid',
-      'status transition validation failed: NB-001 is QC_PASS and can change to SEQUENCED or SENT_TO_C2N or UNKNOWN, not to COLLECTED',
+      'status transition validation failed: NB-001 is QC PASS and can change to SEQUENCED or SENT TO C2N or UNKNOWN, not to QC FAIL',
     ),
   )
 })

@@ -1,6 +1,7 @@
 import { type Custody, custodyNames, isOutOfUse } from '@lims/contract/custody.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import {
+  displayName,
   isEarlierStatus,
   nextStatuses,
   receivableStatuses,
@@ -34,7 +35,7 @@ export function assertReceivable({ name, status, custody }: NamedSample & { cust
   if (!receivableStatuses.includes(status)) {
     throw new DomainError(
       'sample-not-receivable',
-      `${name} is ${status}. Only samples with status UNKNOWN or COLLECTED can be received.`,
+      `${name} is ${displayName(status)}. Only samples with status UNKNOWN or COLLECTED can be received.`,
     )
   }
   if (isOutOfUse(custody)) {
@@ -49,10 +50,10 @@ export function assertReceivable({ name, status, custody }: NamedSample & { cust
 export function assertTransition(sample: NamedSample, to: SampleStatus) {
   const allowed = nextStatuses[sample.status]
   if (allowed.includes(to)) return
-  const targets = allowed.length > 0 ? `can change to ${allowed.join(' or ')}` : 'is terminal'
+  const targets = allowed.length > 0 ? `can change to ${allowed.map(displayName).join(' or ')}` : 'is terminal'
   throw new DomainError(
     'status-transition-invalid',
-    `${errorTexts.transitionPrefix}: ${sample.name} is ${sample.status} and ${targets}, not to ${to}`,
+    `${errorTexts.transitionPrefix}: ${sample.name} is ${displayName(sample.status)} and ${targets}, not to ${displayName(to)}`,
   )
 }
 

@@ -97,18 +97,19 @@ test('E1 an undo of a bulk change takes every sample back and leaves an audit ev
   })
 })
 
-test('E1 one sample that has changed since keeps all as they are, and is named with who changed it', async () => {
+test('E1 ENT-17 one sample that has changed since keeps all as they are, and is named with who changed it', async () => {
   const first = await lab.addSample({ name: 'NB-001' })
   const second = await lab.addSample({ name: 'NB-002', batch_id: first.batch_id })
   const receipts = [await receive(first.id), await receive(second.id)]
   await update(second.id, 'PROCESSED')
+  await update(second.id, 'QC_PASS')
 
   const reply = await undo(receipts)
 
   expect(reply.statusCode).toBe(409)
   expect(reply.json()).toEqual({
     code: 'status-changed-since',
-    message: 'Nothing was undone: NB-002 was set to PROCESSED by Ada Lindqvist since.',
+    message: 'Nothing was undone: NB-002 was set to QC PASS by Ada Lindqvist since.',
   })
   expect((await sampleOf(first.id)).status).toBe('RECEIVED')
 })
@@ -198,14 +199,14 @@ test('E1 of many that have changed since, five are named and the others counted'
   expect(await message(collected.slice(0, 1))).toBe(`Nothing was undone: ${named(1)}.`)
 })
 
-test('E1 the status with which a sample was registered is not undone', async () => {
+test('E1 ENT-17 the status with which a sample was registered is not undone', async () => {
   const batchId = await lab.addBatch()
-  const body = { name: 'NB-1', batchId, type: 'DNA', status: 'RECEIVED' }
+  const body = { name: 'NB-1', batchId, type: 'DNA', status: 'QC_FAIL' }
   const { id } = (await lab.post('/samples/add', body)).json().sample
   const [first] = await historyOf(id)
   expect((await undo([first?.id ?? 0])).json()).toEqual({
     code: 'status-changed-since',
-    message: 'Nothing was undone: NB-1 was registered as RECEIVED.',
+    message: 'Nothing was undone: NB-1 was registered as QC FAIL.',
   })
 })
 

@@ -1,5 +1,6 @@
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { UndoStatusBody } from '@lims/contract/sample-changes.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -84,8 +85,8 @@ function assertUndoable(samples: readonly LockedSample[], { effective, eventOfSa
 
 function findObstacle(eventId: number, last: EffectiveChange | undefined): string | undefined {
   if (!last || last.id < eventId) return 'was undone already'
-  if (last.id > eventId) return `was set to ${last.to} by ${last.personName} since`
-  if (last.from === null) return `was registered as ${last.to}`
+  if (last.id > eventId) return `was set to ${displayName(last.to)} by ${last.personName} since`
+  if (last.from === null) return `was registered as ${displayName(last.to)}`
   return last.knowsPrevious
     ? undefined
     : 'was changed by an earlier version, which kept no times to go back to'

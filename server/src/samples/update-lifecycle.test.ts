@@ -43,7 +43,7 @@ test('LIFE-10 API-SAMP-19 explains a change that the table does not allow, and c
   expect(reply.json()).toEqual({
     code: 'status-transition-invalid',
     message:
-      'status transition validation failed: NB-001 is QC_PASS and can change to SEQUENCED or SENT_TO_C2N or UNKNOWN, not to RECEIVED',
+      'status transition validation failed: NB-001 is QC PASS and can change to SEQUENCED or SENT TO C2N or UNKNOWN, not to RECEIVED',
   })
   expect(await sampleOf(id)).toMatchObject({ status: 'QC_PASS', version: 1 })
   expect(await historyOf(id)).toEqual([])

@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { UpdateStatusesBody } from '@lims/contract/sample-changes.ts'
-import { nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -55,10 +55,10 @@ function assertAllFound(ids: string[], samples: LockedSample[]) {
 function assertAllTransitionsAllowed(samples: LockedSample[], to: SampleStatus) {
   const invalid = samples.filter(({ status }) => !nextStatuses[status].includes(to))
   if (invalid.length === 0) return
-  const each = invalid.map(({ name, status }) => `${name} is ${status}`)
+  const each = invalid.map(({ name, status }) => `${name} is ${displayName(status)}`)
   throw new DomainError(
     'status-transition-invalid',
-    `${errorTexts.transitionPrefix}: ${joinTexts(each, { max: maxListed })}; no sample was changed to ${to}`,
+    `${errorTexts.transitionPrefix}: ${joinTexts(each, { max: maxListed })}; no sample was changed to ${displayName(to)}`,
   )
 }
 

@@ -86,7 +86,7 @@ test('E1 an undo that comes too late shows who changed the sample', async () => 
     eventId: 17,
     sample: aSample({ status: 'PROCESSED' }),
   })
-  const message = 'Nothing was undone: NB-P004-EDTA-2 was set to QC_PASS by Bo Chen since.'
+  const message = 'Nothing was undone: NB-P004-EDTA-2 was set to QC PASS by Bo Chen since.'
   serverRefuses(samplesApi.undoStatus, 409, { code: 'status-changed-since', message })
   const { user, dialog, update } = await openDialog('RECEIVED')
   await user.click(dialog.getByRole('radio', { name: /PROCESSED/ }))
