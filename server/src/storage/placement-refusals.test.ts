@@ -77,7 +77,7 @@ test('a cell is one of the present parent if no other is given, and refused with
   expect(await refusal('/storage/add', { ...more, ...cell })).toEqual(refused)
 })
 
-test('each guard of the database refuses in its own words', async () => {
+test('GRID-21 each guard of the database refuses in its own words', async () => {
   const rack = await add('Rack A', 'RACK')
   const box = await add('Box 3', 'BOX', { parentID: rack.id })
   expect(await update({ id: rack.id, parentID: rack.id })).toEqual([
@@ -89,7 +89,7 @@ test('each guard of the database refuses in its own words', async () => {
     {
       code: 'content-not-allowed',
       message:
-        'Freezers can contain shelves, drawers, racks and boxes; shelves, drawers and racks can contain racks and boxes; boxes can contain samples only.',
+        'Freezers can contain shelves, drawers, racks and boxes; shelves can contain drawers, racks and boxes; drawers and racks can contain racks and boxes; boxes can contain samples only.',
     },
   ])
   let parentID = rack.id

@@ -4,7 +4,7 @@ import { DomainError } from '../errors/domain-error.ts'
 const notAllowed = {
   code: 'content-not-allowed',
   message:
-    'Freezers can contain shelves, drawers, racks and boxes; shelves, drawers and racks can contain racks and boxes; boxes can contain samples only.',
+    'Freezers can contain shelves, drawers, racks and boxes; shelves can contain drawers, racks and boxes; drawers and racks can contain racks and boxes; boxes can contain samples only.',
 } as const
 
 /** Error codes raised by triggers (migrations 0008 and 0014), and names of constraints (0030). */
