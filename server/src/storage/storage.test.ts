@@ -1,5 +1,5 @@
 import { storageCode } from '@lims/contract/storage-code.ts'
-import { allowedContents, StorageType } from '@lims/contract/storage-type.ts'
+import { allowedContents, StorageType, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
@@ -89,7 +89,7 @@ test('rejects a rack in a box, and a box in itself or in its own child', async (
   expect((await get(rack.id)).parentID).toBeNull()
 })
 
-test('STORD-12 rejects an eleventh level, also when a whole branch is moved', async () => {
+test('STORD-12 shows ten levels of storages, and rejects an eleventh, also when a whole branch is moved', async () => {
   let parentID: number | undefined
   const racks: number[] = []
   for (let level = 1; level <= 9; level++) {
@@ -97,13 +97,19 @@ test('STORD-12 rejects an eleventh level, also when a whole branch is moved', as
     racks.push(rack.id)
     parentID = rack.id
   }
-  await add({ alias: 'tenth', parentID })
+  const tenth = await add({ alias: 'tenth', parentID })
   const branch = await add({ alias: 'branch', type: 'RACK' })
   await add({ alias: 'leaf', parentID: branch.id })
   expect(refusal(await update({ id: branch.id, parentID: racks.at(-1) }))).toEqual([409, 'storage-too-deep'])
-  const { hierarchy } = (await lab.get('/storage/hierarchy', { storage_id: String(parentID) })).json()
-  expect(hierarchy).toHaveLength(9)
-  expect(hierarchy[0]).toMatchObject({ id: racks[0], alias: 'Rack 1', level: 0 })
+
+  const { hierarchy } = (await lab.get('/storage/hierarchy', { storage_id: String(tenth.id) })).json()
+  expect(hierarchy.map(({ id }: { id: number }) => id)).toEqual([...racks, tenth.id])
+  expect(hierarchy[0]).toMatchObject({ alias: 'Rack 1', level: 0 })
+  expect(hierarchy[9]).toMatchObject({ alias: 'tenth', level: 9 })
+  const { id } = await lab.addSample()
+  await lab.post('/samples/associate', { sampleId: id, storageId: tenth.id, location: 'A1' })
+  const { path } = (await lab.get('/samples/location', { sampleId: id })).json()
+  expect(path.map((one: { id: number }) => one.id)).toEqual([...racks, tenth.id])
 })
 
 test('rejects a size or type that does not fit the contents', async () => {
@@ -189,6 +195,19 @@ test('API-STOR-08 API-STOR-09 API-STOR-14 places an orphan in a cell and takes i
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   expect(event).toMatchObject({ person_id: 'ada', entity_id: String(box.id), before: { parentID: rack.id } })
+})
+
+test('GRID-13 the storages offered for a cell are of the types that it may hold, and in no other storage', async () => {
+  for (const type of selectableStorageTypes) await add({ alias: `loose ${type}`, type })
+  const rack = await add({ alias: 'Rack A', type: 'RACK' })
+  await add({ alias: 'stored BOX', parentID: rack.id })
+  const offered = async (storage: { id: number }) => {
+    const reply = await lab.get('/storage/orphans', { forStorage: String(storage.id) })
+    const { storages, totalStorages } = reply.json()
+    return [...storages.map(({ alias }: { alias: string }) => alias), totalStorages]
+  }
+  expect(await offered(rack)).toEqual(['loose BOX', 'loose RACK', 2])
+  expect(await offered(await add({ alias: 'Box 9' }))).toEqual([0])
 })
 
 test('D21 the storages offered for a cell exclude the storage itself and its ancestors', async () => {

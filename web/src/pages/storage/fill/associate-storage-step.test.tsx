@@ -21,7 +21,7 @@ async function open() {
 
 const submit = () => screen.getByRole('button', { name: 'Associate Selected Storage' })
 
-test('GRID-13 GRID-14 lists only storages that fit here and have no parent, five per page', async () => {
+test('GRID-14 asks for the storages that fit here and have no parent, five per page', async () => {
   const requests = serverLists()
   const { user, dialog } = await open()
   await dialog.findByText('Box 11')
