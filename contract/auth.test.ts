@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeRedirectPath, TokenClaims } from './auth.ts'
 
-test('ENT-30 the profile is read from the claims of the token', () => {
+test('the claims of a token have no other members', () => {
   const claims = { sub: 'ada', name: 'Ada', avatar: 'https://pictures.example/ada.png', exp: 1, jti: 'j' }
   expect(TokenClaims.parse({ ...claims, iat: 0 })).toEqual(claims)
 })

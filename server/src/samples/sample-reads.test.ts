@@ -196,19 +196,16 @@ test('ENT-14 ENT-15 ENT-16 accepts the sample types and plain unknown', async ()
   }
 })
 
-test('LIFE-12 LIFE-13 LIFE-16 ENT-18 ENT-19 ENT-20 a sample and a box without and with a place', async () => {
+test('LIFE-13 ENT-18 ENT-19 ENT-20 a sample is in no cell, or in one', async () => {
   const { id } = await lab.addSample()
   expect(await list('/samples/location', { sampleId: id })).toMatchObject({ storageId: 0, inStorage: false })
   const box = { alias: 'Box', type: 'BOX', numberRows: 2, numberColumns: 2 }
   const { storage } = (await lab.post('/storage/add', box)).json()
-  expect(storage.parentID).toBeNull()
   const place = { sampleId: id, storageId: storage.id, rowCoordinate: 2, columnCoordinate: 1 }
-  expect((await lab.post('/samples/associate', place)).json()).toMatchObject({
-    sampleId: id,
-    storageId: storage.id,
-    location: 'A2',
-    inStorage: true,
-  })
+  const placed = { sampleId: id, storageId: storage.id, location: 'A2', inStorage: true }
+  expect((await lab.post('/samples/associate', place)).json()).toMatchObject(placed)
+  expect(await list('/samples/location', { sampleId: id })).toMatchObject(placed)
   const gone = await lab.post('/samples/update-location', { sampleLocation: { sampleId: id, storageId: -1 } })
   expect(gone.json().inStorage).toBe(false)
+  expect(await list('/samples/location', { sampleId: id })).toMatchObject({ storageId: 0, inStorage: false })
 })

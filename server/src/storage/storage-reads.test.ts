@@ -145,7 +145,7 @@ test('a storage that is saved without a change stays as it is, and leaves no eve
   expect(await events()).toHaveLength(2)
 })
 
-test('STOR-08 lists storages with Freezer 2 before Freezer 10, also over pages', async () => {
+test('design: lists storages with Freezer 2 before Freezer 10, also over pages', async () => {
   const names = [
     'Freezer 10',
     'Älg',
@@ -174,7 +174,7 @@ test('STOR-08 lists storages with Freezer 2 before Freezer 10, also over pages',
   expect((await Promise.all(pages)).flat()).toEqual(inOrder)
 })
 
-test('STOR-08 lists more storages than can be sorted fast in the order of an index, each once', async () => {
+test('design: lists more storages than can be sorted fast in the order of an index, each once', async () => {
   await unaudited(lab.db, (trx) =>
     sql`insert into storage (alias, type, number_rows, number_columns, row_prefix, column_prefix, created_at, created_by,
         updated_at)

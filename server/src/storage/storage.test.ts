@@ -168,9 +168,10 @@ test('search finds a storage by the code on its label, of the wanted type only',
   expect((await lab.get('/storage/search', { query, type: 'RACK' })).json().totalStorages).toBe(0)
 })
 
-test('API-STOR-08 API-STOR-09 API-STOR-14 places an orphan in a cell and takes it out; ignores the user in the body', async () => {
+test('LIFE-16 API-STOR-08 API-STOR-09 API-STOR-14 places an orphan in a cell and takes it out; ignores the user in the body', async () => {
   const rack = await add({ alias: 'Rack A', type: 'RACK' })
   const box = await add()
+  expect(box).toMatchObject({ parentID: null, position: null })
   const cell = {
     parent_storage_id: rack.id,
     child_storage_id: box.id,
@@ -188,6 +189,7 @@ test('API-STOR-08 API-STOR-09 API-STOR-14 places an orphan in a cell and takes i
   expect(await orphans()).toEqual([])
 
   await lab.post('/storage/disassociate', { storageId: box.id })
+  expect(await get(box.id)).toMatchObject({ parentID: null, position: null })
   expect((await orphans()).map(({ alias }: { alias: string }) => alias)).toEqual(['Box 3'])
   const event = await lab.db
     .selectFrom('audit_event')

@@ -43,6 +43,12 @@ test.each([
   expect(storedToken()).toBeUndefined()
 })
 
+test('ENT-30 the profile is read from the claims of the token', () => {
+  const claims = { sub: 'bo', name: 'Bo Chen', avatar: 'https://pictures.example/bo.png', exp: inSeconds(60) }
+  signIn(claims)
+  expect(currentSession()?.user).toEqual({ ...claims, jti: 'session-1' })
+})
+
 test("the name is 'Anonymous User' if the token has none, and any script is decoded", () => {
   expect(decodeToken(tokenOf({ name: undefined as never }))?.name).toBe('Anonymous User')
   expect(decodeToken(tokenOf({ name: 'Zoë 李 ñ' }))?.name).toBe('Zoë 李 ñ')

@@ -120,6 +120,9 @@ test('VALID-33 VALID-34 the volume changes in steps of 0.1 mL and never below 0'
   expect(volume).toHaveValue('0')
   await user.type(volume, '{ArrowUp}{ArrowUp}')
   expect(volume).toHaveValue('0.2')
+  await user.clear(volume)
+  await user.type(volume, '-1')
+  expect(await dialog.findByText('Volume must be 0 mL or more')).toBeVisible()
 })
 
 test('GRID-27 a new sample is created and put into the cell', async () => {
