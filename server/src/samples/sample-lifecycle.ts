@@ -50,7 +50,8 @@ export function assertReceivable({ name, status, custody }: NamedSample & { cust
 export function assertTransition(sample: NamedSample, to: SampleStatus) {
   const allowed = nextStatuses[sample.status]
   if (allowed.includes(to)) return
-  const targets = allowed.length > 0 ? `can change to ${allowed.map(displayName).join(' or ')}` : 'is terminal'
+  const targets =
+    allowed.length > 0 ? `can change to ${allowed.map(displayName).join(' or ')}` : 'is terminal'
   throw new DomainError(
     'status-transition-invalid',
     `${errorTexts.transitionPrefix}: ${sample.name} is ${displayName(sample.status)} and ${targets}, not to ${displayName(to)}`,

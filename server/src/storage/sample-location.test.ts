@@ -187,6 +187,21 @@ test('API-SAMP-26 lists the samples without a place, by text and status', async 
   }
 })
 
+test('GRID-20 GRID-25 finds the samples without a place by a part of the name or tube ID, or by the whole id', async () => {
+  const box = await addBox()
+  const { id, alias } = await lab.addSample({ name: 'Wanted one' })
+  const stored = await lab.addSample({ name: 'Wanted two' })
+  await lab.post('/samples/associate', { sampleId: stored.id, storageId: box.id, location: 'A1' })
+  await lab.addSample({ name: 'other' })
+  const found = async (text: string) => {
+    const { samples, totalSamples } = (await lab.get('/samples/orphans', { search_text: text })).json()
+    return [...samples.map(({ name }: { name: string }) => name), totalSamples]
+  }
+  for (const text of ['wanted', alias.slice(1).toLowerCase(), id, id.toUpperCase()])
+    expect([text, ...(await found(text))]).toEqual([text, 'Wanted one', 1])
+  expect(await found(stored.id)).toEqual([0])
+})
+
 test('tubes swap places in one step; the reply contains the moves that undo it', async () => {
   const box = await addBox()
   const [a, b] = [await lab.addSample({ name: 'A' }), await lab.addSample({ name: 'B' })]
