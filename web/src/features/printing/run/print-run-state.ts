@@ -44,8 +44,10 @@ export type PrintRunState = {
   source: LabelSource
   issue?: PrintIssue | undefined
   ending?: PrintEnding | undefined
-  /** How many labels still fail after Retry Failures. */
+  /** How many labels still fail after Retry Failures; undefined if none does, but not all were printed. */
   failuresAfterRetry?: number | undefined
+  /** Places of labels that were tried since Start or Retry Failures, or are in doubt, and not known to be printed. */
+  unprinted: readonly number[]
   /** Labels that failed or are in doubt, one entry each, the latest first. */
   errors: readonly LabelError[]
   inDoubt: readonly PrintLabel[]
@@ -106,6 +108,7 @@ export const initialState = (run: Pick<PrintRun, 'counts'>): PrintRunState => ({
   phase: 'idle',
   counts: run.counts,
   source: 'waiting',
+  unprinted: [],
   errors: [],
   inDoubt: [],
   failuresInARow: 0,
@@ -137,7 +140,7 @@ export function reduce(state: PrintRunState, event: PrintRunEvent): PrintRunStat
       return claimed(state, event.label, event.from)
     case 'label-left-out':
       return withError(
-        { ...state, counts: moved(state.counts, event.from, 'cancelled') },
+        { ...withUnprinted(state, event.label), counts: moved(state.counts, event.from, 'cancelled') },
         event.label,
         event.isPrintedElsewhere
           ? 'Another print run has printed this label, or may have: it is left out'
@@ -183,6 +186,7 @@ const started = (state: PrintRunState, source: LabelSource): PrintRunState => ({
   issue: undefined,
   ending: undefined,
   failuresAfterRetry: undefined,
+  unprinted: [],
   failuresInARow: 0,
 })
 
@@ -197,7 +201,7 @@ function claimed(state: PrintRunState, label: PrintLabel, from: LabelSource): Pr
   if (state.current)
     throw new Error(`Label ${label.place} was claimed before label ${state.current.label.place}`)
   return {
-    ...state,
+    ...withUnprinted(state, label),
     counts: moved(state.counts, from, 'sending'),
     current: { label, step: 'claimed' },
   }
@@ -222,7 +226,12 @@ const released = (state: PrintRunState, label: PrintLabel) =>
 
 function withResult(before: PrintRunState, label: PrintLabel, result: SendResult): PrintRunState {
   if (result.state === 'sent') {
-    const state = settled({ ...before, failuresInARow: 0 }, label, 'sent', '')
+    const state = settled(
+      { ...withoutUnprinted(before, [label.place]), failuresInARow: 0 },
+      label,
+      'sent',
+      '',
+    )
     return accepted({ ...state, ...withoutPlaces(state, [label.place]) }, label, result.printerUid)
   }
   if (result.state === 'released') return released(before, label)
@@ -303,7 +312,8 @@ function withDoubts(before: PrintRunState, labels: readonly PrintLabel[], reason
 function resolved(state: PrintRunState, places: readonly number[], verdict: Verdict): PrintRunState {
   let { counts } = state
   for (const _place of places) counts = moved(counts, 'unknown', verdicts[verdict].to)
-  return { ...state, ...withoutPlaces(state, places), counts }
+  const decided = verdict === 'printed' ? withoutUnprinted(state, places) : state
+  return { ...decided, ...withoutPlaces(state, places), counts }
 }
 
 type LoadedEvent = Extract<PrintRunEvent, { type: 'loaded' }>
@@ -329,8 +339,12 @@ const stopped = (state: PrintRunState, issue: PrintIssue): PrintRunState => ({
   issue,
 })
 
-const afterRetry = (state: PrintRunState): PrintRunState =>
-  state.source === 'failed' ? { ...state, failuresAfterRetry: state.counts.failed } : state
+function afterRetry(state: PrintRunState): PrintRunState {
+  const { source, counts, unprinted } = state
+  if (source !== 'failed') return state
+  const isKnown = counts.failed > 0 || unprinted.length === 0
+  return { ...state, failuresAfterRetry: isKnown ? counts.failed : undefined }
+}
 
 const moved = (counts: PrintCounts, from: PrintState, to: PrintState): PrintCounts => ({
   ...counts,
@@ -344,8 +358,18 @@ const withError = (state: PrintRunState, label: PrintLabel, reason: string): Pri
   return { ...state, errors: [{ place, tubeId, sampleName, reason }, ...errors] }
 }
 
-const withDoubt = (state: PrintRunState, label: PrintLabel, reason: string): PrintRunState => ({
+const withUnprinted = (state: PrintRunState, { place }: { place: number }): PrintRunState => ({
   ...state,
+  unprinted: [...state.unprinted, place],
+})
+
+const withoutUnprinted = (state: PrintRunState, places: readonly number[]): PrintRunState => ({
+  ...state,
+  unprinted: state.unprinted.filter((place) => !places.includes(place)),
+})
+
+const withDoubt = (state: PrintRunState, label: PrintLabel, reason: string): PrintRunState => ({
+  ...withUnprinted(state, label),
   inDoubt: [...state.inDoubt, { ...label, state: 'unknown', reason }],
 })
 

@@ -1,7 +1,9 @@
+import { printTexts } from '@lims/contract/print-agent.ts'
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
-import { initialState } from './print-run-state.ts'
+import { openPrintDesk, type PrintDesk, until } from '../../../../test/print-desk.ts'
+import { initialState, type SendResult, type Verdict } from './print-run-state.ts'
 import { RunOutcome } from './run-outcome.tsx'
 
 const counts = { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 }
@@ -62,3 +64,63 @@ test.each([
     expect(await screen.findByText(text)).toBeVisible()
   },
 )
+
+const sent: SendResult = { state: 'sent' }
+const failed: SendResult = { state: 'failed', reason: 'out of labels' }
+const doubtful: SendResult = { state: 'unknown', reason: 'connection lost' }
+const inDoubt = /1 label in doubt: check whether it was printed\.$/
+
+const agentReplies = (result: SendResult) => (desk: PrintDesk) => {
+  desk.agent = () => result
+}
+
+/** Shows the outcome of a retry of label 2, which has failed, and of a decision about it. */
+async function showRetry(
+  change: (desk: PrintDesk) => void,
+  { verdict, first = sent }: { verdict?: Verdict; first?: SendResult } = {},
+) {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const desk = openPrintDesk({ labels: 3, agent: (place) => [first, failed][place - 1] ?? sent })
+  const queue = desk.openWindow()
+  void queue.start()
+  await until(queue, 'done')
+  change(desk)
+  void queue.retryFailures()
+  await until(queue, 'done')
+  const decision = verdict && queue.resolveDoubts([2], verdict)
+  await vi.advanceTimersByTimeAsync(1000)
+  await decision
+  vi.useRealTimers()
+  openScreen(<RunOutcome state={queue.state.get()} />)
+}
+
+test('ERR-41 a retry that prints all says so', async () => {
+  await showRetry(agentReplies(sent))
+  expect(await screen.findByText(printTexts.retriedAll)).toBeVisible()
+})
+
+test('ERR-41 so does one whose label in doubt was found printed', async () => {
+  await showRetry(agentReplies(doubtful), { verdict: 'printed' })
+  expect(await screen.findByText(printTexts.retriedAll)).toBeVisible()
+})
+
+test.each<[string, (desk: PrintDesk) => void, Verdict | undefined, string | RegExp]>([
+  ['is in doubt', agentReplies(doubtful), undefined, inDoubt],
+  ['was left out', agentReplies(doubtful), 'left-out', printTexts.completed],
+  ['is of a deleted sample', (desk) => desk.deleted.add(2), undefined, printTexts.completed],
+  ['another run has printed', (desk) => desk.printedElsewhere.add(2), undefined, printTexts.completed],
+])('ERR-41 a retry whose label %s does not say that all were printed', async (_, change, verdict, text) => {
+  await showRetry(change, verdict ? { verdict } : {})
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.queryByText(printTexts.retriedAll)).toBeNull()
+})
+
+test.each([
+  ['ERR-41', sent, printTexts.retriedAll],
+  ['ERR-40', failed, printTexts.retriedSome(1)],
+])('%s the outcome of a retry stands beside the label that was in doubt before', async (_, result, text) => {
+  await showRetry(agentReplies(result), { first: doubtful })
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.getByText(inDoubt)).toBeVisible()
+})

@@ -60,9 +60,12 @@ export function RunOutcome({ state }: { state: PrintRunState }) {
       )
     case 'unfinished':
       return (
-        retriedNote ?? (
-          <Alert type="warning" showIcon title={printTexts.completed} description={remaining(counts)} />
-        )
+        <>
+          {retriedNote}
+          {(!retriedNote || counts.unknown > 0) && (
+            <Alert type="warning" showIcon title={printTexts.completed} description={remaining(counts)} />
+          )}
+        </>
       )
     case 'cancelled':
       return (
