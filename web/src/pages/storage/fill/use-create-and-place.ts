@@ -5,9 +5,13 @@ import { App } from 'antd'
 import { call } from '../../../api/call.ts'
 import type { FailureMeta } from '../../../api/query-client.ts'
 import { useWrite } from '../../../api/use-write.ts'
+import {
+  PlacingError,
+  placeCreatedSample,
+  placeCreatedStorage,
+} from '../../../entities/storage/place-created.ts'
 import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
 import { creationKey, type FillStepProps } from './fill-step.ts'
-import { PlacingError, placeCreatedSample, placeCreatedStorage } from './place-created.ts'
 import { associateSample, associateStorage } from './use-associate.ts'
 
 type NewStorage = RequestOf<typeof storageApi.add>['body']

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { CallError } from '../../../api/call-error.ts'
+import { CallError } from '../../api/call-error.ts'
 import { PlacingError, placeCreatedSample, placeCreatedStorage } from './place-created.ts'
 
 const refused = (code: 'storage-not-found' | 'cell-taken', message: string) =>

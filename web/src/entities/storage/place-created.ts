@@ -1,4 +1,4 @@
-import { CallError, textOfFailure } from '../../../api/call-error.ts'
+import { CallError, textOfFailure } from '../../api/call-error.ts'
 
 /** A record was created, but could not be put into its cell. */
 export class PlacingError extends Error {}
