@@ -48,12 +48,15 @@ test('ERR-64 any other refusal is shown at once, with its reason', async () => {
   expect(waits).toEqual([])
 })
 
-test('ERR-66 the error about a sample that cannot be placed gives the reason and states that the sample was created', async () => {
-  const taken = () => Promise.reject(refused('cell-taken', 'A1 of Box 3 holds NB-1.'))
-  await expect(placeCreatedSample('NB-9', taken)).rejects.toThrow(
-    'Failed to associate sample: A1 of Box 3 holds NB-1. NB-9 was created and is not in storage.',
-  )
-})
+test.each([refused('cell-taken', 'A1 of Box 3 holds NB-1.'), notFound])(
+  'ERR-66 the error about a sample that cannot be placed gives the reason and states that the sample was created: %s',
+  async (failure) => {
+    const reason = failure.message.replace('not found', 'not found.')
+    await expect(placeCreatedSample('NB-9', () => Promise.reject(failure))).rejects.toThrow(
+      `Failed to associate sample: ${reason} NB-9 was created and is not in storage.`,
+    )
+  },
+)
 
 test('a sample whose placing was not answered is not said to be out of storage', async () => {
   const lost = () =>

@@ -36,7 +36,7 @@ export async function placeCreatedStorage(
 export async function placeCreatedSample(name: string, associate: () => Promise<unknown>): Promise<void> {
   const failure = await failureOf(associate)
   if (failure === undefined) return
-  const reason = `Failed to associate sample: ${textOfFailure(failure)}`
+  const reason = `Failed to associate sample: ${textOfFailure(failure).replace(/\.?$/, '.')}`
   const isPlaceUnknown = failure instanceof CallError && failure.isOutcomeUnknown
   const result = isPlaceUnknown ? 'was created.' : 'was created and is not in storage.'
   throw new PlacingError(`${reason} ${name} ${result}`, { cause: failure })
