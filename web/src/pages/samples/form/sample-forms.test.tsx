@@ -121,6 +121,25 @@ test('SAMPF-09 SAMPF-10 with a place in the address the new sample goes there', 
   await waitFor(() => expect(placed[0]?.body).toEqual({ sampleId: sample.id, storageId: 7, location: 'B4' }))
 })
 
+test('ERR-66 a refused place is reported with its reason, and that the sample was created', async () => {
+  batches()
+  serverHas([{ storage: aStorage({ id: 7 }), occupancy: [] }])
+  serverAnswers(samplesApi.add, { success: true, sample: { ...sample, name: 'NB-9' } })
+  const message = 'B4 of Box 3 holds NB-1.'
+  const refused = serverRefuses(sampleLocationApi.associate, 409, { code: 'cell-taken', message })
+  const { user } = openAddress(`/samples/create?batchId=${aBatch().id}&storageId=7&position=B4`)
+  await user.type(await name(), 'NB-9')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  expect(
+    await screen.findByText(
+      `Failed to associate sample: ${message} NB-9 was created and is not in storage.`,
+    ),
+  ).toBeVisible()
+  expect(screen.getByText('LIMS error')).toBeVisible()
+  expect(refused).toHaveLength(1)
+})
+
 test('the new sample in the cell is not said to be in its own way', async () => {
   batches()
   const box = { storage: aStorage({ id: 7 }), occupancy: [tubeIn('B3', 3, 2)] }

@@ -1,11 +1,13 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import type { Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../../api/call.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { refetchSamples } from '../../../entities/sample/sample-api.ts'
+import { placeCreatedSample } from '../../../entities/storage/place-created.ts'
 import { storageKeys } from '../../../entities/storage/storage-api.ts'
 
 type AddBody = RequestOf<typeof samplesApi.add>['body']
@@ -18,19 +20,20 @@ export function useCreateSample(place: RequestedPlace | undefined) {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   const associate = useWrite({
-    mutationFn: (sampleId: string) =>
-      call(sampleLocationApi.associate, {
-        body: { sampleId, storageId: place?.storageId ?? 0, location: place?.position },
-      }),
+    mutationFn: ({ id: sampleId, name }: Sample) =>
+      placeCreatedSample(name, () =>
+        call(sampleLocationApi.associate, {
+          body: { sampleId, storageId: place?.storageId ?? 0, location: place?.position },
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: storageKeys.all }),
-    meta: { errorTitle: 'Failed to associate sample to position' },
   })
   return useWrite({
     isSubmission: true,
     mutationFn: (body: AddBody, options) => call(samplesApi.add, { body }, options),
     onSuccess: async ({ sample }) => {
       message.success(`${sample.name} created`)
-      if (place) await associate.mutateAsync(sample.id).catch(() => undefined)
+      if (place) await associate.mutateAsync(sample).catch(() => undefined)
       return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'The sample could not be created' },
