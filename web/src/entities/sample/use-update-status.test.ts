@@ -12,9 +12,9 @@ test('ERR-22 a refused transition is shown with its detail, without the prefix',
   })
 })
 
-test('ERR-23 an unknown status is shown with its detail', () => {
+test.each(['newStatus', 'status'])('ERR-23 an unknown status is shown with its detail: %s', (field) => {
   const message = "sample status validation failed: 'LOST' is not a status"
-  const failure = refusal(400, { code: 'request-invalid', message, field: 'newStatus' })
+  const failure = refusal(400, { code: 'request-invalid', message, field })
   expect(statusNotice(message, failure)).toEqual({
     title: 'Sample Status Issue',
     detail: "'LOST' is not a status",

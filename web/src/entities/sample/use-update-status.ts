@@ -44,6 +44,8 @@ export function useUpdateStatuses() {
 }
 
 const noticeSeconds = 6
+/** The new status in the calls for the status alone, and in those for the whole sample. */
+const statusFields: readonly (string | undefined)[] = ['newStatus', 'status']
 
 /** The notification of a refused status update; undefined for a failure of any other kind. */
 export function statusNotice(text: string, failure: Error): OwnNotice | undefined {
@@ -51,7 +53,7 @@ export function statusNotice(text: string, failure: Error): OwnNotice | undefine
     const detail = withoutPrefix(text, errorTexts.transitionPrefix)
     return { title: 'Invalid Status Transition', detail, seconds: noticeSeconds }
   }
-  if (hasCode(failure, 'request-invalid') && failure.field === 'newStatus') {
+  if (hasCode(failure, 'request-invalid') && statusFields.includes(failure.field)) {
     const detail = withoutPrefix(text, errorTexts.statusPrefix)
     return { title: 'Sample Status Issue', detail, seconds: noticeSeconds }
   }

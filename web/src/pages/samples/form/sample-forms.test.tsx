@@ -310,6 +310,20 @@ test('a stale save shows who changed what and when, and loads the newest version
   await waitFor(() => expect(sent[0]?.body).toEqual({ id: sample.id, version: 4, name: 'NB-P004-EDTA-2-X' }))
 })
 
+test('ERR-22 a status that cannot follow the saved one is refused as in the status control', async () => {
+  batches()
+  serverAnswers(samplesApi.get, { sample })
+  const detail = 'NB-1 is UNKNOWN and can change to COLLECTED, not to RECEIVED'
+  const message = `status transition validation failed: ${detail}`
+  serverRefuses(samplesApi.update, 409, { code: 'status-transition-invalid', message })
+  const { user } = openAddress(`/samples/${sample.id}/edit`)
+  await user.type(await name(), '-X')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Invalid Status Transition')).toBeVisible()
+  expect(screen.getByText(detail)).toBeVisible()
+})
+
 test('a save with a reason whose reply was lost is repeated with that reason, without asking again', async () => {
   const received = aSample({ version: 3, status: 'RECEIVED' })
   roleIs('administrator')

@@ -7,6 +7,7 @@ import { App } from 'antd'
 import { call } from '../../../api/call.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { refetchSamples } from '../../../entities/sample/sample-api.ts'
+import { statusNotice } from '../../../entities/sample/use-update-status.ts'
 import { placeCreatedSample } from '../../../entities/storage/place-created.ts'
 import { storageKeys } from '../../../entities/storage/storage-api.ts'
 
@@ -50,6 +51,6 @@ export function useUpdateSample() {
       message.success(`${sample.name} saved`)
       return refetchSamples(queryClient)
     },
-    meta: { errorTitle: 'The sample could not be saved' },
+    meta: { errorTitle: 'The sample could not be saved', noticeOf: statusNotice },
   })
 }
