@@ -58,6 +58,12 @@ test('a view in the side panel opens its filters, order and columns, and names t
   )
 })
 
+test('ERR-01 saved views that could not be loaded are reported', async () => {
+  serverRefuses(viewsApi.list, 400, { code: 'internal', message: 'No.' })
+  openAddress('/samples')
+  expect(await screen.findByText('The saved views could not be loaded')).toBeVisible()
+})
+
 test('a view with a filter that the page does not know shows no list of all samples', async () => {
   const misspelled = { ...view, search: 'statsu=QC_PASS&name=NB&page=2' }
   serverAnswers(viewsApi.list, { views: [misspelled] })

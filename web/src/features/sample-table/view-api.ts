@@ -12,6 +12,7 @@ import type { ColumnKey } from './sample-columns.tsx'
 export const viewsQuery = queryOptions({
   queryKey: ['views'] as const,
   queryFn: async ({ signal }) => (await call(viewsApi.list, {}, { signal })).views,
+  meta: { errorTitle: 'The saved views could not be loaded' },
 })
 
 /**

@@ -45,6 +45,14 @@ test('BATCHD-01 BATCHD-02 BATCHD-03 shows every field and the metadata, with the
   expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/batches')
 })
 
+test('ERR-01 an unfinished print run that could not be looked for is not taken for none', async () => {
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(samplesApi.tree, aTree())
+  serverRefuses(printRunsApi.open, 400, { code: 'internal', message: 'No.' })
+  openAddress(address)
+  expect(await screen.findByText('Failed to fetch the print run')).toBeVisible()
+})
+
 test('a site that a person may not see is shown as hidden, and not as missing', async () => {
   const metadata = { ...aBatch().metadata, siteId: null }
   serverAnswers(batchesApi.get, { batch: aBatch({ metadata, masked: true }) })

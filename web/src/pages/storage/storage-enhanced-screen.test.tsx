@@ -45,6 +45,17 @@ test('STORD-05 the breadcrumb shows the storages that contain this one', async (
   expect(crumbs.getByText('Box 03')).toHaveAttribute('aria-current', 'page')
 })
 
+test('ERR-01 a way that could not be loaded is not shown as that of a storage without a parent', async () => {
+  serverAnswers(storageApi.get, { storage: aStorage(inRack) })
+  serverRefuses(storageApi.hierarchy, 400, { code: 'internal', message: 'No.' })
+  const { user } = openAddress('/storage/3/enhanced')
+  expect(await screen.findByText('The way to this storage could not be loaded')).toBeVisible()
+  serverAnswers(storageApi.hierarchy, { hierarchy: path })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('link', { name: 'Freezer 1' })).toBeVisible()
+  expect(screen.queryByText('The way to this storage could not be loaded')).toBeNull()
+})
+
 test('STORD-06 STORD-07 STORD-10 shows title, type and matrix size, Edit and the tabs', async () => {
   open()
   const heading = await screen.findByRole('heading', { name: 'Box 03' })

@@ -3,6 +3,7 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
 import { isGone } from '../../api/not-loaded.tsx'
+import { QueryError } from '../../api/query-error.tsx'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
@@ -89,6 +90,9 @@ export function StorageEnhancedScreen() {
               </>
             }
           />
+          {hierarchy.isLoadingError && (
+            <QueryError title="The way to this storage could not be loaded" query={hierarchy} />
+          )}
           <Tabs
             activeKey={tab}
             onChange={(key) => setView({ tab: isTab(key) ? key : undefined })}

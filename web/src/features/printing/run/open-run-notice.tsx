@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
+import { QueryError } from '../../../api/query-error.tsx'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import styles from './open-run-notice.module.css'
 import { describeProgress, sentOfTotal } from './print-progress.ts'
@@ -7,9 +8,10 @@ import { openRunQuery } from './print-run-api.ts'
 
 /** Offers to resume the unfinished print run of a batch. */
 export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume: () => void }) {
-  const { data } = useQuery(openRunQuery(batchId))
+  const openRun = useQuery(openRunQuery(batchId))
   const denied = useDeniedProps('label.print')
-  const run = data?.run
+  if (openRun.isLoadingError) return <QueryError title="Failed to fetch the print run" query={openRun} />
+  const { run, quietSeconds } = openRun.data ?? {}
   if (!run) return null
   return (
     <Alert
@@ -19,7 +21,7 @@ export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume
       description={
         <div className={styles.row}>
           <span>
-            Started by {run.startedByName}: {describeProgress(run, data.quietSeconds ?? 0)}.
+            Started by {run.startedByName}: {describeProgress(run, quietSeconds ?? 0)}.
           </span>
           <Button {...denied} onClick={onResume}>
             Resume run: {sentOfTotal(run)}

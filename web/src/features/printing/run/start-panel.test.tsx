@@ -68,7 +68,7 @@ test('a batch that was never printed needs no reason', async () => {
   expect(screen.queryByText(/printed before/)).toBeNull()
 })
 
-test('when it cannot be read what was printed, printing is still offered: the server checks again', async () => {
+test('ERR-01 when it cannot be read what was printed, the panel says so, and printing is still offered', async () => {
   serverRefuses(printRunsApi.printedBefore, 500)
   openScreen(
     <StartPanel
@@ -80,6 +80,8 @@ test('when it cannot be read what was printed, printing is still offered: the se
   )
   await isReady()
   await waitFor(() => expect(startButton()).toBeEnabled())
+  expect(screen.getByText('It could not be checked which labels were printed before')).toBeVisible()
+  expect(screen.queryByText('2 labels to print')).toBeNull()
 })
 
 test.each([
