@@ -41,9 +41,12 @@ export function DetailTable({ rows, label, isDense = false }: Props) {
 function formatValue(value: ReactNode): ReactNode {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value)) return value
-  return (
-    <a href={value} target="_blank" rel="noreferrer">
-      {value}
-    </a>
-  )
+  return <WebLink address={value} />
 }
+
+/** An address of http or https that opens in a new tab. */
+export const WebLink = ({ address }: { address: string }) => (
+  <a href={address} target="_blank" rel="noreferrer">
+    {address}
+  </a>
+)

@@ -106,13 +106,13 @@ test('SAMPD-11 SAMPD-12 shows the five times and the metadata', async () => {
   expect(await cell('Rin')).toHaveTextContent('8.4')
 })
 
-test('SAMPD-13 VALID-36 a bamFileUri that a browser can open is a link', async () => {
-  open({ bamFileUri: 'https://data.example/a.bam' })
-  expect(within(await cell('bamFileUri')).getByRole('link')).toHaveAttribute(
-    'href',
-    'https://data.example/a.bam',
-  )
-})
+test.each(['https://data.example/a.bam', 'HTTP://data.example/run 7/a.bam'])(
+  'SAMPD-13 VALID-36 a bamFileUri that a browser can open is a link: %s',
+  async (bamFileUri) => {
+    open({ bamFileUri })
+    expect(within(await cell('bamFileUri')).getByRole('link')).toHaveAttribute('href', bamFileUri)
+  },
+)
 
 test('D22 SAMPD-13 a bamFileUri that no browser can open links to the details of the data file', async () => {
   const metadata = {

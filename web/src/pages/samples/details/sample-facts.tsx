@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { useRolesOn } from '../../../entities/session/use-may.ts'
-import { type DetailRow, DetailTable } from '../../../ui/detail-table.tsx'
+import { type DetailRow, DetailTable, WebLink } from '../../../ui/detail-table.tsx'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { isWebAddress } from '../../../ui/is-web-address.ts'
 import { metadataRows } from '../../../ui/metadata-rows.tsx'
@@ -79,7 +79,9 @@ function bamFile(sample: Sample): ReactNode {
       </Link>
     )
   }
-  if (!bamFileUri || isWebAddress(bamFileUri)) return bamFileUri
+  if (!bamFileUri) return bamFileUri
+  // Folders of file servers have blanks; the table takes no text with a blank for an address.
+  if (isWebAddress(bamFileUri)) return <WebLink address={bamFileUri} />
   return (
     <Link to="." hash={dataFileAnchor} className="mono">
       {bamFileUri}
