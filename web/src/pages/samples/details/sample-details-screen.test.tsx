@@ -230,7 +230,7 @@ test('SAMPD-16 SAMPD-17 batch and parent are links', async () => {
   expect(parent).toHaveAttribute('href', `/samples/${parentSampleId}`)
 })
 
-test('SAMPD-28 shows each status change with who, when, from and notes', async () => {
+test('SAMPD-28 History leads to each status change with who, when, from and notes', async () => {
   const event = {
     id: 1,
     sampleId: aSample().id,
@@ -246,6 +246,8 @@ test('SAMPD-28 shows each status change with who, when, from and notes', async (
     { ...event, fromStatus: null, status: 'UNKNOWN', timestamp: at(1), notes: '' },
   ])
   await user.click(await screen.findByRole('button', { name: 'History' }))
+  const history = screen.getByRole('heading', { name: 'Lifecycle history' }).closest('[tabindex="-1"]')
+  expect(history).toHaveFocus()
 
   const [newest, oldest] = await screen.findAllByText('Bo Chen')
   expect(newest?.closest('li')).toHaveTextContent(

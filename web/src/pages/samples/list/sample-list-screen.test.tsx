@@ -76,6 +76,7 @@ test('SAMP-05 a sample can be edited, shown and deleted from its row', async () 
   const address = `/samples/${parent.id}`
   expect(row.getByLabelText('Show NB-P004-EDTA-2')).toHaveAttribute('href', address)
   expect(row.getByLabelText('Edit NB-P004-EDTA-2')).toHaveAttribute('href', `${address}/edit`)
+  expect(row.getByRole('button', { name: 'Delete NB-P004-EDTA-2' })).toBeEnabled()
 })
 
 test('SAMP-06 CONST-04 deletes a sample only after the question, and offers to undo it', async () => {
@@ -183,15 +184,22 @@ test('what a mail program or a person adds to the address is not sent to the ser
   expect(requests[0]?.query).toEqual({ status: 'RECEIVED' })
 })
 
-test('SAMP-09 a typed subject is requested once the typing pauses, and is in the address', async () => {
-  const requests = serverAnswers(samplesApi.tree, family)
-  const { user, place } = openAddress('/samples')
-  await screen.findByText('NB-P004-EDTA-2')
-  await user.type(screen.getByRole('searchbox', { name: 'Subject ID' }), 'P004')
-  await waitFor(() => expect(place()).toBe('/samples?subjectId=P004'))
-  expect(requests).toHaveLength(2)
-  expect(requests[1]?.query).toEqual({ subjectId: 'P004' })
-})
+test.each([
+  ['SAMP-07', 'Search name, tube ID, type or notes', 'query'],
+  ['SAMP-09', 'Subject ID', 'subjectId'],
+  ['SAMP-10', 'Site ID', 'siteId'],
+])(
+  "%s what is typed into '%s' is requested once the typing pauses, as %s, and is in the address",
+  async (_, name, filter) => {
+    const requests = serverAnswers(samplesApi.tree, family)
+    const { user, place } = openAddress('/samples')
+    await screen.findByText('NB-P004-EDTA-2')
+    await user.type(screen.getByRole('searchbox', { name }), 'P004')
+    await waitFor(() => expect(place()).toBe(`/samples?${filter}=P004`))
+    expect(requests).toHaveLength(2)
+    expect(requests[1]?.query).toEqual({ [filter]: 'P004' })
+  },
+)
 
 test('Back takes away one filter after the other, and the typing of a field at once', async () => {
   serverAnswers(samplesApi.tree, family)

@@ -20,12 +20,13 @@ test('a new sample has its life before it', () => {
 test('SAMPD-11 shows the five times', () => {
   const sample = aSample({
     status: 'QC_PASS',
+    collectionTimestamp: at(1),
     receivedTimestamp: at(2),
     processedTimestamp: at(3),
     qcTimestamp: at(4),
     archivedTimestamp: at(5),
   })
-  expect(lifeSteps(sample, []).map(({ at }) => at)).toEqual([null, at(2), at(3), at(4), at(5), null])
+  expect(lifeSteps(sample, []).map(({ at }) => at)).toEqual([at(1), at(2), at(3), at(4), at(5), null])
 })
 
 test('names the result of the QC, also when the sample has gone on since', () => {
