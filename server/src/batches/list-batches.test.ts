@@ -1,6 +1,7 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import { expect, test } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 const names = async (path: string, query: Record<string, string> = {}) =>
@@ -17,6 +18,16 @@ test('API-BATCH-05 ENT-02 CONST-02 lists batches from page 0, newest first, with
   })
   expect(await names('/batches/list', { page_number: '2', page_size: '2' })).toEqual(['one'])
   expect(await names('/batches/list', { pageNumber: '9' })).toEqual([])
+})
+
+test('BATCH-12 a page has a hundred batches, or one where only the total is wanted', async () => {
+  const common = { description: '', created_at: testNow, created_by: 'ada', updated_at: testNow }
+  const batches = Array.from({ length: 101 }, (_, index) => ({ ...common, name: `Batch ${index}` }))
+  await unaudited(lab.db, (trx) => trx.insertInto('batch').values(batches).execute())
+  expect(await names('/batches/search', { pageSize: '100' })).toHaveLength(100)
+  expect(await names('/batches/list', { pageSize: '100', pageNumber: '1' })).toEqual(['Batch 0'])
+  const one = (await lab.get('/batches/list', { pageSize: '1' })).json()
+  expect([one.batches.length, one.totalBatches]).toEqual([1, 101])
 })
 
 test('BATCH-03 sorts by name in both directions, ignoring case', async () => {

@@ -128,7 +128,7 @@ test('rejects an invalid time and names the field', async () => {
   expect(reply.json().field).toBe('waitingSince')
 })
 
-test('DASH-06 returns a page of 1000 samples; the overview counts more than that', async () => {
+test('DASH-06 SAMP-13 returns a page of 1000 samples; the overview counts more than that', async () => {
   const batch = {
     name: 'Spring draw',
     description: 'One tube too many',
