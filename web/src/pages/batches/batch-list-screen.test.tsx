@@ -14,6 +14,12 @@ test('BATCH-02 lists batches with name, description, sample count and the way to
   serverAnswers(batchesApi.search, { batches: [aBatch({ numSamples: 12_000 })], totalBatches: 1 })
   openAddress('/batches')
   const row = (await screen.findByRole('link', { name: 'Nordic study 4' })).closest('tr') as HTMLElement
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Name',
+    'Description',
+    'Sample Count',
+    'Actions',
+  ])
   expect(within(row).getByText('Baseline visits')).toBeVisible()
   expect(within(row).getByText('12,000')).toBeVisible()
   expect(within(row).getByRole('link', { name: 'Show Nordic study 4' })).toHaveAttribute(

@@ -37,14 +37,14 @@ test('half a patient and half a tube are not summed up', () => {
 })
 
 test('BATCHF-10 BATCHF-11 sums up patients, tubes and samples', () => {
-  expect(batchSummary(3, defaultKit)).toEqual({
+  expect(batchSummary(3, { ...defaultKit, 'S-pp': 3, DBS: null })).toEqual({
     numPatients: 3,
     tubesPerPatient: 10,
     perType: [
       { tubeType: 'EDTA', total: 18 },
-      { tubeType: 'DBS', total: 6 },
+      { tubeType: 'DBS', total: 0 },
       { tubeType: 'S-cfDNA', total: 3 },
-      { tubeType: 'S-pp', total: 3 },
+      { tubeType: 'S-pp', total: 9 },
     ],
     totalSamples: 30,
   })
