@@ -54,6 +54,13 @@ test('DASH-01 DASH-02 greets by name and shows who is signed in', async () => {
   expect(within(card).getByText('AL')).toBeVisible()
 })
 
+test('DASH-02 shows the picture of a person whose provider has one', async () => {
+  signIn({ sub: 'google|117', name: 'Ada Lindqvist', avatar: 'https://pictures.example/ada.png' })
+  openAddress('/dashboard')
+  const card = await screen.findByLabelText('You')
+  expect(card.querySelector('img')).toHaveAttribute('src', 'https://pictures.example/ada.png')
+})
+
 test('DASH-03 DASH-04 DASH-05 the Data Overview card opens the counts, each leading to its list', async () => {
   serverAnswers(statsApi.overview, busyLab)
   const { user, place } = openAddress('/dashboard')
