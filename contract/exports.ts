@@ -17,7 +17,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 /** Maximum number of samples per file. An Excel file is built in memory, a CSV file is streamed. */
 export const maxExportedSamples: Record<ExportFormat, number> = { csv: 1_000_000, xlsx: 50_000 }
 
-/** Columns of the manifest: all fields of a sample except `metadata` and `version`. */
+/** Columns of the manifest: all fields of a sample except `metadata`, `version`, `custody` and `thawCount`. */
 export const manifestColumns = [
   'id',
   'name',
