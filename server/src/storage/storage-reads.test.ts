@@ -49,9 +49,8 @@ test('ENT-22 ENT-23 ENT-24 STOR-08 API-STOR-10 returns storages of each type and
     const { storages } = await read('/storage/list', { type: type.toLowerCase() })
     expect(storages.map(({ alias }: { alias: string }) => alias)).toEqual([`a ${type}`])
   }
-  expect(await read('/storage/orphans', { pageNumber: '0', pageSize: '100' })).toMatchObject({
-    totalStorages: 5,
-  })
+  const orphans = await read('/storage/orphans', { pageNumber: '0', pageSize: '100' })
+  expect([orphans.storages.length, orphans.totalStorages]).toEqual([5, 5])
 })
 
 test('ENT-25 ENT-26 ENT-28 API-STOR-11 API-STOR-13 lists children with places and ancestors with levels', async () => {
@@ -145,7 +144,7 @@ test('a storage that is saved without a change stays as it is, and leaves no eve
   expect(await events()).toHaveLength(2)
 })
 
-test('design: lists storages with Freezer 2 before Freezer 10, also over pages', async () => {
+test('STOR-04 lists storages with Freezer 2 before Freezer 10, also over pages', async () => {
   const names = [
     'Freezer 10',
     'Älg',
@@ -174,7 +173,7 @@ test('design: lists storages with Freezer 2 before Freezer 10, also over pages',
   expect((await Promise.all(pages)).flat()).toEqual(inOrder)
 })
 
-test('design: lists more storages than can be sorted fast in the order of an index, each once', async () => {
+test('STOR-04 lists more storages than can be sorted fast in the order of an index, each once', async () => {
   await unaudited(lab.db, (trx) =>
     sql`insert into storage (alias, type, number_rows, number_columns, row_prefix, column_prefix, created_at, created_by,
         updated_at)

@@ -172,6 +172,9 @@ test('LIFE-16 API-STOR-08 API-STOR-09 API-STOR-14 places an orphan in a cell and
   const rack = await add({ alias: 'Rack A', type: 'RACK' })
   const box = await add()
   expect(box).toMatchObject({ parentID: null, position: null })
+  const { id: sampleId } = await lab.addSample()
+  await lab.post('/samples/associate', { sampleId, storageId: box.id, location: 'A1' })
+  const before = await get(box.id)
   const cell = {
     parent_storage_id: rack.id,
     child_storage_id: box.id,
@@ -191,6 +194,8 @@ test('LIFE-16 API-STOR-08 API-STOR-09 API-STOR-14 places an orphan in a cell and
   await lab.post('/storage/disassociate', { storageId: box.id })
   expect(await get(box.id)).toMatchObject({ parentID: null, position: null })
   expect((await orphans()).map(({ alias }: { alias: string }) => alias)).toEqual(['Box 3'])
+  expect(before.occupied).toBe(1)
+  expect(await get(box.id)).toEqual({ ...before, version: before.version + 2 })
   const event = await lab.db
     .selectFrom('audit_event')
     .selectAll()
