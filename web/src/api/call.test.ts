@@ -1,5 +1,6 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
+import { importsApi } from '@lims/contract/imports.ts'
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { HttpResponse, http } from 'msw'
@@ -70,12 +71,23 @@ test("ERR-09 a failed HTTP status without a sentence reads 'HTTP error! status: 
 /** A session ends in a timer without delay; one that is set later runs after it. */
 const sessionWouldHaveEnded = () => new Promise((resolve) => setTimeout(resolve))
 
-test.each([401, 403])('ERR-10 a %i answer ends the session', async (status) => {
+test.each([
+  [401, 'not-signed-in'],
+  [403, 'not-allowed'],
+] as const)('ERR-10 a %i answer ends the session: %s', async (status, code) => {
   signIn()
-  serverRefuses(batchesApi.list, status, { code: 'not-signed-in', message: 'Please log in again.' })
+  serverRefuses(batchesApi.list, status, { code, message: 'Please log in again.' })
   await failureOf(listBatches())
   await sessionWouldHaveEnded()
   expect(storedToken()).toBeUndefined()
+})
+
+test('ERR-10 a 403 for lack of a permission does not end the session', async () => {
+  const token = signIn()
+  serverRefuses(batchesApi.list, 403, { code: 'permission-denied', message: 'You are not allowed to.' })
+  await failureOf(listBatches())
+  await sessionWouldHaveEnded()
+  expect(storedToken()).toBe(token)
 })
 
 test.each([401, 403])('a %i page of a proxy does not end the session', async (status) => {
@@ -183,20 +195,26 @@ test('a POST that only reads and is not answered was not done', async () => {
   })
 })
 
-test('CONST-01 a call without an answer is given up after 30 seconds, not before', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  server.use(http.get('*/api/batches/list', () => new Promise<never>(() => {})))
-  let message = ''
-  const failed = failureOf(listBatches()).then((failure) => {
-    message = failure.message
-  })
+test.each([
+  ['', 30, listBatches],
+  [' with a file', 120, () => call(importsApi.read, { body: new Uint8Array(1) })],
+])(
+  'CONST-01 a call%s without an answer is given up after %i seconds, not before',
+  async (_, seconds, make) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    server.use(http.all('*/api/*', () => new Promise<never>(() => {})))
+    let message = ''
+    const failed = failureOf(make()).then((failure) => {
+      message = failure.message
+    })
 
-  await vi.advanceTimersByTimeAsync(29_999)
-  expect(message).toBe('')
-  await vi.advanceTimersByTimeAsync(1)
-  await failed
-  expect(message).toBe('No response within 30 seconds.')
-})
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+    expect(message).toBe('')
+    await vi.advanceTimersByTimeAsync(1)
+    await failed
+    expect(message).toBe(`No response within ${seconds} seconds.`)
+  },
+)
 
 test('an abort by the caller is not a CallError', async () => {
   server.use(http.get('*/api/batches/list', () => new Promise<never>(() => {})))

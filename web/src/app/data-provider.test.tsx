@@ -57,8 +57,8 @@ test('ERR-01 CONST-05 a failed write is shown, stays, and the same failure is on
   await screen.findByText('Taken.')
   await user.click(screen.getByRole('button', { name: 'Write' }))
 
-  // antd closes notices after 4.5 seconds unless duration is 0.
-  await act(() => vi.advanceTimersByTimeAsync(5000))
+  // antd closes notices after 4.5 seconds unless duration is 0, and the specification names 10 seconds.
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(notices()).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(notices()).toHaveLength(0))
@@ -76,14 +76,13 @@ test("ERR-04 no reply at all reads as the error's own message", async () => {
   expect(await screen.findByText('The server did not respond.')).toBeVisible()
 })
 
-test.each([errorTexts.batchNameTaken('Nordic'), 'Please use a unique name', 'duplicates are not allowed'])(
-  "ERR-06 '%s' is titled 'Batch Name Error'",
-  async (message) => {
-    serverRefuses(batchesApi.list, 409, { code: 'batch-name-taken', message })
-    openScreen(<Reading meta={{ errorTitle: 'Failed to create batch' }} />)
-    expect(await screen.findByText('Batch Name Error')).toBeVisible()
-  },
-)
+test("ERR-06 the name of a batch that is taken is titled 'Batch Name Error'", async () => {
+  const message = errorTexts.batchNameTaken('Nordic')
+  expect(message).toMatch(/duplicates are not allowed\. Please use a unique/)
+  serverRefuses(batchesApi.list, 409, { code: 'batch-name-taken', message })
+  openScreen(<Reading meta={{ errorTitle: 'Failed to create batch' }} />)
+  expect(await screen.findByText('Batch Name Error')).toBeVisible()
+})
 
 test('a query may set another title', async () => {
   serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'No.' })

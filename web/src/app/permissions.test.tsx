@@ -1,5 +1,6 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { peopleApi } from '@lims/contract/people.ts'
+import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -21,6 +22,32 @@ beforeEach(() => {
 })
 
 const deleteButton = () => screen.findByRole('button', { name: `Delete ${aBatch().name}` })
+
+test('PERM-04 while roles are off, everybody has the same controls, on the dashboard and of batches', async () => {
+  const off = { ...aMe('administrator'), rolesOn: false, role: null, administrators: [] }
+  const requests = serverAnswers(peopleApi.me, off)
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
+  const { router } = openAddress('/batches')
+  const link = (name: string) => screen.findAllByRole('link', { name, description: '' })
+  const { name, id } = aBatch()
+  await screen.findByRole('link', { name: `Edit ${name}` })
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await act(() => router.navigate({ to: '/batches/$batchId', params: { batchId: id } }))
+  await link('Edit Batch')
+  expect(await deleteButton()).toBeEnabled()
+  expect(screen.getByRole('button', { name: 'Print Batch Labels' })).toBeEnabled()
+
+  await act(() => router.navigate({ to: '/dashboard' }))
+  for (const name of ['Create patient batch', 'Receive samples']) await link(name)
+  expect(screen.getByRole('button', { name: 'Trigger Scan' })).toBeEnabled()
+
+  await act(() => router.navigate({ to: '/batches' }))
+  for (const name of ['Create Batch', 'Create Patient Batch']) await link(name)
+  expect(await deleteButton()).toBeEnabled()
+  const menu = within(screen.getByRole('navigation', { name: 'Main' }))
+  for (const name of ['People', 'Audit']) expect(menu.queryByRole('link', { name })).toBeNull()
+})
 
 test('a person who may not delete batches sees the button disabled, with the reason and whom to ask', async () => {
   roleIs('bench')

@@ -18,6 +18,16 @@ async function openOffer(undo = vi.fn(async () => true)) {
   return { undo, button: await screen.findByRole('button', { name: /Undo/ }) }
 }
 
+test('CONST-04 Undo is offered for ten seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  await openOffer()
+  await act(() => vi.advanceTimersByTimeAsync(8_500))
+  expect(screen.getByText('NB-001 deleted')).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull())
+})
+
 test('two quick clicks on Undo undo once', async () => {
   const { undo, button } = await openOffer()
   act(() => {
@@ -84,7 +94,7 @@ test('an older notice that has closed does not come back after the newer one was
   expect(undo).toHaveBeenCalledOnce()
 })
 
-test('E1 after its time the notice comes back on Ctrl Z, and the next one undoes', async () => {
+test('E1 a notice that was closed comes back on Ctrl Z, and the next one undoes', async () => {
   const { undo } = await openOffer()
   await userEvent.click(screen.getByRole('button', { name: /close/i }))
   await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull())

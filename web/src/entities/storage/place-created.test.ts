@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CallError } from '../../api/call-error.ts'
 import { PlacingError, placeCreatedSample, placeCreatedStorage } from './place-created.ts'
 
@@ -23,6 +23,20 @@ test('ERR-62 tries again to place a created storage after 1, 2 and 3 seconds', a
   await expect(placeCreatedStorage('Box 7', associate, wait)).rejects.toThrow(PlacingError)
   expect(waits).toEqual([1000, 2000, 3000])
   expect(associate).toHaveBeenCalledTimes(4)
+})
+
+test('ERR-62 waits for seconds, not for milliseconds', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const associate = vi.fn().mockRejectedValue(notFound)
+  const placing = placeCreatedStorage('Box 7', associate).catch(() => 'refused')
+  const tries: number[] = []
+  for (const ms of [999, 1, 1999, 1, 2999, 1]) {
+    await vi.advanceTimersByTimeAsync(ms)
+    tries.push(associate.mock.calls.length)
+  }
+  expect(tries).toEqual([1, 2, 2, 3, 3, 4])
+  expect(await placing).toBe('refused')
 })
 
 test('ERR-62 stops trying once the storage is found', async () => {

@@ -32,7 +32,7 @@ test("BATCH-04 a count that is not known is 'N/A'", () => {
   expect([undefined, null, 0].map(formatSampleCount)).toEqual(['N/A', 'N/A', '0'])
 })
 
-test('BATCH-01 searches by name once the typing pauses', async () => {
+test('BATCH-01 CONST-02 CONST-03 searches by name once the typing pauses', async () => {
   const requests = serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 30 })
   const { user, place } = openAddress('/batches?page=3&sort=name')
   await screen.findByText('Nordic study 4')

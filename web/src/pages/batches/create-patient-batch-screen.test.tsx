@@ -192,12 +192,21 @@ test('ERR-06 a taken name is shown in a notice and on the field', async () => {
 })
 
 test('ERR-15 any other failure is shown with its reason', async () => {
-  serverRefuses(batchesApi.addPatient, 500, { code: 'internal', message: 'Something went wrong' })
+  const message = 'The database does not respond'
+  serverRefuses(batchesApi.addPatient, 503, { code: 'database-unavailable', message })
   const { user } = await open()
   await fill(user)
   await send(user)
   expect(await screen.findByText('Failed to create patient batch')).toBeVisible()
-  expect(screen.getByText('Something went wrong')).toBeVisible()
+  expect(screen.getByText(message)).toBeVisible()
+})
+
+test('ERR-16 a failure without a reason is an unexpected error', async () => {
+  serverRefuses(batchesApi.addPatient, 500)
+  const { user } = await open()
+  await fill(user)
+  await send(user)
+  expect(await screen.findByText(/^An unexpected error occurred/)).toBeVisible()
 })
 
 test('while a batch is being made nothing can make it twice, and the person may go without a question', async () => {

@@ -148,7 +148,7 @@ test("ERR-69 says 'Failed to fetch sync status' where the status would stand, an
   expect(await screen.findByText('No scan yet')).toBeVisible()
 })
 
-test("ERR-70 says 'Failed to trigger scan' with the reason, until it is closed", async () => {
+test("ERR-70 says 'Failed to trigger scan' with the reason", async () => {
   serverRefuses(syncApi.trigger, 409, { code: 'internal', message: 'A scan runs already.' })
   const { user } = openAddress('/dashboard')
   await user.click(await screen.findByText('Trigger Scan'))
