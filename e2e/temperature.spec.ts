@@ -113,11 +113,11 @@ test('the code on the label of a storage opens it from the search box', async ({
 
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
-  test('temperatures are written with a comma', async ({ page }) => {
+  test('temperatures are written with a decimal point, as volumes are', async ({ page }) => {
     await openAs(page, 'Ada Lindqvist')
     const { freezer } = await warmFreezer(page, freshName('German freezer'))
     await page.goto(`/storage/${freezer.id}/enhanced?tab=temperature`)
-    await expect(page.getByText('Nominal −80,5 °C')).toBeVisible()
+    await expect(page.getByText('Nominal −80.5 °C')).toBeVisible()
   })
 })
 
