@@ -180,5 +180,5 @@ function describeNotKept(headers: readonly string[], fields: readonly (ImportFie
 /** The server refuses a written time without an offset as long as no time zone is set. */
 const describeClocks = (zone: string | undefined) =>
   zone === undefined
-    ? 'Days, and times of Excel, are read on the clocks of UTC. Other times need their offset, such as 2026-11-20T09:30:00Z.'
+    ? 'Days, and times of Excel, are read in UTC. Other times need their offset, such as 2026-11-20T09:30:00Z.'
     : `Days, and times without a time zone, are read on the clocks of ${zone}.`

@@ -75,7 +75,7 @@ test.each([
 
 test('of a file with times it is said on which clocks a day without a time zone is read', async () => {
   const hint =
-    'Days, and times of Excel, are read on the clocks of UTC. Other times need their offset, such as 2026-11-20T09:30:00Z.'
+    'Days, and times of Excel, are read in UTC. Other times need their offset, such as 2026-11-20T09:30:00Z.'
   const opened = await chooseFile()
   expect(await screen.findByText('2 rows, 3 columns')).toBeVisible()
   expect(screen.queryByText(hint)).not.toBeInTheDocument()

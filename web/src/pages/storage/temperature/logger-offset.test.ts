@@ -75,6 +75,7 @@ test('the offset of a time is before that of the header, and a person may choose
     readings: [{ at: onClock, celsius: -80 }],
     problems: [],
     numProblems: 0,
+    hasOwnOffsets: true,
   })
   expect(parseReadings(`Time (UTC);Temp\n${line}`, { usesLaboratoryTime: true })).toEqual({
     readings: [{ at: onClock, celsius: -80.5 }],

@@ -56,6 +56,8 @@ export type ParsedReadings = {
   column?: string
   /** Whether another column has numbers too, which a person may choose. */
   hasOtherColumns?: true
+  /** Whether each time of `readings` is written with an offset. */
+  hasOwnOffsets?: true
   /** The offset of the times, such as 'UTC+01:00', if the file names it once for all. */
   offset?: string
   /** An offset that a line of the file names, and that its times were not read with; `text` is that line. */
@@ -155,13 +157,15 @@ export function parseReadings(text: string, chosen: Chosen = {}): ParsedReadings
       }
     }
   }
-  const isNamed = named && rows.some((row, index) => row && !hasOffset(cells[index]?.[0] ?? ''))
+  const hasTimesWithoutOffset = rows.some((row, index) => row && !hasOffset(cells[index]?.[0] ?? ''))
+  const isNamed = named && hasTimesWithoutOffset
   const isFahrenheit = read.some((line) => line.isFahrenheit)
   const parsed = {
     readings: inTheirHour(read),
     problems,
     numProblems,
     ...(isFahrenheit && { isFahrenheit }),
+    ...(read.length > 0 && !hasTimesWithoutOffset && { hasOwnOffsets: true as const }),
     ...(isNamed && !usesLaboratoryTime && { offset: formatOffset(named.minutes) }),
     ...(isNamed &&
       usesLaboratoryTime && { otherOffset: { name: formatOffset(named.minutes), text: named.text } }),

@@ -152,7 +152,38 @@ test('a file whose header says UTC is read so, unless a person knows better', as
   await user.click(screen.getByRole('button', { name: 'Read them in Europe/Berlin' }))
   expect(await screen.findByText(/^1 reading from 3 Nov 2026, 14:05/)).toBeVisible()
   expect(screen.queryByText('The times of the file are in UTC')).toBeNull()
+  expect(screen.getByText(/The times are read in Europe\/Berlin\./)).toBeVisible()
 })
+
+test.each([
+  [
+    'Europe/Berlin',
+    '2026-11-03 14:05',
+    'Times without an offset are read in Europe/Berlin, the time zone of the laboratory.',
+  ],
+  [
+    null,
+    '03.11.2026 14:05',
+    `Times without an offset are read in ${Intl.DateTimeFormat().resolvedOptions().timeZone}, the time zone of this computer.`,
+  ],
+  [
+    'Europe/Berlin',
+    '2026-11-03T14:05:00Z',
+    'Each time of the file has its own offset. This page shows them in Europe/Berlin.',
+  ],
+])(
+  'where the laboratory has the time zone %s, %s says on which clock it is read',
+  async (zone, time, sentence) => {
+    const user = openScreen(<UploadReadings storageId={3} />)
+    const file = new File([`Time;Temp\n${time};-80,5\n`], 'logger.csv', { type: 'text/csv' })
+    const input = await screen.findByLabelText('File of a logger')
+    setTimeZone(zone)
+    onTestFinished(() => setTimeZone(null))
+    await user.upload(input, file)
+    expect(await screen.findByText(/^1 reading from /)).toBeVisible()
+    expect(screen.getByText(sentence)).toBeVisible()
+  },
+)
 
 test('an offset that may not hold for the times is shown, and is read if a person knows better', async () => {
   const user = openScreen(<UploadReadings storageId={3} />)

@@ -9,7 +9,7 @@ import { formatCelsius } from '../../../entities/temperature/celsius.ts'
 import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
 import { decodeText, isPlainText } from '../../../forms/decode-text.ts'
 import { readBytes } from '../../../forms/read-bytes.ts'
-import { shownTimeZone } from '../../../ui/clock.ts'
+import { shownTimeZone, timeZoneName } from '../../../ui/clock.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { formatDay } from '../../../ui/format-moment.ts'
 import type { Column } from './logger-columns.ts'
@@ -159,6 +159,14 @@ function rangeOf(readings: readonly Reading[]): string | undefined {
   return coldest === warmest ? coldest : `${coldest} to ${warmest}`
 }
 
+/** Returns on which clock the times of the file are read, where its header names no offset. */
+function describeClock(hasOwnOffsets: boolean | undefined): string {
+  const zone = shownTimeZone()
+  if (hasOwnOffsets) return `Each time of the file has its own offset. This page shows them in ${zone}.`
+  const owner = timeZoneName() === undefined ? 'this computer' : 'the laboratory'
+  return `Times without an offset are read in ${zone}, the time zone of ${owner}.`
+}
+
 type SummaryProps = ParsedReadings & { onChoose: (choice: Chosen) => void }
 
 function Summary({
@@ -173,6 +181,7 @@ function Summary({
   possibleColumns,
   column,
   hasOtherColumns,
+  hasOwnOffsets,
   offset,
   otherOffset,
   onChoose,
@@ -191,6 +200,7 @@ function Summary({
             : `${formatCount(readings.length, 'reading')} from ${formatInstant(times[0])} to ${formatInstant(times.at(-1))}, ${range}`}
         </p>
       )}
+      {readings.length > 0 && !offset && !otherOffset && <p>{describeClock(hasOwnOffsets)}</p>}
       {column !== undefined && readings.length > 0 && (
         <p>The temperatures are those of the column {column}.</p>
       )}
