@@ -85,7 +85,7 @@ export const aMove = (move: Partial<MoveDetails> = {}): MoveDetails => ({
   startedBy: 'Ada Lindqvist',
   endedAt: null,
   endedBy: null,
-  sources: [{ storageId: 1, alias: 'Freezer 1', type: 'FREEZER', boxesLeft: 1 }],
+  sources: [{ storageId: 1, alias: 'Freezer 1', type: 'FREEZER', boxesLeft: 1, boxIds: [101] }],
   belowPercent: 30,
   steps: [],
   now: at,

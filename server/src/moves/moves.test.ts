@@ -51,7 +51,10 @@ test('a box is moved by scanning it and its new place, and its minutes out of th
     parentID: step.to?.storageId,
     position: step.to?.position,
   })
-  expect(await get(move.id)).toMatchObject({ moved: 1, sources: [{ alias: 'Freezer 1', boxesLeft: 5 }] })
+  const now = await get(move.id)
+  expect(now).toMatchObject({ moved: 1, sources: [{ alias: 'Freezer 1', boxesLeft: 5 }] })
+  const left = move.steps.flatMap(({ boxId }) => (boxId === step.boxId ? [] : [boxId]))
+  expect(now.sources[0]?.boxIds.toSorted()).toEqual(left.toSorted())
   const events = await lab.db
     .selectFrom('audit_event')
     .select(['action', 'before', 'after'])

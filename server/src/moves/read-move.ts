@@ -15,8 +15,10 @@ export async function readMove(db: Db, id: string, now: Date): Promise<MoveDetai
     ...asSummary({ ...move, ...countSteps(steps) }),
     sources: move.source_ids.flatMap((storageId) => {
       const grid = grids.get(storageId)
-      const boxesLeft = [...inside.values()].filter((sourceId) => sourceId === storageId).length
-      return grid ? [{ storageId, alias: grid.alias, type: grid.type as StorageType, boxesLeft }] : []
+      if (!grid) return []
+      const boxIds = [...inside].flatMap(([boxId, sourceId]) => (sourceId === storageId ? [boxId] : []))
+      const { alias, type } = grid
+      return [{ storageId, alias, type: type as StorageType, boxesLeft: boxIds.length, boxIds }]
     }),
     belowPercent: move.below_percent,
     steps: await describeSteps(db, steps),

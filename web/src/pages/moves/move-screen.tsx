@@ -26,9 +26,11 @@ import { MoveActions } from './move-actions.tsx'
 import { moveQueueOf } from './move-queue.ts'
 import {
   codeOf,
+  countStillInside,
   emptyMoveSession,
   goneFromHand,
   heldBox,
+  isInHand,
   isOffline,
   isPickUpPending,
   meaningOf,
@@ -142,7 +144,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
         tag={move.state !== 'open' && <span className={styles.ended}>{moveStateNames[move.state]}</span>}
         actions={<MoveActions move={move} onUndoLast={undoLast} isUndoing={isUndoing} />}
       />
-      <MoveProgress move={move} moved={steps.filter(isMoved).length}>
+      <MoveProgress move={move} steps={steps}>
         {inHand && <OutClock since={inHand.held.since} text={`${boxName} out of the cold`} />}
       </MoveProgress>
       {denial && move.state === 'open' && (
@@ -221,25 +223,31 @@ const isMoved = ({ state }: { state: string }) => state === 'confirmed' || state
 
 function MoveProgress({
   move,
-  moved,
+  steps,
   children,
 }: {
   move: MoveDetails
-  moved: number
+  steps: readonly ShownStep[]
   children: React.ReactNode
 }) {
   const { boxes, sources, goal, state } = move
+  const moved = steps.filter(isMoved).length
+  const numInHand = steps.filter(isInHand).length
+  const inHand = numInHand > 0 ? [`${numInHand} taken out`] : []
   const stillInside =
     goal === 'consolidate' || state !== 'open'
       ? []
-      : sources.flatMap(({ alias, boxesLeft }) => (boxesLeft > 0 ? [`${boxesLeft} still in ${alias}`] : []))
+      : sources.flatMap(({ alias, boxIds }) => {
+          const numLeft = countStillInside(boxIds, steps)
+          return numLeft > 0 ? [`${numLeft} still in ${alias}`] : []
+        })
   return (
     <section className={styles.progress} aria-label="Progress">
       {children}
       <ProgressLine
         done={moved}
         total={boxes}
-        text={[`${moved} of ${boxes} boxes moved`, ...stillInside].join(' · ')}
+        text={[`${moved} of ${boxes} boxes moved`, ...inHand, ...stillInside].join(' · ')}
       />
     </section>
   )

@@ -253,6 +253,20 @@ export function withKeptScans(
   })
 }
 
+/** Whether a person holds the box: the server still has it at its former place. */
+export const isInHand = ({ state, pickedUpAt, isKept }: ShownStep): boolean =>
+  state === 'picked-up' || (state === 'unfit' && (pickedUpAt !== null || isKept))
+
+/** Counts the boxes that are neither in hand nor at their new places, of those that the server has in a source. */
+export function countStillInside(boxIds: readonly number[], steps: readonly ShownStep[]): number {
+  const outside = new Set(
+    steps
+      .filter((step) => isInHand(step) || (step.state === 'confirmed' && step.kind === 'box'))
+      .map(({ boxId }) => boxId),
+  )
+  return boxIds.filter((boxId) => !outside.has(boxId)).length
+}
+
 /** Returns the box that was taken out with this phone, but has been moved or deleted by other means since. */
 export function goneFromHand(
   { held }: MoveSession,

@@ -300,6 +300,24 @@ test('a place that is read twice is no scan of the next box', async () => {
   expect(screen.getByRole('textbox', { name: 'Scan the box' })).toBeVisible()
 })
 
+test('a box that is taken out, or scanned at its new place without a reply, is not still in its freezer', async () => {
+  const out = { state: 'picked-up' as const, pickedUpAt: '2026-11-20T08:00:00.000Z', pickedUpById: 'bo' }
+  const steps = [
+    aMoveStep({ boxId: 104, boxAlias: 'Box 4', boxCode: 'STO0000104', state: 'confirmed' }),
+    aMoveStep({ boxId: 105, boxAlias: 'Box 5', boxCode: 'STO0000105', ...out, pickedUpBy: 'Bo Chen' }),
+    carriedStep,
+    aMoveStep({ boxId: 106, boxAlias: 'Box 6', boxCode: 'STO0000106' }),
+  ]
+  const source = { storageId: 1, alias: 'Freezer 1', type: 'FREEZER' as const }
+  const sources = [{ ...source, boxesLeft: 3, boxIds: [105, 101, 106] }]
+  serverAnswers(movesApi.get, { move: aMove({ boxes: 4, sources, steps }) })
+  serverRefuses(movesApi.confirm, 503)
+  const { user } = openAddress(`/moves/${workId}`)
+  expect(await screen.findByText('1 of 4 boxes moved · 2 taken out · 1 still in Freezer 1')).toBeVisible()
+  await user.type(screen.getByRole('textbox', { name: 'Scan the new place of Box 1' }), 'STO0000009{Enter}')
+  expect(await screen.findByText('2 of 4 boxes moved · 1 taken out · 1 still in Freezer 1')).toBeVisible()
+})
+
 test('a move is not closed while its scans are not sent', async () => {
   serverAnswers(movesApi.get, { move: aMove({ steps: [carriedStep] }) })
   const closed = serverAnswers(movesApi.close, { success: true, move: aMove({ state: 'closed' }) })
