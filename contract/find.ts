@@ -60,6 +60,8 @@ export const FindReply = z.object({
   samples: z.array(FoundSample),
   /** True if the list of samples shows further matches of the same text. */
   moreSamples: z.boolean(),
+  /** True if further samples contain all words of a text of several: the list of samples looks for the text as a whole. */
+  moreOfWords: z.boolean(),
   /** The sample with exactly this id or tube ID, in any case. */
   exactSampleId: z.uuid().nullable(),
   /** Samples of the subject with exactly this code, in any case, that are not in `samples`. */
@@ -67,6 +69,8 @@ export const FindReply = z.object({
   subjects: z.array(FoundSubject),
   batches: z.array(FoundBatch),
   storages: z.array(FoundStorage),
+  /** True if the list of storages shows further matches of the same text. */
+  moreStorages: z.boolean(),
   /** If nothing else matches: a deleted sample with this id or tube ID. */
   deleted: DeletedSample.nullable(),
 })

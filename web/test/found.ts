@@ -5,11 +5,13 @@ import { aBatch, aSample } from './records.ts'
 export const nothingFound: FindReply = {
   samples: [],
   moreSamples: false,
+  moreOfWords: false,
   exactSampleId: null,
   samplesOfSubject: [],
   subjects: [],
   batches: [],
   storages: [],
+  moreStorages: false,
   deleted: null,
 }
 

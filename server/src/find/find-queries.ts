@@ -47,31 +47,53 @@ async function listIdsInRange(db: Db, { column, start, limit }: Range): Promise<
 
 const lastCharacter = '\u{10FFFF}'
 
-/** Lists the newest samples that contain all words in name, tube ID, type or notes, out of the last ones registered. */
+/** A sample that contains all words. `beginnings`: how many of several words begin one of the sample; 0 for one word. */
+export type PartMatch = { id: string; beginnings: number }
+
+/**
+ * Lists samples that contain all words in name, tube ID, type or notes, out of the last ones registered: those with most
+ * beginnings first, then the newest.
+ */
 export async function listRecentPartMatches(
   db: Db,
   words: readonly string[],
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from (
+): Promise<PartMatch[]> {
+  const { rows } = await sql<PartMatch>`
+    select id, ${countBeginnings(words)} as beginnings from (
       select id, number, search_text from sample order by number desc limit ${recentSamples}
     ) newest
     where ${containsAll(sql`search_text`, words)}
-    order by number desc limit ${limit}
+    ${bestFirst(words)} limit ${limit}
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
-/** Lists samples that contain all words, the newest of the first `maxCompared` that the index finds. */
-export async function listPartMatches(db: Db, words: readonly string[], limit: number): Promise<string[]> {
+/** Lists samples that contain all words, the best of the first `maxCompared` that the index finds. */
+export async function listPartMatches(db: Db, words: readonly string[], limit: number): Promise<PartMatch[]> {
   if (!hasPart(words)) return []
-  const { rows } = await sql<{ id: string }>`
-    with ${foundBy(sql`select id, number from sample where ${containsAll(sql`search_text`, words)}`)}
-    select id from compared order by number desc limit ${limit}
+  const { rows } = await sql<PartMatch>`
+    with ${foundBy(sql`select id, number, search_text from sample where ${containsAll(sql`search_text`, words)}`)}
+    select id, ${countBeginnings(words)} as beginnings from compared ${bestFirst(words)} limit ${limit}
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
+
+/** One word is not compared: the newest match is read first, and few others. */
+const bestFirst = (words: readonly string[]) =>
+  words.length === 1 ? sql`order by number desc` : sql`order by beginnings desc, number desc`
+
+/** Counts the words that begin one of `search_text`, such as those of 'lu a' in 'mem-lu-a'. */
+const countBeginnings = (words: readonly string[]) =>
+  words.length === 1
+    ? sql<number>`0`
+    : sql<number>`(${sql.join(
+        words.map((word) => sql`(search_text ~ lower(${atBeginning(word)}))::integer`),
+        sql` + `,
+      )})`
+
+/** Returns the regular expression for a text at the beginning of a word. */
+const atBeginning = (text: string) => `(^|[^[:alnum:]])${text.replace(/[.*+?()[\]{}|^$\\]/g, '\\$&')}`
 
 /**
  * Defines `compared`: the first `maxCompared` rows of a query. The query is materialized, so that PostgreSQL plans it
@@ -173,7 +195,10 @@ export async function listBatchHits(db: Db, text: string, words: readonly string
 
 type StorageHit = { id: number; alias: string; type: StorageType } & PlaceRow
 
-/** Lists storages whose name contains all words: the same name first, then those that begin with the text. */
+/**
+ * Lists storages whose name contains all words: the same name first, then those that begin with the text. One more than
+ * is shown, to know whether there are more.
+ */
 export async function listStorageHits(
   db: Db,
   text: string,
@@ -190,7 +215,7 @@ export async function listStorageHits(
     order by storage.id = ${parseStorageCode(text) ?? null}::bigint desc nulls last,
       lower(storage.alias) = lower(${text}) desc, starts_with(lower(storage.alias), lower(${text})) desc,
       length(storage.alias), lower(storage.alias), storage.id
-    limit ${maxHitsOfEach}
+    limit ${maxHitsOfEach + 1}
   `.execute(db)
   const places = await listPlaces(db, rows)
   return rows.map(({ id, alias, type }, index) => ({ id, alias, type, place: places[index] ?? null }))

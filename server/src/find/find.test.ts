@@ -58,9 +58,38 @@ test('E7 shows at most five of each, and whether there are more', async () => {
   expect(found.subjects.map(({ subjectId }) => subjectId)).toEqual(
     [1, 2, 3, 4, 5].map((number) => `KIT-S${number}`),
   )
+  expect(found.moreStorages).toBe(true)
   // The list of samples would look for both words as one text.
-  expect((await find('kit -')).moreSamples).toBe(false)
-  expect((await find('kit-1')).moreSamples).toBe(false)
+  expect(await find('kit -')).toMatchObject({ moreSamples: false, moreOfWords: true })
+  expect(await find('kit-1')).toMatchObject({ moreSamples: false, moreOfWords: false })
+  // That of storages would, too.
+  expect((await find('kit box')).moreStorages).toBe(true)
+  expect((await find('box kit')).moreStorages).toBe(false)
+  expect((await find('kit box 1')).moreStorages).toBe(false)
+})
+
+test('E7 the list of samples shows more of a text of several words if more names begin with it', async () => {
+  for (let number = 1; number <= 6; number++) await lab.addSample({ name: `Nordic study ${number}` })
+  expect(await find('nordic study')).toMatchObject({ moreSamples: true, moreOfWords: false })
+  expect(await find('study nordic')).toMatchObject({ moreSamples: false, moreOfWords: true })
+})
+
+test('E7 of several words, those that begin a word of the sample come first, in the newest samples and in others', async () => {
+  for (const number of [1, 2]) await lab.addSample({ name: `MEM-LU-A-${number}` })
+  for (const number of [1, 2]) await lab.addSample({ name: `MEM-LU-C-${number}-PLASMA` })
+  const found = ['MEM-LU-A-2', 'MEM-LU-A-1', 'MEM-LU-C-2-PLASMA', 'MEM-LU-C-1-PLASMA']
+  expect(await namesOf('MEM LU A')).toEqual(found)
+  await addNewerSamples(2100)
+  expect(await namesOf('a mem lu')).toEqual(found)
+  await lab.addSample({ name: 'MEM-LU-C-3-PLASMA' })
+  expect(await namesOf('mem lu a')).toEqual([...found.slice(0, 2), 'MEM-LU-C-3-PLASMA', ...found.slice(2)])
+})
+
+test('E7 in several words, the signs of regular expressions are letters', async () => {
+  await lab.addSample({ name: 'Kit (a+b) [1]' })
+  for (const text of ['kit (a+b)', 'kit [1]', '(a+ [', 'b) ]', 'kit ^', 'kit \\', 'kit .*', 'kit |'])
+    expect((await lab.get('/find', { query: text })).statusCode).toBe(200)
+  expect(await namesOf('[1] (a+b)')).toEqual(['Kit (a+b) [1]'])
 })
 
 test('E7 a part is found beyond the newest samples, the newest match first', async () => {

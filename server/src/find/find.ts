@@ -12,6 +12,7 @@ import {
   listStorageHits,
   listSubjectHits,
   listTubeIdsThatStart,
+  type PartMatch,
 } from './find-queries.ts'
 
 /**
@@ -32,38 +33,48 @@ export async function find(
     listBatchHits(db, text, words),
     listStorageHits(db, text, words),
   ])
-  const best = unique([...(exactSampleId ? [exactSampleId] : []), ...hits])
+  const best = unique([...(exactSampleId ? [exactSampleId] : []), ...hits.ids])
   const shown = best.slice(0, maxHitsOfEach)
   const others = ofSubject.filter((id) => !shown.includes(id)).slice(0, maxHitsOfEach)
   const found = await listFoundSamples(db, [...shown, ...others])
   const isEmpty = [found, subjects, batches, storages].every(({ length }) => length === 0)
   return {
     samples: found.filter(({ id }) => shown.includes(id)),
-    // The list of samples looks for the text as a whole.
-    moreSamples: best.length > maxHitsOfEach && words.length === 1,
+    moreSamples: best.length > maxHitsOfEach && hits.areListed,
+    moreOfWords: best.length > maxHitsOfEach && !hits.areListed,
     exactSampleId,
     samplesOfSubject: found.filter(({ id }) => others.includes(id)),
     subjects,
     batches,
-    storages,
+    storages: storages.slice(0, maxHitsOfEach),
+    moreStorages: storages
+      .slice(maxHitsOfEach)
+      .some(({ alias }) => words.length === 1 || alias.toLowerCase().includes(text.toLowerCase())),
     deleted: isEmpty ? ((await findDeletedSample(db, text)) ?? null) : null,
   }
 }
 
-/** Lists the best matches: tube IDs and names that begin with the text, then samples that contain its words. */
-async function listSampleIds(db: Db, text: string, words: readonly string[]): Promise<string[]> {
+/**
+ * Lists the best matches: tube IDs and names that begin with the text, then samples that contain its words, of several
+ * words those first in which most of them begin a word. `areListed`: whether the list of samples, which looks for the
+ * text as a whole, shows more of them than the search box does, if there are more.
+ */
+async function listSampleIds(db: Db, text: string, words: readonly string[]) {
   // One more than is shown, to know whether there are more.
   const wanted = maxHitsOfEach + 1
-  const starts = await Promise.all([
-    listTubeIdsThatStart(db, text, wanted),
-    listNamesThatStart(db, text, wanted),
-  ])
-  let found = unique(starts.flat())
+  const starts = (
+    await Promise.all([listTubeIdsThatStart(db, text, wanted), listNamesThatStart(db, text, wanted)])
+  ).flat()
+  const parts: PartMatch[] = []
+  let found = unique(starts)
+  const areListed = words.length === 1 || found.length > maxHitsOfEach
   for (const list of [listRecentPartMatches, listPartMatches]) {
     if (found.length >= wanted) break
-    found = unique([...found, ...(await list(db, words, wanted + found.length))])
+    parts.push(...(await list(db, words, wanted + found.length)))
+    const bestFirst = parts.toSorted((one, other) => other.beginnings - one.beginnings)
+    found = unique([...starts, ...bestFirst.map(({ id }) => id)])
   }
-  return found
+  return { ids: found, areListed }
 }
 
 const unique = (ids: readonly string[]) => [...new Set(ids)]

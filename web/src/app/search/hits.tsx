@@ -45,12 +45,17 @@ export function groupHits(
 
 function groupsOf(found: FindReply | undefined, text: string): HitGroup[] {
   if (!found) return []
-  const { samples, samplesOfSubject, subjects, batches, storages, moreSamples, deleted } = found
+  const { samples, samplesOfSubject, subjects, batches, storages, moreSamples, moreStorages, deleted } = found
+  const destination = destinationOf(text)
+  const allStorages = {
+    address: `/storage?query=${encodeURIComponent(destination ?? text)}`,
+    name: 'All storages that match…',
+  }
   const places = [
     { title: 'Batches', hits: batches.map(batchHit) },
-    { title: 'Storage', hits: storages.map(storageHit) },
+    { title: 'Storage', hits: [...storages.map(storageHit), ...(moreStorages ? [allStorages] : [])] },
   ]
-  if (destinationOf(text) !== undefined) return places.toReversed()
+  if (destination !== undefined) return places.toReversed()
 
   const wanted = encodeURIComponent(text)
   const more = { address: `/samples?query=${wanted}`, name: 'All samples that match…' }

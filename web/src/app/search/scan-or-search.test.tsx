@@ -136,6 +136,26 @@ test('a text finds samples and batches, and choosing one opens it', async () => 
   await waitFor(() => expect(place()).toBe(`/batches/${batch.id}`))
 })
 
+test('more samples of several words are said to be there, though no list shows them', async () => {
+  const samples = [aFoundSample({ name: 'MEM-LU-A-1' })]
+  serverAnswers(findApi.find, { ...nothingFound, samples, moreOfWords: true })
+  const { user } = openAddress('/dashboard')
+  await user.type(await field(), 'mem a')
+  expect(await screen.findByText(/^More samples contain all these words/)).toBeVisible()
+  expect(screen.queryByText('All samples that match…')).toBeNull()
+})
+
+test('all storages that match are offered where there are more, also after go to', async () => {
+  serverAnswers(findApi.find, { ...nothingFound, storages: [aFoundStorage()], moreStorages: true })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'csf')
+  await user.click(await screen.findByText('All storages that match…'))
+  await waitFor(() => expect(place()).toBe('/storage?query=csf'))
+  await user.type(await field(), 'go to csf')
+  await user.click(await screen.findByText('All storages that match…'))
+  await waitFor(() => expect(place()).toBe('/storage?query=csf'))
+})
+
 test('a subject finds its samples, in any batch and under any name', async () => {
   const named = aFoundSample({ name: 'P001-EDTA-1' })
   const other = aFoundSample({ id: crypto.randomUUID(), name: 'Aliquot 7' })

@@ -36,7 +36,10 @@ export function ScanOrSearch() {
     onSearch: () => fieldIn(place)?.select(),
   })
   const { text, groups, active, isOpen, numHits } = search
-  const note = search.failure ?? (search.foundNothing ? `No results for '${search.searchedText}'` : undefined)
+  const note =
+    search.failure ??
+    (search.foundNothing ? `No results for '${search.searchedText}'` : undefined) ??
+    (search.hasUnlistedSamples ? 'More samples contain all these words. Add a word to find them.' : undefined)
   const codes = useCodesDialog()
   const [burst] = useState(() => new KeyBurst())
   useGoToSearch(place)

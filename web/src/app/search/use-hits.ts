@@ -2,6 +2,7 @@ import { asComposed } from '@lims/contract/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useMayAny } from '../../entities/session/use-may.ts'
+import { destinationOf } from './commands.ts'
 import { findQuery } from './find-api.ts'
 import { groupHits } from './hits.tsx'
 import type { RecentHit } from './recent-hits.ts'
@@ -29,6 +30,9 @@ export function useHits(text: string, { recent, isEnabled }: Options) {
     groups,
     /** The search of exactly this text has found nothing. */
     foundNothing: typed !== '' && isCurrent && hits.isSuccess && groups.length === 0,
+    /** Further samples match this text, and no list shows them. */
+    hasUnlistedSamples:
+      typed !== '' && isCurrent && hits.data?.moreOfWords === true && destinationOf(typed) === undefined,
     failure: isCurrent && hits.isError ? textOfFailure(hits.error) : undefined,
     isFetching: hits.isFetching,
   }

@@ -69,6 +69,7 @@ export function useSearch({ onNavigate, onSearch }: Options) {
     isOpen,
     numHits: flat.length,
     foundNothing: hits.foundNothing,
+    hasUnlistedSamples: hits.hasUnlistedSamples,
     failure: hits.failure,
     isPending: enter.isPending || (isOpen && hits.isFetching),
     open: () => setOpen(true),
