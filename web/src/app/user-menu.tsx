@@ -13,12 +13,13 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { App, Button, Dropdown, type MenuProps } from 'antd'
+import { App, Button, type MenuProps } from 'antd'
 import type { ReactNode } from 'react'
 import { logOut } from '../entities/session/log-out.ts'
 import { useSession } from '../entities/session/session.ts'
 import { useMayAny } from '../entities/session/use-may.ts'
 import { countUnsentOf } from '../features/scanning/kept-scans.ts'
+import { ButtonMenu } from '../ui/button-menu.tsx'
 import { differsFromOwnClock, timeZoneName } from '../ui/clock.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { useMenuButton } from '../ui/use-menu-button.ts'
@@ -124,9 +125,8 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
   ]
 
   return (
-    <Dropdown
+    <ButtonMenu
       menu={{ items }}
-      trigger={['click']}
       placement="bottomRight"
       getPopupContainer={(button) => button.parentElement ?? document.body}
     >
@@ -139,6 +139,6 @@ export function UserMenu({ onUndo, onHelp }: { onUndo: () => void; onHelp: () =>
         <UserAvatar name={user.name} avatar={user.avatar} />
         {!phone && <strong>{user.name}</strong>}
       </Button>
-    </Dropdown>
+    </ButtonMenu>
   )
 }

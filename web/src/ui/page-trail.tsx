@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { createContext, useContext } from 'react'
 import { createPortal } from 'react-dom'
+import { ButtonMenu } from './button-menu.tsx'
 import styles from './page-trail.module.css'
 
 export type Crumb = { label: string; href?: string }
@@ -43,11 +44,11 @@ export function PageTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.slice(0, isLong ? 1 : undefined).map(crumb)}
         {isLong && (
           <li>
-            <Dropdown menu={{ items: middle.map(asItem) }} trigger={['click']}>
+            <ButtonMenu menu={{ items: middle.map(asItem) }}>
               <Button type="text" size="small" aria-label={`${middle.length} levels between`}>
                 …
               </Button>
-            </Dropdown>
+            </ButtonMenu>
           </li>
         )}
         {isLong && crumbs.slice(-crumbsAtEnd).map(crumb)}

@@ -1,6 +1,7 @@
 import { DeleteOutlined, EditOutlined, EyeOutlined, MoreOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useRef } from 'react'
+import { ButtonMenu } from './button-menu.tsx'
 import { focusNear } from './focus-near.ts'
 
 type Props = {
@@ -20,8 +21,7 @@ type Denied = { disabled?: boolean; title?: string }
 export function RowMenu({ name, onShow, onEdit, onDelete, edit, remove }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   return (
-    <Dropdown
-      trigger={['click']}
+    <ButtonMenu
       placement="bottomRight"
       menu={{
         items: [
@@ -45,6 +45,6 @@ export function RowMenu({ name, onShow, onEdit, onDelete, edit, remove }: Props)
         aria-label={`Actions for ${name}`}
         icon={<MoreOutlined aria-hidden />}
       />
-    </Dropdown>
+    </ButtonMenu>
   )
 }

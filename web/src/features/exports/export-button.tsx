@@ -1,6 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { ButtonMenu } from '../../ui/button-menu.tsx'
 import { type ExportFilter, getExport } from './export-api.ts'
 import { useDownload } from './use-download.ts'
 
@@ -13,9 +14,8 @@ export function ExportButton({ filter }: { filter: ExportFilter }) {
     { key: 'xlsx', label: 'As Excel workbook', onClick: () => download.mutate('xlsx') },
   ]
   return (
-    <Dropdown
+    <ButtonMenu
       menu={{ items }}
-      trigger={['click']}
       placement="bottomRight"
       disabled={download.isPending || denied.disabled === true}
     >
@@ -27,6 +27,6 @@ export function ExportButton({ filter }: { filter: ExportFilter }) {
       >
         Export
       </Button>
-    </Dropdown>
+    </ButtonMenu>
   )
 }

@@ -1,6 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Space } from 'antd'
+import { Button, Space } from 'antd'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { ButtonMenu } from '../../ui/button-menu.tsx'
 import { getManifest } from './export-api.ts'
 import { useDownload } from './use-download.ts'
 
@@ -17,14 +18,13 @@ export function ManifestButton({ batchId }: { batchId: string }) {
       <Button {...denied} loading={download.isPending} onClick={() => download.mutate('csv')}>
         Download Sample Manifest
       </Button>
-      <Dropdown
+      <ButtonMenu
         menu={{ items }}
-        trigger={['click']}
         placement="bottomRight"
         disabled={download.isPending || denied.disabled === true}
       >
         <Button {...denied} aria-label="Formats of the manifest" icon={<DownOutlined aria-hidden />} />
-      </Dropdown>
+      </ButtonMenu>
     </Space.Compact>
   )
 }

@@ -1,9 +1,10 @@
 import { CloseOutlined, DownOutlined, MoreOutlined } from '@ant-design/icons'
 import type { ExportFormat } from '@lims/contract/exports.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useDeniedPropsOf } from '../../entities/session/use-may.ts'
+import { ButtonMenu } from '../../ui/button-menu.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { useMenuButton } from '../../ui/use-menu-button.ts'
 import { DarkSurface } from './dark-surface.tsx'
@@ -73,13 +74,13 @@ export function BulkToolbar({ text, all, actions, isExporting, onExport, onClear
               </Button>
             ))}
             {!isNarrow && (
-              <Dropdown trigger={['click']} placement="topRight" menu={{ items: exportItems }}>
+              <ButtonMenu placement="topRight" menu={{ items: exportItems }}>
                 <Button loading={isExporting} icon={<DownOutlined aria-hidden />} iconPlacement="end">
                   Export chosen
                 </Button>
-              </Dropdown>
+              </ButtonMenu>
             )}
-            <Dropdown trigger={['click']} placement="topRight" menu={{ items: menuItems, onClick: refocus }}>
+            <ButtonMenu placement="topRight" menu={{ items: menuItems, onClick: refocus }}>
               <Button
                 ref={button}
                 loading={inMenu.some(({ isBusy }) => isBusy)}
@@ -87,7 +88,7 @@ export function BulkToolbar({ text, all, actions, isExporting, onExport, onClear
                 title="More actions"
                 icon={<MoreOutlined aria-hidden />}
               />
-            </Dropdown>
+            </ButtonMenu>
             <Button
               type="text"
               icon={<CloseOutlined aria-hidden />}

@@ -2,11 +2,12 @@ import { DownOutlined } from '@ant-design/icons'
 import { formatTotal } from '@lims/contract/format-count.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { NextPageError, QueryError } from '../../api/query-error.tsx'
 import { useLoadMore } from '../../api/use-load-more.ts'
 import { auditListQuery, eventsOf, useExportEvents } from '../../features/audit-trail/audit-api.ts'
 import { keepKnown } from '../../ui/address-values.ts'
+import { ButtonMenu } from '../../ui/button-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AuditFilters } from './audit-filters.tsx'
@@ -76,10 +77,10 @@ function ExportEvents({ search }: { search: AuditSearch }) {
     { key: 'jsonl', label: 'As JSON lines', onClick: () => download.mutate({ ...search, format: 'jsonl' }) },
   ]
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" disabled={download.isPending}>
+    <ButtonMenu menu={{ items }} placement="bottomRight" disabled={download.isPending}>
       <Button loading={download.isPending} icon={<DownOutlined aria-hidden />} iconPlacement="end">
         Export
       </Button>
-    </Dropdown>
+    </ButtonMenu>
   )
 }

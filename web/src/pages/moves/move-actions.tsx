@@ -2,11 +2,12 @@ import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { MoveDetails } from '@lims/contract/moves.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, Dropdown } from 'antd'
+import { App, Button } from 'antd'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { isPending } from '../../features/scanning/scan-list.ts'
 import { useAfterScans } from '../../features/scanning/use-after-scans.ts'
+import { ButtonMenu } from '../../ui/button-menu.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { useMenuButton } from '../../ui/use-menu-button.ts'
 import { moveQueueOf } from './move-queue.ts'
@@ -81,9 +82,9 @@ export function MoveActions({ move, onUndoLast, isUndoing }: Props) {
       )}
       {!isPhone && <Button onClick={print}>Print</Button>}
       {items.length > 0 && (
-        <Dropdown menu={{ items, onClick: refocus }} trigger={['click']}>
+        <ButtonMenu menu={{ items, onClick: refocus }}>
           <Button ref={button}>More</Button>
-        </Dropdown>
+        </ButtonMenu>
       )}
     </>
   )

@@ -1,8 +1,9 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { Person } from '@lims/contract/people.ts'
-import { App, Button, Dropdown, type MenuProps } from 'antd'
+import { App, Button, type MenuProps } from 'antd'
 import { useEndSessions } from '../../entities/person/people-api.ts'
 import { useMe } from '../../entities/session/use-may.ts'
+import { ButtonMenu } from '../../ui/button-menu.tsx'
 import { useMenuButton } from '../../ui/use-menu-button.ts'
 
 type Props = {
@@ -77,13 +78,13 @@ export function PersonMenu({ person, tokens, hasSuccessor, onShow, onCreateToken
     },
   ]
   return (
-    <Dropdown menu={{ items, onClick: refocus }} trigger={['click']} placement="bottomRight">
+    <ButtonMenu menu={{ items, onClick: refocus }} placement="bottomRight">
       <Button
         ref={button}
         type="text"
         aria-label={`Actions for ${name}`}
         icon={<MoreOutlined aria-hidden />}
       />
-    </Dropdown>
+    </ButtonMenu>
   )
 }

@@ -1,10 +1,11 @@
 import { DownOutlined } from '@ant-design/icons'
 import { stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { callForFile } from '../../api/call-for-file.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { ButtonMenu } from '../../ui/button-menu.tsx'
 
 /** Downloads the signed report. */
 export function ReportButton({ id }: { id: string }) {
@@ -19,12 +20,7 @@ export function ReportButton({ id }: { id: string }) {
     { key: 'csv', label: 'As CSV: every tube', onClick: () => download.mutate('csv') },
   ]
   return (
-    <Dropdown
-      menu={{ items }}
-      trigger={['click']}
-      placement="bottomRight"
-      disabled={denied.disabled === true}
-    >
+    <ButtonMenu menu={{ items }} placement="bottomRight" disabled={denied.disabled === true}>
       <Button
         {...denied}
         loading={download.isPending}
@@ -33,6 +29,6 @@ export function ReportButton({ id }: { id: string }) {
       >
         Report
       </Button>
-    </Dropdown>
+    </ButtonMenu>
   )
 }

@@ -2,10 +2,11 @@ import { DownOutlined } from '@ant-design/icons'
 import type { Batch } from '@lims/contract/batches.ts'
 import { formatNumber } from '@lims/contract/format-count.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { ButtonMenu } from '../../../ui/button-menu.tsx'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { loadScript } from '../../../ui/load-script.ts'
 
@@ -53,9 +54,8 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
   ]
   return (
     <>
-      <Dropdown
+      <ButtonMenu
         menu={{ items }}
-        trigger={['click']}
         placement="bottomRight"
         disabled={numSamples === 0 || zpl.isPending || denied.disabled === true}
       >
@@ -66,7 +66,7 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
           loading={zpl.isPending}
           icon={<DownOutlined aria-hidden />}
         />
-      </Dropdown>
+      </ButtonMenu>
       <DrawingDialog
         drawn={drawn}
         total={numSamples}

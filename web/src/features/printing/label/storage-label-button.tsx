@@ -1,11 +1,12 @@
 import { formatCount } from '@lims/contract/format-count.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { storageLabelsApi } from '@lims/contract/storage-labels.ts'
-import { App, Button, Dropdown } from 'antd'
+import { App, Button } from 'antd'
 import { call } from '../../../api/call.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { ButtonMenu } from '../../../ui/button-menu.tsx'
 import { choosePrinter } from '../printer/choose-printer.ts'
 import { confirmAccess } from '../printer/confirm-access.ts'
 import { printAgent } from '../printer/print-agent.ts'
@@ -51,8 +52,7 @@ export function StorageLabelButton({ storage }: { storage: Storage }) {
           { key: 'boxes-file', label: 'Save labels of all boxes inside', onClick: start('boxes', 'file') },
         ]
   return (
-    <Dropdown
-      trigger={['click']}
+    <ButtonMenu
       disabled={denied.disabled === true}
       menu={{
         items: [
@@ -65,7 +65,7 @@ export function StorageLabelButton({ storage }: { storage: Storage }) {
       <Button {...denied} loading={make.isPending}>
         Label
       </Button>
-    </Dropdown>
+    </ButtonMenu>
   )
 }
 
