@@ -1,19 +1,25 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Button, Card } from 'antd'
+import type { RefCallback } from 'react'
 import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
 import { formatGridSize, formatStorageType } from '../../../entities/storage/storage-text.ts'
 import type { GridModel } from '../grid/grid-model.ts'
 import panelStyles from './editor-panel.module.css'
 import styles from './second-box.module.css'
 
-type HeadingProps = { storageId: number; model: GridModel | undefined; onClose: () => void }
+type HeadingProps = {
+  storageId: number
+  model: GridModel | undefined
+  onClose: () => void
+  ref: RefCallback<HTMLElement>
+}
 
 /** The heading of the second grid, with the button that closes it. */
-export function SecondBoxHeading({ storageId, model, onClose }: HeadingProps) {
+export function SecondBoxHeading({ storageId, model, onClose, ref }: HeadingProps) {
   return (
     <div className={styles.heading}>
-      <h2>
+      <h2 ref={ref} tabIndex={-1}>
         <Link to="/storage/$storageId/enhanced" params={{ storageId: `${storageId}` }}>
           {model?.storage.alias ?? storageId}
         </Link>

@@ -115,6 +115,19 @@ test('a box that others make smaller than the focused cell is reached by the tab
   expect(screen.getByRole('region', { name: 'Focused cell' })).toHaveTextContent('cell A1')
 })
 
+test('the heading of a second box has the focus once the box was opened by its name', async () => {
+  const { user } = await openGrid()
+  const second = aStorage({ id: 4, alias: 'Box 04' })
+  serverHas([
+    { storage: aStorage({ numberRows: 3, numberColumns: 4 }), occupancy: [] },
+    { storage: second, occupancy: [] },
+  ])
+  serverAnswers(storageApi.search, { storages: [second], totalStorages: 1 })
+  await user.type(screen.getByRole('combobox', { name: 'Open a second box' }), 'Box 04{Enter}')
+  await screen.findByRole('grid', { name: 'Cells of Box 04' })
+  expect(screen.getByRole('heading', { name: 'Box 04' })).toHaveFocus()
+})
+
 test('after the second box is closed, the panel describes a cell of the first', async () => {
   const second = { storage: aStorage({ id: 4, alias: 'Box 04' }), occupancy: [tubeIn('A1', 1, 1)] }
   const { user } = await openGrid({}, [], [second])

@@ -1,6 +1,6 @@
 import { type Cell, parsePositionLabel } from '@lims/contract/positions.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { useAtMost } from '../../../ui/use-media.ts'
 import type { ColourBy } from '../grid/cell-paint.ts'
@@ -48,6 +48,7 @@ export function StorageEditor({
 }: Props) {
   const navigate = useNavigate()
   const besideId = wantedBesideId === storageId ? undefined : wantedBesideId
+  const isJustOpened = useRef(false)
   const grid = useOpenGrid(storageId)
   const beside = useOpenGrid(besideId)
   const models = useMemo(() => modelsById([grid.model, beside.model]), [grid.model, beside.model])
@@ -65,6 +66,18 @@ export function StorageEditor({
   // Above the grid while scanning in, for the tab key too: the next cell and the last result must be visible.
   const isPanelFirst = useAtMost('lg') && Boolean(panel)
   const focus = presentCell(models, editor.state.focus)
+
+  function openBeside(id: number) {
+    isJustOpened.current = true
+    onBeside(id)
+  }
+
+  /** The field that has opened the second box is gone, and the focus with it. */
+  function focusHeading(heading: HTMLElement | null) {
+    if (!heading || !isJustOpened.current) return
+    isJustOpened.current = false
+    if (document.activeElement === document.body) heading.focus()
+  }
 
   const card = (shown: OpenGrid, heading?: ReactNode) => (
     <GridCard
@@ -87,7 +100,12 @@ export function StorageEditor({
       {besideId !== undefined &&
         card(
           beside,
-          <SecondBoxHeading storageId={besideId} model={beside.model} onClose={() => onBeside(undefined)} />,
+          <SecondBoxHeading
+            ref={focusHeading}
+            storageId={besideId}
+            model={beside.model}
+            onClose={() => onBeside(undefined)}
+          />,
         )}
     </div>
   )
@@ -102,7 +120,7 @@ export function StorageEditor({
         />
       )}
       {wantedBesideId === undefined && !panel && grid.model?.storage.type === 'BOX' && (
-        <OpenSecondBox ownId={storageId} onOpen={onBeside} />
+        <OpenSecondBox ownId={storageId} onOpen={openBeside} />
       )}
     </div>
   )
