@@ -79,9 +79,11 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
         ))}
       </ul>
       {toAcknowledge.length > 1 && (
-        <Button {...denied} type="text" onClick={() => setChosen(toAcknowledge)}>
-          Acknowledge all {toAcknowledge.length}
-        </Button>
+        <div className={styles.all}>
+          <Button {...denied} onClick={() => setChosen(toAcknowledge)}>
+            Acknowledge all {toAcknowledge.length}
+          </Button>
+        </div>
       )}
       <AcknowledgeDialog
         isOpen={chosen !== undefined}
