@@ -110,6 +110,15 @@ test('a point before three digits is ambiguous in a file with semicolons, unless
   expect(await problemsIn('Name\tV\na\t1.000\nb\t750')).toEqual([])
 })
 
+test('of a volume with both signs the last one is the decimal sign', async () => {
+  const problemsIn = (file: string) => problemsOf(file, inNew('name,volumeUl'))
+  expect(await problemsIn('Name;V\na;1.000,5\nb;12.500,25 µL')).toEqual([])
+  expect(await problemsIn('Name,V\na,"1,000.5"\nb,1.000')).toEqual([])
+  expect(await problemsIn('Name;V\na;1.000,5\nb;1.000')).toEqual([
+    '3 V: is ambiguous, as other volumes have a decimal comma: write it without a point',
+  ])
+})
+
 test('a workbook that was written by hand, with units in its cells, is not read as a thousandth', async () => {
   const rows = [
     ['Name', 'Volume'],

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { hasDecimalComma, isAmbiguousVolume, isGroupedByPoint, parseVolumeMl } from './parse-volume.ts'
+import {
+  hasDecimalComma,
+  hasDecimalPoint,
+  isAmbiguousVolume,
+  isGroupedByPoint,
+  needsUnit,
+  parseVolumeMl,
+} from './parse-volume.ts'
 
 test.each([
   ['2', 2],
@@ -21,6 +28,10 @@ test.each([
   ['1e3', 1000],
   ['1E-3', 0.001],
   ['1.5e+12', 1.5e12],
+  ['1.000,5', 1000.5],
+  ['1,000.5 mL', 1000.5],
+  ['-1.000.000,25', -1_000_000.25],
+  ['12,345,678.000', 12_345_678],
 ])('in a column of millilitres %s is %d mL', (cell, volumeMl) => {
   expect(parseVolumeMl(cell, 'volume')).toBe(volumeMl)
 })
@@ -51,6 +62,13 @@ test.each([
   ',',
   '1e3.5',
   '--1',
+  '1.000,5.5',
+  '1.000,5,5',
+  '1.00,5',
+  '1.0000,5',
+  '0.100,5',
+  '1,000.000,5',
+  '1.000.000',
 ])('%j is no volume', (cell) => {
   expect(parseVolumeMl(cell, 'volume')).toBeNaN()
 })
@@ -63,6 +81,16 @@ test.each(['0,125', '1,00', '1,0000', '1234,567', '1.000', 'a1,000', '1,00a', '0
   '%s has one reading',
   (cell) => {
     expect(isAmbiguousVolume(cell)).toBe(false)
+  },
+)
+
+test.each(['1.000,5', '1.000,500', '1,000.5', '1,000.500 µL', '12,345,678.000'])(
+  '%s has both signs, and so one reading',
+  (cell) => {
+    expect([isAmbiguousVolume(cell), isGroupedByPoint(cell)]).toEqual([false, false])
+    expect(hasDecimalComma(cell)).toBe(cell.startsWith('1.000'))
+    expect(hasDecimalPoint(cell)).toBe(!cell.startsWith('1.000'))
+    expect(needsUnit(cell)).toBe(!cell.endsWith('L'))
   },
 )
 

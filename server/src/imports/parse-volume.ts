@@ -2,32 +2,50 @@ const volumePattern = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?)\s*([µ�
 const unitPattern = /^([µμu]l|ml)$/i
 const microlitresPerMillilitre = 1000
 
+/** A number with both signs: of '1.000,5' and '1,000.5' the last one is the decimal sign. */
+const groupedNumber = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+(,)|(?:,\d{3})+(\.))\d+(?![\d.,])/
+
+/** Returns '1000,5' for '1.000,5', and any other text as it is. */
+function withoutGroups(cell: string): string {
+  const [number, comma, point] = groupedNumber.exec(cell) ?? []
+  const decimalSign = comma ?? point
+  if (number === undefined || decimalSign === undefined) return cell
+  const [whole = '', decimals = ''] = number.split(decimalSign)
+  return `${whole.replace(/[.,]/g, '')}${decimalSign}${decimals}${cell.slice(number.length)}`
+}
+
 /** Returns whether a text such as '1,000' could mean 1 or 1000. */
-export const isAmbiguousVolume = (cell: string): boolean => /^[+-]?[1-9]\d{0,2},\d{3}(?!\d)/.test(cell)
+export const isAmbiguousVolume = (cell: string): boolean =>
+  /^[+-]?[1-9]\d{0,2},\d{3}(?!\d)/.test(cell) && !groupedNumber.test(cell)
 
 /** Returns whether a text such as '1.000' means 1000 where the decimal sign is a comma. */
-export const isGroupedByPoint = (cell: string): boolean => /^[+-]?[1-9]\d{0,2}\.\d{3}(?!\d)/.test(cell)
+export const isGroupedByPoint = (cell: string): boolean =>
+  /^[+-]?[1-9]\d{0,2}\.\d{3}(?!\d)/.test(cell) && !groupedNumber.test(cell)
 
-/** Returns whether a volume such as '0,5' can only have a decimal comma. */
+/** Returns whether a volume such as '0,5' or '1.000,5' can only have a decimal comma. */
 export const hasDecimalComma = (cell: string): boolean =>
-  cell.includes(',') && volumePattern.test(cell) && !isAmbiguousVolume(cell)
+  hasDecimalSign(',', cell) && !isAmbiguousVolume(cell)
 
-/** Returns whether a volume such as '0.5' can only have a decimal point. */
-export const hasDecimalPoint = (cell: string): boolean =>
-  cell.includes('.') && volumePattern.test(cell) && !isGroupedByPoint(cell)
+/** Returns whether a volume such as '0.5' or '1,000.5' can only have a decimal point. */
+export const hasDecimalPoint = (cell: string): boolean => hasDecimalSign('.', cell) && !isGroupedByPoint(cell)
+
+function hasDecimalSign(sign: ',' | '.', cell: string): boolean {
+  const volume = withoutGroups(cell)
+  return volume.includes(sign) && volumePattern.test(volume)
+}
 
 /** Returns whether a text is a unit in which a volume may be. */
 export const isVolumeUnit = (cell: string): boolean => unitPattern.test(cell)
 
 /** Returns whether a volume is another in another unit, and the cell names none. */
 export function needsUnit(cell: string): boolean {
-  const [, number, unit] = volumePattern.exec(cell) ?? []
+  const [, number, unit] = volumePattern.exec(withoutGroups(cell)) ?? []
   return number !== undefined && unit === undefined && /[1-9]/.test(number)
 }
 
-/** Parses '2', '0,5' or '10 µL' and returns mL, or NaN. Without a unit in the cell, the column decides. */
+/** Parses '2', '0,5', '1.000,5' or '10 µL' and returns mL, or NaN. Without a unit in the cell, the column decides. */
 export function parseVolumeMl(cell: string, column: 'volume' | 'volumeUl'): number {
-  const [, number = 'NaN', unit = ''] = volumePattern.exec(cell) ?? []
+  const [, number = 'NaN', unit = ''] = volumePattern.exec(withoutGroups(cell)) ?? []
   const value = Number(number.replace(',', '.'))
   const isMicro = unit === '' ? column === 'volumeUl' : unit.toLowerCase() !== 'ml'
   // Rounds away floating-point noise such as 0.010000000000000002.
