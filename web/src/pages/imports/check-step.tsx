@@ -12,12 +12,16 @@ import { ProblemTable } from './problem-table.tsx'
 type Props = {
   checked: CheckFileReply
   target: Target
+  /** The headers of the columns that are not imported. */
+  leftOut: readonly string[]
   onImport: (importAgain: boolean) => void
   onBack: () => void
   onAnother: () => void
 }
 
-export function CheckStep({ checked, target, onImport, onBack, onAnother }: Props) {
+const maxHeadersListed = 10
+
+export function CheckStep({ checked, target, leftOut, onImport, onBack, onAnother }: Props) {
   const { problems, totalProblems, importedBefore } = checked
   const samples = formatCount(checked.numSamples, 'sample')
   const isGood = totalProblems === 0
@@ -46,6 +50,14 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
               ? `The first ${problems.length} are listed. Correct them in the file and choose it again.`
               : `Correct ${totalProblems === 1 ? 'it' : 'them'} in the file and choose it again, or choose other columns.`
           }
+        />
+      )}
+      {leftOut.length > 0 && (
+        <Alert
+          type="info"
+          showIcon
+          title={`${formatCount(leftOut.length, 'column of the file is', 'columns of the file are')} left out`}
+          description={`${joinTexts(leftOut, { max: maxHeadersListed })}. To import ${leftOut.length === 1 ? 'it' : 'one'}, go back to the columns.`}
         />
       )}
       {importedBefore && <ImportedBefore earlier={importedBefore} isSameBatch={isRepeat} isGood={isGood} />}

@@ -2,6 +2,7 @@ import { ImportField, importFields, type ReadFileReply } from '@lims/contract/im
 import { Select } from 'antd'
 import { useMedia } from '../../ui/use-media.ts'
 import styles from './column-table.module.css'
+import { nameOfColumn } from './import-api.ts'
 
 type Fields = (ImportField | null)[]
 type Props = { read: ReadFileReply; fields: Fields; onChange: (fields: Fields) => void }
@@ -21,7 +22,7 @@ export function ColumnTable({ read: { columns, firstRows }, fields, onChange }: 
       </thead>
       <tbody>
         {columns.map(({ header }, index) => {
-          const name = header || `Column ${index + 1}`
+          const name = nameOfColumn(header, index)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
             <tr key={index}>

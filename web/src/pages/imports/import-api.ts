@@ -13,6 +13,9 @@ export type Plan = {
   target: Target
 }
 
+/** Returns the header of a column, or its number if it has none. */
+export const nameOfColumn = (header: string, index: number): string => header || `Column ${index + 1}`
+
 const requestOf = ({ name, bytes }: ChosenFile, { fields, choices, target }: Plan) => ({
   query: {
     columns: fields.map((field) => field ?? '').join(','),

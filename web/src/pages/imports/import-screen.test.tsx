@@ -110,6 +110,8 @@ test('a file goes from its columns through the dry run into a new batch, with pr
   expect(
     await screen.findByText('It makes 2 samples, 1 of them a child. They go into the new batch kits.'),
   ).toBeVisible()
+  expect(screen.getByText('1 column of the file is left out')).toBeVisible()
+  expect(screen.getByText('Column 3. To import it, go back to the columns.')).toBeVisible()
   await user.click(await button('Import 2 samples'))
 
   expect(await screen.findByText('2 samples imported')).toBeVisible()
@@ -124,6 +126,18 @@ test('a file goes from its columns through the dry run into a new batch, with pr
     { path: 'apply', query },
   ])
   expect(requests[2]?.body).toBe('Tube,What\nX-1,NB-1\nX-2,NB-2')
+})
+
+test('the check names the columns that are left out, also of a file with problems', async () => {
+  const header = (name: string) => ({ header: name, field: null })
+  const columns = [{ header: 'Name', field: 'name' as const }, header('Farbe'), header(''), header('Menge')]
+  answers('read', () => HttpResponse.json({ ...read, columns, firstRows: [['NB-1', 'rot', '', '0,5']] }))
+  const problem = { row: 2, column: 'Name', value: '', message: 'is missing' }
+  answers('check', () => HttpResponse.json({ ...good, problems: [problem], totalProblems: 1 }))
+  const user = await chooseFile()
+  await user.click(await button('Check'))
+  expect(await screen.findByText('3 columns of the file are left out')).toBeVisible()
+  expect(screen.getByText('Farbe, Column 3, Menge. To import one, go back to the columns.')).toBeVisible()
 })
 
 test('every problem is listed by row and column, and the way back keeps what was chosen', async () => {

@@ -1,4 +1,5 @@
 import { formatCount } from '@lims/contract/format-count.ts'
+import type { ReadFileReply } from '@lims/contract/imports.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Card, Steps } from 'antd'
@@ -8,7 +9,7 @@ import { DraftNotices } from '../../forms/draft-notices.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { FileStep } from './file-step.tsx'
-import { type ChosenFile, checkFile, type Plan, readFile } from './import-api.ts'
+import { type ChosenFile, checkFile, nameOfColumn, type Plan, readFile } from './import-api.ts'
 import styles from './import-screen.module.css'
 import { forgetPlan } from './kept-plan.ts'
 import { useApplyFile } from './use-apply-file.ts'
@@ -76,6 +77,7 @@ export function ImportScreen() {
         <CheckStep
           checked={check.data}
           target={plan.target}
+          leftOut={leftOutOf(fileRead, plan)}
           onImport={(importAgain) => apply.mutate({ file, read: fileRead, plan, importAgain })}
           onBack={check.reset}
           onAnother={chooseAnother}
@@ -139,6 +141,9 @@ export function ImportScreen() {
     </>
   )
 }
+
+const leftOutOf = ({ columns }: ReadFileReply, { fields }: Plan): string[] =>
+  columns.flatMap(({ header }, index) => (fields[index] ? [] : [nameOfColumn(header, index)]))
 
 const StepTitle = ({ name, isCurrent }: { name: string; isCurrent: boolean }) => (
   <>
