@@ -103,8 +103,43 @@ test.each(Object.entries(captions))('a column of %s is known by each of its name
   for (const header of headers) expect([header, ...suggestColumns([header])]).toEqual([header, field])
 })
 
-test('an unknown column is left out', () => {
-  expect(suggestColumns(['Colour', '', '§'])).toEqual([null, null, null])
+test('usual German headers are known, with and without umlauts', () => {
+  const header = [
+    'Probenname',
+    'Röhrchen-ID',
+    'Probentyp',
+    'Volumen (ml)',
+    'Proband',
+    'Visite',
+    'Entnahmedatum',
+  ]
+  const fields = ['name', 'alias', 'type', 'volume', 'subjectId', 'visitId', 'collectionTimestamp']
+  expect(suggestColumns(header)).toEqual(fields)
+  expect(suggestColumns(['Roehrchen-Nr.', 'Ro\u0308hrchentyp', 'VOLUMEN (µL)'])).toEqual([
+    'alias',
+    'tubeType',
+    'volumeUl',
+  ])
+  expect(suggestColumns(['Gefrierschrank', 'Schublade', 'Box', 'Zeile', 'Spalte'])).toEqual([
+    ...['freezer', 'drawer', 'box', 'positionRow', 'positionColumn'],
+  ])
+})
+
+test('a German header is one of the ID as Sample ID is: of the sample, or of this file beside a name', () => {
+  expect(suggestColumns(['Proben-ID'])).toEqual(['name'])
+  expect(suggestColumns(['Proben-ID', 'Probenname'])).toEqual(['sourceId', 'name'])
+})
+
+test('a header that is before a German one in English keeps its field', () => {
+  expect(suggestColumns(['Röhrchen-ID', 'Tube ID', 'Volumen', 'Volume (mL)'])).toEqual([
+    ...[null, 'alias', null, 'volume'],
+  ])
+})
+
+test('an unknown column, or one that may mean two fields in German, is left out', () => {
+  expect(suggestColumns(['Colour', '', '§', 'Typ', 'Standort', 'Menge'])).toEqual([
+    ...[null, null, null, null, null, null],
+  ])
 })
 
 test('the surer name wins, and the other column is left for another field', () => {

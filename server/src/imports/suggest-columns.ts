@@ -135,13 +135,75 @@ const names: Record<ImportField, string[]> = {
   sourceId: ['id', 'sampleuuid', 'uuid', 'guid', 'sampleid'],
 }
 
+/** Usual German headers, which files of laboratories have; none that may mean two fields, such as 'Typ' or 'Standort'. */
+const germanNames: Partial<Record<ImportField, string[]>> = {
+  name: ['probenname', 'probenbezeichnung', 'probe', 'probenid'],
+  alias: ['roehrchenid', 'roehrchencode', 'roehrchenbarcode', 'roehrchennummer', 'roehrchennr', 'roehrchen'],
+  type: ['probentyp', 'probenart', 'probenmaterial'],
+  status: ['probenstatus'],
+  volume: ['volumen', 'volumenml', 'mengeml'],
+  volumeUl: ['volumenul', 'mengeul'],
+  volumeUnit: ['volumeneinheit', 'einheit'],
+  notes: [
+    'notizen',
+    'notiz',
+    'bemerkungen',
+    'bemerkung',
+    'kommentare',
+    'kommentar',
+    'anmerkungen',
+    'anmerkung',
+  ],
+  subjectId: [
+    'probandenid',
+    'probandid',
+    'probandennummer',
+    'probandennr',
+    'proband',
+    'patientenid',
+    'patientennummer',
+    'patientennr',
+    'teilnehmerid',
+    'teilnehmer',
+    'spenderid',
+    'spender',
+  ],
+  siteId: ['zentrum', 'studienzentrum', 'pruefzentrum', 'klinik'],
+  visitId: ['visite', 'visitennummer', 'visitennr'],
+  tubeType: ['roehrchentyp', 'roehrchenart'],
+  freezer: ['gefrierschrank', 'tiefkuehlschrank'],
+  drawer: ['schublade'],
+  position: ['positioninderbox'],
+  positionRow: ['zeileinderbox', 'zeile', 'reihe'],
+  positionColumn: ['spalteinderbox', 'spalte'],
+  collectionTimestamp: [
+    'entnahmedatum',
+    'entnahmezeitpunkt',
+    'datumderentnahme',
+    'entnommenam',
+    'abnahmedatum',
+    'abnahmezeitpunkt',
+  ],
+  receivedTimestamp: ['eingangsdatum', 'empfangsdatum', 'eingegangenam', 'empfangenam', 'datumdeseingangs'],
+  qcTimestamp: ['qcdatum', 'qcam'],
+  processedTimestamp: ['verarbeitungsdatum', 'verarbeitetam', 'datumderverarbeitung'],
+  archivedTimestamp: ['archivierungsdatum', 'archiviertam'],
+  thawCount: ['auftauzyklen', 'gefriertauzyklen', 'einfrierauftauzyklen', 'frosttauzyklen'],
+  parent: ['elternprobe', 'mutterprobe', 'ausgangsprobe'],
+  sourceId: ['probenid'],
+}
+
 /** A cell may hold millions of characters; a longer text than this is not one of the captions above. */
 const maxCaptionLength = 100
 
+const umlauts = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+
 const normaliseHeader = (header: string) =>
   (header.length > maxCaptionLength ? '' : header)
+    .normalize()
     .replace(/[µμ]/g, 'u')
     .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => umlauts[letter as keyof typeof umlauts])
     .replace(/[^a-z0-9]/g, '')
 
 /**
@@ -153,7 +215,7 @@ export function suggestColumns(header: readonly string[]): (ImportField | null)[
   const suggested: (ImportField | null)[] = header.map(() => null)
   for (const field of ImportField.options) {
     if (field === 'volumeUl' && suggested.includes('volume')) continue
-    const position = names[field]
+    const position = [...names[field], ...(germanNames[field] ?? [])]
       .map((name) => captions.findIndex((caption, index) => caption === name && suggested[index] === null))
       .find((found) => found >= 0)
     if (position !== undefined) suggested[position] = field
