@@ -148,22 +148,6 @@ test('only tubes that are checked out can be returned, and of several none is if
   expect(await sampleOf(one.id)).toMatchObject({ custody: 'CHECKED_OUT' })
 })
 
-test('the label of a storage where a tube is expected gets a sentence that says so', async () => {
-  const box = await addBox()
-  const code = `STO${String(box).padStart(7, '0')}`
-  const refused = await lab.post('/custody/return', { identifiers: [code] })
-  const notFound = { code: 'sample-not-found', field: 'identifiers' }
-  expect([refused.statusCode, refused.json()]).toEqual([
-    404,
-    { ...notFound, message: `${code} is the label of a storage, Box 9. Please scan a tube.` },
-  ])
-  const unknown = await lab.post('/custody/return', { identifiers: ['T9999999'] })
-  expect(unknown.json()).toEqual({ ...notFound, message: 'Sample not found: T9999999.' })
-  const { alias } = await lab.addSample()
-  const several = await lab.post('/custody/return', { identifiers: [code, alias, 'T9999999'] })
-  expect(several.json().message).toBe(`Sample not found: ${code}, T9999999. Nothing was changed.`)
-})
-
 test('custody changes by hand with a reason, and a sample that is disposed of frees its cell', async () => {
   const box = await addBox()
   const tube = await addPlaced(box)

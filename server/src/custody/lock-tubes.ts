@@ -1,15 +1,16 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { formatCount } from '@lims/contract/format-count.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
-import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
+import { parseStorageCode, storageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type LockedSample, lockSamples } from '../samples/lock-samples-queries.ts'
-import { findStorageName } from '../storage/storage-queries.ts'
+import { findStorageName, listStoragesByCode, type ScannedStorage } from '../storage/storage-queries.ts'
 import { findIdsByIdentifiers } from './identifier-queries.ts'
 
 /**
  * Locks the samples with these ids or tube IDs, each once, in the order of the identifiers. Throws `sample-not-found`
- * if one is unknown, with a sentence of its own for the label of a storage.
+ * if one is unknown, with a sentence of its own for the label or the name of a storage.
  */
 export async function lockTubes(trx: Transaction, identifiers: readonly string[]): Promise<LockedSample[]> {
   const found = await findIdsByIdentifiers(trx, identifiers)
@@ -26,7 +27,17 @@ async function tubesNotFound(trx: Transaction, unknown: readonly string[]): Prom
     const name = await findStorageName(trx, storageId)
     return new DomainError('sample-not-found', storageLabelScanned(first, name), 'identifiers')
   }
+  const named = unknown.length === 1 ? await listStoragesByCode(trx, first) : []
+  if (named.length > 0) return new DomainError('sample-not-found', storageNamed(first, named), 'identifiers')
   const consequence = unknown.length > 1 ? ' Nothing was changed.' : ''
   const message = `${errorTexts.sampleNotFound}: ${joinTexts(unknown)}.${consequence}`
   return new DomainError('sample-not-found', message, 'identifiers')
+}
+
+/** Says that a code is the name of storages, with the code of the label, which may be typed in place of a scan. */
+function storageNamed(name: string, storages: readonly ScannedStorage[]): string {
+  const [storage, other] = storages
+  return storage && !other
+    ? `${name} is the name of a storage, not a tube ID. The code on its label is ${storageCode(storage.id)}.`
+    : `${name} is the name of ${formatCount(storages.length, 'storage')}, not a tube ID.`
 }

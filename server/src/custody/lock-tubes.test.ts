@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { custodyCalls } from '../../test/custody-calls.ts'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+const { addBox, checkOut } = custodyCalls(lab)
+
+test('the label of a storage where a tube is expected gets a sentence that says so', async () => {
+  const box = await addBox()
+  const code = `STO${String(box).padStart(7, '0')}`
+  const refused = await lab.post('/custody/return', { identifiers: [code] })
+  const notFound = { code: 'sample-not-found', field: 'identifiers' }
+  expect([refused.statusCode, refused.json()]).toEqual([
+    404,
+    { ...notFound, message: `${code} is the label of a storage, Box 9. Please scan a tube.` },
+  ])
+  const unknown = await lab.post('/custody/return', { identifiers: ['T9999999'] })
+  expect(unknown.json()).toEqual({ ...notFound, message: 'Sample not found: T9999999.' })
+  const { alias } = await lab.addSample()
+  const several = await lab.post('/custody/return', { identifiers: [code, alias, 'T9999999'] })
+  expect(several.json().message).toBe(`Sample not found: ${code}, T9999999. Nothing was changed.`)
+})
+
+test('the name of a storage where a tube is expected gets a sentence with the code of its label', async () => {
+  const box = await addBox()
+  const refusal = async (name: string) => {
+    const reply = await lab.post('/custody/return', { identifiers: [name] })
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'sample-not-found'])
+    return reply.json().message
+  }
+  const code = `STO${String(box).padStart(7, '0')}`
+  expect(await refusal('box 9')).toBe(
+    `box 9 is the name of a storage, not a tube ID. The code on its label is ${code}.`,
+  )
+  await addBox()
+  expect(await refusal('Box 9')).toBe('Box 9 is the name of 2 storages, not a tube ID.')
+  const named = await lab.addSample({ alias: 'Box 9' })
+  expect(await checkOut(['Box 9'])).toMatchObject([{ id: named.id }])
+})
