@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { custodyCalls } from '../../test/custody-calls.ts'
+import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 /** Freeze-thaw cycles of scans that were made without a connection, and sent after something else was recorded. */
 const lab = await openLab()
 const { addPlaced, post } = custodyCalls(lab)
+const { apply } = importing(lab)
 
 const later = (time: string) => lab.setNow(new Date(`2026-11-20T${time}:00.000Z`))
 const thawCountOf = async (id: string) => (await lab.get('/samples/get', { id })).json().sample.thawCount
@@ -218,6 +220,58 @@ test('a late thaw counts for the aliquots and not for the extracts although the 
   later('09:40')
   await post('/custody/check-out', { identifiers: [tube.id], purpose: 'PCR', thawed: true, ...scanned })
   expect(await thawCountsOf([tube.id, ...aliquots, ...extracts])).toEqual([1, 1, 1, 0])
+})
+
+/** Imports children of a tube, each as 'name,type,cycles,parent'. Returns their ids in this order. */
+async function importChildren(batchId: string, rows: readonly string[]): Promise<string[]> {
+  const file = ['Name,Type,Thaws,Parent', ...rows].join('\n')
+  const { statusCode, lines } = await apply(file, { columns: 'name,type,thawCount,parent', batchId })
+  expect(statusCode, JSON.stringify(lines)).toBe(200)
+  const { samples } = (await lab.get('/samples/list', { batchId, pageSize: '1000' })).json()
+  const ids = new Map<string, string>(samples.map(({ id, name }: { id: string; name: string }) => [name, id]))
+  return rows.map((row) => ids.get(row.split(',')[0] ?? '') ?? '')
+}
+
+test('an imported aliquot without a number loses the cycle of its parent that is undone, and no other does', async () => {
+  const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const eventId = await thaw(tube.id)
+  later('09:20')
+  const children = await importChildren(tube.batch_id, [
+    `A-1,PLASMA,,${tube.alias}`,
+    `A-2,PLASMA,7,${tube.alias}`,
+    `A-3,DNA,,${tube.alias}`,
+  ])
+  expect(await thawCountsOf([tube.id, ...children])).toEqual([1, 1, 7, 0])
+  await undo(eventId)
+  expect(await thawCountsOf([tube.id, ...children])).toEqual([0, 0, 7, 0])
+  expect(await thawChangesOf(children[0] ?? '')).toEqual([[{ thawCount: 1 }, { thawCount: 0 }]])
+})
+
+test('aliquots that were imported before a late check-out arrives have its cycle, also if their types were corrected', async () => {
+  const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const before = await importChildren(tube.batch_id, [`A-0,PLASMA,,${tube.alias}`])
+  later('09:20')
+  const children = await importChildren(tube.batch_id, [
+    `A-1,PLASMA,,${tube.alias}`,
+    `A-2,PLASMA,0,${tube.alias}`,
+    `A-3,DNA,,${tube.alias}`,
+  ])
+  await post('/samples/update', { id: tube.id, type: 'SERUM' })
+  await post('/samples/update', { id: children[2], type: 'SERUM' })
+  later('09:40')
+  await post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR', thawed: true, ...scanned })
+  expect(await thawCountsOf([tube.id, ...before, ...children])).toEqual([1, 0, 1, 0, 0])
+})
+
+test('the cycles of aliquots from before migration 0072 follow those of the parent by the event of their creation', async () => {
+  const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const eventId = await thaw(tube.id)
+  later('09:20')
+  const children = [...(await addChildren(tube.id, 'PLASMA', 1)), ...(await addChildren(tube.id, 'DNA', 1))]
+  const imported = await importChildren(tube.batch_id, [`A-1,PLASMA,,${tube.alias}`])
+  await unaudited(lab.db, (trx) => sql`update sample set thaws_with_parent = null`.execute(trx))
+  await undo(eventId)
+  expect(await thawCountsOf([tube.id, ...children, ...imported])).toEqual([0, 0, 0, 1])
 })
 
 test('the thaws of a tube and of its aliquot are undone together', async () => {

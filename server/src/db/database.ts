@@ -155,6 +155,8 @@ type SampleTable = {
   /** The last change of custody that was not undone. */
   custody_event_id: GeneratedAlways<number | null>
   thaw_count: GeneratedAlways<number>
+  /** Whether it is an aliquot, which shares later thaws of its parent. Null: the event of its creation says it. */
+  thaws_with_parent: boolean | null
   /** Whole nanolitres. */
   volume_nl: number
   notes: Generated<string>

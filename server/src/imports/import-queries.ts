@@ -193,7 +193,7 @@ export async function skipTubeNumbers(trx: Transaction, numbers: number[]) {
 }
 
 export type NewSample = Omit<ImportRow, 'thawCount'> & {
-  /** Null: those of the parent, if it is of the same type. */
+  /** Null: those of the parent, also the later ones, if it is of the same type. */
   thawCount: number | null
   parentId: string | null
   childCounts: Record<string, number>
@@ -205,13 +205,15 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
   const insert = sql`
     insert into sample (id, alias, name, type, status, volume_nl, notes, batch_id, parent_sample_id, subject_id,
       site_id, visit_id, bam_file_uri, tube_type, collected_at, received_at, qc_at, processed_at, archived_at,
-      thaw_count, child_counts, created_at, created_by, updated_at)
+      thaw_count, thaws_with_parent, child_counts, created_at, created_by, updated_at)
     select given.id, coalesce(given.alias, next_tube_id()), given.name, given.type, given.status, given.volume_nl,
       given.notes, ${batchId}::uuid, given.parent_id, given.subject_id, given.site_id, given.visit_id,
       given.bam_file_uri, given.tube_type, given.collected_at, given.received_at, given.qc_at,
       given.processed_at, given.archived_at, coalesce(given.thaw_count, (
         select thaw_count from sample parent where parent.id = given.parent_id and parent.type = given.type
-      ), 0), given.child_counts, ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
+      ), 0), given.thaw_count is null and (
+        select parent.type = given.type from sample parent where parent.id = given.parent_id
+      ), given.child_counts, ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
     from unnest(
       ${column(({ id }) => id)}::uuid[], ${column(({ alias }) => alias ?? null)}::text[],
       ${column(({ name }) => name)}::text[], ${column(({ type }) => type)}::text[],

@@ -26,11 +26,12 @@ export async function addChildren(trx: Transaction, body: AddChildBody, actor: A
   const lastNumber = parent.child_counts[type] ?? 0
   const { names, last } = await nextFreeNames(trx, parent, { type, count, lastNumber })
   // An aliquot is material that was thawed with its parent. What is extracted from it was never frozen.
-  const thawCount = type === parent.type ? parent.thaw_count : 0
+  const isAliquot = type === parent.type
+  const thawCount = isAliquot ? parent.thaw_count : 0
   const inserted = await insertChildren(
     trx,
     parent,
-    { names, type, volumeNl: toNanolitres(volume), thawCount },
+    { names, type, volumeNl: toNanolitres(volume), thawCount, isAliquot },
     actor,
   )
   const ids = new Set(inserted)

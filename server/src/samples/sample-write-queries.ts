@@ -69,15 +69,16 @@ export async function insertChildren(
     type,
     volumeNl,
     thawCount,
-  }: { names: string[]; type: string; volumeNl: number; thawCount: number },
+    isAliquot,
+  }: { names: string[]; type: string; volumeNl: number; thawCount: number; isAliquot: boolean },
   actor: Actor,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into sample (name, type, volume_nl, batch_id, parent_sample_id, subject_id, site_id, visit_id,
-      thaw_count, created_at, created_by, updated_at)
+      thaw_count, thaws_with_parent, created_at, created_by, updated_at)
     select child.name, ${type}::text, ${volumeNl}::bigint, ${parent.batch_id}::uuid, ${parent.id}::uuid, ${parent.subject_id}::text,
-      ${parent.site_id}::text, ${parent.visit_id}::text, ${thawCount}::integer, ${actor.at}::timestamptz, ${actor.userId}::text,
-      ${actor.at}::timestamptz
+      ${parent.site_id}::text, ${parent.visit_id}::text, ${thawCount}::integer, ${isAliquot}::boolean, ${actor.at}::timestamptz,
+      ${actor.userId}::text, ${actor.at}::timestamptz
     from unnest(${names}::text[]) with ordinality child (name, place)
     order by child.place
     returning id
