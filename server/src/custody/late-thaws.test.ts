@@ -294,6 +294,8 @@ test('the undo of a thaw leaves an aliquot its own cycles if that of the parent 
   later('09:40')
   const body = { identifiers: [tube.alias], purpose: 'PCR', thawed: true, ...scanned }
   const { tubes } = await post('/custody/check-out', body)
+  // As an earlier version has deleted it.
+  await sql`update deleted_row set parent_custody_event_id = null`.execute(lab.db)
   await post('/deletions/undo', { deletionId })
   await post('/samples/associate', { sampleId: aliquot, storageId: box, location: 'B1' })
   const own = await thaw(aliquot)
@@ -303,6 +305,63 @@ test('the undo of a thaw leaves an aliquot its own cycles if that of the parent 
   expect(await thawChangesOf(aliquot)).toEqual([])
   await undo(own)
   expect(await thawCountsOf([tube.id, aliquot])).toEqual([0, 0])
+})
+
+const remove = async (id: string): Promise<string> => (await post(`/samples/delete?id=${id}`, {})).deletionId
+const restore = (deletionId: string) => post('/deletions/undo', { deletionId })
+
+test('an aliquot that is restored after the undo of a thaw of its parent has lost that cycle too', async () => {
+  const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const eventId = await thaw(tube.id)
+  later('09:20')
+  const [aliquot = ''] = await addChildren(tube.id, 'PLASMA', 1)
+  const [extract = ''] = await addChildren(tube.id, 'DNA', 1)
+  const deletionIds = [await remove(aliquot), await remove(extract)]
+  await undo(eventId)
+  for (const deletionId of deletionIds) await restore(deletionId)
+  expect(await thawCountsOf([tube.id, aliquot, extract])).toEqual([0, 0, 0])
+  expect(await thawChangesOf(aliquot)).toEqual([[{ thawCount: 1 }, { thawCount: 0 }]])
+  expect(await thawChangesOf(extract)).toEqual([])
+  await restore(await remove(aliquot))
+  expect(await thawCountsOf([tube.id, aliquot])).toEqual([0, 0])
+})
+
+test('an aliquot that is restored after a late thaw of its parent has that cycle too, whose undo takes it back', async () => {
+  const { tube } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const [first = ''] = await addChildren(tube.id, 'PLASMA', 1)
+  const earlier = await remove(first)
+  later('09:20')
+  const [aliquot = ''] = await addChildren(tube.id, 'PLASMA', 1)
+  const deletionId = await remove(aliquot)
+  const check = { identifiers: [tube.alias], purpose: 'PCR', thawed: true, ...scanned }
+  const takeTwice = async () => {
+    const { tubes } = await post('/custody/check-out', check)
+    await undo(tubes[0].eventId)
+    return (await post('/custody/check-out', check)).tubes[0].eventId
+  }
+  later('09:40')
+  const eventId = await takeTwice()
+  for (const deletion of [deletionId, earlier]) await restore(deletion)
+  expect(await thawCountsOf([tube.id, first, aliquot])).toEqual([1, 0, 1])
+  expect(await thawChangesOf(aliquot)).toEqual([[{ thawCount: 0 }, { thawCount: 1 }]])
+  await undo(eventId)
+  expect(await thawCountsOf([tube.id, aliquot])).toEqual([0, 0])
+})
+
+test('a restored aliquot keeps the cycles of its own check-outs, and one that is restored with its parent all', async () => {
+  const { tube, box } = await placedTube({ celsius: -80, otherCelsius: -20 })
+  const ofParent = await thaw(tube.id)
+  later('09:20')
+  const [aliquot = ''] = await addChildren(tube.id, 'PLASMA', 1)
+  await post('/samples/associate', { sampleId: aliquot, storageId: box, location: 'B1' })
+  await thaw(aliquot)
+  const both = await post('/samples/delete-chosen', { sampleIds: [tube.id, aliquot] })
+  await restore(both.deletionId)
+  expect(await thawCountsOf([tube.id, aliquot])).toEqual([1, 2])
+  const deletionId = await remove(aliquot)
+  await undo(ofParent)
+  await restore(deletionId)
+  expect(await thawCountsOf([tube.id, aliquot])).toEqual([0, 1])
 })
 
 test('a check-out is undone also where its cycle was lost by the undo of another', async () => {

@@ -322,6 +322,8 @@ type DeletedRowTable = {
   place: GeneratedAlways<number>
   table_name: string
   content: Json
+  /** Of a sample with a parent: the last change of custody of the parent at the deletion; 0 if it had none. */
+  parent_custody_event_id: number | null
 }
 
 type LifecycleRuleTable = { door: 'table' | 'receive'; from_status: SampleStatus; to_status: SampleStatus }

@@ -85,9 +85,11 @@ function keepRows(
   table: RestoredTable,
   condition: RawBuilder<unknown>,
 ) {
+  const lastOfParent = sql`case when kept.parent_sample_id is not null
+    then coalesce((select max(id) from custody_event where sample_id = kept.parent_sample_id), 0) end`
   return sql`
-    insert into deleted_row (deletion_id, table_name, content)
-    select ${deletionId}::uuid, ${table}::text, to_jsonb(kept)
+    insert into deleted_row (deletion_id, table_name, content, parent_custody_event_id)
+    select ${deletionId}::uuid, ${table}::text, to_jsonb(kept), ${table === 'sample' ? lastOfParent : sql`null`}::bigint
     from ${sql.table(table)} kept where ${condition}
     order by ${sql.ref(`kept.${orderOf[table]}`)}
   `.execute(trx)

@@ -19,6 +19,7 @@ import {
   restoreRows,
   shareLockPickLists,
 } from './deletion-queries.ts'
+import { addMissedThaws, lockKeptParents } from './missed-thaw-queries.ts'
 
 /** Why the database refuses to restore a row, by SQLSTATE: standard codes, and those of our triggers. */
 const reasons: Record<string, string> = {
@@ -43,8 +44,9 @@ const placeReasons: Record<string, string> = {
 const restored = { sample: 'sample.restore', batch: 'batch.restore', storage: 'storage.restore' } as const
 
 /**
- * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, and a
- * sample whose reservation has ended is released. Returns the number of samples. Throws `deletion-not-found`,
+ * Restores what a deletion removed. A child whose parent is in another batch now comes back to that batch, an aliquot has
+ * the freeze-thaw cycles that its parent has gained or lost since, and a sample whose reservation has ended is released.
+ * Returns the number of samples. Throws `deletion-not-found`,
  * `deletion-undone`, `storage-name-taken`, `cell-taken` and `place-gone` unless `withoutPlace`, and
  * `restore-impossible` if a tube ID, a name or the batch or parent is taken or gone.
  */
@@ -57,6 +59,7 @@ export async function undoDeletion(
   if (deletion.undone_at) throw new DomainError('deletion-undone', 'This deletion was undone already')
 
   await shareLockPickLists(trx, deletionId)
+  await lockKeptParents(trx, deletionId)
   await lockHoldersOfStorages(trx, deletionId)
   await assertTubeIdsFree(trx, deletionId)
   if (!withoutPlace) await assertCellsFree(trx, deletionId)
@@ -75,6 +78,17 @@ export async function undoDeletion(
       entityId: id,
       before: { batchId: formerBatchId },
       after: { batchId, version },
+    })),
+    actor,
+  )
+  const thawed = await addMissedThaws(trx, deletionId)
+  await saveAuditEvents(
+    trx,
+    thawed.map(({ id, before, after }) => ({
+      action: 'sample.update',
+      entityId: id,
+      before: { thawCount: before },
+      after: { thawCount: after },
     })),
     actor,
   )
