@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { insertCustodyUndoEvents, type RecordedChange } from '../samples/custody-queries.ts'
+import { lastPlacing } from '../samples/later-change-queries.ts'
 import { asPlace, pathsOf } from '../samples/sample-place-queries.ts'
-import type { Place } from '../storage/placement-queries.ts'
+import type { Place, PlacedSample } from '../storage/placement-queries.ts'
 
 export type LastChange = {
   via: CustodyStep
@@ -58,6 +59,34 @@ export async function listChanges(trx: Transaction, eventIds: readonly number[])
       case when storage_id is not null
         then jsonb_build_object('storageId', storage_id, 'row', row_coordinate, 'column', column_coordinate) end as place
     from custody_event where id = any(${[...eventIds]}::bigint[]) order by id
+  `.execute(trx)
+  return rows
+}
+
+/**
+ * Lists the samples of changes that a person has put into a cell since, with their cells, also if only the record was
+ * moved after that. A placing that was itself the change is not later.
+ */
+export async function listPlacedSinceChanges(
+  trx: Transaction,
+  eventIds: readonly number[],
+): Promise<(PlacedSample & { personName: string })[]> {
+  const { rows } = await sql<PlacedSample & { personName: string }>`
+    select "sampleId", "storageId", "row", "column", person.name as "personName"
+    from custody_event event
+    cross join lateral (
+      select placement.sample_id as "sampleId", placement.storage_id as "storageId",
+        placement.row_coordinate as "row", placement.column_coordinate as "column", last.person_id
+      from placement
+      cross join lateral (
+        select last.* from placement_stay stay cross join lateral (${lastPlacing}) last
+        where stay.sample_id = placement.sample_id and stay.to_at is null limit 1
+      ) last
+      where placement.sample_id = event.sample_id and last.at > event.at offset 0
+    ) placed
+    join person on person.id = placed.person_id
+    where event.id = any(${[...eventIds]}::bigint[])
+    order by "storageId", "row", "column"
   `.execute(trx)
   return rows
 }

@@ -9,7 +9,7 @@ import { pickLab } from '../../test/picks.ts'
 
 const lab = await openLab()
 const { ok, addBox, addTube, custodyOf } = pickLab(lab)
-const { addPlaced, checkOut, setTo, undo } = custodyCalls(lab)
+const { addPlaced, checkOut, giveBack, setTo, undo } = custodyCalls(lab)
 
 test('the undo of a check-out whose box was deleted since names the box and the tube, and changes nothing', async () => {
   const box = await addBox('Box 3')
@@ -218,3 +218,91 @@ test.each([true, false])(
     expect(await toPutAway()).toEqual([])
   },
 )
+
+const minutesLater = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
+const cellOf = (sampleId: string, storageId: number, columnCoordinate: number) => ({
+  sampleId,
+  storageId,
+  rowCoordinate: 1,
+  columnCoordinate,
+})
+const arrange = (body: object, token?: string) => ok(lab.post('/samples/arrange', body, token))
+
+const comebacks: [string, (ids: string[]) => Promise<number[]>, string][] = [
+  [
+    'the return',
+    async (ids) => {
+      await checkOut(ids, { keepPlace: false })
+      minutesLater(5)
+      return (await giveBack(ids)).map(({ eventId }) => eventId)
+    },
+    'CHECKED_OUT',
+  ],
+  [
+    'the change from missing',
+    async (ids) => {
+      await setTo(ids, 'MISSING')
+      minutesLater(5)
+      return (await setTo(ids, 'AVAILABLE')).eventIds
+    },
+    'MISSING',
+  ],
+]
+
+test.each(comebacks)(
+  '%s is not undone once another person has put the tube into a cell, unless that is undone',
+  async (_what, comeBack, custodyBefore) => {
+    const [box, other] = [await addBox('Box 3'), await addBox('Box 4')]
+    const tubes = [await addTube(box, 'A1'), await addTube(box, 'A2')]
+    const eventIds = await comeBack(tubes.map(({ id }) => id))
+    minutesLater(10)
+    const [tube] = tubes as [(typeof tubes)[0], (typeof tubes)[0]]
+    const moves = [cellOf(tube.id, other, 2)]
+    const bo = await lab.signIn('bo', 'Bo Chen')
+    const { before } = await arrange({ moves }, bo)
+    const refused = await undo(eventIds)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      {
+        code: 'custody-changed-since',
+        message: `Nothing was undone: ${tube.name} (${tube.alias}) was put into B1 of Box 4 by Bo Chen since. Take it out of storage first.`,
+      },
+    ])
+    expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+
+    minutesLater(15)
+    await arrange({ moves: before, expected: moves, undo: { custodyEventIds: [] } }, bo)
+    await ok(undo(eventIds))
+    expect(await Promise.all(tubes.map(({ id }) => custodyOf(id)))).toEqual([custodyBefore, custodyBefore])
+  },
+)
+
+test('the undo of a return that freed no cell is refused also if the own record was moved after it was put away', async () => {
+  const box = await addBox('Box 3')
+  const tube = await addTube(box, 'A1')
+  await checkOut([tube.alias])
+  minutesLater(5)
+  const [back] = await giveBack([tube.alias])
+  minutesLater(10)
+  await arrange({ moves: [cellOf(tube.id, box, 2)] })
+  const further = [cellOf(tube.id, box, 3)]
+  minutesLater(15)
+  const { before } = await arrange({ moves: further })
+  await arrange({ moves: before, expected: further, undo: { custodyEventIds: [] } })
+  expect((await undo([back.eventId])).json().message).toContain(
+    'was put into B1 of Box 3 by Ada Lindqvist since',
+  )
+  await arrange({ moves: [{ sampleId: tube.id, storageId: 0 }] })
+  await ok(undo([back.eventId]))
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+})
+
+test('a placing that was itself the return is no obstacle to its undo', async () => {
+  const box = await addBox('Box 3')
+  const tube = await addTube(box, 'A1')
+  await checkOut([tube.alias])
+  minutesLater(5)
+  const { custodyEventIds } = await arrange({ moves: [cellOf(tube.id, box, 2)] })
+  await ok(undo(custodyEventIds))
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+})

@@ -1,4 +1,4 @@
-import { isOutOfUse } from '@lims/contract/custody.ts'
+import { isAway, isOutOfUse } from '@lims/contract/custody.ts'
 import { undoPermissions } from '@lims/contract/custody-api.ts'
 import { joinTexts } from '@lims/contract/join-texts.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
@@ -28,6 +28,7 @@ import {
   listChanges,
   listFindsOfCheckOuts,
   listLastChanges,
+  listPlacedSinceChanges,
 } from './custody-event-queries.ts'
 import { undoFindsOfPicks } from './undo-finds-of-picks.ts'
 
@@ -35,8 +36,8 @@ import { undoFindsOfPicks } from './undo-finds-of-picks.ts'
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
  * are depleted or disposed of again leave their cells; those that a check-out or a pick found are missing again. Returns
  * how many samples changed. Throws what `assertPermission` throws for changes that a stock-take or a pick list has made,
- * `custody-event-not-found`, `custody-changed-since` where something has happened since or a freed cell does not exist
- * any more, `reason-required` for samples that come back, `undo-frees-cells` for those that leave their cells unless
+ * `custody-event-not-found`, `custody-changed-since` where something has happened since, a sample that would be checked
+ * out or missing again was put into a cell since, or a freed cell does not exist any more, `reason-required` for samples that come back, `undo-frees-cells` for those that leave their cells unless
  * `freesCells` is true, and `cell-taken` where another tube is in it.
  */
 export async function undoCustody(
@@ -60,6 +61,11 @@ export async function undoCustody(
   }
   const samples = await lockSamples(trx, [...changeOf.keys()], { consequence: 'Nothing was undone.' })
   await assertUndoable(trx, samples, changeOf)
+  await assertNotPlacedSince(
+    trx,
+    changes.filter(({ from }) => isAway(from)),
+    samples,
+  )
   if (changes.some(({ from, to }) => isOutOfUse(to) && !isOutOfUse(from))) {
     assertReason(actor, 'the sample is in use again')
   }
@@ -127,6 +133,34 @@ function obstacleOf(sample: LockedSample, change: ChangeOfEvent | undefined, las
   const lastId = sample.custody_event_id ?? 0
   if (change?.via === 'undo' || !last || lastId < (change?.id ?? 0)) return 'was undone already'
   return `was set to ${sample.custody} by ${last.personName} since`
+}
+
+/**
+ * Throws `custody-changed-since` for samples that would be checked out or missing again, and that a person has put into a
+ * cell since.
+ */
+async function assertNotPlacedSince(
+  trx: Transaction,
+  changes: readonly ChangeOfEvent[],
+  samples: readonly LockedSample[],
+) {
+  const placed = await listPlacedSinceChanges(
+    trx,
+    changes.map(({ id }) => id),
+  )
+  if (placed.length === 0) return
+  const boxes = await getGrids(
+    trx,
+    placed.map(({ storageId }) => storageId),
+  )
+  const tubes = tubeNames(samples)
+  const obstacles = placed.map((place) => {
+    const box = boxes.get(place.storageId)
+    const cell = box ? `${cellLabel(place, box)} of ${box.alias}` : 'storage'
+    return `${tubes.get(place.sampleId)} was put into ${cell} by ${place.personName} since`
+  })
+  const them = placed.length === 1 ? 'it' : 'them'
+  throw changedSince(`${joinTexts(obstacles, { separator: '; ' })}. Take ${them} out of storage first`)
 }
 
 /** By id: the name and the tube ID. */

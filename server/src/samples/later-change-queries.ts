@@ -24,6 +24,15 @@ export const lastPlacing = sql`
     coalesce(stay.last_placed_at, case when not stay.keeps_put_away then placement.placed_at end) as at,
     coalesce(stay.last_placed_by, case when not stay.keeps_put_away then placement.placed_by end) as person_id`
 
+/**
+ * True if a person has placed the sample of `placement` after a time, also if only its record was moved after that. An
+ * undo, or a merge of boxes, also records it in its cell, but nobody has it in hand.
+ */
+export const isPlacedSince = (time: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from placement_stay stay cross join lateral (${lastPlacing}) placed
+  where stay.sample_id = placement.sample_id and stay.to_at is null and placed.at > ${time}
+)`
+
 /** Changes that were made after a time: those of other people, and those of the actor if `countsOwn`. */
 export type Since = { since: Date; countsOwn: boolean; actor: Actor }
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import type { RecordedChange } from './custody-queries.ts'
+import { isPlacedSince } from './later-change-queries.ts'
 
 type StatusChange = {
   sampleId: string
@@ -126,7 +127,10 @@ export async function insertUndoEvents(
   `.execute(trx)
 }
 
-/** Lists what receipts have found of missing samples, as far as it still holds. By their lifecycle events. */
+/**
+ * Lists what receipts have found of missing samples, as far as it still holds, without samples that were put into a cell
+ * since: they are not missing. By their lifecycle events.
+ */
 export async function listFindsOfReceipts(
   trx: Transaction,
   receiptIds: readonly number[],
@@ -144,6 +148,9 @@ export async function listFindsOfReceipts(
         select from audit_event event where event.entity_type = 'sample' and event.entity_id = sample.id::text
           and event.action = 'sample.receive' and event.at = found.at
       ))
+      and not exists (
+        select from placement where placement.sample_id = sample.id and ${isPlacedSince(sql`found.at`)}
+      )
   `.execute(trx)
   return rows
 }

@@ -134,6 +134,37 @@ test('a missing sample that was received by mistake is missing again after the u
   expect(await custodyOf(tube.id)).toBe('MISSING')
 })
 
+test('a missing sample that was received, and put into a cell since, stays found after the undo of the receipt', async () => {
+  const box = await addBox()
+  const tube = await lab.addSample({ status: 'UNKNOWN' })
+  await setTo([tube.id], 'MISSING')
+  const { sample } = await ok<{ sample: { eventId: number } }>(
+    lab.post('/samples/receive', { identifier: tube.alias }),
+  )
+  lab.setNow(later(5))
+  const moves = [cell(tube.id, box, 2)]
+  const { before, custodyEventIds } = await arrange({ moves })
+  await ok(lab.post('/samples/undo-status', { eventIds: [sample.eventId] }))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+  expect((await lab.get('/samples/get', { id: tube.id })).json().sample.status).toBe('UNKNOWN')
+  await arrange({ moves: before, expected: moves, undo: { custodyEventIds } })
+})
+
+test('a missing sample that was received, placed, and taken out by the undo of that, is missing after the undo', async () => {
+  const box = await addBox()
+  const tube = await addPlaced(box)
+  await setTo([tube.id], 'MISSING')
+  const { sample } = await ok<{ sample: { eventId: number } }>(
+    lab.post('/samples/receive', { identifier: tube.alias }),
+  )
+  lab.setNow(later(5))
+  const moves = [cell(tube.id, box, 2)]
+  const { before, custodyEventIds } = await arrange({ moves })
+  await arrange({ moves: before, expected: moves, undo: { custodyEventIds } })
+  await ok(lab.post('/samples/undo-status', { eventIds: [sample.eventId] }))
+  expect(await custodyOf(tube.id)).toBe('MISSING')
+})
+
 test('a sample that was found before it was received stays found after the undo of the receipt', async () => {
   const tube = await lab.addSample({ status: 'UNKNOWN' })
   await setTo([tube.id], 'MISSING')

@@ -4,8 +4,9 @@ import { joinPath } from '@lims/contract/storage-path.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isToPutAway } from '../samples/custody-queries.ts'
+import { isPlacedSince } from '../samples/later-change-queries.ts'
 import { selectNamedBoxes } from './box-name-queries.ts'
-import { isCustodyAsJudged, isPlacedSince } from './tube-queries.ts'
+import { isCustodyAsJudged } from './tube-queries.ts'
 
 /** A result with what its row of the report needs. */
 export type TubeDetails = StockTakeDifference & { boxAlias: string; boxPath: string }

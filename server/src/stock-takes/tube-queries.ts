@@ -1,19 +1,10 @@
 import type { Custody } from '@lims/contract/custody.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeResult, StockTakeTube } from '@lims/contract/stock-takes.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
-import { lastPlacing } from '../samples/later-change-queries.ts'
+import { isPlacedSince } from '../samples/later-change-queries.ts'
 import type { StockTakeBoxRow } from './stock-take-queries.ts'
-
-/**
- * True if a person has placed the sample of `placement` after a time, also if only its record was moved after that. An
- * undo, or a merge of boxes, also records it in its cell, but nobody has it in hand.
- */
-export const isPlacedSince = (time: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from placement_stay stay cross join lateral (${lastPlacing}) placed
-  where stay.sample_id = placement.sample_id and stay.to_at is null and placed.at > ${time}
-)`
 
 /** A pick list reserves and releases a tube where it is: nobody has it in hand. */
 const isReservation = sql`via in ('reserve', 'release')`

@@ -231,6 +231,33 @@ test.each([
   expect(refused[0]?.body).toMatchObject({ sampleId: tube.id, storageId: 3, custodyEventId: 17 })
 })
 
+test.each([
+  ['in the cell that it has kept', true],
+  ['in a free cell', false],
+])('the return of a tube is undone on its card until it was put away %s', async (_where, keepsPlace) => {
+  const cell = { storageId: 3, location: 'B4', path: 'Freezer 1 › Box 03 › B4' }
+  const place = keepsPlace ? cell : null
+  const freeCell = keepsPlace ? null : { ...cell, rowCoordinate: 2, columnCoordinate: 4 }
+  const tube = { ...aReturnedTube({ place, freeCell }), eventId: 17, wasMissing: false }
+  serverAnswers(custodyApi.return, { success: true, tubes: [tube] })
+  serverAnswers(custodyApi.putAway, { success: true, count: 1, sampleIds: [tube.id] })
+  serverAnswers(sampleLocationApi.associate, {
+    ...{ success: true as const, sampleId: tube.id, inStorage: true, path: [] },
+    ...{ storageId: 3, location: 'B4', rowCoordinate: 2, columnCoordinate: 4 },
+  })
+  const { user } = openAddress('/custody')
+  await user.click(await screen.findByText('Return', { exact: true }))
+  await user.type(await field(), 'T0001230{Enter}')
+  const undos = () => screen.queryAllByRole('button', { name: 'Undo' })
+  const name = keepsPlace ? 'It is there' : 'Put into B4'
+  const [put] = await screen.findAllByRole('button', { name })
+  const numUndos = undos().length
+  expect(numUndos).toBeGreaterThan(0)
+  if (put) await user.click(put)
+  expect((await screen.findAllByText('✓ It is there.'))[0]).toBeVisible()
+  expect(undos()).toHaveLength(keepsPlace ? numUndos : 0)
+})
+
 describe('Look up', () => {
   test.each([
     ['a code that no sample has', 'T0009999', 'No sample has the tube ID T0009999.'],

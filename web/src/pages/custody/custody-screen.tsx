@@ -24,6 +24,7 @@ import {
   type CustodyScan,
   emptyCustodySession,
   findUndoable,
+  isInFreeCell,
   type ScanMode,
 } from './custody-session.ts'
 import { ScanResult } from './scan-result.tsx'
@@ -100,7 +101,7 @@ export function CustodyScreen() {
       key={last.id}
       scan={last}
       outcome={outcome}
-      onUndo={undoable?.scanId === last.id ? () => undoLast(last.id) : undefined}
+      onUndo={undoable?.scanId === last.id && !isInFreeCell(outcome) ? () => undoLast(last.id) : undefined}
       onRetry={() => retry(last.id)}
       onGoOn={() => {
         queue.resend(last.id, { overLimit: true })

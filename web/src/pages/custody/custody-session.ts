@@ -188,6 +188,13 @@ export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQ
   return { ...queue, add, markUndone, markPutAway }
 }
 
+/**
+ * Whether a returned tube was put into a free cell from its card. The undo of its return is refused until it is taken out
+ * of there.
+ */
+export const isInFreeCell = (outcome: CustodyOutcome): boolean =>
+  outcome.state === 'returned' && outcome.isPutAway === true && outcome.tube.place === null
+
 /** Returns the newest check-out or return that can be undone. */
 export function findUndoable({ scans }: CustodySession): { scanId: string; eventId: number } | undefined {
   for (const { id, progress, isUndoWithdrawn } of scans) {
