@@ -5,7 +5,10 @@ import { openLab, testNow } from '../../test/lab.ts'
 import { moving } from '../../test/moving.ts'
 import { pickLab } from '../../test/picks.ts'
 
-/** An undo puts a tube on the list 'To put away' again that it has taken off, and takes off none that waits. */
+/**
+ * An undo puts a tube on the list 'To put away' again that it has taken off, and takes off none that waits. So does a change
+ * that makes it available again.
+ */
 const lab = await openLab()
 const { ok, addBox, addPlaced, checkOut, giveBack, setTo, undo } = custodyCalls(lab)
 const { start, finish, scan, apply } = countedFreezer(lab)
@@ -295,4 +298,54 @@ test.each([
   expect((await get(pickList.id)).items).toMatchObject([{ isToPutAway: true }])
   await timed(ok)(close(pickList.id))
   expect(await listToPutAway()).toEqual(waiting)
+})
+
+test.each(['QUARANTINED', 'MISSING'])(
+  'a tube that was %s while it waited waits again once it is set to available',
+  async (custody) => {
+    const { create, close } = pickLab(lab)
+    const { box, tube, waiting } = await addReturned()
+    await timed(setTo)([tube.id], custody)
+    expect(await listToPutAway()).toEqual([])
+    const { eventIds } = await timed(setTo)([tube.id], 'AVAILABLE')
+    expect(await listToPutAway()).toEqual(waiting)
+
+    await timed(ok)(undo(eventIds))
+    expect(await listToPutAway()).toEqual([])
+    await timed(setTo)([tube.id], 'AVAILABLE')
+    expect(await listToPutAway()).toEqual(waiting)
+
+    const { pickList } = await ok<{ pickList: { id: string } }>(timed(create)([tube.id]))
+    await timed(ok)(close(pickList.id))
+    expect(await listToPutAway()).toEqual(waiting)
+    await arrange({ moves: [cell(tube.id, box, 2)] })
+    await timed(setTo)([tube.id], custody)
+    await timed(setTo)([tube.id], 'AVAILABLE')
+    expect(await listToPutAway()).toEqual([])
+  },
+)
+
+test('a tube that was put away, or placed while it was in quarantine, does not wait once it is set to available', async () => {
+  const { box, tube } = await addReturned()
+  await timed(setTo)([tube.id], 'QUARANTINED')
+  await arrange({ moves: [cell(tube.id, box, 2)] })
+  await timed(setTo)([tube.id], 'AVAILABLE')
+  expect(await listToPutAway()).toEqual([])
+
+  await timed(checkOut)([tube.alias])
+  await returned(tube.alias)
+  await confirm(tube.id)
+  await timed(setTo)([tube.id], 'QUARANTINED')
+  await timed(setTo)([tube.id], 'AVAILABLE')
+  expect(await listToPutAway()).toEqual([])
+})
+
+test('a quarantined tube whose box is confirmed does not wait once it is set to available', async () => {
+  const { box, tube } = await addReturned()
+  await timed(setTo)([tube.id], 'QUARANTINED')
+  nextMinute()
+  const { sampleIds } = await ok<{ sampleIds: string[] }>(lab.post('/custody/put-away', { storageId: box }))
+  expect(sampleIds).toEqual([tube.id])
+  await timed(setTo)([tube.id], 'AVAILABLE')
+  expect(await listToPutAway()).toEqual([])
 })

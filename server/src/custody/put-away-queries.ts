@@ -37,8 +37,8 @@ export async function listReturnedSince(
 export type PutAwayScope = { sampleIds: readonly string[] } | { storageId: number }
 
 /**
- * Lists the samples of a scope that have a cell and wait to be put away, also those that a pick list has reserved. Leaves
- * out what others than the actor returned after `returnedBefore`.
+ * Lists the samples of a scope that have a cell and wait to be put away, also those that a pick list has reserved, and
+ * those in quarantine. Leaves out what others than the actor returned after `returnedBefore`.
  */
 export async function listPutAway(
   trx: Transaction,
@@ -55,11 +55,11 @@ export async function listPutAway(
     from placement
     join sample on sample.id = placement.sample_id
     left join put_away on put_away.sample_id = sample.id
-    left join custody_event reserved on reserved.id = case
-      when sample.custody = 'RESERVED' then return_to_put_away(sample.id, sample.custody_event_id) end
+    left join custody_event held on held.id = case
+      when sample.custody in ('RESERVED', 'QUARANTINED') then return_to_put_away(sample.id, sample.custody_event_id) end
     where ${isInScope} and (
-      coalesce(put_away.returned_at, reserved.at) <= ${returnedBefore}::timestamptz
-      or coalesce(put_away.returned_by, reserved.person_id) = ${userId}
+      coalesce(put_away.returned_at, held.at) <= ${returnedBefore}::timestamptz
+      or coalesce(put_away.returned_by, held.person_id) = ${userId}
     )
   `.execute(trx)
   return rows.map(({ id }) => id)
@@ -70,14 +70,14 @@ export async function endPutAway(trx: Transaction, sampleIds: readonly string[])
   const { rows } = await sql<{ sample_id: string }>`
     with ended as (
       delete from put_away where sample_id = any(${[...sampleIds]}::uuid[]) returning sample_id
-    ), reserved as (
+    ), held as (
       update placement_stay stay set put_away_event_id = sample.custody_event_id
       from sample
-      where sample.id = stay.sample_id and sample.custody = 'RESERVED' and stay.to_at is null
+      where sample.id = stay.sample_id and sample.custody in ('RESERVED', 'QUARANTINED') and stay.to_at is null
         and stay.sample_id = any(${[...sampleIds]}::uuid[])
       returning stay.sample_id
     )
-    select sample_id from ended union all select sample_id from reserved
+    select sample_id from ended union all select sample_id from held
   `.execute(trx)
   return rows.map(({ sample_id }) => sample_id)
 }
