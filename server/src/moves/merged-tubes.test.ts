@@ -106,12 +106,62 @@ test('a merge is not undone once tubes of it were moved; the refusal names one a
   expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(0)
 })
 
-test.each([undoStep, undoMove])('a merge is undone without a tube that was deleted since', async (undo) => {
-  const { move, step, tubes } = await mergeTwoBoxes()
-  await ok(lab.post(`/samples/delete?id=${tubes[0].sampleId}`, {}))
+test.each([
+  // As if it had never been in the other box, or after its time there.
+  ['the last step', undoStep, 0],
+  ['the whole move', undoMove, 1],
+] as const)(
+  'a merge is undone without a tube that was deleted since, which is restored to its former box: %s',
+  async (_what, undo, numExcursions) => {
+    const at = (minute: number) => new Date(testNow.getTime() + minute * 60_000)
+    const freezer = await rackOfBoxes(2)
+    const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+    const [step] = move.steps as [MoveStep]
+    const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
+    const [{ sampleId }] = tubes
+    const remove = async () =>
+      (await ok<{ deletionId: string }>(lab.post(`/samples/delete?id=${sampleId}`, {}))).deletionId
+    const restore = (deletionId: string) => ok(lab.post('/deletions/undo', { deletionId }))
+    const placeOf = async () => (await lab.get('/samples/location', { sampleId })).json()
+    const before = await placeOf()
+    expect(before).toMatchObject({ storageId: step.boxId })
+    lab.setNow(at(10))
+    await confirmStep(move, step)
+    lab.setNow(at(15))
+    await restore(await remove())
+    expect(await placeOf()).toMatchObject({ storageId: step.to?.storageId })
+    lab.setNow(at(20))
+    const deletionId = await remove()
 
-  await ok(undo(move.id))
-  expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(4)
+    lab.setNow(at(30))
+    await ok(undo(move.id))
+    const occupied = async () =>
+      (await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied
+    expect(await occupied()).toBe(4)
+    await restore(deletionId)
+    expect(await placeOf()).toEqual(before)
+    expect(await occupied()).toBe(5)
+
+    lab.setNow(at(200))
+    const readings = [0, 5, 25, 60].map((minute) => ({
+      at: at(minute).toISOString(),
+      celsius: minute % 60 === 0 ? -80 : -50,
+    }))
+    await ok(lab.post('/temperatures/post', { storageId: step.to?.storageId, readings }))
+    const { excursions } = (await lab.get('/temperatures/sample', { sampleId })).json()
+    expect(excursions).toHaveLength(numExcursions)
+  },
+)
+
+test('a tube that was moved within its new box before it was deleted is restored there after the undo of the merge', async () => {
+  const { move, step, tubes } = await mergeTwoBoxes()
+  const [{ sampleId }] = tubes
+  const target = { storageId: step.to?.storageId, rowCoordinate: 5, columnCoordinate: 5 }
+  await ok(lab.post('/samples/arrange', { moves: [{ sampleId, ...target }] }))
+  const { deletionId } = await ok<{ deletionId: string }>(lab.post(`/samples/delete?id=${sampleId}`, {}))
+  await ok(undoMove(move.id))
+  await ok(lab.post('/deletions/undo', { deletionId }))
+  expect((await lab.get('/samples/location', { sampleId })).json()).toMatchObject(target)
 })
 
 test.each([undoStep, undoMove])(

@@ -17,6 +17,7 @@ import {
 } from '../storage/placement-queries.ts'
 import { findStorageName, listAuditedStorages, updateStorageColumns } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
+import { putDeletedTubesBack } from './deleted-tube-queries.ts'
 import { currentCellOf, describePlace, originOf, readGrids, targetOf } from './describe-steps.ts'
 import { stepReply } from './move-box.ts'
 import {
@@ -175,6 +176,7 @@ async function putTubesBack(
 ) {
   const [first] = steps
   if (!first) return
+  await putDeletedTubesBack(trx, steps, confirmedAt ?? actor.at)
   const targets = new Map(steps.map((step) => [step.box_id, step.to_storage_id ?? 0]))
   const tubes = (await listTubes(trx, first.move_id)).filter(({ box_id }) => targets.has(box_id))
   const emptied = new Set(tubes.map(({ box_id }) => box_id))
