@@ -6,6 +6,7 @@ import type { Actor } from '../audit/actor.ts'
 import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { describeDeleted } from '../deletions/deleted-sample-queries.ts'
 import { findDeletedStorageName } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { auditThawedChildren } from '../samples/audit-thawed-children.ts'
@@ -36,8 +37,8 @@ import { undoFindsOfPicks } from './undo-finds-of-picks.ts'
  * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
  * are depleted or disposed of again leave their cells; those that a check-out or a pick found are missing again. Returns
  * how many samples changed. Throws what `assertPermission` throws for changes that a stock-take or a pick list has made,
- * `custody-event-not-found`, `custody-changed-since` where something has happened since, a sample that would be checked
- * out or missing again was put into a cell since, or a freed cell does not exist any more, `reason-required` for samples that come back, `undo-frees-cells` for those that leave their cells unless
+ * `custody-event-not-found`, `custody-changed-since` where something has happened since, a sample was deleted, one that would be
+ * checked out or missing again was put into a cell since, or a freed cell does not exist any more, `reason-required` for samples that come back, `undo-frees-cells` for those that leave their cells unless
  * `freesCells` is true, and `cell-taken` where another tube is in it.
  */
 export async function undoCustody(
@@ -50,6 +51,8 @@ export async function undoCustody(
   const changes = await listChanges(trx, ids)
   const changeOf = new Map(changes.map((change) => [change.sampleId, change]))
   if (changes.length < ids.length) {
+    const deleted = await describeDeleted(trx, 'custody_event', ids)
+    if (deleted) throw changedSince(deleted)
     throw new DomainError('custody-event-not-found', 'No sample has this change of custody.', 'eventIds')
   }
   if (changeOf.size < changes.length) {

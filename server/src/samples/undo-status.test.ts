@@ -269,15 +269,18 @@ test('E1 a deleted sample that is restored keeps what was undone and what can be
   expect((await undo([collected])).statusCode).toBe(200)
 })
 
-test('E1 an undo that waits for somebody who deletes the sample finds no such change', async () => {
-  const { id } = await lab.addSample()
+test('E1 an undo that waits for somebody who deletes the sample says so', async () => {
+  const { id, alias } = await lab.addSample()
   const eventId = await receive(id)
   const [deleted, undone] = await overlap(lab.db, [
     () => lab.post(`/samples/delete?id=${id}`, {}),
     () => undo([eventId]),
   ])
   expect(deleted?.statusCode).toBe(200)
-  expect([undone?.statusCode, undone?.json().message]).toEqual([404, 'No sample has this change of status.'])
+  expect([undone?.statusCode, undone?.json().message]).toEqual([
+    409,
+    `Nothing was undone: NB-001 (${alias}) was deleted since.`,
+  ])
 })
 
 type Model = { state: ReturnType<typeof stateOf>; undoable: { eventId: number; before: Model['state'] }[] }

@@ -4,6 +4,7 @@ import { displayName } from '@lims/contract/sample-status.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { describeDeleted } from '../deletions/deleted-sample-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { undoRecorded } from './find-missing.ts'
 import {
@@ -19,8 +20,8 @@ import { assertReasonToGoBack } from './sample-lifecycle.ts'
 /**
  * Undoes receipts and changes of status, all or none: each sample gets back the status and the times that it had
  * before, and is missing again if the receipt found it. Returns how many samples changed. Throws
- * `status-change-not-found` for an event that no sample has, `status-changed-since` where a sample has moved on, or where
- * the change is older than undo, and `request-invalid` for two events of one sample.
+ * `status-change-not-found` for an event that no sample has, `status-changed-since` where a sample has moved on or was
+ * deleted, or where the change is older than undo, and `request-invalid` for two events of one sample.
  */
 export async function undoStatus(
   trx: Transaction,
@@ -34,6 +35,8 @@ export async function undoStatus(
   }
   const samples = await lockExistingSamples(trx, [...eventOfSample.keys()])
   if (sampleOfEvent.size < new Set(eventIds).size || samples.length < eventOfSample.size) {
+    const deleted = await describeDeleted(trx, 'lifecycle_event', eventIds)
+    if (deleted) throw new DomainError('status-changed-since', `Nothing was undone: ${deleted}.`)
     throw new DomainError('status-change-not-found', 'No sample has this change of status.', 'eventIds')
   }
   const effective = await listEffectiveChanges(

@@ -3,6 +3,7 @@ import type { ArrangeSamplesBody, ExpectedPlace, Move } from '@lims/contract/sam
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { describeDeleted } from '../deletions/deleted-sample-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { assertCustodyUnchanged } from '../samples/assert-custody-unchanged.ts'
 import { listRecordedChanges } from '../samples/custody-queries.ts'
@@ -49,7 +50,8 @@ type Options = { keepsCustody?: boolean; keepsPutAway?: boolean; placedAt?: Date
  *
  * Throws `custody-not-possible` if the latest change of custody is not the expected one, `custody-changed-since` if a
  * change to undo is not the latest any more, `sample-out-of-use` with the tubes that are depleted or disposed of,
- * `sample-not-found`, `custody-event-not-found`, and `request-invalid` for a sample that is listed twice.
+ * `moved-meanwhile` if a tube is not where `expected` says, or was deleted before an undo, `sample-not-found`,
+ * `custody-event-not-found`, and `request-invalid` for a sample that is listed twice.
  */
 export async function arrangeSamples(
   trx: Transaction,
@@ -62,6 +64,7 @@ export async function arrangeSamples(
   // Also those that are only expected somewhere: they must stay there until the others are moved.
   const samples = await lockExistingSamples(trx, [...ids, ...expected.map(({ sampleId }) => sampleId)])
   const knownIds = samples.map(({ id }) => id)
+  if (undo) await assertNoneDeleted(trx, ids, new Set(knownIds))
   assertKnownAndUnique(ids, new Set(knownIds))
   const present = new Map((await listSamplePlaces(trx, knownIds)).map((place) => [place.sampleId, place]))
   for (const move of expected) assertInPlace(present.get(move.sampleId), move)
@@ -140,6 +143,12 @@ async function undoCustody(
     )
   }
   await undoRecorded(trx, recorded, actor)
+}
+
+async function assertNoneDeleted(trx: Transaction, ids: readonly string[], known: ReadonlySet<string>) {
+  const unknown = ids.filter((id) => !known.has(id))
+  const deleted = unknown.length > 0 ? await describeDeleted(trx, 'sample', unknown) : undefined
+  if (deleted) throw new DomainError('moved-meanwhile', `Nothing was undone: ${deleted}.`)
 }
 
 function assertKnownAndUnique(ids: string[], known: Set<string>) {

@@ -12,3 +12,7 @@ begin
   return new;
 end
 $$;
+
+-- An undo names the samples of its events that were deleted since.
+create index deleted_custody_event_by_id on deleted_row ((content ->> 'id')) where table_name = 'custody_event';
+create index deleted_lifecycle_event_by_id on deleted_row ((content ->> 'id')) where table_name = 'lifecycle_event';
