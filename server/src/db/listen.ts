@@ -73,8 +73,15 @@ async function connectTo(
   // An error event without a listener would end the process. `lost` listens too.
   client.on('error', () => {})
   client.on('notification', ({ payload }) => onMessage(payload ?? ''))
-  await client.connect()
-  await client.query(`listen ${client.escapeIdentifier(channel)}`)
+  try {
+    await client.connect()
+    // A standby refuses it.
+    await client.query(`listen ${client.escapeIdentifier(channel)}`)
+  } catch (error) {
+    // Its open connection would stay for as long as the server runs.
+    client.end().catch(() => {})
+    throw error
+  }
   return client
 }
 
