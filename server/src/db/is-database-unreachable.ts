@@ -1,3 +1,5 @@
+import { errorCode } from '../errors/error-code.ts'
+
 const unavailable = /^(08...|53...|57P0.|57014|25P03)$/
 /** Also while the computer of the database restarts, or its network is away. */
 const unreachable = [
@@ -19,3 +21,10 @@ export function isDatabaseUnreachable(error: unknown): boolean {
     message ?? '',
   )
 }
+
+/** Of a statement that PostgreSQL refused or cancelled, and whose transaction it rolled back. */
+const rolledBack = /^(53[124]00|57014|25P03)$/
+
+/** Whether an error means that the database did not reply, as against an error that it sent for a statement. */
+export const isReplyLost = (error: unknown): boolean =>
+  isDatabaseUnreachable(error) && !rolledBack.test(errorCode(error) ?? '')

@@ -249,13 +249,44 @@ test('a stop ends the cleaning of the present table, and cleans no other one', a
   expect(await listErasuresToClean(lab.db)).toHaveLength(1)
 })
 
+const endConnectionOfCleaner = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity where ${isWaiting}`.execute(lab.db)
+
+test('a run that loses the database is repeated once the database replies', async () => {
+  const { cleaner, errors } = await openCleaner({ firstPauseMs: 10 })
+  const before = await fileOfSamples()
+  await whileInUse(async () => {
+    await addErasureAndRequest(cleaner)
+    await untilWaiting()
+    await endConnectionOfCleaner()
+    await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 20_000 })
+  })
+  await vi.waitFor(async () => expect(await listErasuresToClean(lab.db)).toEqual([]), { timeout: 20_000 })
+  expect(await fileOfSamples()).not.toBe(before)
+  expect(errors).toEqual([expect.stringMatching(/; they are cleaned once the database replies$/)])
+})
+
+test('a cleaning that loses the database each time is left for the next start', async () => {
+  const { cleaner, errors } = await openCleaner({ firstPauseMs: 10 })
+  await whileInUse(async () => {
+    await addErasureAndRequest(cleaner)
+    for (let run = 1; run <= 6; run++) {
+      await untilWaiting()
+      await endConnectionOfCleaner()
+      await vi.waitFor(() => expect(errors).toHaveLength(run), { timeout: 20_000 })
+    }
+  })
+  expect(errors.at(-1)).toMatch(/; they are cleaned after the next start$/)
+  expect(await listErasuresToClean(lab.db)).toHaveLength(1)
+})
+
 test('an erasure that is made while a run loses the database is served by another run', async () => {
-  const { cleaner, errors, runs } = await openCleaner()
+  const { cleaner, errors, runs } = await openCleaner({ firstPauseMs: 10 })
   await whileInUse(async () => {
     await addErasureAndRequest(cleaner)
     await untilWaiting()
     await addErasureAndRequest(cleaner)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${isWaiting}`.execute(lab.db)
+    await endConnectionOfCleaner()
     await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 20_000 })
   })
   await vi.waitFor(async () => expect(await runs()).toBe(1), { timeout: 20_000 })

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { errorMessage } from '../errors/error-message.ts'
 import {
+  isDatabaseLost,
   listErasuresToClean,
   markErasuresCleaned,
   readNextTransaction,
@@ -14,6 +15,8 @@ const defaultFirstPauseMs = 5000
 const maxPauseMs = minuteMs
 /** A backup of a large database holds its tables for minutes. */
 const maxAttempts = 60
+/** A run during which the database ends again and again may be why it does. */
+const maxLostRuns = 5
 
 type Parts = {
   db: Db
@@ -30,13 +33,15 @@ type Parts = {
 /**
  * Removes the old versions of erased rows in the background. Tables that others have in use, such as a backup, or whose
  * old versions an older transaction may read, are tried again after a pause, for about an hour; then the log names them,
- * as it does at once for tables that take too long. What is left when the server stops is cleaned after the next start.
+ * as it does at once for tables that take too long. A run that loses the database is repeated once that replies again.
+ * What is left when the server stops is cleaned after the next start.
  */
 export class ErasedCleaner {
   readonly #parts: Parts
   readonly #stopping = new AbortController()
   #isRequested = false
   #isRunning = false
+  #lostRuns = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -61,8 +66,10 @@ export class ErasedCleaner {
     this.#isRunning = true
     try {
       await this.#cleanAll()
+      this.#lostRuns = 0
     } catch (error) {
-      this.#logLeft(errorMessage(error))
+      if (!isDatabaseLost(error)) this.#logLeft(errorMessage(error))
+      else if (await this.#mayRunAgain(errorMessage(error))) this.#isRequested = true
     } finally {
       this.#isRunning = false
       if (this.#isRequested) void this.#run()
@@ -99,6 +106,23 @@ export class ErasedCleaner {
       if (await this.#isStoppedDuring(attempt))
         throw new Error(`${left.join(', ')}: the server stops, and cleans them after its next start`)
     }
+  }
+
+  /** Waits until the database replies again. Resolves to false when the server stops, or after too many such runs. */
+  async #mayRunAgain(reason: string): Promise<boolean> {
+    this.#lostRuns += 1
+    const isLast = this.#lostRuns > maxLostRuns
+    const then = isLast
+      ? 'they are cleaned after the next start'
+      : 'they are cleaned once the database replies'
+    this.#logLeft(`${reason}; ${then}`)
+    if (isLast) return false
+    const { db } = this.#parts
+    for (let attempt = 1; !(await this.#isStoppedDuring(attempt)); attempt++) {
+      const isLost = await listErasuresToClean(db).then(() => false, isDatabaseLost)
+      if (!isLost) return true
+    }
+    return false
   }
 
   #logLeft(reason: string): void {
