@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { minuteMs } from '@lims/contract/durations.ts'
 import { guardInTextCell } from '@lims/contract/formula-guard.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { limitConcurrency } from '../programs/limit-concurrency.ts'
-import { hasEndedWell, type Program, startProgram } from '../programs/run-program.ts'
+import { endOf, feedProgram, startProgram } from '../programs/run-program.ts'
 import { limitUnread } from './limit-unread.ts'
 import type { CellValue, Layout } from './manifest-row.ts'
 import { xlsxText } from './xlsx-text.ts'
@@ -20,7 +21,7 @@ const partBytes = 64 * 1024
 
 /**
  * Returns the Excel file as a stream. A separate process builds it in memory first; its turn ends then, however slowly
- * the file is read.
+ * the file is read. Fails with `export-too-large` if the process takes too much memory or time.
  */
 export function xlsxFile(pages: AsyncIterable<ListedSample[]>, layout: Layout): Readable {
   const file = new PassThrough()
@@ -37,20 +38,26 @@ async function sendXlsx(lines: AsyncIterable<string>, file: PassThrough) {
 async function makeXlsx(lines: AsyncIterable<string>, file: PassThrough): Promise<Buffer> {
   if (file.destroyed) return Buffer.alloc(0)
   const program = await startProgram(script, limits)
-  const ended = hasEndedWell(program)
+  const ended = endOf(program)
   file.once('close', () => program.kill('SIGKILL'))
-  const [content] = await Promise.all([buffer(program.stdout), feed(program, lines)])
-  if (!(await ended)) throw new Error('The Excel file was not finished')
-  return content
+  const [content] = await Promise.all([buffer(program.stdout), feedProgram(program, lines)])
+  const end = await ended
+  if (end === 'done') return content
+  if (end === 'killed') throw tooLarge()
+  throw new Error(`The Excel file was not finished: ${program.lastErrors()}`)
 }
+
+const tooLarge = () =>
+  new DomainError(
+    'export-too-large',
+    'Making the Excel file took too much memory or time. Export it as CSV, or export fewer samples.',
+  )
 
 function* partsOf(content: Buffer) {
   for (let start = 0; start < content.length; start += partBytes) {
     yield content.subarray(start, start + partBytes)
   }
 }
-
-const feed = (program: Program, lines: AsyncIterable<string>) => pipeline(Readable.from(lines), program.stdin)
 
 async function* linesOf(pages: AsyncIterable<ListedSample[]>, { columns, rowOf }: Layout) {
   yield asLine([...columns])

@@ -69,11 +69,31 @@ export const endOf = (program: Program): Promise<ProgramEnd> =>
 /** Resolves when the program has ended: true for exit code 0. */
 export const hasEndedWell = async (program: Program): Promise<boolean> => (await endOf(program)) === 'done'
 
-/** Writes to stdin of a program. Ignores a closed pipe: the program has ended, and its exit code says why. */
-export const feedProgram = (
+/**
+ * Writes to stdin of a program. Ignores a closed pipe: the program has ended, and its exit code says why. Throws the
+ * errors of the content, such as that of a closed connection to the database, also where they look the same.
+ */
+export async function feedProgram(
   program: Program,
   content: Iterable<Uint8Array> | AsyncIterable<string>,
-): Promise<void> =>
-  pipeline(Readable.from(content), program.stdin).catch((error: NodeJS.ErrnoException) => {
+): Promise<void> {
+  let failure: { cause: unknown } | undefined
+  async function* parts() {
+    // What is thrown at the `yield` is the error of the pipe.
+    let isSending = false
+    try {
+      for await (const part of content) {
+        isSending = true
+        yield part
+        isSending = false
+      }
+    } catch (cause) {
+      if (!isSending) failure = { cause }
+      throw cause
+    }
+  }
+  await pipeline(Readable.from(parts()), program.stdin).catch((error: NodeJS.ErrnoException) => {
+    if (failure) throw failure.cause
     if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })
+}
