@@ -109,6 +109,7 @@ export const ErrorCode = z.enum([
   'too-many-requests',
   'temperature-alarm-not-found',
   'database-unavailable',
+  'outcome-unknown',
   'disk-full',
   'server-stopping',
   'internal',

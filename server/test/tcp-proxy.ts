@@ -4,13 +4,15 @@ import { afterAll } from 'vitest'
 
 /**
  * A TCP proxy to a server on another port. It can stop and start, as if that server went down and came back, refuse
- * connections and count them, and go silent, as a firewall does that has forgotten its connections: new ones work.
+ * connections and count them, go silent, as a firewall does that has forgotten its connections: new ones work, and lose
+ * the reply to one statement.
  */
 export async function openTcpProxy(port: number, target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let proxy: Server | undefined
   let isRefusing = false
   let refused = 0
+  let unansweredStatement: string | undefined
 
   const start = async () => {
     isRefusing = false
@@ -32,6 +34,13 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
             far.destroy()
           })
       }
+      near.on('data', (sent) => {
+        if (unansweredStatement === undefined || !sent.includes(unansweredStatement)) return
+        unansweredStatement = undefined
+        far.unpipe(near)
+        // PostgreSQL has executed it by then.
+        far.once('data', () => near.resetAndDestroy()).resume()
+      })
       near.pipe(far).pipe(near)
     }).listen(port, '127.0.0.1')
     await once(proxy, 'listening')
@@ -49,6 +58,10 @@ export async function openTcpProxy(port: number, target: { host: string; port: n
   const goSilent = () => {
     for (const socket of sockets) socket.unpipe().pause()
   }
+  /** Ends the connection that sends the statement next, in place of the reply. */
+  const loseReplyTo = (statement: string) => {
+    unansweredStatement = statement
+  }
   afterAll(stop)
-  return { start, stop, refuseAll, refusedConnections: () => refused, goSilent }
+  return { start, stop, refuseAll, refusedConnections: () => refused, goSilent, loseReplyTo }
 }

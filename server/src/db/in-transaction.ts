@@ -1,20 +1,38 @@
 import { errorCode } from '../errors/error-code.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import type { Db, Transaction } from './database.ts'
+import { isReplyLost } from './is-database-unreachable.ts'
 import { isPlanOutdated } from './named-statements.ts'
 
 const attempts = 5
 const serializationFailure = '40001'
 const deadlock = '40P01'
 
+/** The connection was lost while a transaction was committed: it may have been committed. The cause is how it was lost. */
+export class CommitUnconfirmed extends Error {
+  /** SQLSTATE: transaction_resolution_unknown. */
+  readonly code = '08007'
+
+  constructor(cause: unknown) {
+    super(`the reply to a commit was lost: ${errorMessage(cause)}`, { cause })
+  }
+}
+
 /**
  * Runs `work` in one transaction, up to five times while it fails with a deadlock or a serialization failure, or because
- * the tables have changed since its statements were prepared.
+ * the tables have changed since its statements were prepared. Throws `CommitUnconfirmed`.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let isCommitting = false
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute(async (trx) => {
+        const result = await work(trx)
+        isCommitting = true
+        return result
+      })
     } catch (error) {
+      if (isCommitting && isReplyLost(error)) throw new CommitUnconfirmed(error)
       const code = errorCode(error)
       const isRepeated = code === serializationFailure || code === deadlock || isPlanOutdated(error)
       if (attempt === attempts || !isRepeated) throw error

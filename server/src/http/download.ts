@@ -4,7 +4,7 @@ import type { Permission } from '@lims/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Db } from '../db/database.ts'
-import { inTransaction } from '../db/in-transaction.ts'
+import { CommitUnconfirmed, inTransaction } from '../db/in-transaction.ts'
 import { assertPermission, getActor, guardOf, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { attachment } from './attachment.ts'
@@ -56,7 +56,10 @@ export function download<E extends FileEndpoint>(
 /** Saves who takes data out, before it leaves. Throws `disk-full` while the disk of the bundled database is full. */
 export async function auditDownload(app: FastifyInstance, event: AuditEvent, actor: SignedInActor) {
   assertDiskSpace(app)
-  await inTransaction(app.db, (trx) => saveAuditEvent(trx, event, actor))
+  await inTransaction(app.db, (trx) => saveAuditEvent(trx, event, actor)).catch((error) => {
+    // The file can be requested again; a second event does no harm.
+    throw error instanceof CommitUnconfirmed ? error.cause : error
+  })
 }
 
 /** Returns a stream that fails where the check of one of its parts does, or where the content fails. */

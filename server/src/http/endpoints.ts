@@ -3,7 +3,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
-import { inTransaction } from '../db/in-transaction.ts'
+import { CommitUnconfirmed, inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { getActor, guardOf, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
@@ -23,7 +23,10 @@ type PublicInput<E extends Endpoint> = Input<E> & {
   reply: FastifyReply
 }
 
-/** Schedules work that runs after commit, and not if the transaction is rolled back or the reply is a saved one. */
+/**
+ * Schedules work that runs after commit, and not if the transaction is rolled back or the reply is a saved one. It also
+ * runs if nobody knows whether the transaction was committed.
+ */
 type AfterCommit = (work: () => void) => void
 
 /** Registers a read-only endpoint. */
@@ -82,6 +85,9 @@ export function write<E extends Endpoint>(
       await lockFirst?.(trx)
       const work = () => handler(trx, input) as Promise<Record<string, unknown>>
       return runIdempotent(trx, request, input.actor, work)
+    }).catch((error) => {
+      if (error instanceof CommitUnconfirmed) runAfterCommit()
+      throw error
     })
     runAfterCommit()
     return reply

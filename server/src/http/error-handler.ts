@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { CommitUnconfirmed } from '../db/in-transaction.ts'
 import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
 import { readOnlyTransaction } from '../db/named-statements.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -117,6 +118,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'too-many-requests': 429,
   'temperature-alarm-not-found': 404,
   'database-unavailable': 503,
+  'outcome-unknown': 503,
   'disk-full': 507,
   'server-stopping': 503,
   internal: 500,
@@ -185,10 +187,21 @@ async function drainUpload(request: IncomingMessage) {
 }
 
 /** Returns the reply for anything that was thrown, and logs what is not the caller's fault. */
-export function errorReplyOf(error: FastifyError | DomainError, request: FastifyRequest): ErrorReply {
+export function errorReplyOf(
+  error: FastifyError | DomainError | CommitUnconfirmed,
+  request: FastifyRequest,
+): ErrorReply {
   if (error instanceof DomainError) {
     const { code, message, field, changes } = error
     return { code, message, ...(field ? { field } : {}), ...(changes ? { changes: [...changes] } : {}) }
+  }
+  if (error instanceof CommitUnconfirmed) {
+    request.log.error(`the database does not respond: ${error.message}`)
+    const advice = request.headers['idempotency-key'] ? 'trying again is safe.' : 'look before you try again.'
+    return {
+      code: 'outcome-unknown',
+      message: `The database stopped responding while this was saved. It may have been saved all the same: ${advice}`,
+    }
   }
   const refused = refusedByFastify[error.code]
   if (refused) return refused

@@ -23,7 +23,7 @@ type Details = {
   changes?: readonly FieldChange[] | undefined
   /** The server's message, if it sent one. */
   serverMessage?: string | undefined
-  /** With `no-answer` to a write: it may have been done. */
+  /** With `no-answer` to a write, or with `outcome-unknown`: it may have been done. */
   isOutcomeUnknown?: boolean
   cause?: unknown
 }
@@ -53,7 +53,7 @@ export class CallError extends Error {
 export const hasCode = (failure: unknown, code: CallError['code']): failure is CallError =>
   failure instanceof CallError && failure.code === code
 
-/** Whether a write got no reply: it may have been done. */
+/** Whether a write got no reply, or the server does not know its outcome: it may have been done. */
 export const isOutcomeUnknown = (failure: unknown): boolean =>
   failure instanceof CallError && failure.isOutcomeUnknown
 
@@ -101,6 +101,7 @@ export function refusal(status: number, body: unknown): CallError {
     field,
     changes,
     serverMessage,
+    isOutcomeUnknown: code === 'outcome-unknown',
   })
 }
 

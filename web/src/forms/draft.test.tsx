@@ -82,8 +82,14 @@ test('input that was saved, but whose reply was lost, is not said to be unsaved 
   expect(screen.queryByText(isRestored)).toBeNull()
 })
 
-test('a new sample whose reply was lost may have been saved, which its restored form says', async () => {
-  server.use(http.post(`*/api${samplesApi.add.path}`, () => HttpResponse.error()))
+test.each([
+  ['whose reply was lost', () => HttpResponse.error()],
+  [
+    'of which the server does not know whether it was saved',
+    () => HttpResponse.json({ code: 'outcome-unknown', message: 'The database is gone.' }, { status: 503 }),
+  ],
+])('a new sample %s may have been saved, which its restored form says', async (_, reply) => {
+  server.use(http.post(`*/api${samplesApi.add.path}`, reply))
   const first = openAddress(`/samples/create?batchId=${aBatch().id}`)
   await first.user.type(await screen.findByLabelText('Name'), 'NB-7')
   await first.user.click(screen.getByRole('combobox', { name: 'Type' }))

@@ -3,7 +3,7 @@ import type { ArrangeSamplesBody } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
+import { CallError, isOutcomeUnknown } from '../../api/call-error.ts'
 import { randomKey } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { undoScope, useUndoNotice } from '../../ui/use-undo-notice.tsx'
@@ -15,16 +15,16 @@ type Arrangement = ArrangeSamplesBody & {
 }
 
 /**
- * Sends a move. If no reply comes, it throws an error with the text that fits: offline nothing was sent, otherwise only
- * the grid can show whether it was saved. The move is never sent again, and `expected` keeps a second one from moving a
- * tube twice.
+ * Sends a move. If nobody knows its outcome, it throws an error with the text that fits: offline nothing was sent,
+ * otherwise only the grid can show whether it was saved. The move is never sent again, and `expected` keeps a second one
+ * from moving a tube twice.
  */
 async function arrange(body: ArrangeSamplesBody, { idempotencyKey = randomKey() } = {}) {
   const wasOffline = !navigator.onLine
   try {
     return await call(sampleLocationApi.arrange, { body }, { idempotencyKey })
   } catch (failure) {
-    if (!(failure instanceof CallError) || failure.code !== 'no-answer') throw failure
+    if (!isOutcomeUnknown(failure)) throw failure
     const text = wasOffline
       ? 'This computer is offline. Nothing was moved, and nothing will be moved later.'
       : 'The server did not respond, so the move may or may not have been saved. Check the grid after it has reloaded.'

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '@lims/contract/format-count.ts'
 import type { ImportedReply, ImportProgress } from '@lims/contract/imports.ts'
 import { Alert, Button, Progress, Result } from 'antd'
-import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { isOutcomeUnknown, textOfFailure } from '../../api/call-error.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './import-screen.module.css'
 
@@ -66,7 +66,7 @@ function Imported({ batch, numSamples, numPlaced = 0, isNewBatch, onAnother }: I
 type FailedProps = Pick<Props, 'onRetry' | 'onCheckAgain' | 'onAnother'> & { error: Error }
 
 function Failed({ error, onRetry, onCheckAgain, onAnother }: FailedProps) {
-  const isLost = hasCode(error, 'no-answer')
+  const isLost = isOutcomeUnknown(error)
   return (
     <div className={styles.step}>
       <Alert

@@ -187,8 +187,14 @@ test('a file that the browser cannot read, such as from a lost network drive, is
   expect(await screen.findByText('drive.csv could not be read. Please choose it again.')).toBeVisible()
 })
 
-test('a request without a reply is sent again with the same key', async () => {
-  answers('apply', () => lines({ saved: 0, total: 2 }))
+test.each([
+  ['without a reply', []],
+  [
+    'whose outcome the server does not know',
+    [{ error: { code: 'outcome-unknown', message: 'The database is gone.' } }],
+  ],
+])('a request %s is sent again with the same key', async (_, last) => {
+  answers('apply', () => lines({ saved: 0, total: 2 }, ...last))
   const user = await chooseFile()
   await upToCheck(user)
   await user.click(await button('Import 2 samples'))
